@@ -1,0 +1,18 @@
+/** A call that did not succeed. `code` is the answer's code, 0 where nothing answered. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  /** Messages by field label, where the server sent them. */
+  readonly fields: Record<string, string>
+  constructor(
+    readonly kind: 'network' | 'answer',
+    readonly code: number,
+    message: string,
+    { cause, fields }: { cause?: unknown; fields?: unknown } = {},
+  ) {
+    super(message, { cause })
+    this.fields = typeof fields === 'object' && fields !== null ? (fields as Record<string, string>) : {}
+  }
+}
+
+/** By name, not by class: a section may hold another copy of the class than the shell. */
+export const isApiError = (error: unknown): error is ApiError => error instanceof Error && error.name === 'ApiError'

@@ -1,0 +1,88 @@
+import { type Endpoint, fillPath, messageOf } from '@marram/contracts/endpoint'
+import { readLeniently, type Surprise } from '@marram/contracts/lenient'
+import axios, { type AxiosResponse } from 'axios'
+import type { output, ZodMiniType } from 'zod/mini'
+import { ApiError } from './api-error'
+
+type Settings = {
+  /** Where `/api/…` paths are: empty in the browser, the API's address on the server. */
+  baseUrl: string
+  accessToken: () => string | undefined
+  /** Told about what an answer had other than expected. */
+  onSurprise: (call: string, surprises: Surprise[]) => void
+}
+let settings: Settings = { baseUrl: '', accessToken: () => undefined, onSurprise: () => {} }
+
+/** Called once by the shell, before any loader runs. */
+export function configureClient(given: Partial<Settings>): void {
+  settings = { ...settings, ...given }
+}
+
+export type CallOptions = {
+  params?: Record<string, string>
+  query?: Record<string, string | number | undefined>
+  body?: unknown
+  signal?: AbortSignal
+  idempotencyKey?: string
+  /** Milliseconds; 15,000 unless told. */
+  timeout?: number
+}
+
+type Wide = Endpoint<ZodMiniType, ZodMiniType>
+export type Answer<E extends Wide> = {
+  data: output<E['data']>
+  code: number
+  message: string | undefined
+  beside: Record<string, unknown>
+}
+
+/** The data of a call. Throws ApiError where the answer's code is not 200 or nothing answered. */
+export async function get<E extends Wide>(endpoint: E, options: CallOptions = {}): Promise<output<E['data']>> {
+  return (await call(endpoint, options)).data
+}
+
+/** The whole answer of a call: data, code, message and what stands beside them. Throws like `get`. */
+export async function call<E extends Wide>(
+  endpoint: E,
+  { params, query, body, signal, idempotencyKey, timeout = 15_000 }: CallOptions = {},
+): Promise<Answer<E>> {
+  const token = endpoint.bearer ? settings.accessToken() : undefined
+  const headers: Record<string, string> = {}
+  if (token) headers.authorization = `Bearer ${token}`
+  if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
+  let response: AxiosResponse<unknown>
+  try {
+    response = await axios.request({
+      baseURL: settings.baseUrl,
+      url: fillPath(endpoint.path, params),
+      method: endpoint.method,
+      params: query,
+      data: body,
+      headers,
+      signal,
+      timeout,
+      validateStatus: () => true,
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ApiError('network', 0, 'The server could not be reached. Check your connection and try again.', {
+      cause: error,
+    })
+  }
+  return unwrap(endpoint, response)
+}
+
+/** A body's `code` decides, whatever the HTTP status; a body without one counts by its status. */
+function unwrap<E extends Wide>(endpoint: E, response: AxiosResponse<unknown>): Answer<E> {
+  const body =
+    typeof response.data === 'object' && response.data !== null ? (response.data as Record<string, unknown>) : {}
+  const code = Number(body.code ?? response.status)
+  const message = messageOf(body)
+  if (code !== 200 && code !== 201)
+    throw new ApiError('answer', code, message ?? `The server answered with ${code}.`, { fields: body.errors })
+  const surprises: Surprise[] = []
+  const given = endpoint.envelope === 'none' ? body : (body.data ?? body.Data)
+  const data = readLeniently(endpoint.data, given, (surprise) => surprises.push(surprise))
+  if (surprises.length > 0) settings.onSurprise(`${endpoint.method} ${endpoint.path}`, surprises)
+  return { data: data as output<E['data']>, code, message, beside: body }
+}

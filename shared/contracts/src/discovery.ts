@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+
+/** The version of the Frontend Discovery schema that the document follows. */
+export const DISCOVERY_SCHEMA = 'https://github.com/awslabs/frontend-discovery/blob/main/schema/v1-pre.json'
+
+const reference = z.object({
+  version: z.string(),
+  /** URL and digest of the release's own description; every other file is checked against that. */
+  manifest: z.string(),
+  manifestIntegrity: z.string(),
+})
+
+/** What is ours in `extras`. */
+const extras = z.object({
+  ...reference.shape,
+  /** Bucketing salt of the rollout: sticky as long as it stays. */
+  salt: z.string(),
+  /** Parts of one group are rolled out to the same visitors. */
+  group: z.optional(z.string()),
+  /** Releases to fall back to, best first. */
+  fallbacks: z.array(reference),
+})
+
+export const discoveryEntry = z.object({
+  /** The part's browser entry; for the shell its entry script. */
+  url: z.string(),
+  fallbackUrl: z.optional(z.string()),
+  metadata: z.object({ version: z.string(), integrity: z.string() }),
+  deployment: z.object({ traffic: z.number().check(z.gte(0), z.lte(100)), default: z.boolean() }),
+  extras,
+})
+
+const entries = z.array(discoveryEntry).check(
+  z.refine((list) => list.filter((entry) => entry.deployment.default).length === 1, 'exactly one entry is the default'),
+  z.refine(
+    (list) => Math.abs(list.reduce((sum, entry) => sum + entry.deployment.traffic, 0) - 100) < 1e-9,
+    'traffic sums to 100',
+  ),
+)
+
+export const discoveryDocument = z.object({ schema: z.string(), microFrontends: z.record(z.string(), entries) })
+
+export type ReleaseReference = z.infer<typeof reference>
+export type DiscoveryEntry = z.infer<typeof discoveryEntry>
+export type DiscoveryDocument = z.infer<typeof discoveryDocument>

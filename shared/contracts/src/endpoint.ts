@@ -1,0 +1,44 @@
+import type * as z from 'zod/mini'
+
+type Shape = z.ZodMiniType
+
+/**
+ * One call. Server, client and OpenAPI document are made from these and nothing else.
+ * `envelope` is the key under which a successful answer carries `data`; `code` stands beside it in every answer.
+ */
+export type Endpoint<Data extends Shape = Shape, Body extends Shape = Shape> = {
+  readonly method: 'GET' | 'POST'
+  /** As the specification writes it, trailing slash included; parameters as `{slug}`. */
+  readonly path: string
+  readonly summary: string
+  /** `data`, `Data` for the by-category calls that use it, `none` where the answer has only a text. */
+  readonly envelope: 'data' | 'Data' | 'none'
+  readonly data: Data
+  readonly query?: Record<string, Shape>
+  readonly body?: Body
+  /** Fields that an answer carries beside the envelope, such as tokens or a total. */
+  readonly beside?: Record<string, Shape>
+  /** Sends the visitor's access token where there is one. */
+  readonly bearer?: boolean
+  /** Accepts an `Idempotency-Key`. */
+  readonly idempotent?: boolean
+}
+
+export const endpoint = <Data extends Shape, Body extends Shape = Shape>(definition: Endpoint<Data, Body>) => definition
+
+/** Fills `{name}` places, each encoded. Throws on a parameter that is missing or empty. */
+export function fillPath(path: string, params: Record<string, string> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name]
+    if (!value) throw new Error(`${path} needs ${name}`)
+    return encodeURIComponent(value)
+  })
+}
+
+/** Message of an answer: `response`, then `message`. */
+export function messageOf(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined
+  const { response, message } = body as Record<string, unknown>
+  for (const text of [response, message]) if (typeof text === 'string' && text !== '') return text
+  return undefined
+}

@@ -1,0 +1,74 @@
+import type * as z from 'zod/mini'
+
+export type Surprise = { path: string; expected: string; found: string }
+
+type Definition = {
+  type: string
+  shape?: Record<string, z.ZodMiniType>
+  element?: z.ZodMiniType
+  innerType?: z.ZodMiniType
+  entries?: Record<string, string | number>
+}
+const definition = (schema: z.ZodMiniType) => (schema as unknown as { _zod: { def: Definition } })._zod.def
+const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
+
+/**
+ * Reads a foreign answer through a schema without ever throwing: numbers written as text are read,
+ * what is missing or of another kind becomes the emptiest value of its kind, unknown fields stay.
+ * Every repair is told to `report`.
+ */
+export function readLeniently<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  value: unknown,
+  report: (surprise: Surprise) => void = () => {},
+  path = '',
+): z.output<Schema> {
+  return read(schema, value, report, path) as z.output<Schema>
+}
+
+function read(schema: z.ZodMiniType, value: unknown, report: (surprise: Surprise) => void, path: string): unknown {
+  const def = definition(schema)
+  const surprise = <T>(repaired: T): T => {
+    report({ path, expected: def.type, found: kindOf(value) })
+    return repaired
+  }
+  switch (def.type) {
+    case 'object': {
+      const given =
+        kindOf(value) === 'object' ? (value as Record<string, unknown>) : surprise<Record<string, unknown>>({})
+      const known = Object.entries(def.shape ?? {}).map(([key, part]) => [
+        key,
+        read(part, given[key], report, `${path}.${key}`),
+      ])
+      return { ...given, ...Object.fromEntries(known) }
+    }
+    case 'array':
+      if (!Array.isArray(value)) return surprise([])
+      return value.map((item, i) => read(def.element as z.ZodMiniType, item, report, `${path}[${i}]`))
+    case 'optional':
+      return value === undefined || value === null
+        ? undefined
+        : read(def.innerType as z.ZodMiniType, value, report, path)
+    case 'nullable':
+      return value === undefined || value === null || value === ''
+        ? null
+        : read(def.innerType as z.ZodMiniType, value, report, path)
+    case 'string':
+      if (typeof value === 'string') return value
+      if (typeof value === 'number' || typeof value === 'boolean') return surprise(String(value))
+      return surprise('')
+    case 'number':
+      if (typeof value === 'number' && Number.isFinite(value)) return value
+      return surprise(
+        typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : 0,
+      )
+    case 'boolean':
+      if (typeof value === 'boolean') return value
+      return surprise(value === 1 || value === '1' || value === 'true')
+    case 'enum':
+      if (Object.values(def.entries ?? {}).includes(value as string)) return value
+      return surprise(Object.values(def.entries ?? {})[0])
+    default:
+      return value
+  }
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { partName } from './section'
+import { hostRangePattern, versionPattern } from './version'
+
+const digest = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/, 'a SHA-384 digest'))
+const version = z.string().check(z.regex(versionPattern, 'a version such as 1.4.0'))
+/** Relative to the release's folder; no way out of it. */
+const filePath = z
+  .string()
+  .check(z.regex(/^(?!.*(?:^|\/)\.\.?(?:\/|$))[A-Za-z0-9_@.~-]+(?:\/[A-Za-z0-9_@.~-]+)*$/, 'a plain relative path'))
+const files = z.array(filePath)
+
+const page = z.object({
+  pattern: z.string(),
+  requiresLogin: z.optional(z.boolean()),
+  private: z.optional(z.boolean()),
+  query: z.optional(z.array(z.string())),
+  /** Scripts and styles of the page's own chunk. */
+  files,
+  /** Names of provided modules that the page needs before it can run; the shell says which files they are. */
+  needs: z.array(z.string()),
+})
+
+const common = {
+  format: z.literal(1),
+  name: partName,
+  version,
+  /** Source revision, where the build could know it. */
+  revision: z.nullable(z.string()),
+  builtAt: z.string(),
+  /** The one server file, CommonJS, shared modules external. */
+  server: filePath,
+  files: z.record(filePath, z.object({ size: z.int(), integrity: digest })),
+}
+
+export const sectionRelease = z.object({
+  ...common,
+  kind: z.literal('section'),
+  title: z.string(),
+  host: z.string().check(z.regex(hostRangePattern)),
+  /** Global that the browser entry defines; it has the version in it. */
+  container: z.string(),
+  /** Browser entry (remoteEntry). */
+  entry: filePath,
+  /** Chunks that the entry always loads. */
+  expose: files,
+  pages: z.array(page),
+  /** Modules that the section takes from the shell. */
+  requires: z.array(z.string()),
+})
+
+export const shellRelease = z.object({
+  ...common,
+  kind: z.literal('shell'),
+  /** Version of the host contract that this shell provides. */
+  host: z.string().check(z.regex(versionPattern)),
+  /** Entry scripts and styles, in order. */
+  entry: files,
+  /** Fonts to preload. */
+  fonts: files,
+  /** Small script that runs before first paint; inlined, its hash is in the policy. */
+  boot: filePath,
+  /** Provided module → files to fetch for it; empty where it is in the entry. */
+  provides: z.record(z.string(), files),
+})
+
+/** `release.json`: a built part, describing itself. */
+export const releaseManifest = z.discriminatedUnion('kind', [sectionRelease, shellRelease])
+export type SectionRelease = z.infer<typeof sectionRelease>
+export type ShellRelease = z.infer<typeof shellRelease>
+export type ReleaseManifest = z.infer<typeof releaseManifest>
+
+/** The name of the part that renders header, navigation and footer. */
+export const SHELL = 'shell'
+export const RELEASE_FILE = 'release.json'
+
+/** Where a release file is served, on every origin. */
+export const releaseFileUrl = (name: string, ver: string, file: string) => `/releases/files/${name}/${ver}/${file}`

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { isReserved, pathPattern } from './patterns'
+import { hostRangePattern } from './version'
+
+export const partName = z.string().check(z.regex(/^[a-z][a-z0-9-]{1,40}$/, 'lower-case letters, digits and dashes'))
+
+const pagePattern = z.string().check(
+  z.regex(pathPattern, 'static segments and :parameters only'),
+  z.refine((pattern) => !isReserved(pattern), 'this path belongs to the edge'),
+)
+
+/** `section.json`: what a section says about itself, once. Everything else is derived from it. */
+export const sectionDocument = z.object({
+  name: partName,
+  title: z.string().check(z.minLength(1)),
+  /** Which host contracts it runs on, as a caret range. */
+  host: z.string().check(z.regex(hostRangePattern, 'a caret range such as ^1.0.0')),
+  paths: z
+    .array(
+      z.object({
+        pattern: pagePattern,
+        /** The browser verifies the session before the page starts; the server sends the frame only. */
+        requiresLogin: z.optional(z.boolean()),
+        /** Never rendered on the server or cached: the URL or the content is personal. */
+        private: z.optional(z.boolean()),
+        /** Query parameters that change what the page shows. Others are ignored by caches. */
+        query: z.optional(z.array(z.string())),
+      }),
+    )
+    .check(z.minLength(1)),
+})
+export type SectionDocument = z.infer<typeof sectionDocument>

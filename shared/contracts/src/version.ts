@@ -1,0 +1,19 @@
+/** `1.4.0`, or `1.4.0-dev.3` for something that is not a release. */
+export const versionPattern = /^(\d+)\.(\d+)\.(\d+)(?:-[0-9A-Za-z.-]+)?$/
+/** A host range is a caret range and nothing else: `^1.2.0`. */
+export const hostRangePattern = /^\^(\d+)\.(\d+)\.(\d+)$/
+
+/**
+ * Whether a host contract of `version` serves a section that asks for `range`.
+ * False for anything that is not a version or not a caret range.
+ */
+export function satisfies(version: string, range: string): boolean {
+  const has = versionPattern.exec(version)
+  const wants = hostRangePattern.exec(range)
+  if (!has || !wants) return false
+  const [major, minor, patch] = [1, 2, 3].map((i) => Number(has[i])) as [number, number, number]
+  const [wantMajor, wantMinor, wantPatch] = [1, 2, 3].map((i) => Number(wants[i])) as [number, number, number]
+  if (major !== wantMajor) return false
+  if (major === 0 && minor !== wantMinor) return false
+  return minor > wantMinor || (minor === wantMinor && patch >= wantPatch)
+}

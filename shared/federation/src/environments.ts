@@ -1,0 +1,125 @@
+import { type EnvironmentConfig, type Rspack, rspack } from '@rsbuild/core'
+import { pluginAssetsRetry } from '@rsbuild/plugin-assets-retry'
+import { pluginReact } from '@rsbuild/plugin-react'
+import { isProvided } from './shared-modules'
+
+export type PartBuild = { name: string; version: string; development: boolean }
+
+/** antd is imported by component, so that each is a provided module of its own. */
+const antdByComponent = [
+  {
+    libraryName: 'antd',
+    libraryDirectory: 'es',
+    style: false,
+    camelToDashComponentName: true,
+    transformToDefaultImport: true,
+  },
+]
+
+const source = ({ version }: PartBuild) => ({
+  // FEDERATION_DEBUG would make federation's run time read local storage while it starts.
+  define: { __PART_VERSION__: JSON.stringify(version), FEDERATION_DEBUG: '""' },
+  transformImport: antdByComponent,
+})
+
+/** Global names must differ between versions: two of them live in one page during a fallback. */
+export const containerName = ({ name, version }: PartBuild) => `${name}_${version}`.replace(/\W/g, '_')
+
+export function browserEnvironment(
+  part: PartBuild,
+  {
+    entry,
+    assetPrefix,
+    plugins,
+    splitChunks,
+  }: {
+    entry: string
+    assetPrefix: string
+    plugins: Rspack.RspackPluginInstance[]
+    splitChunks: EnvironmentConfig['splitChunks']
+  },
+): EnvironmentConfig {
+  return {
+    source: { ...source(part), entry: { index: entry } },
+    dev: { assetPrefix, hmr: false, liveReload: false, lazyCompilation: false },
+    output: {
+      target: 'web',
+      distPath: { root: 'dist/browser' },
+      assetPrefix,
+      legalComments: 'none',
+      minify: !part.development,
+      sourceMap: { js: 'hidden-source-map' },
+      overrideBrowserslist: ['chrome >= 120', 'firefox >= 120', 'safari >= 17'],
+      cssModules: { localIdentName: `${part.name}-[local]-[hash:base64:5]` },
+      dataUriLimit: 0,
+    },
+    splitChunks,
+    plugins: [
+      pluginReact({ fastRefresh: false }),
+      pluginAssetsRetry({
+        max: 2,
+        addQuery: true,
+        inlineScript: false,
+        minify: !part.development,
+        test: /^(?!.*remoteEntry)/,
+      }),
+    ],
+    tools: {
+      htmlPlugin: false,
+      rspack: (config) => {
+        config.output ??= {}
+        config.output.uniqueName = `${part.name}@${part.version}`
+        config.output.chunkLoadingGlobal = `chunks_${containerName(part)}`
+        config.output.crossOriginLoading = 'anonymous'
+        config.output.strictModuleErrorHandling = true
+        config.plugins = [
+          ...(config.plugins ?? []),
+          ...plugins,
+          new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: true, htmlPlugin: false }),
+        ]
+      },
+    },
+  }
+}
+
+/** One CommonJS file. A section's shared modules stay external: the edge links them to the shell of the composition. */
+export function serverEnvironment(
+  part: PartBuild,
+  { entry, shared }: { entry: string; shared: 'external' | 'bundled' },
+): EnvironmentConfig {
+  return {
+    source: { ...source(part), entry: { index: entry } },
+    output: {
+      target: 'node',
+      module: false,
+      distPath: { root: 'dist/server' },
+      filename: { js: 'index.js' },
+      legalComments: 'none',
+      minify: !part.development,
+      sourceMap: { js: 'hidden-source-map' },
+      emitCss: false,
+      emitAssets: false,
+      cssModules: { localIdentName: `${part.name}-[local]-[hash:base64:5]` },
+      dataUriLimit: 0,
+      externals: shared === 'external' ? [externalWhereProvided] : [],
+    },
+    splitChunks: false,
+    plugins: [pluginReact({ fastRefresh: false })],
+    tools: {
+      htmlPlugin: false,
+      rspack: (config) => {
+        config.output ??= {}
+        config.output.library = { type: 'commonjs2' }
+        config.output.asyncChunks = false
+      },
+    },
+  }
+}
+
+function externalWhereProvided(
+  { request }: { request?: string },
+  done: (error?: undefined, result?: string) => void,
+): void {
+  if (request && isProvided(request)) done(undefined, `commonjs ${request}`)
+  else done()
+}

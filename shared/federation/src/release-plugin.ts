@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { RELEASE_FILE, type ReleaseManifest, releaseManifest } from '@marram/contracts/release'
+import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
+import * as z from 'zod/mini'
+import { ChunkGraph, graphOptions } from './chunk-graph'
+import { sourceRevision } from './part'
+
+type Described = Omit<ReleaseManifest, 'format' | 'revision' | 'builtAt' | 'server' | 'files'>
+
+/** After both builds, writes `dist/release.json`: what the part is and the digest of every file. */
+export function releasePlugin(folder: string, describe: (graph: ChunkGraph, dist: string) => Described): RsbuildPlugin {
+  return {
+    name: 'marram:release',
+    setup(api) {
+      api.onAfterBuild(({ stats }) => {
+        if (!stats || stats.hasErrors()) return
+        const all = 'stats' in stats ? stats.stats : [stats as Rspack.Stats]
+        const browser = all.find((each) => each.compilation.name === 'browser')
+        if (!browser) throw new Error('the part has no browser build')
+        const dist = path.join(folder, 'dist')
+        const written = {
+          ...describe(new ChunkGraph(browser.toJson(graphOptions)), dist),
+          format: 1,
+          revision: sourceRevision(folder),
+          builtAt: new Date().toISOString(),
+          server: 'server/index.js',
+          files: digests(dist),
+        }
+        const checked = releaseManifest.safeParse(written)
+        if (!checked.success)
+          throw new Error(`${written.name}: the build is not a valid release\n${z.prettifyError(checked.error)}`)
+        fs.writeFileSync(path.join(dist, RELEASE_FILE), `${JSON.stringify(checked.data, null, 1)}\n`)
+        api.logger.info(
+          `${checked.data.name} ${checked.data.version} is in ${path.relative(process.cwd(), dist) || 'dist'}`,
+        )
+      })
+    },
+  }
+}
+
+function digests(dist: string): ReleaseManifest['files'] {
+  const files: ReleaseManifest['files'] = {}
+  for (const entry of fs.readdirSync(dist, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.name === RELEASE_FILE || entry.name.endsWith('.LICENSE.txt')) continue
+    const full = path.join(entry.parentPath, entry.name)
+    const bytes = fs.readFileSync(full)
+    files[path.relative(dist, full).split(path.sep).join('/')] = {
+      size: bytes.length,
+      integrity: `sha384-${createHash('sha384').update(bytes).digest('base64')}`,
+    }
+  }
+  return files
+}

@@ -1,0 +1,73 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { SectionDocument } from '@marram/contracts/section'
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
+import type { RsbuildConfig } from '@rsbuild/core'
+import type { ChunkGraph } from './chunk-graph'
+import { browserEnvironment, containerName, type PartBuild, serverEnvironment } from './environments'
+import { hostVersion, partVersion, writeGenerated } from './part'
+import { releasePlugin } from './release-plugin'
+import { pageModules, readSection } from './section-source'
+import { isProvided, sharedBySection } from './shared-modules'
+
+const here = path.dirname(fileURLToPath(import.meta.url))
+const EXPOSED = './.cache/exposed.ts'
+/** What the shell loads. The build adds `forget` (see federation's forget.ts) to what the section exports. */
+const exposedSource = `export { forget } from '@marram/federation/forget'\nexport { pages } from '../src/section'\nexport const version: string = __PART_VERSION__\ndeclare const __PART_VERSION__: string\n`
+
+/** The whole build of a section: browser, server, and `dist/release.json`. Names no other part and no address. */
+export function sectionConfig(folder: string): RsbuildConfig {
+  const section = readSection(folder)
+  const modules = pageModules(folder, section)
+  const development = process.env.NODE_ENV === 'development'
+  const part: PartBuild = { name: section.name, version: partVersion(folder), development }
+  writeGenerated(folder, 'exposed.ts', exposedSource)
+  const federation = new ModuleFederationPlugin({
+    name: containerName(part),
+    filename: 'remoteEntry.js',
+    exposes: { './section': EXPOSED },
+    shared: sharedBySection(hostVersion(folder)),
+    shareStrategy: 'loaded-first',
+    dts: false,
+    manifest: false,
+    dev: false,
+    experiments: { asyncStartup: false, externalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
+  })
+  return {
+    root: folder,
+    mode: development ? 'development' : 'production',
+    performance: { printFileSize: false },
+    output: { cleanDistPath: true },
+    plugins: [releasePlugin(folder, (graph) => describe(graph, part, section, modules))],
+    environments: {
+      browser: browserEnvironment(part, {
+        entry: path.join(here, 'empty.ts'),
+        assetPrefix: 'auto',
+        plugins: [federation],
+        splitChunks: false,
+      }),
+      server: serverEnvironment(part, { entry: EXPOSED, shared: 'external' }),
+    },
+  }
+}
+
+function describe(graph: ChunkGraph, part: PartBuild, section: SectionDocument, modules: Record<string, string>) {
+  const browser = (file: string) => `browser/${file}`
+  return {
+    kind: 'section' as const,
+    name: part.name,
+    version: part.version,
+    title: section.title,
+    host: section.host,
+    container: containerName(part),
+    entry: browser('remoteEntry.js'),
+    expose: graph.filesOf(EXPOSED).map(browser),
+    pages: section.paths.map((page) => {
+      const module = modules[page.pattern] as string
+      const files = graph.filesOf(module)
+      if (files.length === 0) throw new Error(`${part.name}: no chunk was found for ${module} (${page.pattern})`)
+      return { ...page, files: files.map(browser), needs: graph.consumedBy(module).filter(isProvided) }
+    }),
+    requires: graph.allConsumed(),
+  }
+}

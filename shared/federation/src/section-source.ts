@@ -1,0 +1,32 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { type SectionDocument, sectionDocument } from '@marram/contracts/section'
+import * as z from 'zod/mini'
+import { readJson } from './part'
+
+/** Reads `section.json`; throws with the place and the reason when it is not valid. */
+export function readSection(folder: string): SectionDocument {
+  const parsed = sectionDocument.safeParse(readJson(path.join(folder, 'section.json')))
+  if (parsed.success) return parsed.data
+  throw new Error(`${path.basename(folder)}/section.json: ${z.prettifyError(parsed.error)}`)
+}
+
+/**
+ * Which module each pattern of `src/section.ts` loads, as a path relative to the part's folder without extension.
+ * Throws when its patterns are not exactly those of `section.json`.
+ */
+export function pageModules(folder: string, section: SectionDocument): Record<string, string> {
+  const text = fs.readFileSync(path.join(folder, 'src/section.ts'), 'utf8')
+  const found = [...text.matchAll(/(['"])(\/[^'"]*)\1:\s*\(\)\s*=>\s*import\(\s*(['"])\.\/([^'"]+)\3\s*\)/g)]
+  const modules = Object.fromEntries(found.map(([, , pattern, , module]) => [pattern as string, `./src/${module}`]))
+  const declared = section.paths.map((page) => page.pattern)
+  const missing = declared.filter((pattern) => !(pattern in modules))
+  const extra = Object.keys(modules).filter((pattern) => !declared.includes(pattern))
+  if (missing.length + extra.length > 0) {
+    const say = (words: string, list: string[]) => (list.length > 0 ? ` ${words}: ${list.join(', ')}.` : '')
+    throw new Error(
+      `${section.name}: src/section.ts and section.json differ.${say('Not in src/section.ts as `pattern: () => import(…)`', missing)}${say('Not in section.json', extra)}`,
+    )
+  }
+  return modules
+}

@@ -1,0 +1,110 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
+import type { EnvironmentConfig, RsbuildConfig } from '@rsbuild/core'
+import type { ChunkGraph } from './chunk-graph'
+import { browserEnvironment, containerName, type PartBuild, serverEnvironment } from './environments'
+import { hostVersion, partVersion, readJson, writeGenerated } from './part'
+import { browserProvideSource, serverProvideSource } from './provide-modules'
+import { releasePlugin } from './release-plugin'
+import { lazy, sharedByShell } from './shared-modules'
+
+type FederationManifest = { shared: { name: string; assets: { js: { sync: string[] }; css: { sync: string[] } } }[] }
+
+/** The whole build of the shell: browser, server, boot script, and `dist/release.json`. It names no section. */
+export function shellConfig(folder: string): RsbuildConfig {
+  const development = process.env.NODE_ENV === 'development'
+  const part: PartBuild = { name: 'shell', version: partVersion(folder), development }
+  const host = hostVersion(folder)
+  writeGenerated(folder, 'provide-browser.ts', browserProvideSource())
+  writeGenerated(folder, 'provide-server.ts', serverProvideSource(development))
+  const federation = new ModuleFederationPlugin({
+    name: containerName(part),
+    filename: 'remoteEntry.js',
+    shared: sharedByShell(host),
+    shareStrategy: 'loaded-first',
+    dts: false,
+    manifest: true,
+    dev: false,
+    experiments: {
+      asyncStartup: false,
+      provideExternalRuntime: true,
+      optimization: { disableSnapshot: true, target: 'web' },
+    },
+  })
+  return {
+    root: folder,
+    mode: development ? 'development' : 'production',
+    performance: { printFileSize: false },
+    output: { cleanDistPath: true },
+    plugins: [releasePlugin(folder, (graph, dist) => describe(graph, dist, part, host))],
+    environments: {
+      browser: browserEnvironment(part, {
+        entry: './src/entry-browser.tsx',
+        assetPrefix: `/releases/files/${part.name}/${part.version}/browser/`,
+        plugins: [federation],
+        splitChunks,
+      }),
+      server: serverEnvironment(part, { entry: './src/entry-server.tsx', shared: 'bundled' }),
+      boot: bootEnvironment(development),
+    },
+  }
+}
+
+/** Everything that is provided lazily comes in one chunk: eight cost 19 KB more, and pages that use antd use most of it. */
+const splitChunks: EnvironmentConfig['splitChunks'] = {
+  preset: 'none',
+  chunks: 'all',
+  minSize: 20_000,
+  maxInitialRequests: 3,
+  cacheGroups: { forms: { test: /node_modules/, chunks: 'async', name: 'antd-forms', enforce: true, priority: 10 } },
+}
+
+/** Runs before first paint, inlined into every page. */
+const bootEnvironment = (development: boolean): EnvironmentConfig => ({
+  source: { entry: { boot: './src/boot.ts' } },
+  output: {
+    target: 'web',
+    distPath: { root: 'dist/boot' },
+    filename: { js: 'boot.js' },
+    legalComments: 'none',
+    minify: !development,
+    sourceMap: false,
+  },
+  splitChunks: false,
+  tools: { htmlPlugin: false },
+})
+
+function describe(graph: ChunkGraph, dist: string, part: PartBuild, host: string) {
+  const browser = (file: string) => `browser/${file}`
+  const { shared } = readJson<FederationManifest>(path.join(dist, 'browser/mf-manifest.json'))
+  const provides = shared
+    .filter(({ name }) => lazy.includes(name))
+    .map(({ name, assets }) => [name, [...assets.js.sync, ...assets.css.sync].map(browser)])
+  const fonts = fs
+    .readdirSync(path.join(dist, 'browser'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(bricolage-grotesque-latin-opsz-normal|figtree-latin-wght-normal)[^/]*\.woff2$/.test(file))
+  return {
+    kind: 'shell' as const,
+    name: part.name,
+    version: part.version,
+    host,
+    entry: graph.entryFiles('index').map(browser),
+    fonts: fonts.map((file) => browser(file.split(path.sep).join('/'))).sort(),
+    boot: joinBoot(dist),
+    provides: Object.fromEntries(provides),
+  }
+}
+
+/** The boot script and the part of assets-retry that must listen before the first script is asked for. */
+function joinBoot(dist: string): string {
+  const scripts = path.join(dist, 'browser/static/js')
+  const retry = fs.readdirSync(scripts).find((file) => /^assets-retry.*\.js$/.test(file))
+  if (!retry) throw new Error('shell: the assets-retry script is missing')
+  const boot = path.join(dist, 'boot/static/js/boot.js')
+  fs.writeFileSync(
+    path.join(dist, 'boot.js'),
+    `${fs.readFileSync(boot, 'utf8')};${fs.readFileSync(path.join(scripts, retry), 'utf8')}`,
+  )
+  return 'boot.js'
+}

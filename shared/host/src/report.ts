@@ -1,0 +1,18 @@
+export type Report = {
+  /** What went wrong, such as `section-load`, `boundary` or `surprise`. */
+  kind: string
+  message: string
+  part?: string
+  version?: string
+  stage?: string
+}
+
+let deliver: (report: Report) => void = () => {}
+
+/** Called once by the shell. */
+export function configureReports(given: (report: Report) => void): void {
+  deliver = given
+}
+
+/** Tells the people who run the site about a fault. Never give it anything that a visitor typed. */
+export const report = (fault: Report): void => deliver(fault)

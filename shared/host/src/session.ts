@@ -1,0 +1,57 @@
+import { create } from 'zustand'
+
+type Session = {
+  loggedIn: boolean
+  logIn: (tokens: { access: string; refresh: string }) => void
+  logOut: () => void
+}
+
+const keys = { access: 'access_token', refresh: 'refresh_token', flag: 'loggedIn' } as const
+
+/** Storage can be refused (private windows, full disk): the visitor is then simply not logged in. */
+function read(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const accessToken = (): string | undefined =>
+  typeof localStorage === 'undefined' ? undefined : read(keys.access)
+
+/** `loggedIn` starts as false everywhere, so that server and browser render the same; the shell calls `restoreSession` after hydration. */
+export const useSession = create<Session>((set) => ({
+  loggedIn: false,
+  logIn: ({ access, refresh }) => {
+    localStorage.setItem(keys.access, access)
+    localStorage.setItem(keys.refresh, refresh)
+    localStorage.setItem(keys.flag, 'true')
+    set({ loggedIn: true })
+    mark()
+  },
+  logOut: () => {
+    for (const key of Object.values(keys)) localStorage.removeItem(key)
+    set({ loggedIn: false })
+    mark()
+  },
+}))
+
+/** The header shows Login or Log out by this attribute: right before the first paint, without React. */
+function mark(): void {
+  document.documentElement.dataset.session = accessToken() ? 'in' : 'out'
+}
+
+/** Reads the tokens, now and whenever another tab changes them. Returns how to stop. */
+export function restoreSession(): () => void {
+  const sync = () => {
+    useSession.setState({ loggedIn: accessToken() !== undefined })
+    mark()
+  }
+  sync()
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === null || Object.values<string>(keys).includes(event.key)) sync()
+  }
+  addEventListener('storage', onStorage)
+  return () => removeEventListener('storage', onStorage)
+}
