@@ -1,7 +1,6 @@
-import { type Endpoint, fillPath, messageOf } from '@marram/contracts/endpoint'
+import { type AnyEndpoint, type DataOf, fillPath, messageOf } from '@marram/contracts/endpoint'
 import { readLeniently, type Surprise } from '@marram/contracts/lenient'
 import axios, { type AxiosResponse } from 'axios'
-import type { output, ZodMiniType } from 'zod/mini'
 import { ApiError } from './api-error'
 
 type Settings = {
@@ -28,21 +27,20 @@ export type CallOptions = {
   timeout?: number
 }
 
-type Wide = Endpoint<ZodMiniType, ZodMiniType>
-export type Answer<E extends Wide> = {
-  data: output<E['data']>
+export type Answer<E extends AnyEndpoint> = {
+  data: DataOf<E>
   code: number
   message: string | undefined
   beside: Record<string, unknown>
 }
 
 /** The data of a call. Throws ApiError where the answer's code is not 200 or nothing answered. */
-export async function get<E extends Wide>(endpoint: E, options: CallOptions = {}): Promise<output<E['data']>> {
+export async function get<E extends AnyEndpoint>(endpoint: E, options: CallOptions = {}): Promise<DataOf<E>> {
   return (await call(endpoint, options)).data
 }
 
 /** The whole answer of a call: data, code, message and what stands beside them. Throws like `get`. */
-export async function call<E extends Wide>(
+export async function call<E extends AnyEndpoint>(
   endpoint: E,
   { params, query, body, signal, idempotencyKey, timeout = 15_000 }: CallOptions = {},
 ): Promise<Answer<E>> {
@@ -73,7 +71,7 @@ export async function call<E extends Wide>(
 }
 
 /** A body's `code` decides, whatever the HTTP status; a body without one counts by its status. */
-function unwrap<E extends Wide>(endpoint: E, response: AxiosResponse<unknown>): Answer<E> {
+function unwrap<E extends AnyEndpoint>(endpoint: E, response: AxiosResponse<unknown>): Answer<E> {
   const body =
     typeof response.data === 'object' && response.data !== null ? (response.data as Record<string, unknown>) : {}
   const code = Number(body.code ?? response.status)
@@ -84,5 +82,5 @@ function unwrap<E extends Wide>(endpoint: E, response: AxiosResponse<unknown>): 
   const given = endpoint.envelope === 'none' ? body : (body.data ?? body.Data)
   const data = readLeniently(endpoint.data, given, (surprise) => surprises.push(surprise))
   if (surprises.length > 0) settings.onSurprise(`${endpoint.method} ${endpoint.path}`, surprises)
-  return { data: data as output<E['data']>, code, message, beside: body }
+  return { data: data as DataOf<E>, code, message, beside: body }
 }

@@ -26,6 +26,10 @@ export type Endpoint<Data extends Shape = Shape, Body extends Shape = Shape> = {
 
 export const endpoint = <Data extends Shape, Body extends Shape = Shape>(definition: Endpoint<Data, Body>) => definition
 
+export type AnyEndpoint = Endpoint<Shape, Shape>
+/** What a call's data is once read. */
+export type DataOf<E extends AnyEndpoint> = z.output<E['data']>
+
 /** Fills `{name}` places, each encoded. Throws on a parameter that is missing or empty. */
 export function fillPath(path: string, params: Record<string, string> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {

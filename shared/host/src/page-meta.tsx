@@ -27,7 +27,10 @@ export function PageMeta({ title, description, noIndex }: Meta) {
 
 function setMeta(name: string, content: string | undefined): void {
   const found = document.head.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)
-  if (content === undefined) return found?.remove()
+  if (content === undefined) {
+    found?.remove()
+    return
+  }
   const element = found ?? document.head.appendChild(Object.assign(document.createElement('meta'), { name }))
   element.content = content
 }
