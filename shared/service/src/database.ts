@@ -1,0 +1,105 @@
+import { drizzle as drizzleServer } from 'drizzle-orm/node-postgres'
+import { migrate as migrateServer } from 'drizzle-orm/node-postgres/migrator'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
+import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator'
+import { type DatabaseStopped, openEmbedded } from './embedded-engine'
+import { openServer, underMigrationLock } from './server-engine'
+import { interceptMethods, transactionGuard } from './transaction-guard'
+
+type RowsOf<Row> = { rows: Row[] }
+/** What both engines answer to a raw statement. */
+export interface Rows extends PgQueryResultHKT {
+  type: RowsOf<this['row']>
+}
+
+type Schema = Record<string, unknown>
+/** A database of either engine. Inside `db.transaction(async (tx) => …)` only `tx` may be used: `db` throws there. */
+export type Database<S extends Schema = Schema> = PgDatabase<Rows, S>
+export type Transaction<S extends Schema = Schema> = Parameters<Parameters<Database<S>['transaction']>[0]>[0]
+
+export type OpenDatabase<S extends Schema> = {
+  db: Database<S>
+  engine: 'embedded' | 'server'
+  /** Calls of fdatasync so far; only the embedded engine counts them. */
+  syncs(): number
+  close(): Promise<void>
+}
+
+export type DatabaseOptions<S extends Schema> = {
+  /** A PostgreSQL server; without it the embedded engine is used. */
+  url?: string | undefined
+  /** Folder of the embedded engine, one for each service. */
+  folder: string
+  schema: S
+  /** Folder of drizzle-kit's migrations; applied before this resolves. */
+  migrations: string
+  /** PostgreSQL schema that keeps the list of applied migrations: the service's own. */
+  migrationsSchema: string
+  /** The embedded engine stopped for good, such as when its disk is full; end the process and start it again. */
+  onStopped?: (error: DatabaseStopped) => void
+  onIdleError?: (error: Error) => void
+}
+
+/**
+ * Opens PostgreSQL, as a server or embedded, with all migrations applied.
+ * Throws `FolderInUse` where another process has the embedded folder.
+ */
+export async function openDatabase<S extends Schema>(options: DatabaseOptions<S>): Promise<OpenDatabase<S>> {
+  return options.url ? openOnServer(options.url, options) : openInProcess(options)
+}
+
+async function openInProcess<S extends Schema>(options: DatabaseOptions<S>): Promise<OpenDatabase<S>> {
+  const engine = await openEmbedded(options.folder, options.onStopped ?? (() => {}))
+  try {
+    const db = drizzleEmbedded(engine.client, { schema: options.schema })
+    await migrateEmbedded(db, migrationOptions(options))
+    return {
+      db: guarded(db as unknown as Database<S>, engine.client, ['query', 'exec', 'sql', 'transaction']),
+      engine: 'embedded',
+      syncs: engine.syncs,
+      close: engine.close,
+    }
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+}
+
+async function openOnServer<S extends Schema>(url: string, options: DatabaseOptions<S>): Promise<OpenDatabase<S>> {
+  const pool = await openServer(url, options.onIdleError ?? (() => {}))
+  try {
+    const db = drizzleServer(pool, { schema: options.schema })
+    await underMigrationLock(url, () => migrateServer(db, migrationOptions(options)))
+    return {
+      db: guarded(db as unknown as Database<S>, pool, ['query', 'connect']),
+      engine: 'server',
+      syncs: () => 0,
+      close: () => pool.end(),
+    }
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+}
+
+const migrationOptions = (options: { migrations: string; migrationsSchema: string }) => ({
+  migrationsFolder: options.migrations,
+  migrationsSchema: options.migrationsSchema,
+  migrationsTable: 'migrations',
+})
+
+function guarded<S extends Schema, Client extends object>(
+  db: Database<S>,
+  client: Client,
+  methods: readonly (keyof Client)[],
+): Database<S> {
+  const guard = transactionGuard()
+  interceptMethods(client, methods, (call) => {
+    guard.check()
+    return call()
+  })
+  const { transaction } = db
+  db.transaction = (body, config) => transaction.call(db, (tx) => guard.inside(() => body(tx)), config) as never
+  return db
+}

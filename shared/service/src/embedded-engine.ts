@@ -1,0 +1,92 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { citext } from '@electric-sql/pglite/contrib/citext'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
+import { DurableFiles, durableParameters } from './durable-files'
+import { lockFolder } from './folder-lock'
+import { interceptMethods } from './transaction-guard'
+
+/** The embedded database stopped itself; only a new process can open it again. */
+export class DatabaseStopped extends Error {
+  override readonly name = 'DatabaseStopped'
+}
+
+/** PostgreSQL in this process, its files in `folder`, locked against every other process. */
+export async function openEmbedded(folder: string, onStopped: (error: DatabaseStopped) => void) {
+  const lock = lockFolder(folder)
+  try {
+    const data = join(folder, 'pg')
+    if (!existsSync(data)) await create(folder, data)
+    const { client, files } = await start(data)
+    stopAfterFailure(client, onStopped)
+    return {
+      client,
+      syncs: () => files.syncs,
+      async close() {
+        // After a failure there is nothing to shut down in order: the log is replayed at the next start.
+        await client.close().catch(() => {})
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+async function start(data: string) {
+  const files = new DurableFiles(data)
+  const client = await PGlite.create({
+    dataDir: data,
+    fs: files,
+    startParams: durableParameters,
+    extensions: { pg_trgm, unaccent, citext },
+  })
+  return { client, files }
+}
+
+/** A new database is made aside and renamed, so that a process killed meanwhile leaves no half of one. */
+async function create(folder: string, data: string) {
+  const aside = join(folder, 'pg.new')
+  rmSync(aside, { recursive: true, force: true })
+  const { client } = await start(aside)
+  await client.close()
+  renameSync(aside, data)
+  if (process.platform !== 'win32') syncFolder(folder)
+}
+
+function syncFolder(folder: string) {
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+/**
+ * An SQL error leaves the database whole. Anything else (a panic because the disk is full while its log
+ * is written, an aborted WebAssembly stack) does not: from then on every call fails until a new start.
+ */
+function stopAfterFailure(client: PGlite, onStopped: (error: DatabaseStopped) => void) {
+  let stopped: DatabaseStopped | undefined
+  interceptMethods(client, ['query', 'exec', 'sql', 'transaction', 'runExclusive'], async (call) => {
+    if (stopped) throw stopped
+    try {
+      return await call()
+    } catch (cause) {
+      if (!stopped && isFatal(cause)) {
+        stopped = new DatabaseStopped(`The embedded database stopped: ${(cause as Error).message}`, { cause })
+        onStopped(stopped)
+      }
+      throw cause
+    }
+  })
+}
+
+function isFatal(error: unknown): boolean {
+  if (error instanceof WebAssembly.RuntimeError) return true
+  if (typeof error !== 'object' || error === null) return false
+  const { name, severity, cause } = error as { name?: string; severity?: string; cause?: unknown }
+  if (name === 'ExitStatus' || name === 'ErrnoError' || severity === 'PANIC' || severity === 'FATAL') return true
+  return isFatal(cause)
+}

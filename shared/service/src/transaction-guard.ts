@@ -1,0 +1,48 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** Thrown where `db` is used inside a transaction instead of `tx`. */
+export class OutsideTransaction extends Error {
+  override readonly name = 'OutsideTransaction'
+  constructor() {
+    super('db was used inside a transaction: use tx there. The embedded engine would wait for itself for ever.')
+  }
+}
+
+/**
+ * Refuses calls to a client while the caller runs inside one of its own transactions.
+ * The server engine would not hang, but the statement would not belong to the transaction: refused as well.
+ */
+export function transactionGuard() {
+  const running = new AsyncLocalStorage<{ open: boolean }>()
+  return {
+    /** Runs the body of a transaction. What it leaves running afterwards counts as outside. */
+    async inside<T>(body: () => Promise<T>): Promise<T> {
+      const transaction = { open: true }
+      try {
+        return await running.run(transaction, body)
+      } finally {
+        transaction.open = false
+      }
+    },
+    check() {
+      if (running.getStore()?.open) throw new OutsideTransaction()
+    },
+  }
+}
+
+type Method = (...args: unknown[]) => unknown
+
+/** Replaces methods of one object by ones that pass through `around`. */
+export function interceptMethods<T extends object>(
+  target: T,
+  names: readonly (keyof T)[],
+  around: (call: () => unknown) => unknown,
+): void {
+  for (const name of names) {
+    const original = target[name] as Method
+    Object.defineProperty(target, name, {
+      configurable: true,
+      value: (...args: unknown[]) => around(() => original.apply(target, args)),
+    })
+  }
+}
