@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { citext } from '@electric-sql/pglite/contrib/citext'
@@ -32,8 +32,21 @@ export async function openEmbedded(folder: string, onStopped: (error: DatabaseSt
     }
   } catch (error) {
     lock.release()
-    throw error
+    throw isFull(folder) ? new DiskFull(folder, { cause: error }) : error
   }
+}
+
+/** Starting needs room as well: PostgreSQL replays its log and begins a new segment of 16 MB. */
+export class DiskFull extends Error {
+  override readonly name = 'DiskFull'
+  constructor(folder: string, options: ErrorOptions) {
+    super(`the disk of ${folder} is full; the database needs 32 MB to start`, options)
+  }
+}
+
+function isFull(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize < 32 * 2 ** 20
 }
 
 async function start(data: string) {

@@ -1,3 +1,4 @@
+import { DiskFull } from './embedded-engine'
 import { FolderInUse } from './folder-lock'
 import type { Logger } from './log'
 
@@ -57,7 +58,7 @@ export async function runService(name: string, log: Logger, start: () => Promise
 
 /** Why a service could not start, in one line where we know the reason, else with its stack. */
 export function startFailure(error: unknown): string {
-  if (error instanceof FolderInUse) return error.message
+  if (error instanceof FolderInUse || error instanceof DiskFull) return error.message
   const { code, port, path, address, message, stack, cause } = error as NodeJS.ErrnoException & {
     port?: number
     address?: string
