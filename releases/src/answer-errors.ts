@@ -1,0 +1,74 @@
+import type { FastifyError, FastifyRequest } from 'fastify'
+import type { App } from './app'
+import { type AuditEntry, record, strangerAllowance } from './audit'
+import type { ReleasesDatabase } from './database'
+import { Refusal } from './refusal'
+
+type Answer = { status: number; code: string; message: string; detail?: Record<string, unknown> }
+
+/** Every failure is answered as `{code, message, …}`, and every refused change goes into the audit log. */
+export function answerErrors(app: App, db: ReleasesDatabase): void {
+  const strangers = strangerAllowance()
+  app.setNotFoundHandler((request, reply) =>
+    reply.code(404).send({ code: 'not-found', message: `There is nothing at ${request.method} ${pathOf(request)}.` }),
+  )
+  app.setErrorHandler<FastifyError | Refusal>(async (error, request, reply) => {
+    const answer = answerFor(error)
+    if (answer.status >= 500) request.log.error({ err: error, path: pathOf(request) }, 'could not answer')
+    else if (changes(request) && (request.caller || strangers()))
+      await record(db, auditEntry(request, answer)).catch((failure) => request.log.error(failure, 'could not audit'))
+    const { status, code, message, detail } = answer
+    if (status === 401) reply.header('www-authenticate', 'Bearer')
+    if (status === 503) reply.header('retry-after', '1')
+    return reply.code(status).send({ code, message, ...detail })
+  })
+}
+
+const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0]
+
+const changes = ({ routeOptions }: FastifyRequest) => {
+  const { action } = routeOptions.config
+  return action !== undefined && action !== 'read'
+}
+
+function auditEntry(request: FastifyRequest, { code, message, detail }: Answer): AuditEntry {
+  const params = request.params as { environment?: string; part?: string; version?: string }
+  const body = (Buffer.isBuffer(request.body) ? {} : (request.body ?? {})) as { version?: unknown; reason?: unknown }
+  const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 500) : undefined)
+  return {
+    action: request.routeOptions.config.action as string,
+    refused: true,
+    actor: request.caller?.name,
+    environment: text(params.environment),
+    part: text(params.part),
+    version: text(params.version ?? body.version),
+    reason: text(body.reason),
+    detail: { code, message, ...detail },
+  }
+}
+
+function answerFor(error: FastifyError | Refusal): Answer {
+  if (error instanceof Refusal)
+    return { status: error.statusCode, code: error.code, message: error.message, detail: error.detail }
+  if ('validation' in error && error.validation) return { status: 400, code: 'invalid', message: error.message }
+  const { statusCode } = error
+  if (statusCode === 413) return { status: 413, code: 'too-large', message: 'The body is too large.' }
+  if (statusCode && statusCode < 500) return { status: statusCode, code: 'invalid', message: error.message }
+  if (hasCode(error, 'ENOSPC'))
+    return { status: 507, code: 'disk-full', message: "The registry's disk is full. Nothing was changed." }
+  if (unreachable.some((code) => hasCode(error, code)))
+    return {
+      status: 503,
+      code: 'unavailable',
+      message: 'The database of the registry does not answer. Try again soon.',
+    }
+  return { status: 500, code: 'failed', message: 'The registry failed to do this. Its log says why.' }
+}
+
+const unreachable = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', '57P01', '57P03', '53300']
+
+function hasCode(error: unknown, code: string): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  const { code: own, cause } = error as { code?: unknown; cause?: unknown }
+  return own === code || hasCode(cause, code)
+}

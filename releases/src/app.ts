@@ -1,0 +1,51 @@
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from '@fastify/type-provider-zod'
+import type { Logger } from '@marram/service/log'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify'
+import type { Disk } from 'flydrive'
+import { answerErrors } from './answer-errors'
+import { authorize } from './authorize'
+import type { ReleasesDatabase } from './database'
+import { discoveryRoutes } from './discovery-routes'
+import { fileRoutes } from './file-routes'
+import { listingRoutes } from './listing-routes'
+import { rolloutRoutes } from './rollout-routes'
+import { uploadRoutes } from './upload-routes'
+
+export type Registry = { db: ReleasesDatabase; files: Disk; log: Logger }
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>
+
+/** The registry's HTTP service. */
+export function createApp(registry: Registry): App {
+  const app: App = Fastify({
+    loggerInstance: registry.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    routerOptions: { maxParamLength: 1000 },
+  }).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  answerErrors(app, registry.db)
+  authorize(app, registry.db)
+  app.get('/healthz', async () => {
+    await registry.db.execute('select 1')
+    return { status: 'ok' }
+  })
+  discoveryRoutes(app, registry)
+  fileRoutes(app, registry)
+  listingRoutes(app, registry)
+  rolloutRoutes(app, registry)
+  app.register(async (scope) => uploadRoutes(scope.withTypeProvider<ZodTypeProvider>(), registry))
+  return app
+}

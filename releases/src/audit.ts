@@ -1,0 +1,28 @@
+import type { ReleasesDatabase, ReleasesTransaction } from './database'
+import { event } from './schema'
+
+export type AuditEntry = Omit<typeof event.$inferInsert, 'id' | 'at'>
+
+/** With a transaction where something changes, so that nothing happens without its entry. */
+export async function record(db: ReleasesDatabase | ReleasesTransaction, entry: AuditEntry): Promise<void> {
+  await db.insert(event).values(entry)
+}
+
+const MINUTE = 60_000
+
+/**
+ * Whether a refusal of somebody without a token may still be written: anyone can cause those,
+ * and the log of the managers must not be filled by strangers.
+ */
+export function strangerAllowance(perMinute = 30, now: () => number = Date.now): () => boolean {
+  let from = now()
+  let used = 0
+  return () => {
+    if (now() - from >= MINUTE) {
+      from = now()
+      used = 0
+    }
+    used += 1
+    return used <= perMinute
+  }
+}

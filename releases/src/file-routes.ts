@@ -1,0 +1,62 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { z } from 'zod'
+import type { App, Registry } from './app'
+import type { ReleasesDatabase } from './database'
+import { names } from './etag'
+import { contentType, isSourceMap, isText } from './file-kinds'
+import { Refusal } from './refusal'
+import { release, releaseFile } from './schema'
+import { brotliKey, fileKey } from './storage'
+import { findCaller } from './tokens'
+
+const FOREVER = 'public, max-age=31536000, immutable'
+
+/** Files of complete releases, for everybody; source maps for holders of a token. */
+export function fileRoutes(app: App, { db, files }: Registry): void {
+  const address = z.object({ part: z.string(), version: z.string(), '*': z.string() })
+  app.get('/releases/files/:part/:version/*', { schema: { params: address } }, async (request, reply) => {
+    const { part, version, '*': path } = request.params
+    const secret = isSourceMap(path)
+    if (secret && !(await findCaller(db, request.headers.authorization))) throw noFile(path)
+    const file = await findVisible(db, part, version, path)
+    const brotli = file.brotliSize !== null && acceptsBrotli(request.headers['accept-encoding'])
+    const etag = `"${file.integrity}${brotli ? '-br' : ''}"`
+    reply.header('cache-control', secret ? 'private, no-store' : FOREVER).header('etag', etag)
+    reply.header('x-content-type-options', 'nosniff')
+    if (isText(path)) reply.header('vary', 'accept-encoding')
+    if (names(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    reply.type(contentType(path)).header('content-length', brotli ? (file.brotliSize as number) : file.size)
+    if (brotli) reply.header('content-encoding', 'br')
+    if (request.method === 'HEAD') return reply.send()
+    const key = brotli ? brotliKey(file.release, file.integrity) : fileKey(file.release, file.integrity)
+    return reply.send(await files.getStream(key))
+  })
+}
+
+const noFile = (path: string) => new Refusal('not-found', `No release has this file: ${path}`)
+
+async function findVisible(db: ReleasesDatabase, part: string, version: string, path: string) {
+  const [found] = await db
+    .select({ file: releaseFile })
+    .from(releaseFile)
+    .innerJoin(release, eq(release.id, releaseFile.release))
+    .where(
+      and(
+        eq(release.part, part),
+        eq(release.version, version),
+        eq(releaseFile.path, path),
+        isNotNull(release.completedAt),
+      ),
+    )
+  if (!found) throw noFile(path)
+  return found.file
+}
+
+/** `br` in an Accept-Encoding header, not ruled out by `q=0`. */
+export function acceptsBrotli(header: string | string[] | undefined): boolean {
+  const offers = [header ?? ''].flat().join(',').toLowerCase().split(',')
+  return offers.some((offer) => {
+    const [coding, quality] = offer.split(';').map((piece) => piece.trim())
+    return coding === 'br' && !/^q=0(\.0*)?$/.test(quality ?? '')
+  })
+}

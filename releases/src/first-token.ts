@@ -1,0 +1,61 @@
+import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { and, eq, sql } from 'drizzle-orm'
+import type { ReleasesDatabase } from './database'
+import { token } from './schema'
+import { addToken, hasToken, newToken } from './tokens'
+
+const NAME = 'administrator'
+
+/**
+ * The administrator's token: raw in `path` (mode 600), its hash in the database. Made at the first start;
+ * `renew` makes another and ends the earlier one, for whoever has lost the file.
+ * Answers what was done, for the log.
+ */
+export async function ensureFirstToken(
+  db: ReleasesDatabase,
+  path: string,
+  renew: boolean,
+): Promise<'made' | 'kept' | 'not here'> {
+  return db.transaction(async (tx) => {
+    // Registries that start together on one database make one token, not one each.
+    await tx.execute(sql`lock table ${token} in share row exclusive mode`)
+    const known = await tx.select({ id: token.id }).from(token).where(eq(token.name, NAME)).limit(1)
+    const kept = await readToken(path)
+    if (known.length > 0 && !renew) return kept && (await hasToken(tx, kept)) ? 'kept' : 'not here'
+    if (renew)
+      await tx
+        .update(token)
+        .set({ expiresAt: new Date() })
+        .where(and(eq(token.name, NAME)))
+    // The file comes first: a crash before the commit leaves a token that the next start takes up.
+    const raw = !renew && kept ? kept : newToken()
+    await writeToken(path, raw)
+    await addToken(tx, raw, { name: NAME, role: 'admin' })
+    return 'made'
+  })
+}
+
+/** The token in a file; undefined where there is none that can be read. */
+export async function readToken(path: string): Promise<string | undefined> {
+  try {
+    return (await readFile(path, 'utf8')).trim() || undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function writeToken(path: string, raw: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const aside = `${path}.${process.pid}.new`
+  const file = await open(aside, 'w', 0o600)
+  try {
+    await file.writeFile(`${raw}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  // The mode given to open does not reach a file that was left behind.
+  await chmod(aside, 0o600)
+  await rename(aside, path)
+}

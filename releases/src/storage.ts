@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+
+/** Where the files of releases are kept; a bucket is another driver behind the same `Disk`. */
+export function openStorage(folder: string): Disk {
+  return new Disk(new DurableFolder(folder))
+}
+
+/** The driver as it comes writes in place and never syncs: a crash could leave half a file under its final name. */
+class DurableFolder extends FSDriver {
+  readonly #root: string
+
+  constructor(root: string) {
+    super({ location: root, visibility: 'private' })
+    this.#root = root
+  }
+
+  override async put(key: string, contents: string | Uint8Array): Promise<void> {
+    const path = join(this.#root, key)
+    const aside = `${path}.${randomBytes(6).toString('hex')}.new`
+    await mkdir(dirname(path), { recursive: true })
+    try {
+      await writeSynced(aside, contents)
+      await rename(aside, path)
+      await syncFolder(dirname(path))
+    } catch (error) {
+      await rm(aside, { force: true })
+      throw error
+    }
+  }
+}
+
+async function writeSynced(path: string, contents: string | Uint8Array): Promise<void> {
+  const file = await open(path, 'wx')
+  try {
+    await file.writeFile(contents)
+    await file.datasync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Makes the rename last; Windows has no such call and needs none. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** By digest, not by path: a path may hold characters that a disk or bucket does not take, or differ in case only. */
+export const fileKey = (release: string, integrity: string) =>
+  `${release}/${Buffer.from(integrity.replace('sha384-', ''), 'base64').toString('hex')}`
+
+export const brotliKey = (release: string, integrity: string) => `${fileKey(release, integrity)}.br`

@@ -1,0 +1,104 @@
+import { RELEASE_FILE, type ReleaseManifest } from '@marram/contracts/release'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Disk } from 'flydrive'
+import { brotliCopy } from './compression'
+import type { ReleasesDatabase } from './database'
+import { integrityOf } from './digest'
+import { readManifest } from './manifest'
+import { Refusal } from './refusal'
+import { release, releaseFile } from './schema'
+import { brotliKey, fileKey } from './storage'
+
+export type Upload = { db: ReleasesDatabase; files: Disk; part: string }
+export type Progress = { version: string; complete: boolean; missing: string[] }
+
+/**
+ * Starts or resumes the upload of a version. A complete version is never replaced; an unfinished one,
+ * which nobody has seen, gives way to other bytes, so that a failed build does not use up its number.
+ */
+export async function beginUpload(upload: Upload, bytes: Uint8Array, by: string): Promise<Progress> {
+  const manifest = readManifest(upload.part, bytes)
+  const integrity = integrityOf(bytes)
+  const { row, replaced } = await claimVersion(upload, manifest, { integrity, size: bytes.length, by })
+  if (replaced) await upload.files.deleteAll(replaced)
+  if (row.completedAt) return { version: row.version, complete: true, missing: [] }
+  await receiveFile(upload, row.version, RELEASE_FILE, bytes)
+  return { version: row.version, complete: false, missing: await missingFiles(upload.db, row.id) }
+}
+
+type Description = { integrity: string; size: number; by: string }
+
+async function claimVersion({ db, part }: Upload, manifest: ReleaseManifest, { integrity, size, by }: Description) {
+  const { version } = manifest
+  return db.transaction(async (tx) => {
+    const same = and(eq(release.part, part), eq(release.version, version))
+    const [earlier] = await tx.select().from(release).where(same).for('update')
+    if (earlier?.integrity === integrity) return { row: earlier, replaced: undefined }
+    if (earlier?.completedAt) throw versionTaken(part, version)
+    if (earlier) await tx.delete(release).where(eq(release.id, earlier.id))
+    const values = { part, version, integrity, manifest, publishedBy: by }
+    const [row] = await tx.insert(release).values(values).onConflictDoNothing().returning()
+    if (!row) throw new Refusal('conflict', `Another upload of ${part} ${version} began at the same moment. Try again.`)
+    await tx
+      .insert(releaseFile)
+      .values([
+        { release: row.id, path: RELEASE_FILE, size, integrity },
+        ...Object.entries(manifest.files).map(([path, file]) => ({ release: row.id, path, ...file })),
+      ])
+    return { row, replaced: earlier?.id }
+  })
+}
+
+const versionTaken = (part: string, version: string) =>
+  new Refusal(
+    'conflict',
+    `${part} ${version} is published already, with other bytes. A release never changes: raise the version and build again.`,
+  )
+
+const missingFiles = async (db: ReleasesDatabase, id: string) => {
+  const missing = and(eq(releaseFile.release, id), isNull(releaseFile.storedAt))
+  const rows = await db.select({ path: releaseFile.path }).from(releaseFile).where(missing).orderBy(releaseFile.path)
+  return rows.map(({ path }) => path)
+}
+
+/** Checks one file against release.json and stores it, with its compressed copy. */
+export async function receiveFile(
+  { db, files, part }: Upload,
+  version: string,
+  path: string,
+  bytes: Uint8Array,
+): Promise<void> {
+  const wanted = await findFile(db, part, version, path)
+  if (bytes.length !== wanted.size)
+    throw new Refusal('mismatch', `${path} has ${bytes.length} bytes, ${RELEASE_FILE} says ${wanted.size}.`)
+  const integrity = integrityOf(bytes)
+  if (integrity !== wanted.integrity)
+    throw new Refusal('mismatch', `${path} has the digest ${integrity}, ${RELEASE_FILE} says ${wanted.integrity}.`)
+  if (wanted.storedAt) return
+  const copy = await brotliCopy(path, bytes)
+  await files.put(fileKey(wanted.release, integrity), bytes)
+  if (copy) await files.put(brotliKey(wanted.release, integrity), copy)
+  const stored = await db
+    .update(releaseFile)
+    .set({ storedAt: new Date(), brotliSize: copy?.length ?? null })
+    .where(and(eq(releaseFile.release, wanted.release), eq(releaseFile.path, path)))
+    .returning({ path: releaseFile.path })
+  if (stored.length === 0) throw uploadReplaced(part, version)
+}
+
+async function findFile(db: ReleasesDatabase, part: string, version: string, path: string) {
+  const [row] = await db
+    .select({ id: release.id, file: releaseFile })
+    .from(release)
+    .leftJoin(releaseFile, and(eq(releaseFile.release, release.id), eq(releaseFile.path, path)))
+    .where(and(eq(release.part, part), eq(release.version, version)))
+  if (!row) throw noUpload(part, version)
+  if (!row.file) throw new Refusal('not-found', `${RELEASE_FILE} of ${part} ${version} lists no file ${path}.`)
+  return row.file
+}
+
+export const noUpload = (part: string, version: string) =>
+  new Refusal('not-found', `No upload of ${part} ${version} was begun. Send its ${RELEASE_FILE} first.`)
+
+export const uploadReplaced = (part: string, version: string) =>
+  new Refusal('conflict', `Another build of ${part} ${version} took the place of this upload. Publish again.`)
