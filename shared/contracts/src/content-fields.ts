@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+
+/** Names an item in a URL. */
+export const slug = z.string()
+/** Relative to the media host, absolute, or a data URL. Empty where there is none. */
+export const image = z.string()
+/** Server HTML; sanitised before it is shown. */
+export const html = z.string()
+/** A day, as `2027-04-17`. */
+export const day = z.string()
+
+/** A name for people and one for URLs. */
+export const category = z.object({ title: z.string(), slug })
+export type Category = z.infer<typeof category>
+
+/** Paging, where a list has it: without it a list comes whole. */
+export const paging = { page: z.optional(z.string()), page_size: z.optional(z.string()) }
+/** What a paged list carries beside its items. */
+export const pageTotal = { total: z.optional(z.int()) }
+
+/** The text of an answer that has no data. */
+export const spoken = z.object({ response: z.optional(z.string()) })

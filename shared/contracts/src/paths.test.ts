@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { paths } from './paths'
+
+it('encodes what stands in a path', () => {
+  expect(paths.sport('a/b c')).toBe('/sports-details/a%2Fb%20c')
+  expect(paths.quizResponse('Zoë Ünal', '0123456789')).toBe('/quiz-response/Zo%C3%AB%20%C3%9Cnal/0123456789')
+})
+
+it('leaves out empty queries', () => {
+  expect(paths.search({ q: '', page: undefined })).toBe('/search')
+  expect(paths.search({ q: 'tide & wind', page: 2 })).toBe('/search?q=tide+%26+wind&page=2')
+})

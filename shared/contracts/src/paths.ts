@@ -1,0 +1,59 @@
+type Query = Record<string, string | number | undefined>
+
+const encode = encodeURIComponent
+
+function withQuery(path: string, query: Query): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return text ? `${path}?${text}` : path
+}
+
+/** Every address that a visitor can open. Links between parts of the site are made here and nowhere else. */
+export const paths = {
+  home: () => '/',
+  search: (query: { q?: string; kind?: string; page?: number } = {}) => withQuery('/search', query),
+  gallery: () => '/gallery',
+  about: () => '/about-us',
+  accessibility: () => '/accessibility',
+  privacy: () => '/privacy',
+  /** Volunteer, partner and donate buttons say their subject. */
+  contact: (query: { subject?: string } = {}) => withQuery('/contact', query),
+
+  newsList: (query: { category?: string; page?: number } = {}) => withQuery('/news', query),
+  /** Main news. */
+  newsItem: (slug: string) => `/news/details/${encode(slug)}`,
+  /** News of sports, olympiads, exhibitions and submissions. */
+  history: (slug: string) => `/history/details/${encode(slug)}`,
+  publications: (query: { q?: string; category?: string; page?: number } = {}) => withQuery('/publications', query),
+  publication: (slug: string) => `/publication-details/${encode(slug)}`,
+  digitalMedia: (query: { category?: string } = {}) => withQuery('/digital-media', query),
+  ecoShop: () => '/eco-shop',
+  techInitiatives: () => '/tech-initiatives',
+  techInitiative: (slug: string) => `/tech-initiatives/details/${encode(slug)}`,
+
+  sports: () => '/sports',
+  sport: (slug: string) => `/sports-details/${encode(slug)}`,
+  sportsRegistration: () => '/sports/registration',
+  olympiads: () => '/olympiad',
+  olympiad: (slug: string) => `/olympiad-details/${encode(slug)}`,
+  olympiadRegistration: () => '/olympiad/registration',
+  tickets: () => '/tickets',
+  ticket: (slug: string) => `/tickets-details/${encode(slug)}`,
+  exhibitions: () => '/exhibitions',
+  exhibition: (slug: string) => `/exhibition-details/${encode(slug)}`,
+  submissions: () => '/submissions',
+  submission: (slug: string) => `/submission-details/${encode(slug)}`,
+  submissionRegistration: () => '/submission/registration',
+  courses: (query: { q?: string } = {}) => withQuery('/courses', query),
+  campaignEvents: () => '/campaign-events',
+  campaignEvent: (slug: string) => `/campaign-events/details/${encode(slug)}`,
+  registration: (formId: string) => `/event/registration/${encode(formId)}`,
+
+  quiz: (olympiad: string) => `/olympiad/quiz/${encode(olympiad)}`,
+  quizResult: () => '/quiz-result',
+  quizComplete: () => '/quiz-complete',
+  quizResponse: (name: string, phone: string) => `/quiz-response/${encode(name)}/${encode(phone)}`,
+
+  login: () => '/login',
+  register: () => '/register',
+} as const

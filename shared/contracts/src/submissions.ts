@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { spoken } from './content-fields'
+import { endpoint } from './endpoint'
+import { fieldKind } from './forms'
+
+/** A filled field; a file's value is an image as a data URL. */
+export const filledField = z.object({
+  data_label: z.string(),
+  data_type: fieldKind,
+  data_value: z.nullish(z.union([z.string(), z.array(z.string())])),
+})
+export type FilledField = z.infer<typeof filledField>
+
+const formId = z.union([z.string(), z.int()])
+
+/** The form's id under either of the two names that clients use, and its fields. */
+export const formSubmission = z
+  .object({ submitted_form: z.optional(formId), form: z.optional(formId), form_data: z.array(filledField) })
+  .check(z.refine((body) => (body.submitted_form ?? body.form ?? '') !== '', 'Say which form this is: submitted_form'))
+export type FormSubmission = z.infer<typeof formSubmission>
+
+export const createSubmission = endpoint({
+  method: 'POST',
+  path: '/api/submission/create',
+  summary: 'Send a filled form',
+  envelope: 'none',
+  data: spoken,
+  body: formSubmission,
+  bearer: true,
+  idempotent: true,
+})
