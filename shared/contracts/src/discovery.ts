@@ -8,6 +8,9 @@ const reference = z.object({
   /** URL and digest of the release's own description; every other file is checked against that. */
   manifest: z.string(),
   manifestIntegrity: z.string(),
+  /** What the release answers for, so that its URLs have an owner even where it cannot be loaded. */
+  title: z.optional(z.string()),
+  patterns: z.optional(z.array(z.string())),
 })
 
 /** What is ours in `extras`. */

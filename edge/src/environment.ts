@@ -1,0 +1,52 @@
+import { amount, dataFolder, port, readEnvironment } from '@marram/service/environment'
+import { z } from 'zod'
+
+const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
+
+export const edgeEnvironment = z.object({
+  PORT: port.default(3000).describe('The one public port.'),
+  BIND: z.string().default('127.0.0.1').describe('Address that the public port listens on; 0.0.0.0 for every network.'),
+  PUBLIC_URL: address
+    .optional()
+    .describe('Origin that visitors see, for canonical links; http://localhost:PORT unless told.'),
+  API_HOST: address
+    .default('http://127.0.0.1:3001')
+    .describe('The product API. Another host may be given at any start.'),
+  MEDIA_HOST: z
+    .union([z.literal(''), address])
+    .optional()
+    .describe(
+      'Prefix of relative image values: empty for this site, which is the default with our own API; else API_HOST.',
+    ),
+  RELEASES_URL: address.default('http://127.0.0.1:3002').describe('The release registry.'),
+  MARRAM_ENVIRONMENT: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]*$/)
+    .default('production')
+    .describe('Which environment of the registry this edge serves.'),
+  MARRAM_DATA: dataFolder,
+  TRUST_PROXY: z
+    .stringbool()
+    .default(false)
+    .describe('Take the client address from X-Forwarded-For: only behind a proxy of your own.'),
+  RENDER_PROCESSES: amount(1).default(2).describe('Processes that render pages.'),
+  RENDER_TIMEOUT_MS: amount(50)
+    .default(800)
+    .describe('A page that takes longer is sent as a frame and rendered by the browser.'),
+  RENDER_MEMORY_MB: amount(64).default(256).describe('Memory of one render process; one that needs more is replaced.'),
+  DISCOVERY_POLL_MS: amount(50).default(200).describe('How often the registry is asked for changes.'),
+})
+
+export type EdgeSettings = z.output<typeof edgeEnvironment> & { PUBLIC_URL: string; MEDIA_HOST: string }
+
+export function readEdgeSettings(): EdgeSettings {
+  const given = readEnvironment(edgeEnvironment)
+  const ownApi =
+    given.API_HOST === edgeEnvironment.shape.API_HOST.parse(undefined) ||
+    /^http:\/\/(127\.0\.0\.1|localhost)(:|$)/.test(given.API_HOST)
+  return {
+    ...given,
+    PUBLIC_URL: given.PUBLIC_URL ?? `http://localhost:${given.PORT}`,
+    MEDIA_HOST: given.MEDIA_HOST ?? (ownApi ? '' : given.API_HOST),
+  }
+}

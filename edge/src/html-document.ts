@@ -1,0 +1,84 @@
+import type { PublicConfiguration } from '@marram/contracts/composition'
+import type { SectionRelease, ShellRelease } from '@marram/contracts/release'
+import { fileUrl, type LiveComposition, type OwnedPage } from './live-composition'
+import type { RenderedPage } from './render-messages'
+
+type Release = SectionRelease | ShellRelease
+
+const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+/** Data that no parser can take for markup. */
+const jsonBlock = (id: string, value: unknown) =>
+  `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`
+const integrity = (release: Release, file: string) => release.files[file]?.integrity ?? ''
+const checked = (release: Release, file: string) => `crossorigin integrity="${integrity(release, file)}"`
+const script = (release: Release, file: string) =>
+  `<script defer fetchpriority="high" src="${fileUrl(release, file)}" ${checked(release, file)}></script>`
+const preload = (release: Release, file: string) =>
+  `<link rel="preload" as="script" href="${fileUrl(release, file)}" ${checked(release, file)}>`
+/** `data-href` is how the section's own run time finds out that the sheet is here already. */
+const style = (release: Release, file: string) =>
+  `<link rel="stylesheet" href="${fileUrl(release, file)}" data-href="${file.replace('browser/', '')}" ${checked(release, file)}>`
+const font = (release: Release, file: string) =>
+  `<link rel="preload" as="font" type="font/woff2" href="${fileUrl(release, file)}" crossorigin>`
+
+const isStyle = (file: string) => file.endsWith('.css')
+const isScript = (file: string) => file.endsWith('.js')
+
+/** Everything that the page will ask for, asked for at once: nothing else is in the first chain of requests. */
+function hints(live: LiveComposition, owner: OwnedPage | undefined): { styles: string[]; preloads: string[] } {
+  const current = owner && live.sections[owner.section]?.[0]
+  if (!owner || !current) return { styles: [], preloads: [] }
+  const own = [current.entry, ...current.expose, ...owner.page.files].map((file) => ({
+    release: current as Release,
+    file,
+  }))
+  const provided = [...new Set(owner.page.needs.flatMap((name) => live.shell.provides[name] ?? []))]
+    .filter((file) => !live.shell.entry.includes(file))
+    .map((file) => ({ release: live.shell as Release, file }))
+  const all = [...new Map([...own, ...provided].map((each) => [fileUrl(each.release, each.file), each])).values()]
+  return {
+    styles: all.filter(({ file }) => isStyle(file)).map(({ release, file }) => style(release, file)),
+    preloads: all.filter(({ file }) => isScript(file)).map(({ release, file }) => preload(release, file)),
+  }
+}
+
+function metaTags({ meta }: RenderedPage, noIndex: boolean): string {
+  const description = meta?.description ? `<meta name="description" content="${escapeText(meta.description)}">` : ''
+  return description + (noIndex || meta?.noIndex ? '<meta name="robots" content="noindex">' : '')
+}
+
+/** The whole document. `page` is what was rendered, or the composition's frame. */
+export function htmlDocument({
+  live,
+  page,
+  owner,
+  configuration,
+}: {
+  live: LiveComposition
+  page: RenderedPage
+  owner: OwnedPage | undefined
+  configuration: PublicConfiguration
+}): string {
+  const { styles, preloads } = hints(live, owner)
+  const title = page.meta?.title ? `${page.meta.title} | Marram` : 'Marram'
+  const entry = live.shell.entry
+  const head = [
+    '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeText(title)}</title>`,
+    metaTags(page, owner?.page.private === true),
+    `<script>${live.boot}</script>`,
+    ...entry.filter(isStyle).map((file) => style(live.shell, file)),
+    ...styles,
+    ...live.shell.fonts.map((file) => font(live.shell, file)),
+    ...entry.filter(isScript).map((file) => script(live.shell, file)),
+    ...preloads,
+    page.styles,
+  ]
+  const body = [
+    `<div id="root">${page.html}</div>`,
+    jsonBlock('marram-composition', live.composition),
+    jsonBlock('marram-configuration', configuration),
+    jsonBlock('marram-state', page.state),
+  ]
+  return `<!doctype html><html lang="en"><head>${head.join('')}</head><body>${body.join('')}</body></html>`
+}

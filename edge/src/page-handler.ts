@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+import type { Logger } from '@marram/service/log'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Compositions } from './compositions'
+import type { EdgeSettings } from './environment'
+import { htmlDocument } from './html-document'
+import { type LiveComposition, type OwnedPage, ownerOf } from './live-composition'
+import { documentHeaders } from './policy'
+import type { RenderedPage } from './render-messages'
+import type { RenderPool } from './render-pool'
+import { visitorCookie, visitorOf } from './visitor'
+
+type Parts = { compositions: Compositions; pool: RenderPool; settings: EdgeSettings; log: Logger }
+
+const brotli = promisify(zlib.brotliCompress)
+const gzip = promisify(zlib.gzip)
+
+/** Answers every URL that is a page. */
+export function pageHandler({ compositions, pool, settings, log }: Parts) {
+  const configuration = { apiBase: '', mediaHost: settings.MEDIA_HOST, origin: settings.PUBLIC_URL }
+
+  /** The page, or the frame with the reason where the page could not be rendered in time. */
+  async function rendered(
+    live: LiveComposition,
+    owner: OwnedPage | undefined,
+    url: string,
+  ): Promise<{ page: RenderedPage; outcome: string }> {
+    if (owner?.page.requiresLogin || owner?.page.private) return { page: live.frame, outcome: 'frame; by design' }
+    const startedAt = performance.now()
+    try {
+      const page = await pool.render(live.id, `http://edge.invalid${url}`)
+      return { page, outcome: `server; dur=${(performance.now() - startedAt).toFixed(1)}` }
+    } catch (error) {
+      const { name, message } = error as Error
+      log.error(
+        {
+          composition: live.id,
+          pattern: owner?.page.pattern,
+          section: owner?.section,
+          reason: message.split('\n').slice(0, 4).join(' '),
+        },
+        'a page was not rendered: sending the frame',
+      )
+      return { page: live.frame, outcome: name === 'RenderTimeout' ? 'frame; late' : 'frame; failed' }
+    }
+  }
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const [path = '/', query] = request.url.split('?', 2)
+    if (path.length > 1 && path.endsWith('/'))
+      return reply.redirect(`/${path.replace(/^\/+|\/+$/g, '')}${query ? `?${query}` : ''}`, 308)
+    const visitor = visitorOf(request.headers.cookie)
+    const live = await compositions.forVisitor(visitor.id)
+    const owner = ownerOf(live, path)
+    const { page, outcome } = await rendered(live, owner, request.url)
+    reply.headers({
+      ...documentHeaders,
+      'content-security-policy': live.policy,
+      'x-marram-composition': live.id,
+      'x-marram-render': outcome,
+      'cache-control': 'private, no-cache',
+      vary: 'cookie, accept-encoding',
+    })
+    if (owner?.page.private) reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
+    if (visitor.isNew) reply.header('set-cookie', visitorCookie(visitor.id, settings.PUBLIC_URL.startsWith('https:')))
+    if (page.location !== undefined) return reply.redirect(page.location, page.status)
+    return sendHtml(request, reply, page.status, htmlDocument({ live, page, owner, configuration }))
+  }
+}
+
+async function sendHtml(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  html: string,
+): Promise<FastifyReply> {
+  const etag = `"${createHash('sha1').update(html).digest('base64url')}"`
+  reply.code(status).header('etag', etag).type('text/html; charset=utf-8')
+  if (status === 200 && request.headers['if-none-match'] === etag) return reply.code(304).send()
+  const accepts = String(request.headers['accept-encoding'] ?? '')
+  if (/\bbr\b/.test(accepts))
+    return reply
+      .header('content-encoding', 'br')
+      .send(await brotli(html, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } }))
+  if (/\bgzip\b/.test(accepts)) return reply.header('content-encoding', 'gzip').send(await gzip(html))
+  return reply.send(html)
+}

@@ -1,0 +1,50 @@
+import proxy from '@fastify/http-proxy'
+import type { FastifyInstance } from 'fastify'
+import type { EdgeSettings } from './environment'
+
+/** Visitors' cookies are this site's own business: no upstream gets them. The client's address is what this edge saw. */
+function forward(prefix: string, upstream: string, settings: EdgeSettings) {
+  return {
+    prefix,
+    upstream,
+    rewritePrefix: prefix,
+    replyOptions: {
+      timeout: 20_000,
+      rewriteRequestHeaders: (
+        request: { ip: string; id: string; raw: { headers: Record<string, unknown> } },
+        headers: Record<string, unknown>,
+      ) => {
+        const { cookie: _cookie, 'x-forwarded-for': _claimed, forwarded: _forwarded, ...rest } = headers
+        return {
+          ...rest,
+          'x-forwarded-for': request.ip,
+          'x-forwarded-proto': settings.PUBLIC_URL.split(':', 1)[0],
+          'x-request-id': request.id,
+        }
+      },
+      onError: (
+        reply: { code: (status: number) => { send: (body: unknown) => void } },
+        { error }: { error: Error & { code?: string; statusCode?: number } },
+      ) => {
+        const late = error.statusCode === 504
+        const code = late ? 504 : 503
+        reply
+          .code(code)
+          .send({
+            code,
+            message: late
+              ? 'The server took too long to answer. Try again.'
+              : 'The server cannot be reached at the moment. Try again in a minute.',
+          })
+      },
+    },
+  }
+}
+
+export async function registerProxies(app: FastifyInstance, settings: EdgeSettings): Promise<void> {
+  const register = (prefix: string, upstream: string) =>
+    app.register(proxy, forward(prefix, upstream, settings) as unknown as Parameters<typeof proxy>[1])
+  await register('/api', settings.API_HOST)
+  if (settings.MEDIA_HOST === '') await register('/media', settings.API_HOST)
+  await register('/releases', settings.RELEASES_URL)
+}

@@ -1,0 +1,74 @@
+import { releaseFileUrl } from '@marram/contracts/release'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { NoSuchRelease, type ReleaseStore } from './release-store'
+
+const types: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  woff2: 'font/woff2',
+  woff: 'font/woff',
+  txt: 'text/plain; charset=utf-8',
+}
+const MAX_BYTES = 64 * 1024 * 1024
+
+type Kept = { bytes: Buffer; brotli: Buffer | undefined }
+
+/** Serves release files from this edge's own checked copies: immutable, compressed, from memory after the first time. */
+export function releaseFileHandler(store: ReleaseStore) {
+  const memory = new Map<string, Kept>()
+  let held = 0
+
+  async function load(part: string, version: string, file: string): Promise<Kept | undefined> {
+    const key = releaseFileUrl(part, version, file)
+    const known = memory.get(key)
+    if (known) return known
+    const release = await store.open({ part, version })
+    if (!release.manifest.files[file] || file.endsWith('.map') || file.startsWith('server/')) return undefined
+    const kept = { bytes: await store.read(release, file), brotli: await store.readBrotli(release, file) }
+    held += kept.bytes.length + (kept.brotli?.length ?? 0)
+    memory.set(key, kept)
+    for (const [oldest, { bytes, brotli }] of memory) {
+      if (held <= MAX_BYTES) break
+      memory.delete(oldest)
+      held -= bytes.length + (brotli?.length ?? 0)
+    }
+    return kept
+  }
+
+  return async (
+    request: FastifyRequest<{ Params: { part: string; version: string; '*': string } }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const { part, version, '*': file } = request.params
+    reply.headers({
+      'access-control-allow-origin': '*',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      vary: 'accept-encoding',
+    })
+    // What is not there may be published later: a failure is never kept by a cache.
+    const refuse = (code: number, message: string) =>
+      reply.code(code).header('cache-control', 'no-store').send({ code, message })
+    let kept: Kept | undefined
+    try {
+      kept = await load(part, version, file)
+    } catch (error) {
+      if (error instanceof NoSuchRelease) return refuse(404, 'There is no such release.')
+      request.log.error({ part, version, file, reason: (error as Error).message }, 'a release file cannot be served')
+      return refuse(503, 'This release file cannot be served now.')
+    }
+    if (!kept) return refuse(404, 'There is no such release file.')
+    reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type(types[file.split('.').pop() ?? ''] ?? 'application/octet-stream')
+    if (kept.brotli && /\bbr\b/.test(String(request.headers['accept-encoding'] ?? '')))
+      return reply.header('content-encoding', 'br').send(kept.brotli)
+    return reply.send(kept.bytes)
+  }
+}

@@ -1,0 +1,119 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+import { RELEASE_FILE, type ReleaseManifest, releaseFileUrl, releaseManifest } from '@marram/contracts/release'
+import { integrityOf, WrongDigest } from './digest'
+import { rawGet } from './raw-get'
+
+export type StoredRelease = { manifest: ReleaseManifest; folder: string }
+export class NoSuchRelease extends Error {
+  override readonly name = 'NoSuchRelease'
+}
+
+type Wanted = { part: string; version: string; integrity?: string }
+
+const unpublished = (file: string) => file.endsWith('.map')
+
+/**
+ * Releases on this edge's own disk. Every file is checked against the release's manifest when it arrives and
+ * again when it is read, so that neither the registry nor the disk can change what visitors run.
+ */
+export class ReleaseStore {
+  private readonly opened = new Map<string, Promise<StoredRelease>>()
+
+  constructor(
+    private readonly folder: string,
+    private readonly registry: string,
+  ) {}
+
+  /** The release with all its files on disk. Throws WrongDigest, or an error where the registry does not have it. */
+  open({ part, version, integrity }: Wanted): Promise<StoredRelease> {
+    const key = `${part}@${version}`
+    const known = this.opened.get(key)
+    if (known) return known
+    const opening = this.fetchRelease({ part, version, integrity })
+    this.opened.set(key, opening)
+    // A failure is not kept: the next request may find the registry repaired.
+    opening.catch(() => this.opened.delete(key))
+    return opening
+  }
+
+  /** Bytes of one file, checked. */
+  async read(release: StoredRelease, file: string): Promise<Buffer> {
+    const expected = release.manifest.files[file]
+    if (!expected) throw new Error(`${release.manifest.name} ${release.manifest.version} has no ${file}`)
+    const bytes = await fs.readFile(path.join(release.folder, file))
+    if (integrityOf(bytes) !== expected.integrity)
+      throw new WrongDigest(`digest of ${release.manifest.name}/${release.manifest.version}/${file}`)
+    return bytes
+  }
+
+  /** The same file as Brotli, where the registry made one; checked by decoding it. */
+  async readBrotli(release: StoredRelease, file: string): Promise<Buffer | undefined> {
+    const bytes = await readIfThere(path.join(release.folder, `${file}.br`))
+    if (!bytes) return undefined
+    if (integrityOf(await decode(bytes)) !== release.manifest.files[file]?.integrity)
+      throw new WrongDigest(`digest of ${file}.br`)
+    return bytes
+  }
+
+  private async fetchRelease({ part, version, integrity }: Wanted): Promise<StoredRelease> {
+    const folder = path.join(this.folder, part, version)
+    const bytes =
+      (await readIfThere(path.join(folder, RELEASE_FILE))) ?? (await this.download(part, version, RELEASE_FILE)).bytes
+    if (integrity && integrityOf(bytes) !== integrity) {
+      await fs.rm(path.join(folder, RELEASE_FILE), { force: true })
+      throw new WrongDigest(`digest of ${part}/${version}/${RELEASE_FILE}`)
+    }
+    const manifest = releaseManifest.parse(JSON.parse(bytes.toString('utf8')))
+    if (manifest.name !== part || manifest.version !== version)
+      throw new WrongDigest(`${part}/${version} describes ${manifest.name} ${manifest.version}`)
+    const files = Object.keys(manifest.files).filter((file) => !unpublished(file))
+    await Promise.all(files.map((file) => this.fetchFile(folder, manifest, file)))
+    // Last: a release is complete on disk once its manifest is there.
+    await writeAtomically(path.join(folder, RELEASE_FILE), bytes)
+    return { manifest, folder }
+  }
+
+  private async fetchFile(folder: string, manifest: ReleaseManifest, file: string): Promise<void> {
+    const target = path.join(folder, file)
+    const expected = manifest.files[file]?.integrity
+    const present = await readIfThere(target)
+    if (present && integrityOf(present) === expected) return
+    const { bytes, brotli } = await this.download(manifest.name, manifest.version, file)
+    if (integrityOf(bytes) !== expected) throw new WrongDigest(`digest of ${manifest.name}/${manifest.version}/${file}`)
+    if (brotli) await writeAtomically(`${target}.br`, brotli)
+    await writeAtomically(target, bytes)
+  }
+
+  private async download(part: string, version: string, file: string): Promise<{ bytes: Buffer; brotli?: Buffer }> {
+    const answer = await rawGet(this.registry + releaseFileUrl(part, version, file), {
+      headers: { 'accept-encoding': 'br' },
+    })
+    if (answer.status === 404 || answer.status === 400)
+      throw new NoSuchRelease(`the registry has no ${part}/${version}/${file}`)
+    if (answer.status !== 200) throw new Error(`the registry answers ${answer.status} for ${part}/${version}/${file}`)
+    if (answer.encoding !== 'br') return { bytes: answer.body }
+    return { bytes: await decode(answer.body), brotli: answer.body }
+  }
+}
+
+const decode = promisify(zlib.brotliDecompress)
+
+async function readIfThere(file: string): Promise<Buffer | undefined> {
+  try {
+    return await fs.readFile(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** A reader sees the whole file or none, even after kill -9. */
+export async function writeAtomically(file: string, bytes: Uint8Array | string): Promise<void> {
+  await fs.mkdir(path.dirname(file), { recursive: true })
+  const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`
+  await fs.writeFile(draft, bytes)
+  await fs.rename(draft, file)
+}

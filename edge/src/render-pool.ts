@@ -1,0 +1,132 @@
+import type { Logger } from '@marram/service/log'
+import type { Ask, OpenMessage, RenderedPage } from './render-messages'
+import { RenderTimeout, RenderWorker } from './render-worker'
+
+type Settings = { processes: number; memoryMb: number; timeoutMs: number; log: Logger }
+
+const OPEN_MS = 5000
+const PING_MS = 250
+const LINKS_PER_PROCESS = 40
+/** Between two attempts to replace a process that does not become ready. */
+const RESPAWN_MS = 500
+
+/** Keeps a fixed number of render processes, each with every live composition open. */
+export class RenderPool {
+  private readonly workers = new Set<RenderWorker>()
+  private readonly ready = new Set<RenderWorker>()
+  private readonly open = new Map<string, OpenMessage>()
+  private stopped = false
+  private linker: RenderWorker | undefined
+  private links = 0
+
+  constructor(private readonly settings: Settings) {}
+
+  async start(): Promise<void> {
+    await Promise.all(Array.from({ length: this.settings.processes }, () => this.spawn()))
+  }
+
+  stop(): void {
+    this.stopped = true
+    for (const worker of this.workers) worker.kill()
+    this.linker?.kill()
+  }
+
+  get size(): number {
+    return this.ready.size
+  }
+
+  /**
+   * Links one server build in a process that serves nobody, so that a build that throws, spins or ends its process
+   * is known before any visitor meets it. Rejects with the reason.
+   */
+  async tryLink(ask: Extract<Ask, { kind: 'link' }>): Promise<void> {
+    const worker = this.takeLinker()
+    try {
+      await worker.ask(ask, OPEN_MS)
+    } catch (error) {
+      worker.kill()
+      throw error
+    }
+  }
+
+  /** Kept warm, so that a promoted release need not wait for a process to start; replaced after a failure and now and then. */
+  private takeLinker(): RenderWorker {
+    if (this.linker?.alive && this.links < LINKS_PER_PROCESS) {
+      this.links += 1
+      return this.linker
+    }
+    this.linker?.kill()
+    this.links = 1
+    this.linker = this.newWorker()
+    return this.linker
+  }
+
+  private newWorker(): RenderWorker {
+    const { memoryMb, log } = this.settings
+    return new RenderWorker({ memoryMb, onReport: (report) => log.warn(report, 'render process') })
+  }
+
+  /** Opens a composition in every process; new processes open it before they take work. */
+  async openComposition(message: OpenMessage): Promise<void> {
+    this.open.set(message.composition.id, message)
+    await Promise.all([...this.ready].map((worker) => worker.ask({ kind: 'open', open: message }, OPEN_MS)))
+  }
+
+  closeComposition(id: string): void {
+    this.open.delete(id)
+    for (const worker of this.ready)
+      void worker
+        .ask({ kind: 'close', composition: id }, OPEN_MS)
+        .catch((error) => this.settings.log.warn(error, 'could not close a composition'))
+  }
+
+  render(composition: string, url: string): Promise<RenderedPage> {
+    return this.run({ kind: 'render', composition, url }, this.settings.timeoutMs)
+  }
+
+  frame(composition: string): Promise<RenderedPage> {
+    return this.run({ kind: 'frame', composition }, OPEN_MS)
+  }
+
+  private async run(ask: Ask, timeoutMs: number): Promise<RenderedPage> {
+    const worker = [...this.ready].sort((a, b) => a.load - b.load)[0]
+    if (!worker) throw new Error('no render process is ready')
+    try {
+      return await worker.ask<RenderedPage>(ask, timeoutMs)
+    } catch (error) {
+      if (error instanceof RenderTimeout) void this.replaceIfStuck(worker)
+      throw error
+    }
+  }
+
+  /** Waiting for the API is no reason to end a process; not answering at all is. */
+  private async replaceIfStuck(worker: RenderWorker): Promise<void> {
+    if (!worker.alive || (await worker.responds(PING_MS))) return
+    worker.kill()
+  }
+
+  private async spawn(): Promise<void> {
+    const { log } = this.settings
+    const worker = this.newWorker()
+    this.workers.add(worker)
+    void worker.ended.then((why) => {
+      this.workers.delete(worker)
+      const wasReady = this.ready.delete(worker)
+      if (this.stopped) return
+      log.error({ why }, 'a render process is replaced')
+      if (wasReady) void this.spawn()
+      else setTimeout(() => void this.spawn(), RESPAWN_MS).unref()
+    })
+    try {
+      for (const message of this.open.values()) await worker.ask({ kind: 'open', open: message }, OPEN_MS)
+      await worker.ask({ kind: 'ping' }, OPEN_MS)
+      // A composition may have been opened meanwhile.
+      for (const message of this.open.values()) await worker.ask({ kind: 'open', open: message }, OPEN_MS)
+      this.ready.add(worker)
+    } catch (error) {
+      if (this.stopped) return
+      log.error(error, 'a render process could not be made ready')
+      worker.kill()
+    }
+  }
+}

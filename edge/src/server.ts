@@ -1,0 +1,82 @@
+import path from 'node:path'
+import { createLog } from '@marram/service/log'
+import type { RunningService } from '@marram/service/run-service'
+import Fastify from 'fastify'
+import { Compositions } from './compositions'
+import { DiscoveryFeed } from './discovery-feed'
+import type { EdgeSettings } from './environment'
+import { pageHandler } from './page-handler'
+import { registerProxies } from './proxies'
+import { releaseFileHandler } from './release-files'
+import { ReleaseStore } from './release-store'
+import { RenderPool } from './render-pool'
+import { reportHandler } from './reports'
+
+/** The server that visitors talk to. Starts with or without registry and API; `/healthz` says when pages can be served. */
+export async function startEdge(settings: EdgeSettings): Promise<RunningService> {
+  const log = createLog('edge')
+  const folder = path.resolve(settings.MARRAM_DATA, 'edge')
+  const store = new ReleaseStore(path.join(folder, 'releases'), settings.RELEASES_URL)
+  const pool = new RenderPool({
+    processes: settings.RENDER_PROCESSES,
+    memoryMb: settings.RENDER_MEMORY_MB,
+    timeoutMs: settings.RENDER_TIMEOUT_MS,
+    log,
+  })
+  const compositions = new Compositions({ store, pool, settings, log })
+  const feed = new DiscoveryFeed(
+    {
+      url: `${settings.RELEASES_URL}/releases/environments/${settings.MARRAM_ENVIRONMENT}/discovery.json`,
+      folder,
+      pollMs: settings.DISCOVERY_POLL_MS,
+      log,
+    },
+    (document) => compositions.useDocument(document),
+  )
+  const app = Fastify({
+    trustProxy: settings.TRUST_PROXY,
+    logger: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 30_000,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
+  })
+
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const status = error.statusCode && error.statusCode < 500 ? error.statusCode : 503
+    if (status === 503) log.error({ reason: error.message, method: request.method }, 'a request failed')
+    reply.code(status).header('retry-after', '5').type('text/html; charset=utf-8').send(lastResort(status))
+  })
+  app.get('/healthz', (_request, reply) =>
+    compositions.ready
+      ? reply.send({ code: 200, message: 'ok' })
+      : reply.code(503).send({ code: 503, message: 'No page can be served yet.' }),
+  )
+  app.get('/releases/files/:part/:version/*', releaseFileHandler(store))
+  app.post('/releases/reports', { bodyLimit: 4096 }, reportHandler(log))
+  await registerProxies(app, settings)
+  app.get('/*', pageHandler({ compositions, pool, settings, log }))
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(405).header('allow', 'GET, HEAD').send({ code: 405, message: 'Pages are read with GET.' }),
+  )
+
+  const url = await app.listen({ port: settings.PORT, host: settings.BIND })
+  await pool.start()
+  await feed.start()
+  return {
+    url,
+    async close() {
+      feed.stop()
+      await app.close()
+      pool.stop()
+    },
+  }
+}
+
+/** Where not even a frame can be sent: plain words and a way to try again, without any other file. */
+function lastResort(status: number): string {
+  const text =
+    status === 503
+      ? 'The site cannot show this page at the moment. Please try again in a minute.'
+      : 'This address cannot be read. Please check it.'
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Marram</title></head><body><main><h1>Marram</h1><p>${text}</p><p><a href="/">Go to the home page</a></p></main></body></html>`
+}

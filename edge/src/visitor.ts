@@ -1,0 +1,13 @@
+import { randomBytes } from 'node:crypto'
+
+const COOKIE = 'marram_visitor'
+const HALF_A_YEAR = 60 * 60 * 24 * 182
+
+/** Who is asking: a random number that decides in which bucket of a rollout the visitor is, and nothing else. */
+export function visitorOf(cookies: string | undefined): { id: string; isNew: boolean } {
+  const found = new RegExp(`(?:^|;\\s*)${COOKIE}=([0-9a-f]{16})(?:;|$)`).exec(cookies ?? '')?.[1]
+  return found ? { id: found, isNew: false } : { id: randomBytes(8).toString('hex'), isNew: true }
+}
+
+export const visitorCookie = (id: string, secure: boolean) =>
+  `${COOKIE}=${id}; Path=/; Max-Age=${HALF_A_YEAR}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`

@@ -1,0 +1,3 @@
+import { shellConfig } from '@marram/federation/shell-config'
+
+export default shellConfig(import.meta.dirname)

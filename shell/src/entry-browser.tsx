@@ -1,0 +1,91 @@
+import './styles/shell.css'
+import '../.cache/provide-browser'
+import { configureClient } from '@marram/client/client'
+import type { Composition, PublicConfiguration } from '@marram/contracts/composition'
+import { configure } from '@marram/host/configuration'
+import { report } from '@marram/host/report'
+import { accessToken } from '@marram/host/session'
+import { StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router-dom'
+import { type FederatedPages, federatedPages } from './federated-pages'
+import { readHydrationState } from './hydration-state'
+import { setStartMode } from './ready'
+import { startReports } from './reports'
+import { makeRoutes, type PageHandle } from './routes'
+
+const read = <T,>(id: string): T => JSON.parse(document.getElementById(id)?.textContent ?? 'null') as T
+
+async function start(): Promise<void> {
+  const composition = read<Composition>('marram-composition')
+  const settings = read<PublicConfiguration>('marram-configuration')
+  startReports(composition.id)
+  configure(settings)
+  configureClient({
+    baseUrl: settings.apiBase,
+    accessToken,
+    onSurprise: (call, [first]) =>
+      report({ kind: 'surprise', message: `${call}: ${first?.path} is ${first?.found}, expected ${first?.expected}` }),
+  })
+  const pages = federatedPages(composition)
+  const routes = makeRoutes(composition, pages)
+  const state = readHydrationState(read('marram-state'))
+  const same = (await loadMatched(routes, pages, composition)) && state !== undefined
+  const container = document.getElementById('root') as HTMLElement
+  const router = createBrowserRouter(routes, same ? { hydrationData: state } : {})
+  if (same) {
+    setStartMode('hydrated')
+    hydrateRoot(container, <App router={router} />, { onRecoverableError })
+    return
+  }
+  // The server's markup is a frame, or belongs to another release: it stays until the fresh page is ready.
+  await initialised(router)
+  container.textContent = ''
+  createRoot(container).render(<App router={router} />)
+}
+
+/** Loads the page of the current URL. True when it came from the release that the server rendered. */
+async function loadMatched(routes: RouteObject[], pages: FederatedPages, composition: Composition): Promise<boolean> {
+  let same = true
+  for (const { route } of matchRoutes(routes, location) ?? []) {
+    const handle = route.handle as PageHandle | undefined
+    if (!handle) continue
+    const { section, pattern } = handle
+    try {
+      await pages.load(section, pattern)
+      same &&= pages.version(section, pattern) === composition.sections[section]?.releases[0]?.version
+    } catch (error) {
+      same = false
+      pages.failOnce(section, pattern, error)
+    }
+  }
+  return same
+}
+
+type Router = ReturnType<typeof createBrowserRouter>
+
+function initialised(router: Router): Promise<void> {
+  if (router.state.initialized) return Promise.resolve()
+  return new Promise((resolve) => {
+    const stop = router.subscribe((state) => {
+      if (!state.initialized) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+function App({ router }: { router: Router }) {
+  return (
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>
+  )
+}
+
+function onRecoverableError(error: unknown): void {
+  report({ kind: 'hydration', message: String((error as Error)?.message ?? error) })
+  console.error(error)
+}
+
+void start()

@@ -1,0 +1,118 @@
+import { createCache, extractStyle, StyleProvider } from '@ant-design/cssinjs'
+import { configureClient } from '@marram/client/client'
+import type { Composition, PublicConfiguration } from '@marram/contracts/composition'
+import { configure } from '@marram/host/configuration'
+import { type Meta, MetaSink } from '@marram/host/page-meta'
+import { configureReports, type Report } from '@marram/host/report'
+import { renderToString } from 'react-dom/server'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  isRouteErrorResponse,
+  type RouteObject,
+  type StaticHandlerContext,
+  StaticRouterProvider,
+} from 'react-router-dom'
+import type { SentState } from './hydration-state'
+import type { PageModule, Pages, SectionModule } from './pages'
+import { frameRoutes, makeRoutes, type PageHandle } from './routes'
+
+export { provide } from '../.cache/provide-server'
+
+export type Rendered = {
+  status: number
+  html: string
+  /** antd's styles of this page, as style elements. */
+  styles: string
+  state: SentState | null
+  meta: Meta | null
+  page: PageHandle | null
+  /** Where the answer is a redirect. */
+  location?: string
+}
+
+/** Once per process and shell: where the API is, and what pages may know. */
+export function configureServer(
+  apiUrl: string,
+  configuration: PublicConfiguration,
+  onReport: (report: Report) => void,
+): void {
+  configureClient({ baseUrl: apiUrl, timeout: 5000 })
+  configure(configuration)
+  configureReports(onReport)
+}
+
+/** Everything of one composition that outlives a request. */
+export function prepare(composition: Composition, sections: Record<string, SectionModule>) {
+  const loaded = new Map<string, PageModule>()
+  const pages: Pages = {
+    peek: (section, pattern) => loaded.get(`${section} ${pattern}`),
+    async load(section, pattern) {
+      const open = sections[section]?.pages[pattern]
+      if (!open) throw new Error(`${section} has no page for ${pattern}`)
+      const page = await open()
+      loaded.set(`${section} ${pattern}`, page)
+      return page
+    },
+  }
+  // antd's styles are kept by route: a fresh cache for every render costs five times the CPU.
+  const styleCaches = new Map<string, ReturnType<typeof createCache>>()
+  const renderWith = (routes: RouteObject[]) => renderer(createStaticHandler(routes), styleCaches)
+  return { render: renderWith(makeRoutes(composition, pages)), frame: renderWith(frameRoutes()) }
+}
+
+type Handler = ReturnType<typeof createStaticHandler>
+
+function renderer(handler: Handler, styleCaches: Map<string, ReturnType<typeof createCache>>) {
+  return async (url: string, signal?: AbortSignal): Promise<Rendered> => {
+    const context = await handler.query(new Request(url, { signal }))
+    if (context instanceof Response) {
+      return {
+        status: context.status,
+        html: '',
+        styles: '',
+        state: null,
+        meta: null,
+        page: null,
+        location: context.headers.get('location') ?? '/',
+      }
+    }
+    const route = context.matches.at(-1)?.route
+    const cache = styleCaches.get(route?.id ?? '') ?? createCache()
+    styleCaches.set(route?.id ?? '', cache)
+    const sink: { meta?: Meta } = {}
+    const html = renderToString(
+      <StyleProvider cache={cache}>
+        <MetaSink value={sink}>
+          <StaticRouterProvider
+            router={createStaticRouter(handler.dataRoutes, context)}
+            context={context}
+            hydrate={false}
+          />
+        </MetaSink>
+      </StyleProvider>,
+    )
+    return {
+      status: context.statusCode,
+      html,
+      styles: cache.cache.size > 0 ? extractStyle(cache) : '',
+      state: sendable(context),
+      meta: sink.meta ?? null,
+      page: (route?.handle as PageHandle | undefined) ?? null,
+    }
+  }
+}
+
+function sendable(context: StaticHandlerContext): SentState {
+  const errors =
+    context.errors &&
+    Object.fromEntries(
+      Object.entries(context.errors).map(([id, error]) => [
+        id,
+        isRouteErrorResponse(error)
+          ? { status: error.status, statusText: error.statusText, data: error.data as unknown }
+          : { message: 'This page could not be made.' },
+      ]),
+    )
+  return { loaderData: context.loaderData, errors }
+}

@@ -1,0 +1,124 @@
+import type { Composition, SectionInComposition } from '@marram/contracts/composition'
+import { satisfies } from '@marram/contracts/version'
+import { report } from '@marram/host/report'
+import { getInstance, loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
+import { type PageModule, type Pages, type SectionModule, SectionUnavailable } from './pages'
+
+/** One attempt at an entry or a page chunk; a hanging server costs this once per release. */
+const ATTEMPT_MS = 4000
+
+class TimedOut extends Error {}
+
+export type FederatedPages = Pages & {
+  /** The version that a loaded page came from. */
+  version(section: string, pattern: string): string | undefined
+  /** Hands a failure that start-up has seen to the router's first load, instead of trying everything again. */
+  failOnce(section: string, pattern: string, error: unknown): void
+}
+
+/** Loads sections in the browser: the composition's release, twice; then the last good ones. */
+export function federatedPages(composition: Composition): FederatedPages {
+  const loaded = new Map<string, { page: PageModule; version: string }>()
+  const failures = new Map<string, unknown>()
+  const key = (section: string, pattern: string) => `${section} ${pattern}`
+  register(Object.values(composition.sections).flatMap((section) => section.releases))
+
+  async function fetchPage(section: string, pattern: string): Promise<PageModule> {
+    let last: unknown = new SectionUnavailable(`${section} has no release that this shell can run`)
+    for (const release of composition.sections[section]?.releases ?? []) {
+      const told = { part: section, version: release.version }
+      if (!satisfies(composition.shell.host, release.host)) {
+        report({
+          kind: 'section-refused',
+          message: `needs host ${release.host}, this shell provides ${composition.shell.host}`,
+          ...told,
+        })
+        continue
+      }
+      for (let attempt = 1; attempt <= 2; attempt++) {
+        try {
+          const page = await attemptPage(release, pattern)
+          loaded.set(key(section, pattern), { page, version: release.version })
+          return page
+        } catch (error) {
+          last = error
+          report({
+            kind: 'section-load',
+            message: String((error as Error)?.message ?? error),
+            stage: `attempt ${attempt}`,
+            ...told,
+          })
+          if (error instanceof TimedOut) break
+        }
+      }
+    }
+    throw new SectionUnavailable(`${section} could not be loaded`, { cause: last })
+  }
+
+  return {
+    async load(section, pattern) {
+      const known = loaded.get(key(section, pattern))
+      if (known) return known.page
+      const failure = failures.get(key(section, pattern))
+      failures.delete(key(section, pattern))
+      if (failure) throw failure
+      return fetchPage(section, pattern)
+    },
+    peek: (section, pattern) => loaded.get(key(section, pattern))?.page,
+    version: (section, pattern) => loaded.get(key(section, pattern))?.version,
+    failOnce: (section, pattern, error) => failures.set(key(section, pattern), error),
+  }
+}
+
+async function attemptPage(release: SectionInComposition, pattern: string): Promise<PageModule> {
+  forgetFailedShares()
+  const section = await within(loadRemote<SectionModule>(`${release.container}/section`))
+  section?.forget()
+  const open = section?.pages[pattern]
+  if (!open) throw new Error(`${release.container} has no page for ${pattern}`)
+  return within(open())
+}
+
+function register(releases: SectionInComposition[]): void {
+  const integrity = new Map(
+    releases.map((release) => [new URL(release.entry, location.origin).href, release.integrity]),
+  )
+  registerPlugins([
+    {
+      name: 'marram-integrity',
+      createScript({ url }: { url: string }) {
+        const digest = integrity.get(new URL(url, location.origin).href)
+        // No digest, no script: an entry that the composition does not name is never run.
+        if (!digest) throw new Error(`no digest is known for ${url}`)
+        const script = Object.assign(document.createElement('script'), {
+          src: url,
+          async: true,
+          crossOrigin: 'anonymous',
+          integrity: digest,
+        })
+        return { script, timeout: ATTEMPT_MS }
+      },
+    },
+  ])
+  registerRemotes(
+    releases.map((release) => ({ name: release.container, entry: release.entry, type: 'global' as const })),
+  )
+}
+
+/** The run time keeps the rejected promise of a provided module whose chunk failed, and would never ask for it again. */
+function forgetFailedShares(): void {
+  for (const versions of Object.values(getInstance()?.shareScopeMap.default ?? {})) {
+    for (const shared of Object.values(versions)) {
+      if (!shared.loading || shared.loaded) continue
+      shared.loading = null
+      shared.lib = undefined
+    }
+  }
+}
+
+function within<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new TimedOut(`nothing came within ${ATTEMPT_MS} ms`)), ATTEMPT_MS)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

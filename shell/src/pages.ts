@@ -1,0 +1,28 @@
+import type { ComponentType } from 'react'
+import type { ActionFunction, LoaderFunction } from 'react-router-dom'
+
+/** What a section's page module exports: React Router's names. */
+export type PageModule = {
+  loader?: LoaderFunction
+  action?: ActionFunction
+  Component: ComponentType
+  ErrorBoundary?: ComponentType
+}
+
+/** What a section exposes. `version` and `forget` are added by its build. */
+export type SectionModule = {
+  pages: Record<string, () => Promise<PageModule>>
+  version: string
+  forget: () => void
+}
+
+/** Loaded page modules by section and pattern. `load` may fail; `peek` answers with what has been loaded. */
+export interface Pages {
+  load(section: string, pattern: string): Promise<PageModule>
+  peek(section: string, pattern: string): PageModule | undefined
+}
+
+/** A section cannot be shown: nothing of it could be loaded. */
+export class SectionUnavailable extends Error {
+  override readonly name = 'SectionUnavailable'
+}

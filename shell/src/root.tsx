@@ -1,0 +1,28 @@
+import { get } from '@marram/client/client'
+import { mainNews } from '@marram/contracts/news'
+import { report } from '@marram/host/report'
+import { restoreSession } from '@marram/host/session'
+import { useEffect } from 'react'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router-dom'
+import { Layout } from './layout/layout'
+import { useNavigationEffects } from './navigation-effects'
+import { markReady } from './ready'
+
+/** The footer's teaser. A page is whole without it, so a failure here is reported and never shown. */
+export async function rootLoader({ request }: LoaderFunctionArgs) {
+  try {
+    const [latest] = await get(mainNews, { query: { page: 1, page_size: 1 }, signal: request.signal })
+    return { latest }
+  } catch (error) {
+    if (!request.signal.aborted) report({ kind: 'footer', message: String((error as Error).message) })
+    return { latest: undefined }
+  }
+}
+
+export function Root() {
+  const { latest } = useLoaderData<typeof rootLoader>()
+  useEffect(restoreSession, [])
+  useEffect(markReady, [])
+  useNavigationEffects()
+  return <Layout latest={latest} />
+}

@@ -1,0 +1,107 @@
+import { isApiError } from '@marram/client/api-error'
+import type { Composition, PageInComposition } from '@marram/contracts/composition'
+import { report } from '@marram/host/report'
+import { useEffect } from 'react'
+import {
+  data,
+  isRouteErrorResponse,
+  type LoaderFunctionArgs,
+  type RouteObject,
+  useRevalidator,
+  useRouteError,
+} from 'react-router-dom'
+import { guard } from './guard'
+import { Failure } from './layout/failure'
+import { NotFound } from './layout/not-found'
+import { Skeleton } from './layout/skeleton'
+import type { Pages } from './pages'
+import { Root, rootLoader } from './root'
+
+/** What the edge and start-up need to know of a matched route. */
+export type PageHandle = { section: string; pattern: string }
+
+/**
+ * One ordinary route per declared pattern: its loader loads the page module and delegates,
+ * its component looks the loaded page up. Nothing is discovered and nothing is lazy for the router.
+ */
+export function makeRoutes(composition: Composition, pages: Pages): RouteObject[] {
+  const routes = Object.entries(composition.sections).flatMap(([section, { pages: declared }]) =>
+    declared.map((page) => pageRoute(section, page, pages)),
+  )
+  const notFound: RouteObject = {
+    id: 'not-found',
+    path: '*',
+    loader: missing,
+    Component: NotFound,
+    ErrorBoundary: NotFound,
+  }
+  return [
+    {
+      id: 'root',
+      loader: rootLoader,
+      shouldRevalidate: () => false,
+      Component: Root,
+      HydrateFallback: Skeleton,
+      ErrorBoundary: BareFailure,
+      children: [...routes, notFound],
+    },
+  ]
+}
+
+/** The frame of a composition: everything but the page. Sent where a page cannot be rendered in time. */
+export const frameRoutes = (): RouteObject[] => [
+  { id: 'root', loader: rootLoader, Component: Root, children: [{ id: 'frame', path: '*', Component: Skeleton }] },
+]
+
+function pageRoute(section: string, { pattern, requiresLogin }: PageInComposition, pages: Pages): RouteObject {
+  const handle: PageHandle = { section, pattern }
+  const load = async (args: LoaderFunctionArgs, part: 'loader' | 'action') => {
+    if (requiresLogin) await guard(args.request)
+    const page = await pages.load(section, pattern)
+    return (await page[part]?.(args)) ?? null
+  }
+  return {
+    id: `${section} ${pattern}`,
+    path: pattern,
+    handle,
+    HydrateFallback: Skeleton,
+    loader: (args) => load(args, 'loader').catch(asPageError),
+    action: (args) => load(args, 'action').catch(asPageError),
+    Component() {
+      const page = pages.peek(section, pattern)
+      return page ? <page.Component /> : <Skeleton />
+    },
+    ErrorBoundary() {
+      const Boundary = pages.peek(section, pattern)?.ErrorBoundary
+      return Boundary ? <Boundary /> : <PageFailure section={section} />
+    },
+  }
+}
+
+const missing = () => {
+  throw data(null, { status: 404 })
+}
+
+/** A failed call becomes a page with the right status: what is not there is a 404, the rest is ours to repair. */
+function asPageError(error: unknown): never {
+  if (isApiError(error))
+    throw data({ message: error.message }, { status: error.code === 404 || error.code === 410 ? 404 : 503 })
+  throw error
+}
+
+function PageFailure({ section }: { section: string }) {
+  const error = useRouteError()
+  const { revalidate } = useRevalidator()
+  const answered = isRouteErrorResponse(error)
+  useEffect(() => {
+    if (!answered) report({ kind: 'boundary', part: section, message: String((error as Error)?.message ?? error) })
+  }, [error, answered, section])
+  if (answered && error.status === 404) return <NotFound />
+  const detail = answered ? (error.data as { message?: string } | null)?.message : undefined
+  return <Failure detail={detail} onRetry={() => revalidate()} />
+}
+
+/** The shell's own last resort, where not even the layout could be rendered. */
+function BareFailure() {
+  return <Failure onRetry={() => location.reload()} />
+}
