@@ -7,10 +7,12 @@ type Settings = {
   /** Where `/api/…` paths are: empty in the browser, the API's address on the server. */
   baseUrl: string
   accessToken: () => string | undefined
+  /** Milliseconds that a call may take. */
+  timeout: number
   /** Told about what an answer had other than expected. */
   onSurprise: (call: string, surprises: Surprise[]) => void
 }
-let settings: Settings = { baseUrl: '', accessToken: () => undefined, onSurprise: () => {} }
+let settings: Settings = { baseUrl: '', accessToken: () => undefined, timeout: 15_000, onSurprise: () => {} }
 
 /** Called once by the shell, before any loader runs. */
 export function configureClient(given: Partial<Settings>): void {
@@ -23,8 +25,6 @@ export type CallOptions = {
   body?: unknown
   signal?: AbortSignal
   idempotencyKey?: string
-  /** Milliseconds; 15,000 unless told. */
-  timeout?: number
 }
 
 export type Answer<E extends AnyEndpoint> = {
@@ -42,7 +42,7 @@ export async function get<E extends AnyEndpoint>(endpoint: E, options: CallOptio
 /** The whole answer of a call: data, code, message and what stands beside them. Throws like `get`. */
 export async function call<E extends AnyEndpoint>(
   endpoint: E,
-  { params, query, body, signal, idempotencyKey, timeout = 15_000 }: CallOptions = {},
+  { params, query, body, signal, idempotencyKey }: CallOptions = {},
 ): Promise<Answer<E>> {
   const token = endpoint.bearer ? settings.accessToken() : undefined
   const headers: Record<string, string> = {}
@@ -58,7 +58,7 @@ export async function call<E extends AnyEndpoint>(
       data: body,
       headers,
       signal,
-      timeout,
+      timeout: settings.timeout,
       validateStatus: () => true,
     })
   } catch (error) {

@@ -27,7 +27,6 @@ const common = {
   version,
   /** Source revision, where the build could know it. */
   revision: z.nullable(z.string()),
-  builtAt: z.string(),
   /** The one server file, CommonJS, shared modules external. */
   server: filePath,
   files: z.record(filePath, z.object({ size: z.int(), integrity: digest })),

@@ -3,7 +3,7 @@ import { pluginAssetsRetry } from '@rsbuild/plugin-assets-retry'
 import { pluginReact } from '@rsbuild/plugin-react'
 import { isProvided } from './shared-modules'
 
-export type PartBuild = { name: string; version: string; development: boolean }
+export type PartBuild = { name: string; version: string; development: boolean; dist: string }
 
 /** antd is imported by component, so that each is a provided module of its own. */
 const antdByComponent = [
@@ -44,7 +44,7 @@ export function browserEnvironment(
     dev: { assetPrefix, hmr: false, liveReload: false, lazyCompilation: false },
     output: {
       target: 'web',
-      distPath: { root: 'dist/browser' },
+      distPath: { root: `${part.dist}/browser` },
       assetPrefix,
       legalComments: 'none',
       minify: !part.development,
@@ -92,7 +92,7 @@ export function serverEnvironment(
     output: {
       target: 'node',
       module: false,
-      distPath: { root: 'dist/server' },
+      distPath: { root: `${part.dist}/server` },
       filename: { js: 'index.js' },
       legalComments: 'none',
       minify: !part.development,

@@ -7,6 +7,9 @@ type PackageJson = { version: string; name: string }
 
 export const readJson = <T>(file: string): T => JSON.parse(fs.readFileSync(file, 'utf8')) as T
 
+/** Where builds are written, relative to the part's folder; the two modes never mix. */
+export const distFolder = (development: boolean) => (development ? 'dist-development' : 'dist')
+
 /** The version to build: MARRAM_VERSION where a pipeline gives one, else package.json's. */
 export function partVersion(folder: string): string {
   const version = process.env.MARRAM_VERSION ?? readJson<PackageJson>(path.join(folder, 'package.json')).version

@@ -7,10 +7,18 @@ import * as z from 'zod/mini'
 import { ChunkGraph, graphOptions } from './chunk-graph'
 import { sourceRevision } from './part'
 
-type Described = Omit<ReleaseManifest, 'format' | 'revision' | 'builtAt' | 'server' | 'files'>
+type Described = Omit<ReleaseManifest, 'format' | 'revision' | 'server' | 'files'>
 
-/** After both builds, writes `dist/release.json`: what the part is and the digest of every file. */
-export function releasePlugin(folder: string, describe: (graph: ChunkGraph, dist: string) => Described): RsbuildPlugin {
+type Options = {
+  /** Absolute path of the folder that the builds write to. */
+  dist: string
+  describe: (graph: ChunkGraph, dist: string) => Described
+  /** Files that the bundler writes and nobody loads. */
+  unused?: RegExp
+}
+
+/** After both builds, writes `release.json` beside them: what the part is and the digest of every file. */
+export function releasePlugin({ dist, describe, unused }: Options): RsbuildPlugin {
   return {
     name: 'marram:release',
     setup(api) {
@@ -19,12 +27,11 @@ export function releasePlugin(folder: string, describe: (graph: ChunkGraph, dist
         const all = 'stats' in stats ? stats.stats : [stats as Rspack.Stats]
         const browser = all.find((each) => each.compilation.name === 'browser')
         if (!browser) throw new Error('the part has no browser build')
-        const dist = path.join(folder, 'dist')
+        if (unused) removeUnused(dist, unused)
         const written = {
           ...describe(new ChunkGraph(browser.toJson(graphOptions)), dist),
           format: 1,
-          revision: sourceRevision(folder),
-          builtAt: new Date().toISOString(),
+          revision: sourceRevision(path.dirname(dist)),
           server: 'server/index.js',
           files: digests(dist),
         }
@@ -37,6 +44,12 @@ export function releasePlugin(folder: string, describe: (graph: ChunkGraph, dist
         )
       })
     },
+  }
+}
+
+function removeUnused(dist: string, unused: RegExp): void {
+  for (const file of fs.readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+    if (unused.test(file.split(path.sep).join('/'))) fs.rmSync(path.join(dist, file))
   }
 }
 

@@ -5,7 +5,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import type { RsbuildConfig } from '@rsbuild/core'
 import type { ChunkGraph } from './chunk-graph'
 import { browserEnvironment, containerName, type PartBuild, serverEnvironment } from './environments'
-import { hostVersion, partVersion, writeGenerated } from './part'
+import { distFolder, hostVersion, partVersion, writeGenerated } from './part'
 import { releasePlugin } from './release-plugin'
 import { pageModules, readSection } from './section-source'
 import { isProvided, sharedBySection } from './shared-modules'
@@ -15,12 +15,17 @@ const EXPOSED = './.cache/exposed.ts'
 /** What the shell loads. The build adds `forget` (see federation's forget.ts) to what the section exports. */
 const exposedSource = `export { forget } from '@marram/federation/forget'\nexport { pages } from '../src/section'\nexport const version: string = __PART_VERSION__\ndeclare const __PART_VERSION__: string\n`
 
-/** The whole build of a section: browser, server, and `dist/release.json`. Names no other part and no address. */
+/** The whole build of a section: browser, server, and `release.json`. Names no other part and no address. */
 export function sectionConfig(folder: string): RsbuildConfig {
   const section = readSection(folder)
   const modules = pageModules(folder, section)
   const development = process.env.NODE_ENV === 'development'
-  const part: PartBuild = { name: section.name, version: partVersion(folder), development }
+  const part: PartBuild = {
+    name: section.name,
+    version: partVersion(folder),
+    development,
+    dist: distFolder(development),
+  }
   writeGenerated(folder, 'exposed.ts', exposedSource)
   const federation = new ModuleFederationPlugin({
     name: containerName(part),
@@ -38,7 +43,14 @@ export function sectionConfig(folder: string): RsbuildConfig {
     mode: development ? 'development' : 'production',
     performance: { printFileSize: false },
     output: { cleanDistPath: true },
-    plugins: [releasePlugin(folder, (graph) => describe(graph, part, section, modules))],
+    plugins: [
+      releasePlugin({
+        dist: path.join(folder, part.dist),
+        describe: (graph) => describe(graph, part, section, modules),
+        // The bundler wants an entry of its own; a section is entered through its container.
+        unused: /^browser\/static\/js\/(index|assets-retry)\./,
+      }),
+    ],
     environments: {
       browser: browserEnvironment(part, {
         entry: path.join(here, 'empty.ts'),

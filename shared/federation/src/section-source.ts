@@ -7,7 +7,13 @@ import { readJson } from './part'
 /** Reads `section.json`; throws with the place and the reason when it is not valid. */
 export function readSection(folder: string): SectionDocument {
   const parsed = sectionDocument.safeParse(readJson(path.join(folder, 'section.json')))
-  if (parsed.success) return parsed.data
+  if (parsed.success) {
+    const packageName = readJson<{ name: string }>(path.join(folder, 'package.json')).name.split('/').pop()
+    if (packageName === parsed.data.name) return parsed.data
+    throw new Error(
+      `${path.basename(folder)}: section.json is named ${parsed.data.name}, package.json ${packageName}; they must agree`,
+    )
+  }
   throw new Error(`${path.basename(folder)}/section.json: ${z.prettifyError(parsed.error)}`)
 }
 

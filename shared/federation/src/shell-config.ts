@@ -4,17 +4,17 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import type { EnvironmentConfig, RsbuildConfig } from '@rsbuild/core'
 import type { ChunkGraph } from './chunk-graph'
 import { browserEnvironment, containerName, type PartBuild, serverEnvironment } from './environments'
-import { hostVersion, partVersion, readJson, writeGenerated } from './part'
+import { distFolder, hostVersion, partVersion, readJson, writeGenerated } from './part'
 import { browserProvideSource, serverProvideSource } from './provide-modules'
 import { releasePlugin } from './release-plugin'
 import { lazy, sharedByShell } from './shared-modules'
 
 type FederationManifest = { shared: { name: string; assets: { js: { sync: string[] }; css: { sync: string[] } } }[] }
 
-/** The whole build of the shell: browser, server, boot script, and `dist/release.json`. It names no section. */
+/** The whole build of the shell: browser, server, boot script, and `release.json`. It names no section. */
 export function shellConfig(folder: string): RsbuildConfig {
   const development = process.env.NODE_ENV === 'development'
-  const part: PartBuild = { name: 'shell', version: partVersion(folder), development }
+  const part: PartBuild = { name: 'shell', version: partVersion(folder), development, dist: distFolder(development) }
   const host = hostVersion(folder)
   writeGenerated(folder, 'provide-browser.ts', browserProvideSource())
   writeGenerated(folder, 'provide-server.ts', serverProvideSource(development))
@@ -37,7 +37,12 @@ export function shellConfig(folder: string): RsbuildConfig {
     mode: development ? 'development' : 'production',
     performance: { printFileSize: false },
     output: { cleanDistPath: true },
-    plugins: [releasePlugin(folder, (graph, dist) => describe(graph, dist, part, host))],
+    plugins: [
+      releasePlugin({
+        dist: path.join(folder, part.dist),
+        describe: (graph, dist) => describe(graph, dist, part, host),
+      }),
+    ],
     environments: {
       browser: browserEnvironment(part, {
         entry: './src/entry-browser.tsx',
@@ -46,7 +51,7 @@ export function shellConfig(folder: string): RsbuildConfig {
         splitChunks,
       }),
       server: serverEnvironment(part, { entry: './src/entry-server.tsx', shared: 'bundled' }),
-      boot: bootEnvironment(development),
+      boot: bootEnvironment(part),
     },
   }
 }
@@ -61,11 +66,11 @@ const splitChunks: EnvironmentConfig['splitChunks'] = {
 }
 
 /** Runs before first paint, inlined into every page. */
-const bootEnvironment = (development: boolean): EnvironmentConfig => ({
+const bootEnvironment = ({ development, dist }: PartBuild): EnvironmentConfig => ({
   source: { entry: { boot: './src/boot.ts' } },
   output: {
     target: 'web',
-    distPath: { root: 'dist/boot' },
+    distPath: { root: `${dist}/boot` },
     filename: { js: 'boot.js' },
     legalComments: 'none',
     minify: !development,

@@ -1,0 +1,66 @@
+// Plain JavaScript: it must work before anything is installed.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+const PNPM = 'pnpm@12.21.0'
+const LEAST = [20, 19]
+const stamp = path.join(root, 'node_modules/.installed')
+
+const usageError = (message) => Object.assign(new Error(message), { name: 'UsageError' })
+
+/** Installs with pnpm through npx, unless nothing that decides what is installed has changed. True when it installed. */
+export async function installIfNeeded({ quiet = false } = {}) {
+  checkNode()
+  const wanted = fingerprint()
+  if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted) return false
+  if (!quiet) process.stdout.write('Installing what the site is made of …\n')
+  const frozen = pnpm(['install', '--frozen-lockfile'])
+  if (frozen.status !== 0) {
+    if (!/OUTDATED_LOCKFILE|not up to date/i.test(frozen.output))
+      throw usageError(`Installing failed:\n${frozen.output.trim()}`)
+    // A section was added or a dependency changed: the lock file follows.
+    const updated = pnpm(['install', '--no-frozen-lockfile'])
+    if (updated.status !== 0) throw usageError(`Installing failed:\n${updated.output.trim()}`)
+  }
+  fs.writeFileSync(stamp, fingerprint())
+  return true
+}
+
+function pnpm(args) {
+  const { status, stdout, stderr, error } = spawnSync('npx', ['--yes', PNPM, ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+    env: { ...process.env, CI: 'true' },
+  })
+  return { status: error ? 1 : status, output: `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}` }
+}
+
+function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major < LEAST[0] || (major === LEAST[0] && minor < LEAST[1]))
+    throw usageError(`Marram needs Node ${LEAST.join('.')} or newer; this is Node ${process.versions.node}.`)
+}
+
+/** What decides what is installed, and where: a moved folder is installed again. */
+function fingerprint() {
+  const hash = createHash('sha256').update(`${PNPM}\n${process.versions.modules}\n${root}`)
+  for (const file of ['pnpm-workspace.yaml', 'pnpm-lock.yaml', ...packageFiles()])
+    hash.update(`\n${file}\n`).update(fs.readFileSync(path.join(root, file)))
+  return hash.digest('hex')
+}
+
+function packageFiles() {
+  const found = ['package.json']
+  for (const folder of ['.', 'shared']) {
+    for (const entry of fs.readdirSync(path.join(root, folder), { withFileTypes: true })) {
+      const file = path.join(folder, entry.name, 'package.json')
+      if (entry.isDirectory() && entry.name !== 'node_modules' && fs.existsSync(path.join(root, file))) found.push(file)
+    }
+  }
+  return found.sort()
+}

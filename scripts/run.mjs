@@ -1,0 +1,39 @@
+// The first thing that every npm script runs. Plain JavaScript: it must work before anything is installed.
+import { installIfNeeded } from './install.mjs'
+
+const commands = {
+  start: ['./start.ts', 'start'],
+  dev: ['./dev.ts', 'dev'],
+  test: ['./test.ts', 'test'],
+  check: ['./check.ts', 'check'],
+  'new-section': ['./new-section.ts', 'newSection'],
+}
+const programs = {
+  'start-edge': 'edge/src/main.ts',
+  'start-api': 'api/src/main.ts',
+  'start-releases': 'releases/src/main.ts',
+  release: 'releases/src/cli.ts',
+  api: 'api/src/cli.ts',
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const quiet = name === 'release' || name === 'api'
+
+try {
+  await installIfNeeded({ quiet })
+  const { register } = await import('tsx/esm/api')
+  register()
+  if (name in programs) {
+    // The program sees its own name and arguments, as if it had been started directly.
+    process.argv.splice(1, process.argv.length - 1, new URL(`../${programs[name]}`, import.meta.url).pathname, ...args)
+    await import(`../${programs[name]}`)
+  } else if (name in commands) {
+    const [file, run] = commands[name]
+    await (await import(file))[run](args)
+  } else {
+    throw Object.assign(new Error(`there is no command "${name}"`), { name: 'UsageError' })
+  }
+} catch (error) {
+  process.stderr.write(`${error?.name === 'UsageError' ? error.message : (error?.stack ?? error)}\n`)
+  process.exit(1)
+}
