@@ -54,6 +54,8 @@ function answerFor(error: FastifyError | Refusal): Answer {
   const { statusCode } = error
   if (statusCode === 413) return { status: 413, code: 'too-large', message: 'The body is too large.' }
   if (statusCode && statusCode < 500) return { status: statusCode, code: 'invalid', message: error.message }
+  if (notText.some((code) => hasCode(error, code)))
+    return { status: 400, code: 'invalid', message: 'Something in it holds characters that no text has.' }
   if (hasCode(error, 'ENOSPC'))
     return { status: 507, code: 'disk-full', message: "The registry's disk is full. Nothing was changed." }
   if (unreachable.some((code) => hasCode(error, code)))
@@ -65,6 +67,8 @@ function answerFor(error: FastifyError | Refusal): Answer {
   return { status: 500, code: 'failed', message: 'The registry failed to do this. Its log says why.' }
 }
 
+/** PostgreSQL keeps no NUL and no half of a surrogate pair. */
+const notText = ['22021', '22P02', '22P05']
 const unreachable = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', '57P01', '57P03', '53300']
 
 function hasCode(error: unknown, code: string): boolean {

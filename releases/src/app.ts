@@ -3,6 +3,7 @@ import type { Logger } from '@marram/service/log'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  LogController,
   type RawReplyDefaultExpression,
   type RawRequestDefaultExpression,
   type RawServerDefault,
@@ -31,7 +32,7 @@ export type App = FastifyInstance<
 export function createApp(registry: Registry): App {
   const app: App = Fastify({
     loggerInstance: registry.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 1000 },
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)

@@ -5,8 +5,14 @@ export type AuditEntry = Omit<typeof event.$inferInsert, 'id' | 'at'>
 
 /** With a transaction where something changes, so that nothing happens without its entry. */
 export async function record(db: ReleasesDatabase | ReleasesTransaction, entry: AuditEntry): Promise<void> {
-  await db.insert(event).values(entry)
+  await db.insert(event).values(storable(entry))
 }
+
+/** A refused call may hold what PostgreSQL keeps in no text; it must still leave its entry. */
+const storable = (entry: AuditEntry): AuditEntry =>
+  JSON.parse(JSON.stringify(entry), (_, value) =>
+    typeof value === 'string' ? value.replace(/\0|\p{Surrogate}/gu, '\ufffd') : value,
+  )
 
 const MINUTE = 60_000
 

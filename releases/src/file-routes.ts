@@ -27,7 +27,6 @@ export function fileRoutes(app: App, { db, files }: Registry): void {
     if (names(request.headers['if-none-match'], etag)) return reply.code(304).send()
     reply.type(contentType(path)).header('content-length', brotli ? (file.brotliSize as number) : file.size)
     if (brotli) reply.header('content-encoding', 'br')
-    if (request.method === 'HEAD') return reply.send()
     const key = brotli ? brotliKey(file.release, file.integrity) : fileKey(file.release, file.integrity)
     return reply.send(await files.getStream(key))
   })

@@ -51,7 +51,6 @@ export async function listVersions(db: ReleasesDatabase, part: string) {
     publishedAt: completedAt,
     host: manifest.host,
     source: manifest.revision,
-    builtAt: manifest.builtAt,
     files: Object.keys(manifest.files).length,
     bytes: Object.values(manifest.files).reduce((sum, { size }) => sum + size, 0),
     live: live.filter((one) => one.part === part && one.version === version).map((one) => one.environment),

@@ -1,0 +1,156 @@
+import { discoveryDocument } from '@marram/contracts/discovery'
+import { releaseFileUrl } from '@marram/contracts/release'
+import { resolve } from '@marram/contracts/resolve'
+import { engines } from '@marram/service/testing/engines'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { integrityOf } from './digest'
+import { type FakeRelease, fakeSection, fakeShell } from './testing/fake-release'
+import { freshRegistry, type TestRegistry } from './testing/registry'
+
+/**
+ * The Frontend Discovery schema, v1-pre. Its `items` is a list of one schema, which in JSON Schema 2019-09
+ * holds for the first element only; here every element is checked.
+ */
+const frontendDiscovery = z.strictObject({
+  schema: z.string(),
+  microFrontends: z.record(
+    z.string(),
+    z
+      .array(
+        z.strictObject({
+          url: z.string(),
+          fallbackUrl: z.string().optional(),
+          metadata: z.strictObject({ integrity: z.string(), version: z.string() }),
+          extras: z.looseObject({}).optional(),
+          deployment: z.looseObject({ traffic: z.number().min(0).max(100), default: z.boolean() }).optional(),
+        }),
+      )
+      .refine((list) => new Set(list.map((entry) => JSON.stringify(entry))).size === list.length, 'unique items'),
+  ),
+})
+
+describe.each(engines)('the discovery document, database $name', (engine) => {
+  let fresh: Awaited<ReturnType<typeof freshRegistry>>
+  let registry: TestRegistry
+  const shell = fakeShell('1.0.0')
+  const events = ['1.0.0', '1.1.0', '1.2.0', '1.3.0'].map((version) => fakeSection('events', version))
+  beforeAll(async () => {
+    fresh = await freshRegistry(engine)
+    registry = fresh.registry
+    for (const release of [shell, ...events]) await registry.publish(release)
+  })
+  afterAll(() => fresh.remove())
+
+  const path = '/releases/environments/production/discovery.json'
+  const read = (headers?: Record<string, string>) => registry.call('GET', path, { token: null, headers })
+  const document = async () => {
+    const { body } = await read()
+    frontendDiscovery.parse(body)
+    return discoveryDocument.parse(body)
+  }
+  const rollBack = (json?: unknown) =>
+    registry.call('POST', '/releases/environments/production/parts/events/rollback', { json })
+
+  it('is there before anything is live', async () => {
+    expect((await document()).microFrontends).toEqual({})
+    expect((await registry.call('GET', '/releases/environments/nowhere/discovery.json')).status).toBe(404)
+  })
+
+  it('names entry and description of every live part with their digests', async () => {
+    const [first] = events as [FakeRelease]
+    await registry.promote(shell)
+    await registry.promote(first)
+    const { microFrontends } = await document()
+    const [entry] = microFrontends.events ?? []
+    expect(entry).toMatchObject({
+      url: releaseFileUrl('events', '1.0.0', 'static/js/remoteEntry.js'),
+      metadata: {
+        version: '1.0.0',
+        integrity: integrityOf(Buffer.from(first.files['static/js/remoteEntry.js'] as string)),
+      },
+      deployment: { traffic: 100, default: true },
+      extras: {
+        manifest: releaseFileUrl('events', '1.0.0', 'release.json'),
+        manifestIntegrity: integrityOf(first.bytes),
+        salt: expect.stringMatching(/^[0-9a-f]{16}$/),
+        fallbacks: [],
+      },
+    })
+    expect(entry).not.toHaveProperty('fallbackUrl')
+    expect(microFrontends.shell?.[0]?.url).toBe(releaseFileUrl('shell', '1.0.0', 'static/js/shell.js'))
+    for (const { url } of Object.values(microFrontends).flat())
+      expect((await registry.call('GET', url, { token: null })).status).toBe(200)
+  })
+
+  it('offers the two versions that were live before, newest first, and what a rollback left behind no more', async () => {
+    const before = await document()
+    for (const release of events.slice(1)) await registry.promote(release)
+    const after = await document()
+    const [entry] = after.microFrontends.events ?? []
+    expect(entry?.extras.fallbacks.map(({ version }) => version)).toEqual(['1.2.0', '1.1.0'])
+    expect(entry?.fallbackUrl).toBe(releaseFileUrl('events', '1.2.0', 'static/js/remoteEntry.js'))
+    expect(entry?.extras.salt).toBe(before.microFrontends.events?.[0]?.extras.salt)
+    await rollBack({ version: '1.1.0' })
+    const [back] = (await document()).microFrontends.events ?? []
+    expect(back?.metadata.version).toBe('1.1.0')
+    expect(back?.extras.fallbacks.map(({ version }) => version)).toEqual(['1.0.0'])
+  })
+
+  it('offers no version that does not go with the live shell', async () => {
+    const old = fakeSection('quiz', '1.0.0', { host: '^1.0.0' })
+    const wide = fakeSection('quiz', '1.1.0', { host: '^1.3.0' })
+    for (const release of [old, wide, fakeShell('1.3.0', { host: '1.3.0' })]) await registry.publish(release)
+    await registry.promote(old)
+    await registry.promote(fakeShell('1.3.0'))
+    await registry.promote(wide)
+    const { microFrontends } = await document()
+    expect(microFrontends.quiz?.[0]?.extras.fallbacks.map(({ version }) => version)).toEqual(['1.0.0'])
+    expect(microFrontends.shell?.[0]?.extras.fallbacks).toEqual([])
+    expect(microFrontends.shell?.[0]).not.toHaveProperty('fallbackUrl')
+  })
+
+  it('answers 304 while nothing changes and a new ETag at once when something does', async () => {
+    const first = await read()
+    const etag = first.headers.get('etag') as string
+    expect(etag).toMatch(/^"[^"]+"$/)
+    expect(first.headers.get('cache-control')).toBe('no-cache')
+    expect((await read({ 'if-none-match': etag })).status).toBe(304)
+    expect((await read({ 'if-none-match': `"other", W/${etag}` })).status).toBe(304)
+    await registry.promote(events[3] as FakeRelease)
+    const changed = await read({ 'if-none-match': etag })
+    expect(changed.status).toBe(200)
+    expect(changed.headers.get('etag')).not.toBe(etag)
+    await registry.promote(events[3] as FakeRelease)
+    expect((await read({ 'if-none-match': changed.headers.get('etag') as string })).status).toBe(304)
+  })
+
+  it('resolves to the live versions for every visitor', async () => {
+    const choices = resolve(await document(), 'somebody')
+    expect(choices.map(({ part, rule, entry }) => [part, rule, entry.metadata.version])).toEqual([
+      ['events', 'only', '1.3.0'],
+      ['quiz', 'only', '1.1.0'],
+      ['shell', 'only', '1.3.0'],
+    ])
+  })
+
+  it('keeps environments apart', async () => {
+    await registry.promote(shell, 'staging')
+    const staging = discoveryDocument.parse((await registry.call('GET', path.replace('production', 'staging'))).body)
+    expect(Object.keys(staging.microFrontends)).toEqual(['shell'])
+    expect(staging.microFrontends.shell?.[0]?.metadata.version).toBe('1.0.0')
+  })
+})
+
+it.each([
+  ['an unknown field', { url: '/a', metadata: { version: '1', integrity: 'x' }, surprise: 1 }],
+  ['no metadata', { url: '/a' }],
+  [
+    'too much traffic',
+    { url: '/a', metadata: { version: '1', integrity: 'x' }, deployment: { traffic: 101, default: true } },
+  ],
+])('the check of the schema sees %s in a second element', (_, wrong) => {
+  const fine = { url: '/a', metadata: { version: '1', integrity: 'x' } }
+  expect(frontendDiscovery.safeParse({ schema: '', microFrontends: { a: [fine] } }).success).toBe(true)
+  expect(frontendDiscovery.safeParse({ schema: '', microFrontends: { a: [fine, wrong] } }).success).toBe(false)
+})

@@ -1,0 +1,96 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { RELEASE_FILE, type SectionRelease, SHELL, type ShellRelease } from '@marram/contracts/release'
+import { integrityOf } from '../digest'
+
+export type FakeRelease = { name: string; version: string; bytes: Buffer; files: Record<string, string> }
+
+const described = (files: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(files).map(([path, text]) => {
+      const bytes = Buffer.from(text)
+      return [path, { size: bytes.length, integrity: integrityOf(bytes) }]
+    }),
+  )
+
+const made = (manifest: SectionRelease | ShellRelease, files: Record<string, string>): FakeRelease => ({
+  name: manifest.name,
+  version: manifest.version,
+  bytes: Buffer.from(JSON.stringify(manifest)),
+  files,
+})
+
+const filler = '/* the same again and again, so that it compresses */\n'.repeat(40)
+
+/** A section as a build leaves it; `change` replaces what a test is about. */
+export function fakeSection(
+  name: string,
+  version: string,
+  change: Partial<SectionRelease> & { patterns?: string[] } = {},
+) {
+  const files: Record<string, string> = {
+    'static/js/remoteEntry.js': `${filler}self.${name.replaceAll('-', '_')} = '${version}'`,
+    'static/js/@page~1.js': `export const page = '${name} ${version}'`,
+    'static/js/remoteEntry.js.map': JSON.stringify({ version: 3, sources: [filler] }),
+    'static/font.woff2': `font of ${name} ${version}`,
+    'static/empty.css': '',
+    'server/server.cjs': `${filler}module.exports = '${version}'`,
+  }
+  const { patterns = [`/${name}`, `/${name}/:slug`], ...changed } = change
+  const page = { files: ['static/js/@page~1.js'], needs: ['react'] }
+  const manifest: SectionRelease = {
+    format: 1,
+    kind: 'section',
+    name,
+    version,
+    revision: null,
+    title: `The ${name}`,
+    host: '^1.0.0',
+    container: `${name}_${version}`,
+    entry: 'static/js/remoteEntry.js',
+    expose: [],
+    pages: patterns.map((pattern) => ({ pattern, ...page })),
+    requires: ['react'],
+    server: 'server/server.cjs',
+    files: described(files),
+    ...changed,
+  }
+  return made(manifest, files)
+}
+
+export function fakeShell(version: string, change: Partial<ShellRelease> = {}) {
+  const files: Record<string, string> = {
+    'static/js/vendor.js': `vendor of ${version}`,
+    'static/js/shell.js': `shell ${version}`,
+    'static/css/shell.css': 'body { margin: 0 }',
+    'boot.js': 'document.documentElement.dataset.theme = "light"',
+    'server/server.cjs': `module.exports = 'shell ${version}'`,
+  }
+  const manifest: ShellRelease = {
+    format: 1,
+    kind: 'shell',
+    name: SHELL,
+    version,
+    revision: 'abc123',
+    host: '1.2.0',
+    entry: ['static/js/vendor.js', 'static/js/shell.js', 'static/css/shell.css'],
+    fonts: [],
+    boot: 'boot.js',
+    provides: { react: [] },
+    server: 'server/server.cjs',
+    files: described(files),
+    ...change,
+  }
+  return made(manifest, files)
+}
+
+/** Writes a release as a build would; answers its folder, which the test removes. */
+export function writeRelease({ bytes, files }: FakeRelease): string {
+  const folder = mkdtempSync(join(tmpdir(), 'marram-release-'))
+  for (const [path, contents] of Object.entries({ ...files, [RELEASE_FILE]: bytes })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), contents)
+  }
+  return folder
+}

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLog } from '@marram/service/log'
+import type { TestDatabase, TestEngine } from '@marram/service/testing/engines'
+import { createApp } from '../app'
+import { openReleases, type ReleasesDatabase } from '../database'
+import type { token } from '../schema'
+import { openStorage } from '../storage'
+import { addToken, newToken } from '../tokens'
+import type { FakeRelease } from './fake-release'
+
+export type Answer<Body = Record<string, unknown>> = { status: number; headers: Headers; body: Body }
+type Grant = Pick<typeof token.$inferInsert, 'role' | 'part' | 'environment' | 'expiresAt'> & { name?: string }
+
+/** A registry that listens, with what tests do to it. */
+export type TestRegistry = {
+  url: string
+  db: ReleasesDatabase
+  /** An administrator's token. */
+  token: string
+  tokenFor(grant: Grant): Promise<string>
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  publish(release: FakeRelease): Promise<void>
+  promote(release: FakeRelease, environment?: string): Promise<Answer>
+  close(): Promise<void>
+}
+
+type CallOptions = {
+  json?: unknown
+  bytes?: Uint8Array | string
+  token?: string | null
+  headers?: Record<string, string>
+}
+
+export async function startRegistry(location: TestDatabase['location'], files: string): Promise<TestRegistry> {
+  const { db, close } = await openReleases(location)
+  const app = createApp({ db, files: openStorage(files), log: createLog('releases', 'silent') })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const tokenFor = async (grant: Grant) => {
+    const raw = newToken()
+    await addToken(db, raw, { name: `a ${grant.role}`, ...grant })
+    return raw
+  }
+  const token = await tokenFor({ role: 'admin' })
+  const call: TestRegistry['call'] = async (method, path, { json, bytes, headers, ...options } = {}) => {
+    const bearer = options.token === undefined ? token : options.token
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: json === undefined ? (bytes as string | undefined) : JSON.stringify(json),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : { text } }
+  }
+  return {
+    url,
+    db,
+    token,
+    tokenFor,
+    call,
+    async publish({ name, version, bytes, files }) {
+      const versions = `/releases/parts/${name}/versions`
+      const begun = await call('POST', versions, { bytes })
+      if (begun.status !== 201) throw new Error(`not begun: ${JSON.stringify(begun.body)}`)
+      for (const [path, text] of Object.entries(files))
+        await call('PUT', `${versions}/${version}/files/${path}`, { bytes: text })
+      const completed = await call('POST', `${versions}/${version}/complete`)
+      if (completed.status !== 200) throw new Error(`not completed: ${JSON.stringify(completed.body)}`)
+    },
+    promote: ({ name, version }, environment = 'production') =>
+      call('POST', `/releases/environments/${environment}/parts/${name}/promote`, { json: { version } }),
+    async close() {
+      await app.close()
+      await close()
+    },
+  }
+}
+
+/** A registry on a database and a folder of its own. */
+export async function freshRegistry(engine: TestEngine) {
+  const database = await engine.create()
+  const files = mkdtempSync(join(tmpdir(), 'marram-files-'))
+  const registry = await startRegistry(database.location, files)
+  return {
+    registry,
+    database,
+    files,
+    async remove() {
+      await registry.close()
+      await database.drop()
+      rmSync(files, { recursive: true, force: true })
+    },
+  }
+}
