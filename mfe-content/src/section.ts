@@ -1,0 +1,19 @@
+/** Pages by pattern, each loaded when it is asked for. The patterns are those of section.json. */
+export const pages = {
+  '/': () => import('./home/home'),
+  '/publications': () => import('./plain/plain'),
+  '/publication-details/:slug': () => import('./plain/plain'),
+  '/digital-media': () => import('./plain/plain'),
+  '/eco-shop': () => import('./plain/plain'),
+  '/tech-initiatives': () => import('./plain/plain'),
+  '/tech-initiatives/details/:slug': () => import('./plain/plain'),
+  '/news': () => import('./plain/plain'),
+  '/news/details/:slug': () => import('./news/news-item'),
+  '/history/details/:slug': () => import('./plain/plain'),
+  '/about-us': () => import('./plain/plain'),
+  '/search': () => import('./plain/plain'),
+  '/gallery': () => import('./plain/plain'),
+  '/accessibility': () => import('./plain/plain'),
+  '/privacy': () => import('./plain/plain'),
+  '/contact': () => import('./plain/plain'),
+}

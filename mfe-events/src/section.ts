@@ -1,0 +1,20 @@
+/** Pages by pattern, each loaded when it is asked for. The patterns are those of section.json. */
+export const pages = {
+  '/sports': () => import('./sports/sports'),
+  '/sports-details/:slug': () => import('./sports/sport'),
+  '/sports/registration': () => import('./sports/to-open-events'),
+  '/olympiad': () => import('./plain/plain'),
+  '/olympiad-details/:slug': () => import('./plain/plain'),
+  '/olympiad/registration': () => import('./olympiad/to-open-events'),
+  '/tickets': () => import('./plain/plain'),
+  '/tickets-details/:slug': () => import('./plain/plain'),
+  '/exhibitions': () => import('./plain/plain'),
+  '/exhibition-details/:slug': () => import('./plain/plain'),
+  '/submissions': () => import('./plain/plain'),
+  '/submission-details/:slug': () => import('./plain/plain'),
+  '/submission/registration': () => import('./plain/plain'),
+  '/courses': () => import('./plain/plain'),
+  '/campaign-events': () => import('./plain/plain'),
+  '/campaign-events/details/:slug': () => import('./plain/plain'),
+  '/event/registration/:id': () => import('./registration/registration'),
+}

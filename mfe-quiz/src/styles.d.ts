@@ -1,0 +1,1 @@
+/// <reference types="@marram/federation/styles" />

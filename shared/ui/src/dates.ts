@@ -1,0 +1,29 @@
+import dayjs from 'dayjs'
+
+/**
+ * The calendar day that a date of the API names, as YYYY-MM-DD, or undefined. A time with a zone is read in UTC,
+ * anything else as it is written, so that server and browser agree wherever they are.
+ */
+export function calendarDay(value: string | null | undefined): string | undefined {
+  if (!value) return undefined
+  if (/T.*(?:Z|[+-]\d\d:?\d\d)$/i.test(value)) {
+    const time = Date.parse(value)
+    return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10)
+  }
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0]
+  return day && dayjs(day).isValid() ? day : undefined
+}
+
+const formatted = (pattern: string) => (value: string | null | undefined) => {
+  const day = calendarDay(value)
+  return day ? dayjs(day).format(pattern) : ''
+}
+
+/** `17 April 2027`; empty where there is no valid date. */
+export const longDate = formatted('D MMMM YYYY')
+/** `Saturday, 17 April 2027` */
+export const longDateWithWeekday = formatted('dddd, D MMMM YYYY')
+/** `17` */
+export const dayOfMonth = formatted('D')
+/** `April 2027` */
+export const monthAndYear = formatted('MMMM YYYY')

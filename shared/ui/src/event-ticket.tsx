@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { calendarDay, dayOfMonth, monthAndYear } from './dates'
+import css from './event-ticket.module.css'
+import { ArrowIcon } from './icons'
+
+type Props = { from?: string | null; to?: string | null; children?: ReactNode }
+
+/** The paper ticket of an event: its dates in large figures above the perforation, the rest below. */
+export function EventTicket({ from, to, children }: Props) {
+  const [first, last] = [calendarDay(from) ?? calendarDay(to), calendarDay(to)]
+  return (
+    <aside className={css.ticket} aria-label="Event details">
+      <div className={css.paper}>
+        {first && (
+          <div className={css.dates}>
+            <TicketDate day={first} />
+            {last && last !== first && (
+              <>
+                <ArrowIcon className={css.arrow} />
+                <span className="visually-hidden">to</span>
+                <TicketDate day={last} />
+              </>
+            )}
+          </div>
+        )}
+        {children && <div className={css.below}>{children}</div>}
+      </div>
+    </aside>
+  )
+}
+
+function TicketDate({ day }: { day: string }) {
+  return (
+    <time className={css.date} dateTime={day}>
+      <span className={css.day}>{dayOfMonth(day)}</span> <span className={css.month}>{monthAndYear(day)}</span>
+    </time>
+  )
+}
+
+/** A line of the ticket: what, and its value. */
+export function TicketFact({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
+  return (
+    <div className={css.fact}>
+      {icon}
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+export const TicketFacts = ({ children }: { children: ReactNode }) => <dl className={css.facts}>{children}</dl>

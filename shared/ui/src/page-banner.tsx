@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { Breadcrumb, type Crumb } from './breadcrumb'
+import css from './page-banner.module.css'
+import { Ridge } from './ridge'
+import { Wrap } from './wrap'
+
+type Props = {
+  title: string
+  /** The hour of the section: the sky behind the heading. */
+  hour: 'dawn' | 'morning' | 'noon' | 'golden' | 'rose' | 'dusk' | 'night' | 'mist'
+  /** A class that sets the section's own illustration as `background-image`. */
+  art?: string
+  trail?: Crumb[]
+  children?: ReactNode
+}
+
+/** The head of a listing page: its illustration with the h1 and breadcrumb on the sky, torn at the foot. */
+export function PageBanner({ title, hour, art = '', trail, children }: Props) {
+  return (
+    <div className={`${css.banner} ${css[hour]} ${art}`}>
+      <Wrap>
+        <h1 className={css.title}>{title}</h1>
+        <Breadcrumb trail={trail} current={title} />
+        {children}
+      </Wrap>
+      <Ridge seed={`banner-${title}`} />
+    </div>
+  )
+}

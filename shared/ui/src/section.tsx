@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import css from './section.module.css'
+import { Wrap } from './wrap'
+
+type Props = {
+  /** Also the target of links to this section. */
+  id: string
+  title: string
+  /** Stands opposite the heading: a link, tabs. */
+  aside?: ReactNode
+  ground?: 'page' | 'mist' | 'lilac' | 'shell'
+  className?: string
+  children: ReactNode
+}
+
+/** A band of a page with its heading. Cards in it tear in its own ground colour. */
+export function Section({ id, title, aside, ground = 'page', className = '', children }: Props) {
+  return (
+    <section className={`${css.section} ${css[ground]} ${className}`} id={id} aria-labelledby={`${id}-title`}>
+      <Wrap>
+        <div className={css.head}>
+          <h2 id={`${id}-title`} className={css.title}>
+            {title}
+          </h2>
+          {aside}
+        </div>
+        {children}
+      </Wrap>
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { Link } from '@marram/host/router'
+import type { ReactNode } from 'react'
+import { Picture } from './picture'
+import { Ridge } from './ridge'
+import css from './torn-card.module.css'
+
+type Props = {
+  to: string
+  title: string
+  /** Seeds the torn edge: the slug. */
+  seed: string
+  image: string | null | undefined
+  chip?: ReactNode
+  /** A date or dates, under the title. */
+  meta?: ReactNode
+  /** Excerpt. */
+  children?: ReactNode
+}
+
+const ratios = { lead: [1200, 780], tile: [600, 600], wide: [900, 590], small: [800, 620] } as const
+type Shape = keyof typeof ratios
+
+/**
+ * A card with a picture that is torn along a ridge. The whole card follows the link in its title.
+ * `lead` is the large one, `tile` a square beside its text, `wide` stands three to a row, `small` four.
+ */
+export function TornCard({ shape, to, title, seed, image, chip, meta, children }: Props & { shape: Shape }) {
+  const [width, height] = ratios[shape]
+  return (
+    <article className={`${css.card} ${css[shape]}`}>
+      <div className={css.picture}>
+        <Picture src={image} width={width} height={height} />
+        {shape !== 'tile' && <Ridge seed={seed} className={css.edge} />}
+      </div>
+      <div className={css.text}>
+        {chip}
+        <h3 className={css.title}>
+          <Link to={to}>{title}</Link>
+        </h3>
+        {children && <p className={css.excerpt}>{children}</p>}
+        {meta && <p className={css.meta}>{meta}</p>}
+      </div>
+    </article>
+  )
+}
+
+/** Cards in a row: four, three or fewer, by the room there is. */
+export function CardGrid({ columns, children }: { columns: 3 | 4; children: ReactNode }) {
+  return <ul className={`${css.grid} ${columns === 4 ? css.four : css.three}`}>{children}</ul>
+}
