@@ -1,0 +1,28 @@
+import { Button } from '@marram/ui/button'
+import { Wrap } from '@marram/ui/wrap'
+import shore from './art/failure.svg'
+import css from './failure.module.css'
+
+type Props = {
+  title?: string
+  detail?: string
+  onRetry: () => void
+}
+
+/** Stands where a page could not be shown. Header, footer and every other page still work. */
+export function Failure({ title = 'We could not load this page', detail, onRetry }: Props) {
+  return (
+    <Wrap className={css.page}>
+      <div className={css.panel} role="alert">
+        <img className={css.art} src={shore} alt="" width="190" height="190" />
+        <div>
+          <h1 className={css.title}>{title}</h1>
+          <p className={css.detail}>{detail ?? 'The rest of the site works. Wait a moment and try again.'}</p>
+          <Button className={css.retry} onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      </div>
+    </Wrap>
+  )
+}

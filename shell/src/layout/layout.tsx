@@ -1,0 +1,27 @@
+import { Outlet, useLocation } from 'react-router-dom'
+import { Footer, type LatestPost } from './footer'
+import { Header } from './header'
+import css from './layout.module.css'
+import { LoadingBar } from './loading-bar'
+import { RouteAnnouncer } from './route-announcer'
+import { Toasts } from './toasts'
+
+/** What stands around every page. Home lies under a transparent header. */
+export function Layout({ latest }: { latest?: LatestPost }) {
+  const home = useLocation().pathname === '/'
+  return (
+    <div className={css.frame} data-over={home || undefined}>
+      <a className={css.skip} href="#main">
+        Skip to main content
+      </a>
+      <LoadingBar />
+      <Header over={home} />
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer latest={latest} />
+      <Toasts />
+      <RouteAnnouncer />
+    </div>
+  )
+}

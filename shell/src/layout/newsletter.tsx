@@ -1,0 +1,65 @@
+import { isApiError } from '@marram/client/api-error'
+import { call } from '@marram/client/client'
+import { subscribe } from '@marram/contracts/newsletter'
+import { paths } from '@marram/contracts/paths'
+import { toast } from '@marram/host/toast'
+import { Button } from '@marram/ui/button'
+import { type FormEvent, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import css from './newsletter.module.css'
+
+/** One field. What was typed stays until the server has taken it. */
+export function Newsletter() {
+  const [email, setEmail] = useState('')
+  const [outcome, setOutcome] = useState<string>()
+  const [sending, setSending] = useState(false)
+  const busy = useRef(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy.current) return
+    busy.current = true
+    setSending(true)
+    setOutcome(undefined)
+    try {
+      const { message = 'You are on the list.' } = await call(subscribe, { body: { email: email.trim() } })
+      setEmail('')
+      setOutcome(message)
+      toast({ kind: 'success', message })
+    } catch (error) {
+      const message = isApiError(error) ? error.message : 'Your address could not be sent. Try again.'
+      setOutcome(message)
+      toast({ kind: 'error', message })
+    } finally {
+      busy.current = false
+      setSending(false)
+    }
+  }
+
+  return (
+    <form className={css.form} method="post" onSubmit={submit} noValidate>
+      <label className={css.label} htmlFor="newsletter-email">
+        Your e-mail address
+      </label>
+      <div className={css.pill}>
+        <input
+          id="newsletter-email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          placeholder="name@example.org"
+          aria-describedby="newsletter-note"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <Button type="submit" look="honey" aria-disabled={sending}>
+          {sending ? 'Sending' : 'Subscribe'}
+        </Button>
+      </div>
+      <p className={css.note} id="newsletter-note">
+        {outcome && <strong className={css.outcome}>{outcome}</strong>}
+        You can leave at any time. <Link to={paths.privacy()}>How we treat your address</Link>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+import { paths } from '@marram/contracts/paths'
+
+/** Everything that names the organisation. Another organisation replaces this file. */
+export const site = {
+  name: 'Marram',
+  address: ['14 Harbour Row', 'Aldershore AX4 2QP'],
+  phone: { shown: '020 7946 0112', href: 'tel:+442079460112' },
+  social: [
+    { name: 'Mastodon', href: 'https://mastodon.social/@marram', icon: 'mastodon' },
+    { name: 'Instagram', href: 'https://www.instagram.com/marram', icon: 'instagram' },
+    { name: 'YouTube', href: 'https://www.youtube.com/@marram', icon: 'youtube' },
+    { name: 'Facebook', href: 'https://www.facebook.com/marram', icon: 'facebook' },
+  ],
+} as const
+
+export type NavItem = { title: string; to: string; says?: string }
+
+export const mainItems: NavItem[] = [
+  { title: 'Home', to: paths.home() },
+  { title: 'Publications', to: paths.publications() },
+  { title: 'Digital Media', to: paths.digitalMedia() },
+  { title: 'Eco Shop', to: paths.ecoShop() },
+  { title: 'Tech Initiatives', to: paths.techInitiatives() },
+]
+
+/** Read downwards: five on the left, four on the right. */
+export const moreItems: NavItem[] = [
+  { title: 'Olympiad', to: paths.olympiads(), says: 'Quizzes and a spring final for schools' },
+  { title: 'Submissions', to: paths.submissions(), says: 'Send in what you have made or measured' },
+  { title: 'Exhibitions', to: paths.exhibitions(), says: 'Touring shows about heat, water and memory' },
+  { title: 'Sports', to: paths.sports(), says: 'Runs, rides and swims along the coast' },
+  { title: 'Tickets', to: paths.tickets(), says: 'Evenings that pay for the fieldwork' },
+  { title: 'Courses', to: paths.courses(), says: 'Learn to read a shore, a river or a sky' },
+  { title: 'News', to: paths.newsList(), says: 'What happened, and what we got wrong' },
+  { title: 'Campaign & Events', to: paths.campaignEvents(), says: 'Surveys and planting days near you' },
+  { title: 'About Us', to: paths.about(), says: 'The people behind the notebooks' },
+]
+
+const byTitle = (...titles: string[]) =>
+  titles.flatMap((title) => [...mainItems, ...moreItems].filter((item) => item.title === title))
+
+export const footerLists = [
+  { title: 'Explore', items: byTitle('News', 'Publications', 'Digital Media', 'Courses', 'Tech Initiatives') },
+  { title: 'Take part', items: byTitle('Campaign & Events', 'Olympiad', 'Exhibitions', 'Sports', 'About Us') },
+]
+
+export const smallPrint: NavItem[] = [
+  { title: 'Accessibility', to: paths.accessibility() },
+  { title: 'Privacy', to: paths.privacy() },
+  { title: 'Contact', to: paths.contact() },
+]
