@@ -1,0 +1,50 @@
+import { imageUrl } from '@marram/host/configuration'
+import { Prose } from '@marram/ui/prose'
+import { Ridge } from '@marram/ui/ridge'
+import type { SafeHtml } from '@marram/ui/safe-html'
+import { Wrap } from '@marram/ui/wrap'
+import css from './hero.module.css'
+import { SearchForm } from './search-form'
+
+type Props = { title: string; description: SafeHtml; banner: string; tall?: string }
+
+/**
+ * A drawing is composed for this place: its sky is plain where the words stand, and at night it gives way to the night
+ * drawing. A photograph gets a scrim and white words in both themes.
+ */
+const isDrawing = (image: string) => /\.svg(?:[?#]|$)/i.test(image)
+
+export function Hero({ title, description, banner, tall }: Props) {
+  const kind = banner === '' ? 'bare' : isDrawing(banner) ? 'drawn' : 'photo'
+  return (
+    <section className={`${css.hero} ${css[kind]}`} data-hero={kind} aria-labelledby="hero-title">
+      {banner && <HeroPicture banner={banner} tall={tall} />}
+      <Wrap className={css.words}>
+        <h1 className={css.title} id="hero-title">
+          {title}
+        </h1>
+        <Prose className={css.lede} html={description} />
+        <SearchForm />
+      </Wrap>
+      <Ridge seed="hero-r" className={css.ridge} />
+    </section>
+  )
+}
+
+/** The largest paint of the page: asked for at once, before everything else. */
+function HeroPicture({ banner, tall }: { banner: string; tall?: string }) {
+  return (
+    <picture>
+      {tall && <source media="(max-width: 759px)" srcSet={imageUrl(tall)} width="780" height="1560" />}
+      <img
+        className={css.picture}
+        src={imageUrl(banner)}
+        alt=""
+        width="1600"
+        height="1000"
+        loading="eager"
+        fetchPriority="high"
+      />
+    </picture>
+  )
+}

@@ -1,0 +1,39 @@
+import { Breadcrumb, type Crumb } from '@marram/ui/breadcrumb'
+import { Picture } from '@marram/ui/picture'
+import { Ridge } from '@marram/ui/ridge'
+import { Wrap } from '@marram/ui/wrap'
+import type { ReactNode } from 'react'
+import css from './article-layout.module.css'
+
+type Props = {
+  title: string
+  trail: Crumb[]
+  image: string
+  chip: ReactNode
+  /** Date and reading time. */
+  facts: ReactNode
+  children: ReactNode
+}
+
+/** One text to read: its head on mist, its picture torn into the page, then the words. */
+export function ArticleLayout({ title, trail, image, chip, facts, children }: Props) {
+  return (
+    <article className={css.article}>
+      <header className={css.head}>
+        <Wrap>
+          <Breadcrumb trail={trail} current={title} />
+          <div className={css.chip}>{chip}</div>
+          <h1 className={css.title}>{title}</h1>
+          <p className={css.facts}>{facts}</p>
+        </Wrap>
+      </header>
+      <Wrap className={css.body}>
+        <div className={css.picture}>
+          <Picture src={image} width={1200} height={675} first />
+          <Ridge seed={title} className={css.edge} />
+        </div>
+        {children}
+      </Wrap>
+    </article>
+  )
+}
