@@ -42,7 +42,7 @@ export async function startSite({ port, bind, data, development }: SiteSettings)
     const registry = await startRegistry(supervisor, data, ports.releases)
     await publishAll(built, registry, done, data)
     await startApi(supervisor, data, ports.api, done)
-    const url = await startEdge(supervisor, { port, bind, data, ports })
+    const url = await startEdge(supervisor, { port, bind, data, ports, development })
     return { url, supervisor, registry, stop }
   } catch (error) {
     await stop()
@@ -148,7 +148,7 @@ async function startApi(supervisor: Supervisor, data: string, port: number, done
 
 async function startEdge(
   supervisor: Supervisor,
-  { port, bind, data, ports }: { port: number; bind: string; data: string; ports: { api: number; releases: number } },
+  { port, bind, data, ports, development }: SiteSettings & { ports: { api: number; releases: number } },
 ): Promise<string> {
   const url = `http://localhost:${port}`
   return step('Edge', async () => {
@@ -159,6 +159,7 @@ async function startEdge(
       BIND: bind,
       API_HOST: api,
       RELEASES_URL: `http://127.0.0.1:${ports.releases}`,
+      LIVE_RELOAD: String(development),
     })
     await healthy(`http://127.0.0.1:${port}/healthz`)
     return { result: url, said: 'pages can be served' }

@@ -65,8 +65,10 @@ export class Supervisor {
 
   private restart(name: string, script: string, environment: Record<string, string>, code: number): void {
     const recent = (this.restarts.get(name) ?? []).filter((at) => at > Date.now() - 60_000)
-    if (recent.length >= MOST_RESTARTS)
-      return this.onFailure(`${name} keeps ending (code ${code}); see ${path.join(this.logs, `${name}.log`)}`)
+    if (recent.length >= MOST_RESTARTS) {
+      this.onFailure(`${name} keeps ending (code ${code}); see ${path.join(this.logs, `${name}.log`)}`)
+      return
+    }
     this.restarts.set(name, [...recent, Date.now()])
     process.stderr.write(`${name} ended with code ${code}: starting it again\n`)
     setTimeout(() => {

@@ -26,15 +26,16 @@ export class Compositions {
   constructor(private readonly parts: { store: ReleaseStore; pool: RenderPool; settings: EdgeSettings; log: Logger }) {}
 
   /** Opens what most visitors will get, and only then lets visitors have it. */
-  async useDocument(document: DiscoveryDocument): Promise<void> {
+  async useDocument(document: DiscoveryDocument): Promise<LiveComposition> {
     if (!document.microFrontends[SHELL]) throw new Error('nothing has been promoted yet: there is no shell')
     this.bad.clear()
     const stable = Object.entries(document.microFrontends).map(([part, entries]) => {
       const entry = entries.find(({ deployment }) => deployment.default) ?? entries[0]
       return wanted(part, entry as (typeof entries)[number])
     })
-    await this.openBest(stable)
+    const live = await this.openBest(stable)
     this.document = document
+    return live
   }
 
   get ready(): boolean {

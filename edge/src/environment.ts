@@ -34,6 +34,10 @@ export const edgeEnvironment = z.object({
     .default(800)
     .describe('A page that takes longer is sent as a frame and rendered by the browser.'),
   RENDER_MEMORY_MB: amount(64).default(256).describe('Memory of one render process; one that needs more is replaced.'),
+  LIVE_RELOAD: z
+    .stringbool()
+    .default(false)
+    .describe('Development: open pages reload when another composition goes live.'),
   DISCOVERY_POLL_MS: amount(50).default(200).describe('How often the registry is asked for changes.'),
 })
 

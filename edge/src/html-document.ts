@@ -53,11 +53,13 @@ export function htmlDocument({
   page,
   owner,
   configuration,
+  extraTags,
 }: {
   live: LiveComposition
   page: RenderedPage
   owner: OwnedPage | undefined
   configuration: PublicConfiguration
+  extraTags: string
 }): string {
   const { styles, preloads } = hints(live, owner)
   const title = page.meta?.title ? `${page.meta.title} | Marram` : 'Marram'
@@ -73,6 +75,7 @@ export function htmlDocument({
     ...entry.filter(isScript).map((file) => script(live.shell, file)),
     ...preloads,
     page.styles,
+    extraTags,
   ]
   const body = [
     `<div id="root">${page.html}</div>`,

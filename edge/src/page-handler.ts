@@ -12,13 +12,13 @@ import type { RenderedPage } from './render-messages'
 import type { RenderPool } from './render-pool'
 import { visitorCookie, visitorOf } from './visitor'
 
-type Parts = { compositions: Compositions; pool: RenderPool; settings: EdgeSettings; log: Logger }
+type Parts = { compositions: Compositions; pool: RenderPool; settings: EdgeSettings; log: Logger; extraTags?: string }
 
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
 
 /** Answers every URL that is a page. */
-export function pageHandler({ compositions, pool, settings, log }: Parts) {
+export function pageHandler({ compositions, pool, settings, log, extraTags = '' }: Parts) {
   const configuration = { apiBase: '', mediaHost: settings.MEDIA_HOST, origin: settings.PUBLIC_URL }
 
   /** The page, or the frame with the reason where the page could not be rendered in time. */
@@ -66,7 +66,7 @@ export function pageHandler({ compositions, pool, settings, log }: Parts) {
     if (owner?.page.private) reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
     if (visitor.isNew) reply.header('set-cookie', visitorCookie(visitor.id, settings.PUBLIC_URL.startsWith('https:')))
     if (page.location !== undefined) return reply.redirect(page.location, page.status)
-    return sendHtml(request, reply, page.status, htmlDocument({ live, page, owner, configuration }))
+    return sendHtml(request, reply, page.status, htmlDocument({ live, page, owner, configuration, extraTags }))
   }
 }
 

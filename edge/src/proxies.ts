@@ -28,14 +28,12 @@ function forward(prefix: string, upstream: string, settings: EdgeSettings) {
       ) => {
         const late = error.statusCode === 504
         const code = late ? 504 : 503
-        reply
-          .code(code)
-          .send({
-            code,
-            message: late
-              ? 'The server took too long to answer. Try again.'
-              : 'The server cannot be reached at the moment. Try again in a minute.',
-          })
+        reply.code(code).send({
+          code,
+          message: late
+            ? 'The server took too long to answer. Try again.'
+            : 'The server cannot be reached at the moment. Try again in a minute.',
+        })
       },
     },
   }

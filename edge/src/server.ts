@@ -5,6 +5,7 @@ import Fastify from 'fastify'
 import { Compositions } from './compositions'
 import { DiscoveryFeed } from './discovery-feed'
 import type { EdgeSettings } from './environment'
+import { registerLiveReload } from './live-reload'
 import { pageHandler } from './page-handler'
 import { registerProxies } from './proxies'
 import { releaseFileHandler } from './release-files'
@@ -24,15 +25,6 @@ export async function startEdge(settings: EdgeSettings): Promise<RunningService>
     log,
   })
   const compositions = new Compositions({ store, pool, settings, log })
-  const feed = new DiscoveryFeed(
-    {
-      url: `${settings.RELEASES_URL}/releases/environments/${settings.MARRAM_ENVIRONMENT}/discovery.json`,
-      folder,
-      pollMs: settings.DISCOVERY_POLL_MS,
-      log,
-    },
-    (document) => compositions.useDocument(document),
-  )
   const app = Fastify({
     trustProxy: settings.TRUST_PROXY,
     logger: false,
@@ -40,6 +32,17 @@ export async function startEdge(settings: EdgeSettings): Promise<RunningService>
     requestTimeout: 30_000,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
   })
+
+  const live = settings.LIVE_RELOAD ? registerLiveReload(app) : undefined
+  const feed = new DiscoveryFeed(
+    {
+      url: `${settings.RELEASES_URL}/releases/environments/${settings.MARRAM_ENVIRONMENT}/discovery.json`,
+      folder,
+      pollMs: settings.DISCOVERY_POLL_MS,
+      log,
+    },
+    async (document) => live?.announce((await compositions.useDocument(document)).id),
+  )
 
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const status = error.statusCode && error.statusCode < 500 ? error.statusCode : 503
@@ -54,7 +57,7 @@ export async function startEdge(settings: EdgeSettings): Promise<RunningService>
   app.get('/releases/files/:part/:version/*', releaseFileHandler(store))
   app.post('/releases/reports', { bodyLimit: 4096 }, reportHandler(log))
   await registerProxies(app, settings)
-  app.get('/*', pageHandler({ compositions, pool, settings, log }))
+  app.get('/*', pageHandler({ compositions, pool, settings, log, extraTags: live?.tag }))
   app.setNotFoundHandler((_request, reply) =>
     reply.code(405).header('allow', 'GET, HEAD').send({ code: 405, message: 'Pages are read with GET.' }),
   )

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+
+export const root = path.resolve(import.meta.dirname, '../..')
+const READY = /Marram is ready: (\S+)/
+
+export type Ran = { code: number; stdout: string; stderr: string }
+
+/** A site run by the same npm script that a person would type, on a port and data folder of its own. */
+export type Site = {
+  url: string
+  data: string
+  /** What `npm start` printed so far. */
+  output: () => string
+  /** `npm run release -- …` against this site. */
+  release: (...args: string[]) => Promise<Ran>
+  signal: (signal: NodeJS.Signals) => void
+  ended: Promise<number>
+  stop: () => Promise<number>
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as net.AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+export const temporaryFolder = (name: string) => fs.mkdtempSync(path.join(os.tmpdir(), `marram-${name}-`))
+
+export function run(
+  command: string,
+  args: string[],
+  { cwd = root, env = {} }: { cwd?: string; env?: Record<string, string> } = {},
+): Promise<Ran> {
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (text) => (stdout += text))
+  child.stderr.on('data', (text) => (stderr += text))
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? 1, stdout, stderr })))
+}
+
+type Start = { command?: 'start' | 'dev'; args?: string[]; data?: string; port?: number; env?: Record<string, string> }
+
+/** Spawns `npm start` without waiting for it. */
+export function spawnSite({
+  command = 'start',
+  args = [],
+  data = temporaryFolder('site'),
+  port = 0,
+  env = {},
+}: Start): { child: ChildProcess; output: () => string; data: string } {
+  const child = spawn(process.execPath, [path.join(root, 'scripts/run.mjs'), command, ...args], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), MARRAM_DATA: data, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout?.on('data', (text) => (output += text))
+  child.stderr?.on('data', (text) => (output += text))
+  return { child, output: () => output, data }
+}
+
+export async function startSite(given: Start = {}): Promise<Site> {
+  const port = given.port ?? (await freePort())
+  const { child, output, data } = spawnSite({ ...given, port })
+  const ended = new Promise<number>((resolve) => child.on('close', (code) => resolve(code ?? 1)))
+  const url = await new Promise<string>((resolve, reject) => {
+    const look = () => {
+      const found = READY.exec(output())?.[1]
+      if (found) resolve(found)
+    }
+    child.stdout?.on('data', look)
+    void ended.then((code) => reject(new Error(`the site ended with ${code}:\n${output()}`)))
+  })
+  const registryData = given.command === 'dev' ? path.join(data, 'dev') : data
+  return {
+    url,
+    data,
+    output,
+    ended,
+    release: (...args) =>
+      run(process.execPath, [path.join(root, 'scripts/run.mjs'), 'release', ...args], {
+        env: { MARRAM_RELEASES_URL: url, MARRAM_DATA: registryData },
+      }),
+    signal: (signal) => void child.kill(signal),
+    async stop() {
+      child.kill('SIGINT')
+      return ended
+    },
+  }
+}
