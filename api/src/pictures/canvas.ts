@@ -1,0 +1,92 @@
+import { f } from './curves'
+import { type Hour, mix, type Palette, palettes } from './palettes'
+import { type Random, random } from './random'
+
+/** What a scene may be told about its composition; each kind has its own usual values. */
+export type Composition = {
+  /** Height of the horizon, from the top, as a part of the picture's height. */
+  horizon?: number
+  sunX?: number
+  sunY?: number
+  sunR?: number
+  turbines?: number
+  /** Between which parts of the width the turbines stand. */
+  turbX?: readonly [number, number]
+  birds?: number
+  birdX?: number
+  birdY?: number
+  clouds?: number
+  /** How far down stars go, as a part of the sky. */
+  starMax?: number
+  /** Herbarium only: the plants without their ground. */
+  bare?: boolean
+}
+
+/** A copy of a silhouette: shifted right and down, and so much closer to the haze. */
+export type Band = readonly [dx: number, dy: number, toward: number]
+
+/** A picture while it is drawn: layers from back to front. */
+export class Canvas {
+  readonly pal: Palette
+  private readonly layers: string[] = []
+  private readonly definitions: string[] = []
+  private ids = 0
+
+  constructor(
+    readonly w: number,
+    readonly h: number,
+    readonly hour: Hour,
+    private readonly seed: string,
+    readonly composition: Composition,
+  ) {
+    this.pal = palettes[hour]
+  }
+
+  get isNight(): boolean {
+    return this.hour === 'night'
+  }
+
+  /** Numbers for one element of this picture. */
+  random(key: string): Random {
+    return random(this.seed + key)
+  }
+
+  add(svg: string): void {
+    this.layers.push(svg)
+  }
+
+  /** Land at a depth: 0 is far, 1 is near. */
+  shade(depth: number): string {
+    return mix(this.pal.far, this.pal.near, depth)
+  }
+
+  /** A gradient from the top down. */
+  gradient(stops: readonly string[], opacities?: readonly number[]): string {
+    const id = this.id()
+    const parts = stops.map((colour, i) => {
+      const opacity = opacities ? ` stop-opacity="${opacities[i]}"` : ''
+      return `<stop offset="${f(i / (stops.length - 1))}" stop-color="${colour}"${opacity}/>`
+    })
+    this.definitions.push(`<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1">${parts.join('')}</linearGradient>`)
+    return `url(#${id})`
+  }
+
+  /** A silhouette with its printed contours: the same path again and again, each time paler. */
+  strata(path: string, colour: string, toward: string, bands: readonly Band[], fade: number): void {
+    const id = this.id()
+    this.definitions.push(`<path id="${id}" d="${path}"/>`)
+    const body = `<use href="#${id}" fill="${this.gradient([colour, mix(colour, toward, fade)])}"/>`
+    const contours = bands.map(
+      ([dx, dy, t]) => `<use href="#${id}" x="${f(dx)}" y="${f(dy)}" fill="${mix(colour, toward, t)}"/>`,
+    )
+    this.add(body + contours.join(''))
+  }
+
+  toSvg(preserve = 'xMidYMid slice'): string {
+    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${this.w} ${this.h}" preserveAspectRatio="${preserve}" aria-hidden="true"><defs>${this.definitions.join('')}</defs>${this.layers.join('')}</svg>`
+  }
+
+  private id(): string {
+    return `s0_${this.ids++}`
+  }
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { medallion } from './medallion'
+import { hours } from './palettes'
+import { scene, sceneKinds } from './scene'
+import { wordmark } from './wordmark'
+
+const hour = z.enum(hours as [(typeof hours)[number]])
+const part = z.number()
+const sceneDrawing = z.strictObject({
+  scene: z.enum(sceneKinds as [(typeof sceneKinds)[number]]),
+  hour,
+  /** The item's slug where it is unset. */
+  seed: z.string().optional(),
+  w: z.int().min(100).max(2400).optional(),
+  h: z.int().min(100).max(2400).optional(),
+  horizon: part.optional(),
+  sunX: part.optional(),
+  sunY: part.optional(),
+  sunR: part.optional(),
+  turbines: z.int().min(0).max(20).optional(),
+  turbX: z.tuple([part, part]).optional(),
+  birds: z.int().min(0).max(40).optional(),
+  birdX: part.optional(),
+  birdY: part.optional(),
+  clouds: z.int().min(0).max(20).optional(),
+  starMax: part.optional(),
+  bare: z.boolean().optional(),
+})
+const medallionDrawing = z.strictObject({
+  medallion: z.string().min(1).max(3),
+  hour: hour.default('morning'),
+  seed: z.string().optional(),
+})
+const wordmarkDrawing = z.strictObject({ wordmark: z.string().min(1).max(30) })
+
+/** A picture as content asks for it. */
+export const drawing = z.union([sceneDrawing, medallionDrawing, wordmarkDrawing])
+export type Drawing = z.output<typeof drawing>
+
+/** The picture as SVG, seeded by `slug` unless it has a seed of its own. */
+export function draw(asked: Drawing, slug: string): string {
+  if ('wordmark' in asked) return wordmark(asked.wordmark)
+  if ('medallion' in asked) return medallion(asked.seed ?? slug, asked.medallion, asked.hour)
+  const { scene: kind, seed = slug, ...rest } = asked
+  return scene({ kind, seed, ...rest })
+}

@@ -1,0 +1,65 @@
+import type { Canvas } from './canvas'
+import { ellipse, f } from './curves'
+import { mix } from './palettes'
+
+/** The ground of the picture; at night with stars down to `starsTo`. */
+export function sky(c: Canvas, stars?: { count: number; to: number }): void {
+  c.add(`<rect width="${c.w}" height="${c.h}" fill="${c.gradient(c.pal.sky)}"/>`)
+  if (stars && c.isNight) addStars(c, stars.count, stars.to)
+}
+
+function addStars(c: Canvas, count: number, to: number): void {
+  const next = c.random('st')
+  let d = ''
+  for (let i = 0; i < count; i++) {
+    const x = next() * c.w
+    const y = next() * next() * to * (c.composition.starMax ?? 1)
+    const size = 0.6 + next() * 1.7
+    d += ellipse(x, y, size, size)
+  }
+  c.add(`<path d="${d}" fill="#F3EBD2" opacity=".8"/>`)
+}
+
+/** Sun or moon with two halos. */
+export function sun(c: Canvas, x: number, y: number, radius: number): void {
+  const circle = (r: number, opacity = '') => `<circle cx="${f(x)}" cy="${f(y)}" r="${f(r)}"${opacity}/>`
+  c.add(
+    `<g fill="${c.pal.sun}">${circle(radius * 2.5, ' opacity=".10"')}${circle(radius * 1.65, ' opacity=".18"')}${circle(radius)}</g>`,
+  )
+}
+
+/** Long pills, some with a second and third. `key` tells the clouds of one picture apart. */
+export function clouds(c: Canvas, count: number, from: number, to: number, opacity: number, key = ''): void {
+  const next = c.random(`${key}cl`)
+  const pill = (x: number, y: number, width: number, height: number) =>
+    `<rect x="${f(x)}" y="${f(y)}" width="${f(width)}" height="${f(height)}" rx="${f(height / 2)}"/>`
+  let svg = ''
+  for (let i = 0; i < count; i++) {
+    const x = next() * c.w
+    const y = from + (to - from) * next()
+    const width = c.w * (0.08 + 0.14 * next())
+    const height = Math.min(c.h, c.w * 0.66) * (0.012 + 0.012 * next())
+    svg += pill(x, y, width, height)
+    svg += pill(x + width * (0.12 + 0.3 * next()), y - height, width * 0.46, height)
+    if (next() < 0.5) {
+      const [low, small] = [y + height * 1.9, height * 0.7]
+      svg += `<rect x="${f(x + width * 0.7)}" y="${f(low)}" width="${f(width * 0.55)}" height="${f(small)}" rx="${f(height * 0.35)}"/>`
+    }
+  }
+  c.add(`<g fill="${mix(c.pal.sky[2], '#ffffff', 0.55)}" opacity="${opacity}">${svg}</g>`)
+}
+
+export function birds(c: Canvas, count: number, x: number, y: number, spread: number, size: number): void {
+  const next = c.random('bi')
+  let d = ''
+  for (let i = 0; i < count; i++) {
+    const birdX = x + (next() - 0.5) * spread * 2
+    const birdY = y + (next() - 0.5) * spread * 0.7
+    const s = size * (0.5 + next() * 0.8)
+    d += `M${f(birdX - s)},${f(birdY - s * 0.25 * next())}`
+    d += `q${f(s * 0.55)},${f(-s * 0.5)} ${f(s)},${f(s * 0.2)}q${f(s * 0.45)},${f(-s * 0.7)} ${f(s)},${f(-s * 0.2)}`
+  }
+  c.add(
+    `<path d="${d}" fill="none" stroke="${c.pal.ink}" stroke-width="${f(size * 0.2)}" stroke-linecap="round" opacity=".75"/>`,
+  )
+}
