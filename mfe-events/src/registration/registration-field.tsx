@@ -1,0 +1,64 @@
+import { type FormField as Field, optionsOf } from '@marram/contracts/forms'
+import { FormField } from '@marram/ui/form-field'
+import { Input, Select } from 'antd'
+import { ImageField } from './image-field'
+import css from './registration-field.module.css'
+
+type Props = {
+  id: string
+  field: Field
+  optional: boolean
+  error: string | undefined
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A field that the server defined, with the control for its kind. */
+export function RegistrationField({ id, field, optional, error, value, onChange }: Props) {
+  const { data_label: label, data_type: kind, hint } = field
+  const status = error ? 'error' : undefined
+  const options = optionsOf(field)
+  return (
+    <FormField id={id} label={label} hint={hint} error={error} optional={optional}>
+      {(wiring) => {
+        switch (kind) {
+          case 'file':
+            return <ImageField {...wiring} label={label} value={value} onChange={onChange} />
+          case 'selectfield':
+            return (
+              <Select
+                {...wiring}
+                className={css.select}
+                status={status}
+                placeholder="Choose one"
+                showSearch={options.length >= 8}
+                options={options.map((option) => ({ value: option, label: option }))}
+                value={value || undefined}
+                onChange={onChange}
+              />
+            )
+          case 'paragraph':
+            return (
+              <Input.TextArea
+                {...wiring}
+                className={css.paragraph}
+                status={status}
+                value={value}
+                onChange={(event) => onChange(event.target.value)}
+              />
+            )
+          default:
+            return (
+              <Input
+                {...wiring}
+                className={css.text}
+                status={status}
+                value={value}
+                onChange={(event) => onChange(event.target.value)}
+              />
+            )
+        }
+      }}
+    </FormField>
+  )
+}
