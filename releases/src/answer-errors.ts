@@ -20,6 +20,7 @@ export function answerErrors(app: App, db: ReleasesDatabase): void {
     const { status, code, message, detail } = answer
     if (status === 401) reply.header('www-authenticate', 'Bearer')
     if (status === 503) reply.header('retry-after', '1')
+    reply.header('cache-control', 'no-store')
     return reply.code(status).send({ code, message, ...detail })
   })
 }

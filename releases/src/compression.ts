@@ -4,16 +4,27 @@ import { isSourceMap, isText } from './file-kinds'
 
 const compress = promisify(brotliCompress)
 
+// Node has four threads for this and for reading files: two stay free, so that visitors are served meanwhile.
+const lanes: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()]
+let calls = 0
+
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const lane = calls++ % lanes.length
+  const result = (lanes[lane] as Promise<unknown>).then(work)
+  lanes[lane] = result.catch(() => {})
+  return result
+}
+
 /** The file's Brotli copy, made once for all visitors; undefined where it would gain nothing. */
 export async function brotliCopy(path: string, bytes: Uint8Array): Promise<Uint8Array | undefined> {
   if (!isText(path)) return undefined
-  const copy = await compress(bytes, {
-    params: {
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      // No visitor downloads a source map, and they are most of the bytes: the best quality would take ten times as long.
-      [constants.BROTLI_PARAM_QUALITY]: isSourceMap(path) ? 5 : 11,
-      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    },
-  })
+  // No visitor downloads a source map, and they are most of the bytes: the best quality would take ten times as long.
+  const quality = isSourceMap(path) ? 5 : 11
+  const params = {
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  }
+  const copy = await inTurn(() => compress(bytes, { params }))
   return copy.length < bytes.length ? copy : undefined
 }

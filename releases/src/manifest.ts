@@ -3,6 +3,9 @@ import { RELEASE_FILE, type ReleaseManifest, releaseManifest, SHELL } from '@mar
 import { Refusal } from './refusal'
 
 const MAX_FILES = 5000
+/** Of a path and of a version: both stand in URLs and in indexes. */
+const MAX_PATH = 500
+const MAX_VERSION = 100
 /** No file of a website's part is larger; uploads are checked in memory. */
 export const MAX_FILE_SIZE = 64 * 1024 * 1024
 
@@ -33,6 +36,8 @@ function contradictions(part: string, manifest: ReleaseManifest): string[] {
     wrong.push(`the part named ${SHELL} is the shell, and no other is`)
   if (listed.length > MAX_FILES) wrong.push(`${listed.length} files, at most ${MAX_FILES} are allowed`)
   if (listed.includes(RELEASE_FILE)) wrong.push(`${RELEASE_FILE} lists itself`)
+  if (manifest.version.length > MAX_VERSION) wrong.push(`a version has at most ${MAX_VERSION} characters`)
+  if (listed.some((path) => path.length > MAX_PATH)) wrong.push(`a path has at most ${MAX_PATH} characters`)
   for (const path of new Set(namedFiles(manifest)))
     if (!Object.hasOwn(manifest.files, path)) wrong.push(`${path} is used but not listed under files`)
   for (const [path, { size }] of Object.entries(manifest.files))

@@ -68,24 +68,27 @@ async function sendFiles(
   const sent = { files: 0, bytes: 0 }
   const waiting = [...missing]
   const report = () => onProgress({ part, version, ...sent, ofFiles: missing.length, ofBytes })
+  const failure = new AbortController()
   const send = async () => {
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
       const bytes = await readBuiltFile(built, path)
       const to = `/releases/parts/${part}/versions/${version}/files/${path}`
-      await callRegistry(access, { method: 'PUT', path: to, bytes, attempts: ATTEMPTS })
+      await callRegistry(access, { method: 'PUT', path: to, bytes, attempts: ATTEMPTS, signal: failure.signal })
       sent.files += 1
       sent.bytes += bytes.length
       report()
     }
   }
   report()
-  // One that fails takes the others along: nothing is sent any more once the caller has the error.
-  const stop = (error: unknown) => {
-    waiting.length = 0
-    throw error
-  }
-  const results = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => send().catch(stop)))
-  for (const result of results) if (result.status === 'rejected') throw result.reason
+  // The first that fails ends the others: nothing is sent any more once the caller has the error.
+  const lanes = Array.from({ length: AT_ONCE }, () =>
+    send().catch((error) => {
+      waiting.length = 0
+      failure.abort(failure.signal.reason ?? error)
+    }),
+  )
+  await Promise.all(lanes)
+  if (failure.signal.aborted) throw failure.signal.reason
   return sent
 }
 

@@ -114,6 +114,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
     ['a version that is none', Buffer.from(JSON.stringify({ name: 'events', version: '1' }))],
     ['a file that is used but not listed', fakeSection('events', '9.0.0', { entry: 'missing.js' }).bytes],
     ['a path of the edge', fakeSection('events', '9.0.0', { patterns: ['/releases/x'] }).bytes],
+    ['a version without end', fakeSection('events', `9.0.0-${'x'.repeat(200)}`).bytes],
     ['one pattern twice', fakeSection('events', '9.0.0', { patterns: ['/a/:id', '/a/:slug'] }).bytes],
   ])('refuses a release.json with %s', async (_, bytes) => {
     const answer = await call('POST', '/releases/parts/events/versions', { bytes })

@@ -23,14 +23,16 @@ type Call = {
   path: string
   json?: unknown
   bytes?: Uint8Array<ArrayBuffer>
+  /** Above 1 only for what may arrive twice. */
   attempts?: number
+  signal?: AbortSignal
 }
 
 /** Time for one call: the registry compresses what it receives before it answers. */
 const PATIENCE = 120_000
 const worthAnother = (status: number) => status === 429 || (status >= 500 && status !== 507)
 
-/** One call, repeated where it broke on the way: `attempts` above 1 are for calls that may arrive twice. */
+/** One call, repeated where it broke on the way. Throws `RegistryError`. */
 export async function callRegistry<Answer>(access: RegistryAccess, call: Call): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -40,19 +42,20 @@ export async function callRegistry<Answer>(access: RegistryAccess, call: Call): 
       if (!worthAnother(response.status) || attempt >= (call.attempts ?? 1)) throw failure
     } catch (error) {
       if (error instanceof RegistryError) throw error
-      if (attempt >= (call.attempts ?? 1)) throw unreachable(access, error)
+      if (attempt >= (call.attempts ?? 1) || call.signal?.aborted) throw unreachable(access, error)
     }
-    await pause(250 * 2 ** attempt)
+    await pause(Math.min(2000, 125 * 2 ** attempt), undefined, { signal: call.signal })
   }
 }
 
-function send({ url, token }: RegistryAccess, { method, path, json, bytes }: Call): Promise<Response> {
+function send({ url, token }: RegistryAccess, { method, path, json, bytes, signal }: Call): Promise<Response> {
   const type = json !== undefined ? 'application/json' : 'application/octet-stream'
   const body = json !== undefined ? JSON.stringify(json) : bytes
+  const patience = AbortSignal.timeout(PATIENCE)
   return fetch(new URL(path, url), {
     method,
     redirect: 'error',
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: signal ? AbortSignal.any([signal, patience]) : patience,
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': type }),

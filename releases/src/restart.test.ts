@@ -1,0 +1,96 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { engines } from '@marram/service/testing/engines'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { promote, publishFolder } from './publish'
+import { callRegistry, type RegistryAccess } from './registry-client'
+import { fakeSection, fakeShell, writeRelease } from './testing/fake-release'
+import { type RegistryProcess, startProcess } from './testing/process'
+
+describe.each(engines)('a registry that stops, database $name', { timeout: 60_000 }, (engine) => {
+  const cleanUp: (() => unknown)[] = []
+  let data: string
+  let variables: Record<string, string>
+  beforeEach(async () => {
+    const { location, drop } = await engine.create()
+    data = mkdtempSync(join(tmpdir(), 'marram-data-'))
+    variables = { DATABASE_URL: location.url ?? '' }
+    cleanUp.push(drop, () => rmSync(data, { recursive: true, force: true }))
+  })
+  afterEach(async () => {
+    for (const step of cleanUp.splice(0).reverse()) await step()
+  })
+
+  const start = async () => {
+    const registry = await startProcess(data, variables)
+    cleanUp.push(() => registry.kill('SIGKILL'))
+    return registry
+  }
+  const access = async ({ url }: RegistryProcess): Promise<RegistryAccess> => ({
+    url,
+    token: (await readFile(join(data, 'releases', 'token'), 'utf8')).trim(),
+  })
+  const built = (release: Parameters<typeof writeRelease>[0]) => {
+    const folder = writeRelease(release)
+    cleanUp.push(() => rmSync(folder, { recursive: true, force: true }))
+    return folder
+  }
+  const discovery = ({ url }: RegistryProcess) =>
+    fetch(`${url}/releases/environments/production/discovery.json`).then(async (answer) => [
+      answer.headers.get('etag'),
+      await answer.text(),
+    ])
+
+  it('keeps everything over a restart, its token too', async () => {
+    const first = await start()
+    const before = await access(first)
+    expect(statSync(join(data, 'releases', 'token')).mode & 0o777).toBe(0o600)
+    expect(await (await fetch(`${first.url}/healthz`)).json()).toEqual({ status: 'ok' })
+    await publishFolder({ ...before, folder: built(fakeShell('1.0.0')) })
+    await promote({ ...before, environment: 'production', part: 'shell', version: '1.0.0' })
+    const seen = await discovery(first)
+    await first.kill('SIGTERM')
+    const second = await start()
+    expect((await access(second)).token).toBe(before.token)
+    expect(await discovery(second)).toEqual(seen)
+    expect((await fetch(`${second.url}/releases/files/shell/1.0.0/static/js/shell.js`)).status).toBe(200)
+  })
+
+  it('shows nothing half after it was killed in the middle of an upload, and lets it go on', async () => {
+    const folder = built(fakeSection('events', '1.0.0'))
+    let registry = await start()
+    for (const arrived of [1, 3]) {
+      const dying = registry
+      const kill = ({ files }: { files: number }) => {
+        if (files < arrived) return
+        void dying.kill('SIGKILL')
+        throw new Error('the publisher goes away too')
+      }
+      const publishing = publishFolder({ ...(await access(dying)), folder, onProgress: kill })
+      await expect(publishing).rejects.toThrow('goes away too')
+      await dying.kill('SIGKILL')
+      registry = await start()
+      expect(await callRegistry(await access(registry), { method: 'GET', path: '/releases/parts' })).toEqual({
+        parts: [],
+      })
+      expect((await fetch(`${registry.url}/releases/files/events/1.0.0/release.json`)).status).toBe(404)
+    }
+    const finished = await publishFolder({ ...(await access(registry)), folder })
+    expect(finished).toMatchObject({ changed: true })
+    expect(finished.files).toBeLessThan(6)
+    expect((await fetch(`${registry.url}/releases/files/events/1.0.0/server/server.cjs`)).status).toBe(200)
+  })
+
+  it('does not lose a promotion that it has answered, killed right after', async () => {
+    const first = await start()
+    const before = await access(first)
+    await publishFolder({ ...before, folder: built(fakeShell('1.0.0')) })
+    await promote({ ...before, environment: 'production', part: 'shell', version: '1.0.0' })
+    await first.kill('SIGKILL')
+    const second = await start()
+    expect((await discovery(second))[1]).toContain('/releases/files/shell/1.0.0/')
+    expect(existsSync(join(data, 'releases', 'files'))).toBe(true)
+  })
+})

@@ -1,0 +1,70 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+const source = join(import.meta.dirname, '..')
+
+export type RegistryProcess = { url: string; data: string; kill(signal: NodeJS.Signals): Promise<void> }
+
+/** The registry as it is started for real, in a process of its own; resolves when it is ready. */
+export async function startProcess(data: string, variables: Record<string, string> = {}): Promise<RegistryProcess> {
+  const port = await freePort()
+  const child = spawn(process.execPath, ['--import', 'tsx', join(source, 'main.ts')], {
+    env: {
+      ...process.env,
+      MARRAM_DATA: data,
+      RELEASES_PORT: String(port),
+      DATABASE_URL: '',
+      LOG_LEVEL: 'silent',
+      ...variables,
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  await Promise.race([once(child, 'message'), failsEarly(child)])
+  return {
+    url: `http://127.0.0.1:${port}`,
+    data,
+    async kill(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill(signal)
+      await ended
+    },
+  }
+}
+
+async function failsEarly(child: ChildProcess): Promise<never> {
+  const [code] = await once(child, 'exit')
+  throw new Error(`the registry ended with ${code} before it was ready`)
+}
+
+export type CliResult = { code: number; stdout: string; stderr: string }
+
+/** Runs the command line as `npm run release` does. */
+export function runCli(args: string[], variables: Record<string, string>, cwd: string = source): Promise<CliResult> {
+  // From anywhere: tsx is found from this file, not from the folder where the user is.
+  const tsx = import.meta.resolve('tsx')
+  return new Promise((resolve) => {
+    const env = { ...process.env, MARRAM_TOKEN: '', ...variables }
+    execFile(
+      process.execPath,
+      ['--import', tsx, join(source, 'cli.ts'), ...args],
+      { env, cwd },
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    )
+  })
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}
