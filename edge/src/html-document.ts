@@ -15,9 +15,8 @@ const script = (release: Release, file: string) =>
   `<script defer fetchpriority="high" src="${fileUrl(release, file)}" ${checked(release, file)}></script>`
 const preload = (release: Release, file: string) =>
   `<link rel="preload" as="script" href="${fileUrl(release, file)}" ${checked(release, file)}>`
-/** `data-href` is how the section's own run time finds out that the sheet is here already. */
 const style = (release: Release, file: string) =>
-  `<link rel="stylesheet" href="${fileUrl(release, file)}" data-href="${file.replace('browser/', '')}" ${checked(release, file)}>`
+  `<link rel="stylesheet" href="${fileUrl(release, file)}" ${checked(release, file)}>`
 const font = (release: Release, file: string) =>
   `<link rel="preload" as="font" type="font/woff2" href="${fileUrl(release, file)}" crossorigin>`
 
@@ -68,6 +67,7 @@ export function htmlDocument({
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeText(title)}</title>`,
     metaTags(page, owner?.page.private === true),
+    `<link rel="icon" type="image/svg+xml" href="${fileUrl(live.shell, live.shell.icon)}">`,
     `<script>${live.boot}</script>`,
     ...entry.filter(isStyle).map((file) => style(live.shell, file)),
     ...styles,

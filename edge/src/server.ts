@@ -41,7 +41,10 @@ export async function startEdge(settings: EdgeSettings): Promise<RunningService>
       pollMs: settings.DISCOVERY_POLL_MS,
       log,
     },
-    async (document) => live?.announce((await compositions.useDocument(document)).id),
+    async (document) => {
+      const { id } = await compositions.useDocument(document)
+      live?.announce(id)
+    },
   )
 
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {

@@ -1,4 +1,5 @@
 import './styles/shell.css'
+import './styles/favicon.svg'
 import '../.cache/provide-browser'
 import { configureClient } from '@marram/client/client'
 import type { Composition, PublicConfiguration } from '@marram/contracts/composition'

@@ -1,5 +1,5 @@
 import { call } from '@marram/client/client'
-import { verifyToken } from '@marram/contracts/auth'
+import { verifySession } from '@marram/contracts/session'
 import { accessToken, useSession } from '@marram/host/session'
 import { redirect } from 'react-router-dom'
 
@@ -10,7 +10,7 @@ export async function guard(request: Request): Promise<void> {
   const token = accessToken()
   if (!token) throw login
   try {
-    await call(verifyToken, { body: { access_token: token }, signal: request.signal })
+    await call(verifySession, { body: { access_token: token }, signal: request.signal })
   } catch (error) {
     if (request.signal.aborted) throw error
     useSession.getState().logOut()

@@ -1,5 +1,5 @@
 import { get } from '@marram/client/client'
-import { mainNews } from '@marram/contracts/news'
+import { listMainNews } from '@marram/contracts/news'
 import { report } from '@marram/host/report'
 import { restoreSession } from '@marram/host/session'
 import { useEffect } from 'react'
@@ -11,7 +11,7 @@ import { markReady } from './ready'
 /** The footer's teaser. A page is whole without it, so a failure here is reported and never shown. */
 export async function rootLoader({ request }: LoaderFunctionArgs) {
   try {
-    const [latest] = await get(mainNews, { query: { page: 1, page_size: 1 }, signal: request.signal })
+    const [latest] = await get(listMainNews, { query: { page: 1, page_size: 1 }, signal: request.signal })
     return { latest }
   } catch (error) {
     if (!request.signal.aborted) report({ kind: 'footer', message: String((error as Error).message) })

@@ -57,6 +57,7 @@ export const shellRelease = z.object({
   entry: files,
   /** Fonts to preload. */
   fonts: files,
+  icon: filePath,
   /** Small script that runs before first paint; inlined, its hash is in the policy. */
   boot: filePath,
   /** Provided module → files to fetch for it; empty where it is in the entry. */

@@ -1,3 +1,4 @@
+import { releaseFileUrl } from '@marram/contracts/release'
 import { type EnvironmentConfig, type Rspack, rspack } from '@rsbuild/core'
 import { pluginAssetsRetry } from '@rsbuild/plugin-assets-retry'
 import { pluginReact } from '@rsbuild/plugin-react'
@@ -22,6 +23,9 @@ const source = ({ version }: PartBuild) => ({
   transformImport: antdByComponent,
 })
 
+/** Server and browser must name a picture alike, so both know where the release's own files are served. */
+const assetPrefix = ({ name, version }: PartBuild) => releaseFileUrl(name, version, 'browser/')
+
 /** Global names must differ between versions: two of them live in one page during a fallback. */
 export const containerName = ({ name, version }: PartBuild) => `${name}_${version}`.replace(/\W/g, '_')
 
@@ -29,23 +33,21 @@ export function browserEnvironment(
   part: PartBuild,
   {
     entry,
-    assetPrefix,
     plugins,
     splitChunks,
   }: {
     entry: string
-    assetPrefix: string
     plugins: Rspack.RspackPluginInstance[]
     splitChunks: EnvironmentConfig['splitChunks']
   },
 ): EnvironmentConfig {
   return {
     source: { ...source(part), entry: { index: entry } },
-    dev: { assetPrefix, hmr: false, liveReload: false, lazyCompilation: false },
+    dev: { assetPrefix: assetPrefix(part), hmr: false, liveReload: false, lazyCompilation: false },
     output: {
       target: 'web',
       distPath: { root: `${part.dist}/browser` },
-      assetPrefix,
+      assetPrefix: assetPrefix(part),
       legalComments: 'none',
       minify: !part.development,
       sourceMap: { js: 'hidden-source-map' },
@@ -60,6 +62,7 @@ export function browserEnvironment(
         max: 2,
         addQuery: true,
         inlineScript: false,
+        crossOrigin: true,
         minify: !part.development,
         test: /^(?!.*remoteEntry)/,
       }),
@@ -89,8 +92,10 @@ export function serverEnvironment(
 ): EnvironmentConfig {
   return {
     source: { ...source(part), entry: { index: entry } },
+    dev: { assetPrefix: assetPrefix(part) },
     output: {
       target: 'node',
+      assetPrefix: assetPrefix(part),
       module: false,
       distPath: { root: `${part.dist}/server` },
       filename: { js: 'index.js' },
@@ -104,6 +109,8 @@ export function serverEnvironment(
       externals: shared === 'external' ? [externalWhereProvided] : [],
     },
     splitChunks: false,
+    // An optional colour library of a logger that nobody turns on.
+    resolve: { alias: { 'supports-color': false } },
     plugins: [pluginReact({ fastRefresh: false })],
     tools: {
       htmlPlugin: false,

@@ -27,9 +27,10 @@ export function releasePlugin({ dist, describe, unused }: Options): RsbuildPlugi
         const all = 'stats' in stats ? stats.stats : [stats as Rspack.Stats]
         const browser = all.find((each) => each.compilation.name === 'browser')
         if (!browser) throw new Error('the part has no browser build')
+        const described = describe(new ChunkGraph(browser.toJson(graphOptions)), dist)
         if (unused) removeUnused(dist, unused)
         const written = {
-          ...describe(new ChunkGraph(browser.toJson(graphOptions)), dist),
+          ...described,
           format: 1,
           revision: sourceRevision(path.dirname(dist)),
           server: 'server/index.js',
@@ -49,7 +50,7 @@ export function releasePlugin({ dist, describe, unused }: Options): RsbuildPlugi
 
 function removeUnused(dist: string, unused: RegExp): void {
   for (const file of fs.readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
-    if (unused.test(file.split(path.sep).join('/'))) fs.rmSync(path.join(dist, file))
+    if (unused.test(file.split(path.sep).join('/'))) fs.rmSync(path.join(dist, file), { recursive: true, force: true })
   }
 }
 

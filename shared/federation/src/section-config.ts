@@ -54,7 +54,6 @@ export function sectionConfig(folder: string): RsbuildConfig {
     environments: {
       browser: browserEnvironment(part, {
         entry: path.join(here, 'empty.ts'),
-        assetPrefix: 'auto',
         plugins: [federation],
         splitChunks: false,
       }),

@@ -41,12 +41,13 @@ export function shellConfig(folder: string): RsbuildConfig {
       releasePlugin({
         dist: path.join(folder, part.dist),
         describe: (graph, dist) => describe(graph, dist, part, host),
+        // Both are in boot.js.
+        unused: /^boot$|^browser\/static\/js\/assets-retry\./,
       }),
     ],
     environments: {
       browser: browserEnvironment(part, {
         entry: './src/entry-browser.tsx',
-        assetPrefix: `/releases/files/${part.name}/${part.version}/browser/`,
         plugins: [federation],
         splitChunks,
       }),
@@ -86,16 +87,22 @@ function describe(graph: ChunkGraph, dist: string, part: PartBuild, host: string
   const provides = shared
     .filter(({ name }) => lazy.includes(name))
     .map(({ name, assets }) => [name, [...assets.js.sync, ...assets.css.sync].map(browser)])
-  const fonts = fs
+  const emitted = fs
     .readdirSync(path.join(dist, 'browser'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /(bricolage-grotesque-latin-opsz-normal|figtree-latin-wght-normal)[^/]*\.woff2$/.test(file))
+    .map((file) => file.split(path.sep).join('/'))
+  const fonts = emitted.filter((file) =>
+    /(bricolage-grotesque-latin-opsz-normal|figtree-latin-wght-normal)[^/]*\.woff2$/.test(file),
+  )
+  const icon = emitted.find((file) => /(^|\/)favicon[^/]*\.svg$/.test(file))
+  if (!icon) throw new Error('shell: the favicon is missing')
   return {
     kind: 'shell' as const,
     name: part.name,
     version: part.version,
     host,
     entry: graph.entryFiles('index').map(browser),
-    fonts: fonts.map((file) => browser(file.split(path.sep).join('/'))).sort(),
+    fonts: fonts.map(browser).sort(),
+    icon: browser(icon),
     boot: joinBoot(dist),
     provides: Object.fromEntries(provides),
   }
