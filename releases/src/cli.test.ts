@@ -36,7 +36,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(await release('publish', built(fakeShell('1.0.0')), '--promote')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^shell 1\.0\.0 is live in production \(composition [0-9a-f]{12}\)\.\n$/),
-      stderr: expect.stringMatching(/^Published shell 1\.0\.0 \(5 files sent, .* KB\)\.\n$/),
+      stderr: expect.stringMatching(/^Published shell 1\.0\.0 \(6 files sent, .* KB\)\.\n$/),
     })
     const folder = built(fakeSection('events', '1.0.0'))
     expect((await release('publish', folder)).stdout).toMatch(/^Published events 1\.0\.0/)

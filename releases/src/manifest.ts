@@ -59,8 +59,8 @@ function wrongPatterns(patterns: string[]): string[] {
 function namedFiles(manifest: ReleaseManifest): string[] {
   if (manifest.kind === 'section')
     return [manifest.server, manifest.entry, ...manifest.expose, ...manifest.pages.flatMap((page) => page.files)]
-  const { server, entry, fonts, boot, provides } = manifest
-  return [server, ...entry, ...fonts, boot, ...Object.values(provides).flat()]
+  const { server, entry, fonts, icon, boot, provides } = manifest
+  return [server, ...entry, ...fonts, icon, boot, ...Object.values(provides).flat()]
 }
 
 /** The script that starts the part in the browser: of a shell's entry files the last, which runs after what it needs. */

@@ -64,6 +64,7 @@ export function fakeShell(version: string, change: Partial<ShellRelease> = {}) {
     'static/js/vendor.js': `vendor of ${version}`,
     'static/js/shell.js': `shell ${version}`,
     'static/css/shell.css': 'body { margin: 0 }',
+    'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'boot.js': 'document.documentElement.dataset.theme = "light"',
     'server/server.cjs': `module.exports = 'shell ${version}'`,
   }
@@ -76,6 +77,7 @@ export function fakeShell(version: string, change: Partial<ShellRelease> = {}) {
     host: '1.2.0',
     entry: ['static/js/vendor.js', 'static/js/shell.js', 'static/css/shell.css'],
     fonts: [],
+    icon: 'icon.svg',
     boot: 'boot.js',
     provides: { react: [] },
     server: 'server/server.cjs',
