@@ -1,0 +1,40 @@
+import { expect, it, vi } from 'vitest'
+import { createAnswerCache } from './answer-cache'
+
+it('makes an answer once, also for requests that come together', async () => {
+  const cache = createAnswerCache(1000)
+  const make = vi.fn(async () => 'body')
+  await Promise.all([cache.get('1', 'a', make), cache.get('1', 'a', make)])
+  await cache.get('1', 'a', make)
+  expect(make).toHaveBeenCalledTimes(1)
+})
+
+it('forgets everything with a new revision, and keeps nothing that was made for an old one', async () => {
+  const cache = createAnswerCache(1000)
+  let finish = (_: string) => {}
+  const slow = cache.get('1', 'a', () => new Promise((resolve) => (finish = resolve)))
+  const fresh = await cache.get('2', 'a', async () => 'new')
+  finish('old')
+  expect((await slow).body.toString()).toBe('old')
+  expect(fresh.body.toString()).toBe('new')
+  expect((await cache.get('2', 'a', async () => 'other')).body.toString()).toBe('new')
+})
+
+it('stays within its bytes and keeps what is used', async () => {
+  const cache = createAnswerCache(25)
+  const ten = async () => 'x'.repeat(10)
+  await cache.get('1', 'a', ten)
+  await cache.get('1', 'b', ten)
+  await cache.get('1', 'a', ten)
+  await cache.get('1', 'c', ten)
+  expect(cache.bytes()).toBe(20)
+  const again = vi.fn(ten)
+  await cache.get('1', 'a', again)
+  expect(again).not.toHaveBeenCalled()
+})
+
+it('keeps no failure', async () => {
+  const cache = createAnswerCache(100)
+  await expect(cache.get('1', 'a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect((await cache.get('1', 'a', async () => 'yes')).body.toString()).toBe('yes')
+})

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+
+export type ReadyAnswer = { body: Buffer; etag: string }
+
+/**
+ * Answers that are ready to send, for one content revision at a time; the longest unused go first.
+ * Requests for the same answer wait for the one that is making it.
+ */
+export function createAnswerCache(mostBytes: number) {
+  let revision = ''
+  let bytes = 0
+  const ready = new Map<string, ReadyAnswer>()
+  const making = new Map<string, Promise<ReadyAnswer>>()
+
+  const clear = (next: string) => {
+    revision = next
+    bytes = 0
+    ready.clear()
+    making.clear()
+  }
+
+  const keep = (key: string, answer: ReadyAnswer) => {
+    bytes += answer.body.length
+    ready.set(key, answer)
+    for (const [oldest, { body }] of ready) {
+      if (bytes <= mostBytes) break
+      ready.delete(oldest)
+      bytes -= body.length
+    }
+  }
+
+  return {
+    /** What `make` throws is not kept. */
+    async get(current: string, key: string, make: () => Promise<string>): Promise<ReadyAnswer> {
+      if (current !== revision) clear(current)
+      const found = ready.get(key)
+      if (found) {
+        ready.delete(key)
+        ready.set(key, found)
+        return found
+      }
+      const waiting = making.get(key)
+      if (waiting) return waiting
+      const promise = make().then((text) => {
+        const body = Buffer.from(text)
+        const answer = { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+        if (current === revision) keep(key, answer)
+        return answer
+      })
+      making.set(key, promise)
+      try {
+        return await promise
+      } finally {
+        if (making.get(key) === promise) making.delete(key)
+      }
+    },
+    bytes: () => bytes,
+  }
+}
+export type AnswerCache = ReturnType<typeof createAnswerCache>

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Answers, Context } from '../call'
+import { forms, submissions } from '../database/tables'
+import { checkSubmission } from '../forms/check-submission'
+import { once } from '../idempotency'
+import { notFound } from '../refusal'
+
+async function findForm({ db }: Context, id: string | undefined) {
+  const [form] = await db
+    .select()
+    .from(forms)
+    .where(eq(forms.slug, id ?? ''))
+  if (!form) throw notFound('This form')
+  return form
+}
+
+export const formAnswers: Answers<'getForm' | 'createSubmission'> = {
+  getForm: (context, { params }) => findForm(context, params.id),
+
+  createSubmission: (context, { body, idempotencyKey }) =>
+    once(context.db, 'createSubmission', idempotencyKey, body, async () => {
+      const form = await findForm(context, String(body.submitted_form ?? body.form))
+      const { fields, images } = checkSubmission(form.submission_form, body.form_data)
+      const stored = await context.uploads.store(images)
+      return {
+        write: async (tx) => {
+          const values = fields.map((field) => ({ ...field, value: stored.names.get(field) ?? field.value }))
+          await tx.insert(submissions).values({ id: randomUUID(), form: form.slug, fields: values })
+          return { response: 'Your registration has been sent.' }
+        },
+        undo: stored.remove,
+      }
+    }),
+}

@@ -1,0 +1,103 @@
+import jwt from '@fastify/jwt'
+import { serializerCompiler, validatorCompiler } from '@fastify/type-provider-zod'
+import type { Logger } from '@marram/service/log'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { createAnswerCache } from './answer-cache'
+import type { Context, Db } from './call'
+import { watchContentRevision } from './content-revision'
+import type { ApiSettings } from './environment'
+import type { Folders } from './folders'
+import { collectApiDocument, docs } from './routes/docs'
+import { health } from './routes/health'
+import { media } from './routes/media'
+import { operator } from './routes/operator'
+import { publicReads } from './routes/public-reads'
+import { answerBadUrl, answerRefusals } from './routes/refusals'
+import { writes } from './routes/writes'
+import { tokenSecret } from './tokens'
+import { openUploads } from './uploads'
+
+export type AppOptions = {
+  db: Db
+  engine: string
+  settings: ApiSettings
+  folders: Folders
+  log: Logger
+  /** Secret of the command line. */
+  operatorToken: string
+  /** Overridden by tests. */
+  today?: () => string
+}
+
+/** The API on an open database, ready to listen or to be injected into. */
+export async function buildApp({ db, engine, settings, folders, log, operatorToken, today = utcDay }: AppOptions) {
+  const app = Fastify({
+    loggerInstance: log as FastifyInstance['log'],
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: settings.API_TRUSTED_PROXIES,
+    bodyLimit: settings.API_BODY_LIMIT,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    frameworkErrors: answerBadUrl,
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  // Only JSON: a form on a foreign page cannot send it without being asked.
+  app.removeContentTypeParser('text/plain')
+  answerRefusals(app)
+  addCommonHeaders(app)
+  logRequests(app)
+
+  await app.register(jwt, {
+    secret: tokenSecret(settings.API_TOKEN_SECRET, folders.service),
+    decode: { complete: false },
+  })
+  const revision = watchContentRevision(db, today)
+  const context: Context = {
+    db,
+    today,
+    log: app.log,
+    uploads: openUploads(folders.uploads, settings.API_IMAGE_PIXELS),
+    tokens: { isValid: (token) => isValid(app, token) },
+  }
+
+  await collectApiDocument(app)
+  await app.register(publicReads, { context, revision, cache: createAnswerCache(settings.API_CACHE_BYTES) })
+  await app.register(writes, { context, settings })
+  await app.register(docs)
+  await app.register(media, { folder: folders.media })
+  await app.register(health, { db, engine, revision })
+  await app.register(operator, { db, mediaFolder: folders.media, revision, token: operatorToken })
+  return app
+}
+
+const utcDay = () => new Date().toISOString().slice(0, 10)
+
+function isValid(app: FastifyInstance, token: string): boolean {
+  try {
+    app.jwt.verify(token)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** An answer of the API is data: it is never a page, a script or a frame. */
+function addCommonHeaders(app: FastifyInstance) {
+  app.addHook('onRequest', async (_, reply) => {
+    reply
+      .header('x-content-type-options', 'nosniff')
+      .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+      .header('referrer-policy', 'no-referrer')
+  })
+}
+
+/** The route's pattern and not its URL: some URLs carry names and phone numbers. */
+function logRequests(app: FastifyInstance) {
+  app.addHook('onResponse', async (request, reply) => {
+    const ms = Math.round(reply.elapsedTime)
+    request.log.info(
+      { method: request.method, route: request.routeOptions.url ?? '-', status: reply.statusCode, ms },
+      'answered',
+    )
+  })
+}

@@ -1,0 +1,49 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db, Tx } from './call'
+import { contentRevision } from './database/tables'
+
+/** How long a process may not notice that another one changed the content. */
+const NOTICE_WITHIN = 500
+
+export type ContentRevision = {
+  /** The revision and the day, since a day decides which events are past: `17.2027-04-17`. */
+  current(): Promise<string>
+  /** For a process that has just changed the content itself. */
+  forget(): void
+}
+
+export function watchContentRevision(db: Db, today: () => string): ContentRevision {
+  let known = 0
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<number> | undefined
+  const read = async () => {
+    const [row] = await db.select().from(contentRevision).where(eq(contentRevision.id, 1))
+    known = row?.revision ?? 0
+    readAt = performance.now()
+    return known
+  }
+  return {
+    async current() {
+      if (performance.now() - readAt > NOTICE_WITHIN) {
+        reading ??= read().finally(() => {
+          reading = undefined
+        })
+        await reading
+      }
+      return `${known}.${today()}`
+    },
+    forget() {
+      readAt = Number.NEGATIVE_INFINITY
+    },
+  }
+}
+
+/** Must be in the transaction that changes the content. */
+export async function bumpContentRevision(tx: Tx): Promise<number> {
+  const [row] = await tx
+    .insert(contentRevision)
+    .values({ id: 1, revision: 1 })
+    .onConflictDoUpdate({ target: contentRevision.id, set: { revision: sql`${contentRevision.revision} + 1` } })
+    .returning()
+  return row?.revision ?? 0
+}

@@ -1,0 +1,66 @@
+import { getTableColumns, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Db, Tx } from '../call'
+import { bumpContentRevision } from '../content-revision'
+import type { Collection } from './collections'
+import { placePictures } from './media-files'
+import { ContentMistake } from './mistakes'
+import { readContentFolder } from './read-folder'
+
+export type Applied = { items: number; changed: number; revision: number | undefined }
+
+/**
+ * Adds the content of a folder or replaces it by slug, all of it or nothing. What the folder does not have stays.
+ * The content revision rises only where something changed; `revision` is undefined where nothing did.
+ * Throws `ContentMistake`.
+ */
+export async function applyContent(db: Db, contentFolder: string, mediaFolder: string): Promise<Applied> {
+  const read = await readContentFolder(contentFolder)
+  const ready: { collection: Collection; rows: Record<string, unknown>[] }[] = []
+  for (const { collection, items } of read) {
+    const rows: Record<string, unknown>[] = []
+    for (const item of items)
+      rows.push(await placePictures(item, { collection: collection.name, contentFolder, mediaFolder }))
+    ready.push({ collection, rows })
+  }
+  const items = ready.reduce((sum, { rows }) => sum + rows.length, 0)
+  try {
+    return await db.transaction(async (tx) => {
+      let changed = 0
+      for (const { collection, rows } of ready) changed += await upsert(tx, collection, rows)
+      return { items, changed, revision: changed > 0 ? await bumpContentRevision(tx) : undefined }
+    })
+  } catch (error) {
+    const { code, detail } = ((error as Error).cause ?? {}) as { code?: string; detail?: string }
+    if (code === '23503') throw new ContentMistake(`Something is referred to that does not exist: ${detail}`)
+    throw error
+  }
+}
+
+/** The number of rows that are new or different. */
+async function upsert(tx: Tx, { table, key, fixed }: Collection, items: Record<string, unknown>[]): Promise<number> {
+  if (items.length === 0) return 0
+  const columns = getTableColumns(table) as Record<string, PgColumn>
+  const rows = items.map((item, i) => {
+    // Every column is named, so that a field that was taken out of a file becomes empty.
+    const row = Object.fromEntries(Object.keys(columns).map((name) => [name, item[name] ?? null]))
+    return { ...row, ...('position' in columns && { position: item.position ?? i }), ...fixed }
+  })
+  const others = Object.entries(columns).filter(([name]) => !key.includes(name))
+  const excluded = (column: PgColumn) => sql`excluded.${sql.identifier(column.name)}`
+  const list = (parts: unknown[]) =>
+    sql.join(
+      parts.map((part) => sql`${part}`),
+      sql`, `,
+    )
+  const written = await tx
+    .insert(table)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: key.map((name) => columns[name] as PgColumn),
+      set: Object.fromEntries(others.map(([name, column]) => [name, excluded(column)])),
+      setWhere: sql`(${list(others.map(([, column]) => column))}) is distinct from (${list(others.map(([, column]) => excluded(column)))})`,
+    })
+    .returning({ slug: columns.slug as PgColumn })
+  return written.length
+}

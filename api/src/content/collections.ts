@@ -1,0 +1,154 @@
+import { fieldKind } from '@marram/contracts/forms'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
+import * as tables from '../database/tables'
+import { drawing } from '../pictures/drawing'
+
+const slug = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case words joined by dashes')
+const text = z.string().min(1)
+const day = z.iso.date()
+/** A URL, a file of the content as `media/…`, or a picture to draw. */
+const picture = z.union([z.string(), drawing])
+const position = z.int().optional()
+const areas = z.array(slug).min(1)
+
+const newsItem = z.strictObject({ slug, title: text, image: picture, date: day, category: slug, description: text })
+const event = z
+  .strictObject({
+    slug,
+    title: text,
+    image: picture,
+    date_from: day,
+    date_to: day,
+    open: z.boolean(),
+    form: slug.nullish(),
+    place: text.nullish(),
+    description: text,
+  })
+  .refine(({ date_from, date_to }) => date_from <= date_to, 'ends before it begins')
+
+const field = z
+  .strictObject({
+    data_label: text,
+    data_type: z.enum(fieldKind.options),
+    data_value: z.union([z.string(), z.array(z.string())]).default(''),
+    options: z.array(text).min(1).optional(),
+    required: z.boolean().optional(),
+    hint: text.optional(),
+  })
+  .refine((one) => one.data_type !== 'selectfield' || one.options || one.data_value.length > 0, 'needs options')
+const fields = z
+  .array(field)
+  .min(1)
+  .refine((list) => new Set(list.map(({ data_label }) => data_label)).size === list.length, 'has a label twice')
+
+export type Collection = {
+  /** Of `NAME.json`, or of a folder of item files. */
+  name: string
+  /** How it is exported. */
+  format: 'json' | 'items'
+  table: PgTable
+  key: readonly string[]
+  /** What every row has and no file says. */
+  fixed?: Record<string, string>
+  item: z.ZodType<Record<string, unknown>>
+}
+
+const eventCollection = (name: string, kind: tables.EventKind): Collection => ({
+  name,
+  format: 'items',
+  table: tables.events,
+  key: ['kind', 'slug'],
+  fixed: { kind },
+  item: event,
+})
+
+const list = (name: string, table: PgTable, item: z.ZodType<Record<string, unknown>>): Collection => ({
+  name,
+  format: 'json',
+  table,
+  key: ['slug'],
+  item,
+})
+
+/** All content, in an order in which what is referred to comes first. */
+export const collections: Collection[] = [
+  list(
+    'home',
+    tables.home,
+    z.strictObject({
+      slug: z.literal('home'),
+      banner: picture,
+      banner_tall: picture.nullish(),
+      title: text,
+      description: text,
+      keyword: text.nullish(),
+      film_title: text.nullish(),
+      film_description: text.nullish(),
+      film_image: picture.nullish(),
+    }),
+  ),
+  list('services', tables.services, z.strictObject({ slug, position, icon: picture, title: text, description: text })),
+  list('categories', tables.categories, z.strictObject({ slug, position, title: text })),
+  list('forms', tables.forms, z.strictObject({ slug, form_name: text, submission_form: fields })),
+  {
+    name: 'main-news',
+    format: 'items',
+    table: tables.mainNews,
+    key: ['slug'],
+    item: newsItem.extend({ featured: z.int().nullish() }),
+  },
+  { name: 'news', format: 'items', table: tables.news, key: ['slug'], item: newsItem },
+  eventCollection('sports', 'sport'),
+  eventCollection('olympiads', 'olympiad'),
+  eventCollection('tickets', 'ticket'),
+  eventCollection('exhibitions', 'exhibition'),
+  eventCollection('submissions', 'submission'),
+  eventCollection('campaign-events', 'event'),
+  list('sponsors', tables.sponsors, z.strictObject({ slug, position, areas, image: picture, title: text })),
+  list(
+    'abouts',
+    tables.abouts,
+    z.strictObject({ slug, first_image: picture, sec_image: picture, tagline: text, title: text, description: text }),
+  ),
+  list(
+    'counters',
+    tables.counters,
+    z.strictObject({
+      slug,
+      first_value: text,
+      first_title: text,
+      sec_value: text,
+      sec_title: text,
+      third_value: text,
+      third_title: text,
+    }),
+  ),
+  list(
+    'reviews',
+    tables.reviews,
+    z.strictObject({
+      slug,
+      position,
+      areas,
+      image: picture,
+      reviewer_name: text,
+      designation: text,
+      organization: text,
+      review: text,
+    }),
+  ),
+  list(
+    'gallery',
+    tables.gallery,
+    z.strictObject({
+      slug,
+      position,
+      areas,
+      image: picture,
+      title: text,
+      link: z.string().nullish(),
+      keyword: text.nullish(),
+    }),
+  ),
+]

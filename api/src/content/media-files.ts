@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
+import { type Drawing, draw, drawing } from '../pictures/drawing'
+import { mediaTypes } from '../routes/media'
+import { ContentMistake } from './mistakes'
+
+const PREFIX = 'media/'
+
+/**
+ * Turns the pictures of an item into URLs: draws what is to be drawn, takes over files of the content folder.
+ * Files are named by their content, so a changed picture has a new URL and the old one stays for open pages.
+ */
+export async function placePictures(
+  item: Record<string, unknown>,
+  { collection, contentFolder, mediaFolder }: { collection: string; contentFolder: string; mediaFolder: string },
+): Promise<Record<string, unknown>> {
+  const placed = { ...item }
+  for (const [name, value] of Object.entries(item)) {
+    const asked = drawing.safeParse(value)
+    if (asked.success) {
+      const path = `${collection}/${item.slug}${name === 'image' ? '' : `-${name.replaceAll('_', '-')}`}.svg`
+      placed[name] = await place(mediaFolder, path, Buffer.from(draw(asked.data as Drawing, `${item.slug}`)))
+    } else if (typeof value === 'string' && value.startsWith(PREFIX)) {
+      placed[name] = await takeOver(value, contentFolder, mediaFolder)
+    }
+  }
+  return placed
+}
+
+async function takeOver(value: string, contentFolder: string, mediaFolder: string): Promise<string> {
+  if (!/^media(?:\/[A-Za-z0-9][A-Za-z0-9._-]*)+$/.test(value) || !(extname(value).slice(1) in mediaTypes))
+    throw new ContentMistake(`${value}: not a picture’s name`)
+  const bytes = await readFile(join(contentFolder, value)).catch(() => {
+    throw new ContentMistake(`${value}: there is no such file in the content folder`)
+  })
+  return place(mediaFolder, value.slice(PREFIX.length), bytes)
+}
+
+async function place(mediaFolder: string, path: string, bytes: Buffer): Promise<string> {
+  const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 10)
+  const ending = extname(path)
+  const stem = path.slice(0, -ending.length)
+  const name = stem.endsWith(`.${digest}`) ? path : `${stem}.${digest}${ending}`
+  const file = join(mediaFolder, name)
+  const exists = await access(file).then(
+    () => true,
+    () => false,
+  )
+  if (!exists) {
+    await mkdir(dirname(file), { recursive: true })
+    // Renamed, so that a request never meets half a picture.
+    await writeFile(`${file}.part`, bytes)
+    await rename(`${file}.part`, file)
+  }
+  return `/media/${name}`
+}

@@ -1,0 +1,72 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { z } from 'zod'
+import { type Collection, collections } from './collections'
+import { readItemFile } from './item-file'
+import { ContentMistake } from './mistakes'
+
+export type CollectionItems = { collection: Collection; items: Record<string, unknown>[] }
+
+/** Everything in a folder of content, checked. Throws one `ContentMistake` that lists every mistake. */
+export async function readContentFolder(folder: string): Promise<CollectionItems[]> {
+  const mistakes: string[] = []
+  const read: CollectionItems[] = []
+  for (const collection of collections) {
+    const raw = await readRaw(folder, collection.name)
+    const items: Record<string, unknown>[] = []
+    const slugs = new Set<unknown>()
+    for (const { file, value } of raw) {
+      const result = collection.item.safeParse(value)
+      if (!result.success) mistakes.push(...result.error.issues.map((issue) => `${file}: ${describe(issue)}`))
+      else if (slugs.has(result.data.slug)) mistakes.push(`${file}: the slug ${result.data.slug} is there twice`)
+      else {
+        slugs.add(result.data.slug)
+        items.push(result.data)
+      }
+    }
+    read.push({ collection, items })
+  }
+  if (mistakes.length > 0) throw new ContentMistake(mistakes.join('\n'))
+  if (read.every(({ items }) => items.length === 0)) throw new ContentMistake(`${folder}: there is no content in it`)
+  return read
+}
+
+const describe = (issue: z.core.$ZodIssue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': ')
+
+async function readRaw(folder: string, name: string): Promise<{ file: string; value: unknown }[]> {
+  const list = await readText(join(folder, `${name}.json`))
+  const fromList = list === undefined ? [] : readList(`${name}.json`, list)
+  const names = await readdir(join(folder, name)).catch(() => [])
+  const fromFiles = names
+    .filter((file) => file.endsWith('.md'))
+    .sort()
+    .map(async (file) => {
+      const text = await readFile(join(folder, name, file), 'utf8')
+      // The file's name is the slug.
+      return {
+        file: `${name}/${file}`,
+        value: { slug: file.slice(0, -'.md'.length), ...readItemFile(`${name}/${file}`, text) },
+      }
+    })
+  return [...fromList, ...(await Promise.all(fromFiles))]
+}
+
+function readList(file: string, text: string) {
+  let list: unknown
+  try {
+    list = JSON.parse(text)
+  } catch (error) {
+    throw new ContentMistake(`${file}: ${(error as Error).message}`)
+  }
+  if (!Array.isArray(list)) throw new ContentMistake(`${file}: must be a list`)
+  return list.map((value, i) => ({ file: `${file} ${value?.slug ?? i + 1}`, value }))
+}
+
+async function readText(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

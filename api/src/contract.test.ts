@@ -1,0 +1,98 @@
+import { type AnyEndpoint, fillPath } from '@marram/contracts/endpoint'
+import { type EndpointName, endpoints } from '@marram/contracts/endpoints'
+import { readLeniently, type Surprise } from '@marram/contracts/lenient'
+import { engines } from '@marram/service/testing/engines'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { answerSchema } from './routes/table'
+import { openTestApp, type TestApp } from './testing/test-app'
+
+type Sample = { params?: Record<string, string>; body?: unknown; missing?: Record<string, string> }
+
+const news = { slug: 'ridge-run-2026' }
+const sportsArea = { slug: 'sports' }
+
+/** One good call for each call of the table; a new call does not compile without one. */
+const samples: Record<EndpointName, Sample> = {
+  getHome: {},
+  listServices: {},
+  listHomeCategories: {},
+  listMainNews: {},
+  listFeaturedMainNews: {},
+  listMainNewsByCategory: { params: { slug: 'coast' } },
+  listMainNewsCategories: {},
+  getMainNews: { params: { slug: 'the-winter-the-dunes-came-back' }, missing: { slug: 'nowhere' } },
+  listNews: {},
+  listNewsByCategory: { params: sportsArea },
+  getNews: { params: news, missing: { slug: 'nowhere' } },
+  listOpenSports: {},
+  getSport: { params: { slug: 'saltmarsh-relay' }, missing: { slug: 'nowhere' } },
+  listSponsors: { params: sportsArea },
+  getAbout: { params: sportsArea },
+  getCounters: { params: sportsArea },
+  listReviews: { params: sportsArea },
+  listGallery: {},
+  listGalleryByCategory: { params: sportsArea },
+  getForm: { params: { id: 'sports-entry' }, missing: { id: '9999' } },
+  createSubmission: { body: { submitted_form: 'helping-hands', form_data: [] } },
+  subscribe: { body: { email: 'reader@example.org' } },
+  verifySession: {},
+}
+
+const calls = Object.entries(samples).map(([name, sample]) => ({
+  name,
+  endpoint: endpoints[name as EndpointName] as AnyEndpoint,
+  ...sample,
+}))
+
+describe.each(engines)('every call ($name)', (engine) => {
+  let test: TestApp
+  beforeAll(async () => {
+    test = await openTestApp(engine)
+    for (const call of calls) if (call.name === 'verifySession') call.body = { access_token: test.app.jwt.sign({}) }
+  })
+  afterAll(() => test?.close())
+
+  it.each(calls)('$name answers as the contract says, with and without a trailing slash', async (call) => {
+    const { endpoint, params, body } = call
+    const path = fillPath(endpoint.path, params)
+    for (const url of [path, path.endsWith('/') ? path.slice(0, -1) : `${path}/`]) {
+      const response = await test.app.inject({
+        method: endpoint.method,
+        url,
+        ...(body !== undefined && { payload: body as object }),
+      })
+      const answer = response.json()
+      expect(response.statusCode, response.body).toBe(200)
+      expect(answer.code).toBe(200)
+      expect(z.parse(z.strictObject((answerSchema(endpoint) as z.ZodMiniObject).shape), answer)).toEqual(answer)
+      if (endpoint.envelope !== 'none') {
+        const surprises: Surprise[] = []
+        readLeniently(endpoint.data, answer[endpoint.envelope], (surprise) => surprises.push(surprise))
+        expect(surprises).toEqual([])
+      } else expect(answer.response).toMatch(/\.$/)
+    }
+  })
+
+  it.each(calls.filter(({ missing }) => missing))('$name answers 404 for what does not exist', async (call) => {
+    const response = await test.app.inject(fillPath(call.endpoint.path, call.missing))
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toEqual({ code: 404, message: expect.stringContaining('could not be found') })
+  })
+
+  it.each(calls.filter(({ endpoint }) => endpoint.path.includes('/by-category/')))(
+    '$name answers an empty list for an unknown category',
+    async ({ endpoint }) => {
+      const response = await test.app.inject(fillPath(endpoint.path, { slug: 'unknown' }))
+      expect(response.json()).toEqual({ code: 200, [endpoint.envelope]: [] })
+    },
+  )
+
+  it.each(calls)('$name refuses another method with 405', async ({ endpoint, params }) => {
+    const method = endpoint.method === 'GET' ? 'DELETE' : 'GET'
+    const response = await test.app.inject({ method, url: fillPath(endpoint.path, params) })
+    expect(response.json()).toMatchObject({ code: 405, message: expect.any(String) })
+    expect(response.statusCode).toBe(405)
+    expect(response.headers.allow).toContain(endpoint.method)
+  })
+})

@@ -1,0 +1,40 @@
+import { amount, dataFolder, port } from '@marram/service/environment'
+import { z } from 'zod'
+
+/** Every variable that the API reads. */
+export const apiEnvironment = z.object({
+  API_PORT: port.default(3001).describe('Port of the API.'),
+  API_BIND: z.string().default('127.0.0.1').describe('Address that the API listens on.'),
+  MARRAM_DATA: dataFolder,
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host:5432/name' })
+    .optional()
+    .describe('PostgreSQL server; without it the database is embedded and lives in MARRAM_DATA.'),
+  API_TRUSTED_PROXIES: z
+    .string()
+    .default('loopback')
+    .describe('Addresses whose X-Forwarded-For is believed, separated by commas; the edge must be among them.'),
+  API_RATE_LIMIT: amount(60)
+    .default(120)
+    .describe('Calls that write, for each client address, call and minute; at least 60.'),
+  API_BODY_LIMIT: amount(1024)
+    .default(1024 * 1024)
+    .describe('Largest body in bytes.'),
+  API_FORM_LIMIT: amount(1024)
+    .default(24 * 1024 * 1024)
+    .describe('Largest filled form in bytes, images included.'),
+  API_IMAGE_PIXELS: amount(1).default(50_000_000).describe('Largest image that a form accepts, in pixels.'),
+  API_CACHE_BYTES: amount(0)
+    .default(64 * 1024 * 1024)
+    .describe('Memory for answers that are ready to send.'),
+  API_TOKEN_SECRET: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .optional()
+    .describe('Signs access tokens; made and kept in MARRAM_DATA where it is unset. Set it where several APIs run.'),
+  API_FIRST_CONTENT: z
+    .string()
+    .default('')
+    .describe('Folder of content for a database that has none; the sample content if unset, `none` for nothing.'),
+})
+export type ApiSettings = z.output<typeof apiEnvironment>

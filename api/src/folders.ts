@@ -1,0 +1,18 @@
+import { join, resolve } from 'node:path'
+
+export type Folders = { service: string; database: string; media: string; uploads: string; operatorFile: string }
+
+/** Where the API keeps things below MARRAM_DATA. */
+export function foldersIn(data: string): Folders {
+  const service = resolve(data, 'api')
+  return {
+    service,
+    database: join(service, 'database'),
+    /** Pictures of the content, public. */
+    media: join(service, 'media'),
+    /** What visitors sent, never public. */
+    uploads: join(service, 'uploads'),
+    /** How the command line finds a running API. */
+    operatorFile: join(service, 'token'),
+  }
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { and, eq, lt, sql } from 'drizzle-orm'
+import type { Db, Tx } from './call'
+import { idempotencyKeys } from './database/tables'
+import { Refusal } from './refusal'
+
+type Answer = Record<string, unknown>
+/** What is written in one transaction, and how to undo what was prepared outside it. */
+type Prepared<A> = { write(tx: Tx): Promise<A>; undo(): Promise<void> }
+
+/**
+ * Does something once for each key: the same key with the same body answers as the first time and does nothing,
+ * with another body it is refused. Without a key it is simply done.
+ * `prepare` may be slow: it runs outside the transaction, and is undone if another request came first.
+ */
+export async function once<A extends Answer>(
+  db: Db,
+  call: string,
+  key: string | undefined,
+  body: unknown,
+  prepare: () => Promise<Prepared<A>>,
+): Promise<A> {
+  const bodyDigest = createHash('sha256').update(JSON.stringify(body)).digest('base64url')
+  if (key) {
+    const earlier = await recall<A>(db, call, key, bodyDigest)
+    if (earlier) return earlier
+  }
+  const prepared = await prepare()
+  try {
+    return await db.transaction(async (tx) => {
+      const answer = await prepared.write(tx)
+      if (!key) return answer
+      // Waits for a transaction that holds the same key, and writes nothing if that one succeeds.
+      const mine = await tx
+        .insert(idempotencyKeys)
+        .values({ call, key, bodyDigest, answer })
+        .onConflictDoNothing()
+        .returning()
+      if (mine.length === 0) throw new KeyTaken()
+      return answer
+    })
+  } catch (error) {
+    await prepared.undo()
+    if (!(error instanceof KeyTaken && key)) throw error
+    const earlier = await recall<A>(db, call, key, bodyDigest)
+    if (!earlier) throw error
+    return earlier
+  }
+}
+
+/** Rolls a transaction back in which another request's key was found. */
+class KeyTaken extends Error {}
+
+async function recall<A extends Answer>(db: Db, call: string, key: string, bodyDigest: string): Promise<A | undefined> {
+  const [earlier] = await db
+    .select()
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.call, call), eq(idempotencyKeys.key, key)))
+  if (!earlier) return undefined
+  if (earlier.bodyDigest !== bodyDigest)
+    throw new Refusal(409, 'This was sent before with other content. Reload the page and send it again.')
+  return earlier.answer as A
+}
+
+/** Keys are kept for two days. */
+export async function forgetOldKeys(db: Db): Promise<void> {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '2 days'`))
+}

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../call'
+import type { ContentRevision } from '../content-revision'
+
+/** 200 where the database answers within two seconds, else 503. */
+export async function health(
+  app: FastifyInstance,
+  { db, engine, revision }: { db: Db; engine: string; revision: ContentRevision },
+): Promise<void> {
+  app.get('/healthz', { schema: { hide: true } }, async (_, reply) => {
+    reply.header('cache-control', 'no-store')
+    try {
+      await within(2_000, db.execute(sql`select 1`))
+      return reply.send({ code: 200, message: 'ok', engine, revision: await revision.current() })
+    } catch {
+      return reply.code(503).send({ code: 503, message: 'The database does not answer.' })
+    }
+  })
+}
+
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('too late')), milliseconds)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,39 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { notFound } from '../refusal'
+
+export const mediaTypes: Record<string, string> = {
+  svg: 'image/svg+xml; charset=utf-8',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+}
+
+/** No way out of the folder, no hidden files, a known kind. */
+const mediaPath =
+  /^(?:[a-z0-9][a-z0-9_-]*\/)*[A-Za-z0-9][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*\.(svg|jpe?g|png|webp|avif)$/
+
+/** Pictures of the content. Their names carry a digest, so they never change and may be kept for ever. */
+export async function media(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
+  app.get<{ Params: { '*': string } }>('/media/*', { schema: { hide: true } }, async (request, reply) => {
+    const path = request.params['*']
+    const kind = mediaPath.exec(path)?.[1]
+    const file = join(folder, path)
+    const found = kind ? await stat(file).catch(() => undefined) : undefined
+    if (!kind || !found?.isFile()) throw notFound('This picture')
+    const etag = `"${found.size.toString(36)}-${found.mtimeMs.toString(36)}"`
+    reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('etag', etag)
+      // An SVG that is opened on its own is a document: it may neither run scripts nor load anything.
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+      .header('cross-origin-resource-policy', 'cross-origin')
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    reply.type(mediaTypes[kind] as string).header('content-length', found.size)
+    return reply.send(createReadStream(file))
+  })
+}

@@ -1,0 +1,84 @@
+import type { AnyEndpoint } from '@marram/contracts/endpoint'
+import { endpoints } from '@marram/contracts/endpoints'
+import { matchPattern } from '@marram/contracts/patterns'
+import { loggablePath } from '@marram/service/log'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../refusal'
+import { routeOf } from './table'
+
+type Problem = { code: number; message: string; errors?: Record<string, string> }
+
+const texts: Record<number, string> = {
+  400: 'This request cannot be understood.',
+  404: 'There is nothing at this address.',
+  405: 'This address does not take such a request.',
+  413: 'This is too large to send.',
+  415: 'Send this as JSON.',
+  429: 'Too many requests. Wait a minute and try again.',
+  500: 'Something went wrong here. Please try again.',
+  503: 'The service is not available right now. Please try again in a moment.',
+}
+
+/** Every answer that is not a success, as `{code, message}`. */
+export function answerRefusals(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => send(reply, problemOf(error, request)))
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = methodsAt(request.url)
+    if (allowed.length === 0) return send(reply, { code: 404, message: texts[404] as string })
+    reply.header('allow', allowed.join(', '))
+    return send(reply, { code: 405, message: texts[405] as string })
+  })
+}
+
+/** For what fails before there is a route, such as a URL that cannot be decoded. */
+export const answerBadUrl = (_: unknown, __: FastifyRequest, reply: FastifyReply) =>
+  reply
+    .code(400)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ code: 400, message: texts[400] }))
+
+function send(reply: FastifyReply, problem: Problem) {
+  // As text: these answers are the same for routes with and without a schema of their own.
+  return reply.code(problem.code).type('application/json; charset=utf-8').send(JSON.stringify(problem))
+}
+
+function problemOf(error: FastifyError, request: FastifyRequest): Problem {
+  if (error instanceof Refusal)
+    return { code: error.code, message: error.message, ...(error.errors && { errors: error.errors }) }
+  if (error.validation) {
+    const first = error.validation[0]
+    const place = first?.instancePath.slice(1)
+    return { code: 400, message: place ? `${place}: ${first?.message}` : (first?.message ?? (texts[400] as string)) }
+  }
+  const { statusCode } = error
+  if (statusCode && statusCode >= 400 && statusCode < 500) {
+    const code = texts[statusCode] ? statusCode : 400
+    return { code, message: texts[code] as string }
+  }
+  const sqlState = sqlStateOf(error)
+  // Data that PostgreSQL cannot hold or that another row contradicts is the request's fault, not the server's.
+  if (sqlState?.startsWith('22')) return { code: 400, message: texts[400] as string }
+  if (sqlState?.startsWith('23')) return { code: 409, message: 'This contradicts what is already stored.' }
+  request.log.error({ err: error, path: loggablePath(request.url) }, 'failed')
+  const code = sqlState && /^(08|53|57)/.test(sqlState) ? 503 : 500
+  return { code, message: texts[code] as string }
+}
+
+function sqlStateOf(error: unknown): string | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code } = at as Error & { code?: unknown }
+    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code
+  }
+  return undefined
+}
+
+const patterns = Object.values(endpoints).map((endpoint: AnyEndpoint) => ({
+  method: endpoint.method,
+  pattern: routeOf(endpoint),
+}))
+
+function methodsAt(url: string): string[] {
+  const path = url.split('?', 1)[0] as string
+  const found = patterns.filter(({ pattern }) => matchPattern(pattern, path)).map(({ method }) => method)
+  return [...new Set(found)].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+}

@@ -1,0 +1,68 @@
+import rateLimit from '@fastify/rate-limit'
+import type { AnyEndpoint } from '@marram/contracts/endpoint'
+import { type EndpointName, endpoints } from '@marram/contracts/endpoints'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { answers } from '../answers/all'
+import { type Answerer, type Context, envelop } from '../call'
+import type { ApiSettings } from '../environment'
+import { Refusal } from '../refusal'
+import { documented, routeOf } from './table'
+
+/** Calls that change something or concern one visitor: limited by client address, never cached. */
+export async function writes(
+  app: FastifyInstance,
+  { context, settings }: { context: Context; settings: ApiSettings },
+): Promise<void> {
+  await app.register(rateLimit, {
+    max: settings.API_RATE_LIMIT,
+    timeWindow: '1 minute',
+    // Buckets of their own for each call, so that one form cannot use up the login of a shared address.
+    keyGenerator: (request) => `${request.routeOptions.url} ${clientKey(request.ip)}`,
+    errorResponseBuilder: () => new Refusal(429, 'Too many requests. Wait a minute and try again.'),
+  })
+  app.addHook('onSend', async (_, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
+  for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, AnyEndpoint][]) {
+    if (endpoint.method !== 'POST') continue
+    const answer = answers[name] as Answerer<AnyEndpoint>
+    const bodyLimit = endpoint.idempotent ? settings.API_FORM_LIMIT : settings.API_BODY_LIMIT
+    app.post(routeOf(endpoint), { schema: documented(name, endpoint), bodyLimit }, async (request) => {
+      refuseUnstorable(request.body)
+      const answered = await answer(context, {
+        params: request.params as Record<string, string>,
+        query: request.query as Record<string, string | undefined>,
+        body: request.body,
+        idempotencyKey: endpoint.idempotent ? idempotencyKey(request) : undefined,
+      })
+      return envelop(endpoint, answered)
+    })
+  }
+}
+
+/** An IPv6 client owns a whole /64; limiting single addresses would limit nobody. */
+function clientKey(address: string): string {
+  return address.includes(':') && !address.startsWith('::ffff:') ? address.split(':').slice(0, 4).join(':') : address
+}
+
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || key === '') return undefined
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,200}$/.test(key)) return key
+  throw new Refusal(400, 'Idempotency-Key must be 1 to 200 visible characters')
+}
+
+/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
+function refuseUnstorable(value: unknown): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !isWellFormed(value))
+      throw new Refusal(400, 'The text has characters that cannot be stored.')
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, part] of Object.entries(value)) {
+      refuseUnstorable(key)
+      refuseUnstorable(part)
+    }
+  }
+}
+
+const isWellFormed = (text: string) => !/\p{Surrogate}/u.test(text)

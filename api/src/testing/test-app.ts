@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { createLog } from '@marram/service/log'
+import type { TestEngine } from '@marram/service/testing/engines'
+import { buildApp } from '../app'
+import { applyContent } from '../content/apply'
+import { type ApiSettings, apiEnvironment } from '../environment'
+import { foldersIn } from '../folders'
+import { openApiDatabase } from '../open-api-database'
+
+export const sampleContent = join(import.meta.dirname, '../../content')
+export const TODAY = '2026-11-21'
+
+/** The API on a real database with the sample content, at the day for which that was written. */
+export async function openTestApp(engine: TestEngine, settings: Partial<ApiSettings> = {}) {
+  const place = await engine.create()
+  const folders = { ...foldersIn(place.location.folder), database: place.location.folder }
+  const database = await openApiDatabase(place.location)
+  await applyContent(database.db, sampleContent, folders.media)
+  const app = await buildApp({
+    db: database.db,
+    engine: database.engine,
+    settings: { ...apiEnvironment.parse({}), API_RATE_LIMIT: 100_000, ...settings },
+    folders,
+    log: createLog('api', 'silent'),
+    operatorToken: 'operator-token',
+    today: () => TODAY,
+  })
+  await app.ready()
+  return {
+    app,
+    db: database.db,
+    folders,
+    async close() {
+      await app.close()
+      await database.close()
+      await place.drop()
+    },
+  }
+}
+export type TestApp = Awaited<ReturnType<typeof openTestApp>>
