@@ -6,11 +6,12 @@ import { LongDate } from '@marram/ui/date-range'
 import { excerpt } from '@marram/ui/excerpt'
 import { Prose } from '@marram/ui/prose'
 import { readingMinutes } from '@marram/ui/reading-time'
-import { sanitiseHtml } from '@marram/ui/safe-html'
+import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
 import { getMainNews } from '../api'
 import { ArticleLayout } from '../layouts/article-layout'
 
 export async function loader({ params, request }: LoaderFunctionArgs) {
+  prepareSanitiser()
   const { description, ...item } = await getMainNews(params.slug ?? '', request.signal)
   return {
     item,

@@ -64,7 +64,13 @@ export function ImageField({ id, label, value, onChange, ...wiring }: Props) {
               <span className={css.size}>Drop an image here, or choose one: {imageTypeNames}</span>
             )}
           </div>
-          <Button {...wiring} id={id} size="small" icon={value ? undefined : <UploadIcon className={css.icon} />}>
+          <Button
+            {...wiring}
+            className={css.button}
+            id={id}
+            size="small"
+            icon={value ? undefined : <UploadIcon className={css.icon} />}
+          >
             {value ? 'Replace' : 'Choose an image'}
           </Button>
         </div>

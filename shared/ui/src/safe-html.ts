@@ -1,3 +1,4 @@
+import { report } from '@marram/host/report'
 import { visibleText } from './excerpt'
 
 declare const sanitised: unique symbol
@@ -6,19 +7,32 @@ export type SafeHtml = string & { readonly [sanitised]: true }
 
 const MAX_LENGTH = 400_000
 
+/** In its own chunk, so that the first load never carries it; the server brings a parser along, a browser has one. */
+const load = () =>
+  Promise.all([
+    import('./sanitise'),
+    typeof DOMParser === 'undefined' ? import('./parse-on-server') : import('./parse-in-browser'),
+  ])
+
+/** Starts to fetch the sanitiser while a loader waits for the API. */
+export function prepareSanitiser(): void {
+  load().catch(() => {})
+}
+
 /**
- * The only way from HTML of the API to the page. Call it in loaders: its parser is a chunk of its own and never part of
- * the first load. What cannot be parsed comes out as plain text; headings are shifted below the page's h1.
+ * The only way from HTML of the API to the page; called in loaders. What cannot be parsed comes out as plain text,
+ * and headings end up below the page's h1.
  */
 export async function sanitiseHtml(html: string | null | undefined): Promise<SafeHtml> {
   if (!html) return '' as SafeHtml
   if (!/[<&]/.test(html)) return asText(html)
   try {
-    if (html.length > MAX_LENGTH) return asText(visibleText(html.slice(0, MAX_LENGTH)))
-    const { sanitise } = await import('./sanitise')
-    return sanitise(html) as SafeHtml
-  } catch {
-    return asText(visibleText(html))
+    if (html.length > MAX_LENGTH) throw new Error('the text is too long')
+    const [{ sanitise }, { parse }] = await load()
+    return sanitise(parse(html)) as SafeHtml
+  } catch (error) {
+    report({ kind: 'sanitise', message: String((error as Error)?.message ?? error) })
+    return asText(visibleText(html.slice(0, MAX_LENGTH)))
   }
 }
 

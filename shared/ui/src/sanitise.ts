@@ -1,13 +1,8 @@
-import { fromHtml } from 'hast-util-from-html'
 import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
+import type { ElementNode, Tree } from './html-tree'
 
-type Root = ReturnType<typeof fromHtml>
-type Node = Root | Root['children'][number]
-
-/** Deeper than any text that a person writes; parsers and browsers slow down far below it. */
-const MAX_DEPTH = 100
-
+/** The one allow-list. What it does not name is taken out; of `strip` the content goes too. */
 const schema: Schema = {
   ...defaultSchema,
   tagNames: [
@@ -25,34 +20,30 @@ const schema: Schema = {
     '*': ['lang', 'dir'],
   },
   protocols: { href: ['http', 'https', 'mailto', 'tel'], src: ['http', 'https'] },
-  strip: ['script', 'style', 'template', 'iframe', 'object', 'embed', 'svg', 'math', 'noscript', 'form', 'textarea'],
+  strip: ['script', 'style', 'template', 'iframe', 'object', 'embed', 'svg', 'math', 'noscript', 'select', 'textarea'],
   required: {},
-  ancestors: defaultSchema.ancestors,
   clobber: [],
 }
 
-/** Throws where the input is too deep to be text. */
-export function sanitise(html: string): string {
-  const tree = fromHtml(html, { fragment: true })
-  prepare(tree, 0)
-  const clean = sanitize(tree, schema) as Root
-  dress(clean)
+/** Clean HTML of a parsed text. Its h1 becomes h2: a page has one h1, and it is not in here. */
+export function sanitise(tree: Tree): string {
+  eachElement(tree, (element) => {
+    if (element.tagName === 'h1') element.tagName = 'h2'
+  })
+  const clean = sanitize(tree, schema) as Tree
+  eachElement(clean, (element) => {
+    const { properties } = element
+    if (element.tagName === 'img')
+      Object.assign(properties, { loading: 'lazy', decoding: 'async', alt: properties.alt ?? '' })
+    if (element.tagName === 'a' && /^https?:/i.test(properties.href ?? '')) properties.rel = 'noopener noreferrer'
+  })
   return toHtml(clean)
 }
 
-/** h1 and h2 become h2, the others follow without gaps being made: a page has one h1 and it is not in here. */
-function prepare(node: Node, depth: number): void {
-  if (depth > MAX_DEPTH) throw new Error('nested too deeply')
-  if (node.type === 'element' && node.tagName === 'h1') node.tagName = 'h2'
-  if ('children' in node) for (const child of node.children) prepare(child, depth + 1)
-}
-
-function dress(node: Node): void {
-  if (node.type === 'element') {
-    if (node.tagName === 'img')
-      Object.assign(node.properties, { loading: 'lazy', decoding: 'async', alt: node.properties.alt ?? '' })
-    if (node.tagName === 'a' && /^https?:/i.test(String(node.properties.href ?? '')))
-      node.properties.rel = ['noopener', 'noreferrer']
+function eachElement(node: Tree | ElementNode, change: (element: ElementNode) => void): void {
+  for (const child of node.children) {
+    if (child.type !== 'element') continue
+    change(child)
+    eachElement(child, change)
   }
-  if ('children' in node) for (const child of node.children) dress(child)
 }

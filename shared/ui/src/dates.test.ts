@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { calendarDay, longDate, longDateWithWeekday, monthAndYear } from './dates'
+
+test('a day is the same day in every time zone', () => {
+  expect(longDate('2027-04-17')).toBe('17 April 2027')
+  expect(calendarDay('2027-04-17T23:30:00Z')).toBe('2027-04-17')
+  expect(calendarDay('2027-04-17T23:30:00-02:00')).toBe('2027-04-18')
+  expect(calendarDay('2027-04-17T23:30:00')).toBe('2027-04-17')
+})
+
+test('dates are said in full', () => {
+  expect(longDateWithWeekday('2027-04-17')).toBe('Saturday, 17 April 2027')
+  expect(monthAndYear('2027-04-17')).toBe('April 2027')
+})
+
+test.each([undefined, null, '', 'soon', '17.04.2027'])('%s is no date and says nothing', (value) => {
+  expect(longDate(value)).toBe('')
+})

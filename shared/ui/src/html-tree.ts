@@ -1,0 +1,44 @@
+/** What both parsers make of HTML: the part of hast that the sanitiser needs. */
+export type TextNode = { type: 'text'; value: string }
+export type ElementNode = {
+  type: 'element'
+  tagName: string
+  properties: Record<string, string>
+  children: (ElementNode | TextNode)[]
+}
+export type Tree = { type: 'root'; children: (ElementNode | TextNode)[] }
+
+/** Deeper than any text that a person writes; parsers and browsers slow down far below it. */
+const MAX_DEPTH = 100
+
+/** Hast's names of the attributes that the allow-list knows and that HTML spells differently. */
+const propertyNames: Record<string, string> = { colspan: 'colSpan', rowspan: 'rowSpan' }
+
+type Adapter<Source> = {
+  children: (node: Source) => Iterable<Source>
+  text: (node: Source) => string | undefined
+  element: (node: Source) => { tagName: string; attributes: Iterable<{ name: string; value: string }> } | undefined
+}
+
+/** Any parser's nodes as a tree. Throws where the input is too deep to be text; comments are dropped. */
+export function treeOf<Source>(root: Source, adapter: Adapter<Source>): Tree {
+  const childrenOf = (node: Source, depth: number): Tree['children'] => {
+    if (depth > MAX_DEPTH) throw new Error('the text is nested too deeply')
+    return Array.from(adapter.children(node)).flatMap((child): Tree['children'] => {
+      const value = adapter.text(child)
+      if (value !== undefined) return [{ type: 'text', value }]
+      const element = adapter.element(child)
+      if (!element) return []
+      const named = Array.from(element.attributes, ({ name, value }) => [propertyNames[name] ?? name, value])
+      return [
+        {
+          type: 'element',
+          tagName: element.tagName,
+          properties: Object.fromEntries(named),
+          children: childrenOf(child, depth + 1),
+        },
+      ]
+    })
+  }
+  return { type: 'root', children: childrenOf(root, 0) }
+}
