@@ -1,10 +1,27 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
+const withDatabase = ['api/**/*.test.ts', 'releases/**/*.test.ts', 'shared/service/**/*.test.ts']
+const exclude = [...configDefaults.exclude, '**/dist*/**', 'data/**', 'e2e/**']
+
+/** Two projects, so that only tests that need a database wait for one. */
 export default defineConfig({
   test: {
-    globalSetup: [
-      './shared/service/src/testing/postgres-server.ts',
-      './shared/service/src/testing/embedded-template.ts',
+    projects: [
+      {
+        test: {
+          name: 'database',
+          include: withDatabase,
+          exclude,
+          globalSetup: [
+            './shared/service/src/testing/postgres-server.ts',
+            './shared/service/src/testing/embedded-template.ts',
+          ],
+          // Two cores, and every file opens databases of its own.
+          hookTimeout: 60_000,
+          testTimeout: 20_000,
+        },
+      },
+      { test: { name: 'code', exclude: [...exclude, ...withDatabase] } },
     ],
   },
 })

@@ -111,6 +111,12 @@ describe.each(engines)('whatever is sent ($name)', (engine) => {
     )
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     expectProblem(await test.app.inject({ method: 'POST', url, headers: form, payload: 'a=b' }), 415)
+    const deep = '['.repeat(300_000)
+    expectProblem(await test.app.inject({ method: 'POST', url, headers: json, payload: deep }), 400)
+    expectProblem(
+      await test.app.inject({ method: 'POST', url, headers: json, payload: deep + ']'.repeat(300_000) }),
+      400,
+    )
     const large = `"${'x'.repeat(25 * 1024 * 1024)}"`
     expectProblem(await test.app.inject({ method: 'POST', url, headers: json, payload: large }), 413)
   })

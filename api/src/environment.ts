@@ -12,6 +12,10 @@ export const apiEnvironment = z.object({
     .describe('PostgreSQL server; without it the database is embedded and lives in MARRAM_DATA.'),
   API_TRUSTED_PROXIES: z
     .string()
+    .regex(
+      /^(?:(?:loopback|linklocal|uniquelocal|[\da-f]*[.:][\da-f.:]*(?:\/\d{1,3})?)(?:,\s*|$))+$/i,
+      'must be addresses',
+    )
     .default('loopback')
     .describe('Addresses whose X-Forwarded-For is believed, separated by commas; the edge must be among them.'),
   API_RATE_LIMIT: amount(60)

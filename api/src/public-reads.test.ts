@@ -54,6 +54,7 @@ describe.each(engines)('public content ($name)', (engine) => {
     const first = await get('/api/home/')
     expect(first.headers['x-content-revision']).toBe('1.2026-11-21')
     expect((await get('/api/home/', { 'if-none-match': first.headers.etag })).statusCode).toBe(304)
+    expect((await get('/api/home/', { 'if-none-match': `"other", W/${first.headers.etag}` })).statusCode).toBe(304)
     expect((await test.app.inject({ method: 'HEAD', url: '/api/home/' })).headers.etag).toBe(first.headers.etag)
     expect((await get('/api/news/detail/none')).headers['x-content-revision']).toBe('1.2026-11-21')
   })

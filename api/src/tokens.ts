@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export type Tokens = { isValid(accessToken: string): boolean }
@@ -8,12 +8,26 @@ export type Tokens = { isValid(accessToken: string): boolean }
 export function tokenSecret(given: string | undefined, folder: string): string {
   if (given) return given
   const file = join(folder, 'token-secret')
+  const kept = read(file)
+  if (kept) return kept
+  mkdirSync(folder, { recursive: true })
+  const own = `${file}.${process.pid}`
+  writeFileSync(own, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  try {
+    // Fails where another process was quicker: then that one's secret counts. Never half a file.
+    linkSync(own, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(own)
+  }
+  return readFileSync(file, 'utf8')
+}
+
+function read(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    const secret = randomBytes(32).toString('base64url')
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(file, secret, { mode: 0o600, flag: 'wx' })
-    return secret
+    return undefined
   }
 }

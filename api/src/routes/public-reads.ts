@@ -48,6 +48,10 @@ function refuseUnstorable(values: string[]) {
 
 function deliver(request: FastifyRequest, reply: FastifyReply, body: Buffer, etag: string) {
   reply.header('etag', etag).header('cache-control', 'no-cache')
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  if (hasAlready(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(body)
 }
+
+/** A proxy that compresses makes the tag a weak one, and there may be several. */
+const hasAlready = (header: string | undefined, etag: string) =>
+  (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)

@@ -17,9 +17,10 @@ function start(port: number) {
   children.push(child)
   let errors = ''
   child.stderr?.on('data', (text) => (errors += text))
-  const closed = new Promise<{ code: number | null; errors: string }>((resolve) =>
-    child.on('exit', (code) => setImmediate(resolve, { code, errors })),
-  )
+  // Not 'close': that does not come once the channel was disconnected.
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const said = new Promise((resolve) => child.stderr?.once('end', resolve))
+  const closed = Promise.all([exit, said]).then(([code]) => ({ code, errors }))
   return { child, closed, message: new Promise((resolve) => child.once('message', resolve)) }
 }
 

@@ -10,7 +10,7 @@ import pg from 'pg'
  * Uses a server that is given in that variable, else Debian's binaries. Where neither can be had,
  * the reason is in TEST_DATABASE_MISSING and tests of the server engine say so and are skipped.
  */
-export async function setup(): Promise<(() => void) | undefined> {
+export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.TEST_DATABASE_URL) return undefined
   try {
     const server = await startServer()
@@ -22,7 +22,7 @@ export async function setup(): Promise<(() => void) | undefined> {
   }
 }
 
-async function startServer(): Promise<{ url: string; stop(): void }> {
+async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const binaries = findBinaries()
   const user = unprivilegedUser()
   const folder = mkdtempSync(join(tmpdir(), 'marram-postgres-'))
@@ -44,16 +44,19 @@ async function startServer(): Promise<{ url: string; stop(): void }> {
     ],
     { ...options, stdio: 'ignore' },
   )
-  const stop = () => {
-    child.kill('SIGQUIT')
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const kill = () => child.kill('SIGQUIT')
+  process.once('exit', kill)
+  const stop = async () => {
+    kill()
+    await ended
     rmSync(folder, { recursive: true, force: true })
   }
-  process.once('exit', stop)
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   try {
     await untilItAnswers(url, child)
   } catch (error) {
-    stop()
+    await stop()
     throw error
   }
   return { url, stop }
