@@ -39,7 +39,7 @@ export async function startSite({ port, bind, data, development }: SiteSettings)
   try {
     const built = await buildAll(development)
     const ports = { api: await innerPort('API_PORT'), releases: await innerPort('RELEASES_PORT') }
-    const registry = await startRegistry(supervisor, data, ports.releases)
+    const registry = await startRegistry(supervisor, data, ports.releases, development)
     await publishAll(built, registry, done, data)
     await startApi(supervisor, data, ports.api, done)
     const url = await startEdge(supervisor, { port, bind, data, ports, development })
@@ -99,10 +99,14 @@ async function buildAll(development: boolean): Promise<Built[]> {
   return all
 }
 
-async function startRegistry(supervisor: Supervisor, data: string, port: number) {
+async function startRegistry(supervisor: Supervisor, data: string, port: number, development: boolean) {
   const url = `http://127.0.0.1:${port}`
   return step('Registry', async () => {
-    await supervisor.start('releases', 'releases/src/main.ts', { MARRAM_DATA: data, RELEASES_PORT: String(port) })
+    await supervisor.start('releases', 'releases/src/main.ts', {
+      MARRAM_DATA: data,
+      RELEASES_PORT: String(port),
+      ...(development ? { BROTLI_QUALITY: '3' } : {}),
+    })
     const token = process.env.MARRAM_TOKEN ?? fs.readFileSync(path.join(data, 'releases/token'), 'utf8').trim()
     return { result: { url, token }, said: 'running' }
   })

@@ -18,7 +18,13 @@ import { listingRoutes } from './listing-routes'
 import { rolloutRoutes } from './rollout-routes'
 import { uploadRoutes } from './upload-routes'
 
-export type Registry = { db: ReleasesDatabase; files: Disk; log: Logger }
+export type Registry = {
+  db: ReleasesDatabase
+  files: Disk
+  log: Logger
+  /** 1 (quick) to 11 (small, and the standard). */
+  brotliQuality?: number
+}
 
 export type App = FastifyInstance<
   RawServerDefault,

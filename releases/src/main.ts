@@ -14,6 +14,13 @@ const settings = readEnvironment(
     RELEASES_PORT: port.default(3002).describe('Port of the registry.'),
     RELEASES_BIND: z.string().default('127.0.0.1').describe('Address that the registry listens on.'),
     MARRAM_DATA: dataFolder,
+    BROTLI_QUALITY: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(11)
+      .default(11)
+      .describe('How hard published files are compressed.'),
     DATABASE_URL: z.string().optional().describe('A PostgreSQL server; without it the registry keeps its own.'),
   }),
 )
@@ -33,7 +40,12 @@ await runService('releases', log, async () => {
   if (token === 'made') log.info({ path }, 'made an administrator token')
   if (token === 'not here') log.warn({ path }, 'no valid administrator token here; start once with --new-token')
 
-  const app = createApp({ db: opened.db, files: openStorage(join(folder, 'files')), log })
+  const app = createApp({
+    db: opened.db,
+    files: openStorage(join(folder, 'files')),
+    log,
+    brotliQuality: settings.BROTLI_QUALITY,
+  })
   const url = await app.listen({ port: settings.RELEASES_PORT, host: settings.RELEASES_BIND })
   return {
     url,

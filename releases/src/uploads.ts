@@ -9,7 +9,7 @@ import { Refusal } from './refusal'
 import { release, releaseFile } from './schema'
 import { brotliKey, fileKey } from './storage'
 
-export type Upload = { db: ReleasesDatabase; files: Disk; part: string }
+export type Upload = { db: ReleasesDatabase; files: Disk; part: string; brotliQuality?: number }
 export type Progress = { version: string; complete: boolean; missing: string[] }
 
 /**
@@ -63,7 +63,7 @@ const missingFiles = async (db: ReleasesDatabase, id: string) => {
 
 /** Checks one file against release.json and stores it, with its compressed copy. */
 export async function receiveFile(
-  { db, files, part }: Upload,
+  { db, files, part, brotliQuality }: Upload,
   version: string,
   path: string,
   bytes: Uint8Array,
@@ -75,7 +75,7 @@ export async function receiveFile(
   if (integrity !== wanted.integrity)
     throw new Refusal('mismatch', `${path} has the digest ${integrity}, ${RELEASE_FILE} says ${wanted.integrity}.`)
   if (wanted.storedAt) return
-  const copy = await brotliCopy(path, bytes)
+  const copy = await brotliCopy(path, bytes, brotliQuality)
   await files.put(fileKey(wanted.release, integrity), bytes)
   if (copy) await files.put(brotliKey(wanted.release, integrity), copy)
   const stored = await db
