@@ -36,6 +36,8 @@ export async function buildApp({ db, engine, settings, folders, log, operatorTok
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.API_TRUSTED_PROXIES,
     bodyLimit: settings.API_BODY_LIMIT,
+    // Long enough for a form with pictures from a slow phone.
+    requestTimeout: 120_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: answerBadUrl,
   })

@@ -9,11 +9,25 @@ export function createLog(service: string, level: string = process.env.LOG_LEVEL
     level,
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: loggableError },
     redact: {
       paths: ['*.authorization', '*.cookie', '*.password', '*.phone', '*.email', 'phone', 'email', 'password'],
       censor: '[removed]',
     },
   })
+}
+
+/** An error without the values of a failed statement: Drizzle writes them into message and stack. */
+export function loggableError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { name, message, stack, cause } = error
+  return {
+    type: name,
+    code: (error as { code?: unknown }).code,
+    message: message.split('\nparams:', 1)[0],
+    stack: stack?.match(/^ {4}at .*$/gm)?.join('\n'),
+    ...(cause !== undefined && { cause: loggableError(cause) }),
+  }
 }
 
 export type { Logger } from 'pino'
