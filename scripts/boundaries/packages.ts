@@ -13,6 +13,8 @@ export type WorkspacePackage = {
   sources: Source[]
 }
 
+/** Installed once for the whole workspace, for tests alone. */
+const TEST_TOOLS = ['vitest', 'fast-check', 'happy-dom']
 const SKIPPED = new Set(['node_modules', 'dist', 'dist-development', '.cache', 'data', 'test-results'])
 
 /** Every package of the workspace with every import that its sources make. */
@@ -53,7 +55,7 @@ function readPackage(root: string, label: string): WorkspacePackage {
     label,
     name: json.name,
     dependencies: new Set(Object.keys(json.dependencies ?? {})),
-    development: new Set(Object.keys(json.devDependencies ?? {})),
+    development: new Set([...Object.keys(json.devDependencies ?? {}), ...TEST_TOOLS]),
     sources: sourceFiles(folder).map((file) => readSource(folder, file)),
   }
 }
@@ -63,7 +65,7 @@ function sourceFiles(folder: string): string[] {
     if (SKIPPED.has(entry.name)) return []
     const full = path.join(folder, entry.name)
     if (entry.isDirectory()) return sourceFiles(full)
-    return /\.(ts|tsx|mts|mjs)$/.test(entry.name) && !entry.name.endsWith('.d.ts') ? [full] : []
+    return /\.[cm]?[jt]sx?$/.test(entry.name) && !entry.name.endsWith('.d.ts') ? [full] : []
   })
 }
 
