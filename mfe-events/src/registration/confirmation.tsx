@@ -1,6 +1,6 @@
 import { CheckIcon } from '@marram/ui/icons'
 import { Button, Modal } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import css from './confirmation.module.css'
 import type { Sent } from './use-registration'
 
@@ -8,11 +8,12 @@ import type { Sent } from './use-registration'
 export function Confirmation({ form, sent }: { form: string; sent: Sent | undefined }) {
   const [open, setOpen] = useState(false)
   useEffect(() => setOpen(sent !== undefined), [sent])
+  const line = useRef<HTMLParagraphElement>(null)
   const close = () => setOpen(false)
   return (
     <>
       {sent && (
-        <p className={css.line}>
+        <p className={css.line} ref={line} tabIndex={-1}>
           <CheckIcon className={css.tick} />
           <span>
             <strong>{sent.message}</strong> You can fill in the form again for somebody else.
@@ -21,8 +22,10 @@ export function Confirmation({ form, sent }: { form: string; sent: Sent | undefi
       )}
       <Modal
         open={open}
-        title="Your registration is in"
+        title={<span className={css.title}>Your registration is in</span>}
         onCancel={close}
+        focusTriggerAfterClose={false}
+        afterClose={() => line.current?.focus()}
         footer={
           <Button type="primary" onClick={close}>
             Close

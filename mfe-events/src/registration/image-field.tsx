@@ -61,7 +61,7 @@ export function ImageField({ id, label, value, onChange, ...wiring }: Props) {
                 </span>
               </>
             ) : (
-              <span className={css.size}>Drop an image here, or choose one: {imageTypeNames}</span>
+              <span className={css.size}>Drop an image here, or choose one. {imageTypeNames}.</span>
             )}
           </div>
           <Button

@@ -31,6 +31,8 @@ export function RegistrationField({ id, field, optional, error, value, onChange 
                 className={css.select}
                 status={status}
                 placeholder="Choose one"
+                // Inside the page's landmarks, where screen readers look for it.
+                getPopupContainer={(trigger: HTMLElement) => trigger.parentElement ?? document.body}
                 showSearch={options.length >= 8}
                 options={options.map((option) => ({ value: option, label: option }))}
                 value={value || undefined}

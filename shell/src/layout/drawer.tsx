@@ -9,6 +9,7 @@ import { mainItems, moreItems, smallPrint } from './site'
 type DrawerState = {
   id: string
   ref: RefObject<HTMLDialogElement | null>
+  closeButton: RefObject<HTMLButtonElement | null>
   open: boolean | undefined
   show: (event: MouseEvent) => void
   onClose: () => void
@@ -17,6 +18,7 @@ type DrawerState = {
 /** A native dialog. Without JavaScript its button opens the same element as a popover. */
 export function useDrawer(): DrawerState {
   const ref = useRef<HTMLDialogElement>(null)
+  const closeButton = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<boolean>()
   const { key } = useLocation()
   useEffect(() => setOpen(false), [])
@@ -24,12 +26,13 @@ export function useDrawer(): DrawerState {
   const show = (event: MouseEvent) => {
     event.preventDefault()
     ref.current?.showModal()
+    closeButton.current?.focus()
     setOpen(true)
   }
-  return { id: 'menu', ref, open, show, onClose: () => setOpen(false) }
+  return { id: 'menu', ref, closeButton, open, show, onClose: () => setOpen(false) }
 }
 
-export function Drawer({ id, ref, onClose }: DrawerState) {
+export function Drawer({ id, ref, closeButton, onClose }: DrawerState) {
   const close = (event: MouseEvent) => {
     if (!ref.current?.open) return
     event.preventDefault()
@@ -39,7 +42,14 @@ export function Drawer({ id, ref, onClose }: DrawerState) {
     <dialog className={css.drawer} id={id} ref={ref} popover="auto" aria-label="Menu" onClose={onClose}>
       <div className={css.top}>
         <Logo />
-        <button type="button" className={css.close} aria-label="Close menu" popoverTarget={id} onClick={close}>
+        <button
+          ref={closeButton}
+          type="button"
+          className={css.close}
+          aria-label="Close menu"
+          popoverTarget={id}
+          onClick={close}
+        >
           <CloseIcon />
         </button>
       </div>
