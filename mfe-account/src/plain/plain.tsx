@@ -1,4 +1,4 @@
 import { PlainPage } from '@marram/ui/plain-page'
-import css from './plain.module.css'
+import shore from '../art/shore.svg'
 
-export const Component = () => <PlainPage hour="dusk" art={css.shore} />
+export const Component = () => <PlainPage hour="dusk" art={shore} />

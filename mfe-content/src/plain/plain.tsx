@@ -1,23 +1,28 @@
 import { useLocation } from '@marram/host/router'
 import { PlainPage } from '@marram/ui/plain-page'
 import type { ComponentProps } from 'react'
-import css from './plain.module.css'
+import aboutUs from '../art/about-us.svg'
+import digitalMedia from '../art/digital-media.svg'
+import ecoShop from '../art/eco-shop.svg'
+import news from '../art/news.svg'
+import publications from '../art/publications.svg'
+import techInitiatives from '../art/tech-initiatives.svg'
 
 type Scene = ComponentProps<typeof PlainPage>
 
 /** Hour and picture by the first segment of the address. */
 const scenes: Record<string, Scene> = {
-  publications: { hour: 'mist', art: css.publications },
-  'publication-details': { hour: 'mist', art: css.publications },
-  news: { hour: 'mist', art: css.news },
-  history: { hour: 'mist', art: css.news },
-  'digital-media': { hour: 'golden', art: css.digitalMedia },
-  gallery: { hour: 'golden', art: css.digitalMedia },
-  'eco-shop': { hour: 'dawn', art: css.ecoShop },
-  'tech-initiatives': { hour: 'noon', art: css.techInitiatives },
-  'about-us': { hour: 'rose', art: css.aboutUs },
+  publications: { hour: 'mist', art: publications },
+  'publication-details': { hour: 'mist', art: publications },
+  news: { hour: 'mist', art: news },
+  history: { hour: 'mist', art: news },
+  'digital-media': { hour: 'golden', art: digitalMedia },
+  gallery: { hour: 'golden', art: digitalMedia },
+  'eco-shop': { hour: 'dawn', art: ecoShop },
+  'tech-initiatives': { hour: 'noon', art: techInitiatives },
+  'about-us': { hour: 'rose', art: aboutUs },
 }
-const other: Scene = { hour: 'mist', art: css.publications }
+const other: Scene = { hour: 'mist', art: publications }
 
 export function Component() {
   const [first = ''] = useLocation().pathname.split('/').filter(Boolean)

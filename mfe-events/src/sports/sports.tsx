@@ -3,9 +3,9 @@ import { PageMeta } from '@marram/host/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/host/router'
 import { PageBanner } from '@marram/ui/page-banner'
 import { listSports } from '../api'
+import track from '../art/sports.svg'
 import { eventCards, OpenEvents } from '../components/open-events'
 import { ListingLayout } from '../layouts/listing-layout'
-import css from './sports.module.css'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   return { cards: eventCards(await listSports(request.signal)) }
@@ -20,7 +20,7 @@ export function Component() {
         description="Runs, rides and swims along the coast that keep a record of the ground they cross."
       />
       <ListingLayout
-        banner={<PageBanner title="Sports" hour="noon" art={css.banner} />}
+        banner={<PageBanner title="Sports" hour="noon" art={track} />}
         open={
           <OpenEvents
             title="Run, ride or swim with us"

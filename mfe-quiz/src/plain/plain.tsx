@@ -1,4 +1,4 @@
 import { PlainPage } from '@marram/ui/plain-page'
-import css from './plain.module.css'
+import quiz from '../art/quiz.svg'
 
-export const Component = () => <PlainPage hour="night" art={css.quiz} />
+export const Component = () => <PlainPage hour="night" art={quiz} />

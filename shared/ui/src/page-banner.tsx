@@ -8,16 +8,17 @@ type Props = {
   title: string
   /** The hour of the section: the sky behind the heading. */
   hour: 'dawn' | 'morning' | 'noon' | 'golden' | 'rose' | 'dusk' | 'night' | 'mist'
-  /** A class that sets the section's own illustration as `background-image`. */
-  art?: string
+  /** URL of the section's own illustration, 1600 by 490. */
+  art: string
   trail?: Crumb[]
   children?: ReactNode
 }
 
 /** The head of a listing page: its illustration with the h1 and breadcrumb on the sky, torn at the foot. */
-export function PageBanner({ title, hour, art = '', trail, children }: Props) {
+export function PageBanner({ title, hour, art, trail, children }: Props) {
   return (
-    <div className={`${css.banner} ${css[hour]} ${art}`}>
+    <div className={`${css.banner} ${css[hour]}`}>
+      <img className={css.art} src={art} alt="" width="1600" height="490" fetchPriority="high" />
       <Wrap>
         <h1 className={css.title}>{title}</h1>
         <Breadcrumb trail={trail} current={title} />
