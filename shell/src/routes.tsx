@@ -1,5 +1,6 @@
 import { isApiError } from '@marram/client/api-error'
 import type { Composition, PageInComposition } from '@marram/contracts/composition'
+import { comparePatterns } from '@marram/contracts/patterns'
 import { report } from '@marram/host/report'
 import { useEffect } from 'react'
 import {
@@ -25,9 +26,11 @@ export type PageHandle = { section: string; pattern: string }
  * its component looks the loaded page up. Nothing is discovered and nothing is lazy for the router.
  */
 export function makeRoutes(composition: Composition, pages: Pages): RouteObject[] {
-  const routes = Object.entries(composition.sections).flatMap(([section, { pages: declared }]) =>
-    declared.map((page) => pageRoute(section, page, pages)),
-  )
+  const routes = Object.entries(composition.sections)
+    .flatMap(([section, { pages: declared }]) => declared.map((page) => ({ section, page })))
+    // The edge's order: between equals the router takes the first.
+    .sort((a, b) => comparePatterns(a.page.pattern, b.page.pattern))
+    .map(({ section, page }) => pageRoute(section, page, pages))
   const notFound: RouteObject = {
     id: 'not-found',
     path: '*',
@@ -82,12 +85,14 @@ const missing = () => {
   throw data(null, { status: 404 })
 }
 
-/** A failed call becomes a page with the right status: what is not there is a 404, the rest is ours to repair. */
+/** A failed call becomes a page with the right status: what cannot be there is a 404, the rest is ours to repair. */
 function asPageError(error: unknown): never {
-  if (isApiError(error))
-    throw data({ message: error.message }, { status: error.code === 404 || error.code === 410 ? 404 : 503 })
+  if (isApiError(error)) throw data({ message: error.message }, { status: isMissing(error.code) ? 404 : 503 })
   throw error
 }
+
+/** An address that the API refuses names nothing, however it is refused. */
+const isMissing = (code: number) => code >= 400 && code < 500 && ![401, 403, 408, 429].includes(code)
 
 function PageFailure({ section }: { section: string }) {
   const error = useRouteError()

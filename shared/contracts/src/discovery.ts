@@ -1,16 +1,23 @@
 import * as z from 'zod/mini'
+import { digest, version } from './release'
+import { pagePattern, partName } from './section'
 
 /** The version of the Frontend Discovery schema that the document follows. */
 export const DISCOVERY_SCHEMA = 'https://github.com/awslabs/frontend-discovery/blob/main/schema/v1-pre.json'
 
+/** On this site or on a named one; never relative to wherever it is read. */
+const address = z
+  .string()
+  .check(z.regex(/^(?:https?:\/\/[^/\\]|\/(?![/\\]))/, 'an address from the root, or with a host'))
+
 const reference = z.object({
-  version: z.string(),
+  version,
   /** URL and digest of the release's own description; every other file is checked against that. */
-  manifest: z.string(),
-  manifestIntegrity: z.string(),
+  manifest: address,
+  manifestIntegrity: digest,
   /** What the release answers for, so that its URLs have an owner even where it cannot be loaded. */
   title: z.optional(z.string()),
-  patterns: z.optional(z.array(z.string())),
+  patterns: z.optional(z.array(pagePattern)),
 })
 
 /** What is ours in `extras`. */
@@ -26,9 +33,9 @@ const extras = z.object({
 
 export const discoveryEntry = z.object({
   /** The part's browser entry; for the shell its entry script. */
-  url: z.string(),
-  fallbackUrl: z.optional(z.string()),
-  metadata: z.object({ version: z.string(), integrity: z.string() }),
+  url: address,
+  fallbackUrl: z.optional(address),
+  metadata: z.object({ version, integrity: digest }),
   deployment: z.object({ traffic: z.number().check(z.gte(0), z.lte(100)), default: z.boolean() }),
   extras,
 })
@@ -41,7 +48,7 @@ const entries = z.array(discoveryEntry).check(
   ),
 )
 
-export const discoveryDocument = z.object({ schema: z.string(), microFrontends: z.record(z.string(), entries) })
+export const discoveryDocument = z.object({ schema: z.string(), microFrontends: z.record(partName, entries) })
 
 export type ReleaseReference = z.infer<typeof reference>
 export type DiscoveryEntry = z.infer<typeof discoveryEntry>

@@ -35,6 +35,8 @@ export function fillPath(path: string, params: Record<string, string> = {}): str
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]
     if (!value) throw new Error(`${path} needs ${name}`)
+    // URL parsers take these for steps to another call, even encoded once; no item has such a name.
+    if (value === '.' || value === '..') return value.replaceAll('.', '%252E')
     return encodeURIComponent(value)
   })
 }

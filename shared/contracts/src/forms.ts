@@ -24,9 +24,9 @@ export type Form = z.infer<typeof form>
 /** The choices of a selectfield, wherever the server put them. Empty for other fields. */
 export function optionsOf(field: FormField): string[] {
   if (field.data_type !== 'selectfield') return []
-  if (field.options && field.options.length > 0) return field.options
-  const { data_value: value } = field
-  const choices = Array.isArray(value) ? value : (value ?? '').split(',')
+  const { options = [], data_value: value } = field
+  const named = Array.isArray(value) ? value : (value ?? '').split(',')
+  const choices = options.length > 0 ? options : named
   return choices.map((choice) => choice.trim()).filter((choice) => choice !== '')
 }
 

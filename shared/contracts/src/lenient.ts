@@ -8,9 +8,17 @@ type Definition = {
   element?: z.ZodMiniType
   innerType?: z.ZodMiniType
   entries?: Record<string, string | number>
+  options?: z.ZodMiniType[]
 }
 const definition = (schema: z.ZodMiniType) => (schema as unknown as { _zod: { def: Definition } })._zod.def
 const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
+
+/** The option of a union that has the kind of what was given; else the one with the emptiest value. */
+function likeliest(options: z.ZodMiniType[], kind: string): z.ZodMiniType {
+  const of = (type: string) => options.find((option) => definition(option).type === type)
+  const scalar = ['number', 'boolean', 'string'].includes(kind)
+  return of(kind) ?? (scalar ? of('string') : undefined) ?? of('array') ?? (options[0] as z.ZodMiniType)
+}
 
 /**
  * Reads a foreign answer through a schema without ever throwing: numbers written as text are read,
@@ -68,6 +76,8 @@ function read(schema: z.ZodMiniType, value: unknown, report: (surprise: Surprise
     case 'enum':
       if (Object.values(def.entries ?? {}).includes(value as string)) return value
       return surprise(Object.values(def.entries ?? {})[0])
+    case 'union':
+      return read(likeliest(def.options ?? [], kindOf(value)), value, report, path)
     default:
       return value
   }

@@ -24,32 +24,50 @@ export const isReserved = (path: string) =>
 
 /** The parameters of `path` under `pattern`, decoded; undefined where it does not match. */
 export function matchPattern(pattern: string, path: string): Record<string, string> | undefined {
-  const wanted = segments(pattern)
-  const given = segments(path)
-  if (wanted.length !== given.length) return undefined
-  const params: Record<string, string> = {}
-  for (const [i, part] of wanted.entries()) {
-    const value = given[i] as string
-    if (part.startsWith(':')) params[part.slice(1)] = decode(value)
-    else if (part.toLowerCase() !== decode(value).toLowerCase()) return undefined
-  }
-  return params
+  const found = expressionOf(pattern).exec(decode(path))
+  if (!found) return undefined
+  const names = segments(pattern).filter((part) => part.startsWith(':'))
+  return Object.fromEntries(names.map((name, i) => [name.slice(1), (found[i + 1] as string).replaceAll('%2F', '/')]))
 }
 
-function decode(value: string): string {
+const expressions = new Map<string, RegExp>()
+
+/** As the router compiles it: trailing slashes and the case of letters do not matter. */
+function expressionOf(pattern: string): RegExp {
+  const known = expressions.get(pattern)
+  if (known) return known
+  const source = segments(pattern).map((part) =>
+    part.startsWith(':') ? '/([^/]+)' : `/${part.replaceAll('.', '\\.')}`,
+  )
+  const made = new RegExp(`^${source.join('') || '/'}/*$`, 'i')
+  expressions.set(pattern, made)
+  return made
+}
+
+/** Segment by segment, so that an encoded slash divides nothing; a path that is wrongly encoded anywhere stays as it is. */
+function decode(path: string): string {
   try {
-    return decodeURIComponent(value)
+    return path
+      .split('/')
+      .map((segment) => decodeURIComponent(segment).replaceAll('/', '%2F'))
+      .join('/')
   } catch {
-    return value
+    return path
   }
 }
 
-/** Most specific first: static segments before parameters, read from the left. */
+/**
+ * Most specific first, as the router ranks: more static segments, then static segments further left.
+ * Where the router sees no difference it takes the first route, so routes are made in this order too.
+ */
 export function comparePatterns(a: string, b: string): number {
   const [left, right] = [segments(a), segments(b)]
   const score = (parts: string[]) => parts.reduce((sum, part) => sum + (part.startsWith(':') ? 3 : 10), parts.length)
-  return score(right) - score(left) || a.localeCompare(b)
+  const shape = (parts: string[]) => parts.map((part) => (part.startsWith(':') ? '1' : '0')).join('')
+  return score(right) - score(left) || order(shape(left), shape(right)) || order(a, b)
 }
+
+const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Two patterns that no path can tell apart, such as `/news/:slug` and `/news/:id`. */
 export const samePattern = (a: string, b: string) => a.replace(/:\w+/g, ':') === b.replace(/:\w+/g, ':')

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { partName } from './section'
+import { pagePattern, partName } from './section'
 import { hostRangePattern, versionPattern } from './version'
 
-const digest = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/, 'a SHA-384 digest'))
-const version = z.string().check(z.regex(versionPattern, 'a version such as 1.4.0'))
+export const digest = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/, 'a SHA-384 digest'))
+export const version = z.string().check(z.regex(versionPattern, 'a version such as 1.4.0'))
 /** Relative to the release's folder; no way out of it. */
 const filePath = z
   .string()
@@ -11,7 +11,7 @@ const filePath = z
 const files = z.array(filePath)
 
 const page = z.object({
-  pattern: z.string(),
+  pattern: pagePattern,
   requiresLogin: z.optional(z.boolean()),
   private: z.optional(z.boolean()),
   query: z.optional(z.array(z.string())),
@@ -29,7 +29,7 @@ const common = {
   revision: z.nullable(z.string()),
   /** The one server file, CommonJS, shared modules external. */
   server: filePath,
-  files: z.record(filePath, z.object({ size: z.int(), integrity: digest })),
+  files: z.record(filePath, z.object({ size: z.int().check(z.gte(0)), integrity: digest })),
 }
 
 export const sectionRelease = z.object({

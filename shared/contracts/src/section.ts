@@ -4,7 +4,8 @@ import { hostRangePattern } from './version'
 
 export const partName = z.string().check(z.regex(/^[a-z][a-z0-9-]{1,40}$/, 'lower-case letters, digits and dashes'))
 
-const pagePattern = z.string().check(
+/** A pattern that a part may declare. */
+export const pagePattern = z.string().check(
   z.regex(pathPattern, 'static segments and :parameters only'),
   z.refine((pattern) => !isReserved(pattern), 'this path belongs to the edge'),
 )
