@@ -24,7 +24,7 @@ export function Confirmation({ form, sent }: { form: string; sent: Sent | undefi
         open={open}
         title={<span className={css.title}>Your registration is in</span>}
         onCancel={close}
-        focusTriggerAfterClose={false}
+        focusable={{ focusTriggerAfterClose: false }}
         afterClose={() => line.current?.focus()}
         footer={
           <Button type="primary" onClick={close}>

@@ -1,0 +1,118 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { faultProxy } from './support/fault-proxy'
+import type { Site } from './support/site'
+import { expect, test } from './support/test'
+import { ready, watch } from './support/watch'
+
+type Look = { theme: 'light' | 'dark'; loggedIn: boolean }
+const looks: Look[] = [
+  { theme: 'light', loggedIn: false },
+  { theme: 'dark', loggedIn: true },
+]
+const addresses = [
+  '/',
+  '/sports',
+  '/sports-details/first-light-run',
+  '/event/registration/sports-entry',
+  '/news',
+  '/login',
+  '/olympiad/quiz/any',
+  '/no/such/page',
+]
+
+async function visitor(page: Page, { theme, loggedIn }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme })
+  // The token is nobody's: the pages under test do not ask who it belongs to.
+  if (loggedIn) await page.addInitScript(() => localStorage.setItem('access_token', 'not.a.token'))
+}
+
+/** What a document with a status of its own makes Chromium say. */
+const expected = (message: string) => /status of 404/.test(message)
+
+async function everyPageIsQuiet(site: Site, context: BrowserContext, look: Look): Promise<void> {
+  for (const address of addresses) {
+    const page = await context.newPage()
+    await visitor(page, look)
+    const { complaints, violations } = await watch(page)
+    await page.goto(site.url + address)
+    expect(await ready(page), address).toBe('hydrated')
+    await page.waitForLoadState('networkidle')
+    expect(
+      complaints.filter((message) => !expected(message)),
+      address,
+    ).toEqual([])
+    expect(await violations(), address).toEqual([])
+    await expect(page.locator('html')).toHaveAttribute('data-theme', look.theme)
+    const login = page.getByRole('banner').getByRole('link', { name: 'Login' })
+    const logOut = page.getByRole('banner').getByRole('button', { name: 'Log out' })
+    await expect(look.loggedIn ? logOut : login).toBeVisible()
+    await expect(look.loggedIn ? login : logOut).toBeHidden()
+    await page.close()
+  }
+}
+
+for (const look of looks) {
+  const words = `${look.theme}, ${look.loggedIn ? 'logged in' : 'logged out'}`
+  test(`every page hydrates without a word (${words})`, async ({ site, context }) =>
+    everyPageIsQuiet(site, context, look))
+  test(`React's development build has nothing to say about any page either (${words})`, async ({
+    developmentSite,
+    context,
+  }) => {
+    await everyPageIsQuiet(developmentSite, context, look)
+  })
+}
+
+test('the checks above would see a difference between server and browser', async ({ developmentSite, page }) => {
+  const proxy = await faultProxy(developmentSite.url)
+  proxy.edit = (html) =>
+    html.replace('id="main"', 'id="main" data-mangled="1" lang="xx"').replace('Tech Initiatives', 'Technical things')
+  const { complaints } = await watch(page)
+  await page.goto(`${proxy.url}/sports`)
+  await ready(page)
+  expect(complaints.join('\n')).toMatch(/hydrat/i)
+  await proxy.close()
+})
+
+for (const look of looks) {
+  test(`the registration form works from the server's own markup: text, select, picture, dialog (${look.theme})`, async ({
+    developmentSite,
+    page,
+  }) => {
+    await visitor(page, look)
+    const { complaints, violations } = await watch(page)
+    await page.goto(`${developmentSite.url}/event/registration/sports-entry`)
+    expect(await ready(page)).toBe('hydrated')
+    await page.getByRole('button', { name: 'REGISTER NOW!' }).click()
+    await expect(page.getByText('There is a problem')).toBeVisible()
+    await page.getByLabel('Full name').fill('Rosalind Okafor')
+    await page.getByLabel('Phone number').fill('0207946011')
+    await page.getByRole('combobox').click()
+    await page.locator('.ant-select-item-option').first().click()
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'badge.png', mimeType: 'image/png', buffer: smallPicture })
+    await expect(page.getByText('badge.png')).toBeVisible()
+    const panel = await page
+      .locator('.ant-select-selector, .ant-select')
+      .first()
+      .evaluate((element) => getComputedStyle(element).backgroundColor)
+    await page.getByRole('button', { name: 'REGISTER NOW!' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    const ground = await dialog.evaluate((element) => {
+      const inner = element.querySelector('.ant-modal-container, .ant-modal-content') ?? element
+      return getComputedStyle(inner).backgroundColor
+    })
+    expect(ground === 'rgb(255, 255, 255)', `dialog ${ground}, control ${panel}`).toBe(look.theme === 'light')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    expect(complaints).toEqual([])
+    expect(await violations()).toEqual([])
+  })
+}
+
+const smallPicture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
