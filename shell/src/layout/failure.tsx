@@ -1,3 +1,4 @@
+import { PageMeta } from '@marram/host/page-meta'
 import { Button } from '@marram/ui/button'
 import { Wrap } from '@marram/ui/wrap'
 import shore from './art/failure.svg'
@@ -13,6 +14,7 @@ type Props = {
 export function Failure({ title = 'We could not load this page', detail, onRetry }: Props) {
   return (
     <Wrap className={css.page}>
+      <PageMeta title={title} noIndex />
       <div className={css.panel} role="alert">
         <img className={css.art} src={shore} alt="" width="190" height="190" />
         <div>
