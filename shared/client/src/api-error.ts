@@ -10,8 +10,18 @@ export class ApiError extends Error {
     { cause, fields }: { cause?: unknown; fields?: unknown } = {},
   ) {
     super(message, { cause })
-    this.fields = typeof fields === 'object' && fields !== null ? (fields as Record<string, string>) : {}
+    this.fields = messagesOf(fields)
   }
+}
+
+function messagesOf(fields: unknown): Record<string, string> {
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return {}
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([label, said]) => {
+      const message = Array.isArray(said) ? said.join(' ') : said
+      return typeof message === 'string' ? [[label, message]] : []
+    }),
+  )
 }
 
 /** By name, not by class: a section may hold another copy of the class than the shell. */

@@ -48,11 +48,12 @@ export async function call<E extends AnyEndpoint>(
   const headers: Record<string, string> = {}
   if (token) headers.authorization = `Bearer ${token}`
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
+  const url = fillPath(endpoint.path, params)
   let response: AxiosResponse<unknown>
   try {
     response = await axios.request({
       baseURL: settings.baseUrl,
-      url: fillPath(endpoint.path, params),
+      url,
       method: endpoint.method,
       params: query,
       data: body,
@@ -71,13 +72,17 @@ export async function call<E extends AnyEndpoint>(
 }
 
 /** A body's `code` decides, whatever the HTTP status; a body without one counts by its status. */
-function unwrap<E extends AnyEndpoint>(endpoint: E, response: AxiosResponse<unknown>): Answer<E> {
-  const body =
-    typeof response.data === 'object' && response.data !== null ? (response.data as Record<string, unknown>) : {}
-  const code = Number(body.code ?? response.status)
+function unwrap<E extends AnyEndpoint>(endpoint: E, { data: sent, status }: AxiosResponse<unknown>): Answer<E> {
+  const isAnswer = typeof sent === 'object' && sent !== null
+  const body = isAnswer ? (sent as Record<string, unknown>) : {}
+  const said = Number(body.code ?? Number.NaN)
+  const code = Number.isFinite(said) ? said : status < 300 ? 200 : status
   const message = messageOf(body)
   if (code !== 200 && code !== 201)
     throw new ApiError('answer', code, message ?? `The server answered with ${code}.`, { fields: body.errors })
+  // The page of a network that wants a login, or of a broken proxy: an empty list would be a lie.
+  if (!isAnswer && endpoint.envelope !== 'none')
+    throw new ApiError('answer', 502, 'The server sent something else than was asked for. Try again in a minute.')
   const surprises: Surprise[] = []
   const given = endpoint.envelope === 'none' ? body : (body.data ?? body.Data)
   const data = readLeniently(endpoint.data, given, (surprise) => surprises.push(surprise))

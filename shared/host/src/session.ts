@@ -17,21 +17,30 @@ function read(key: string): string | undefined {
   }
 }
 
-export const accessToken = (): string | undefined =>
-  typeof localStorage === 'undefined' ? undefined : read(keys.access)
+function keep(values: Record<string, string | undefined>): void {
+  try {
+    for (const [key, value] of Object.entries(values)) {
+      if (value === undefined) localStorage.removeItem(key)
+      else localStorage.setItem(key, value)
+    }
+  } catch {
+    // As above.
+  }
+}
+
+/** Also on the server, which has no storage. */
+export const accessToken = (): string | undefined => read(keys.access)
 
 /** `loggedIn` starts as false everywhere, so that server and browser render the same; the shell calls `restoreSession` after hydration. */
 export const useSession = create<Session>((set) => ({
   loggedIn: false,
   logIn: ({ access, refresh }) => {
-    localStorage.setItem(keys.access, access)
-    localStorage.setItem(keys.refresh, refresh)
-    localStorage.setItem(keys.flag, 'true')
-    set({ loggedIn: true })
+    keep({ [keys.access]: access, [keys.refresh]: refresh, [keys.flag]: 'true' })
+    set({ loggedIn: accessToken() !== undefined })
     mark()
   },
   logOut: () => {
-    for (const key of Object.values(keys)) localStorage.removeItem(key)
+    keep({ [keys.access]: undefined, [keys.refresh]: undefined, [keys.flag]: undefined })
     set({ loggedIn: false })
     mark()
   },

@@ -29,6 +29,8 @@ export function toast({
   life = 3000,
   closable = true,
 }: Given): void {
+  // A render process serves everybody: what it kept would grow for ever, and nobody would see it.
+  if (typeof document === 'undefined') return
   last += 1
   const next: Toast = { id: last, kind, title, message, life, closable }
   useToasts.setState(({ list }) => ({ list: [...list, next] }))

@@ -1,0 +1,85 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { accessToken, restoreSession, useSession } from './session'
+
+const tokens = { access: 'a-1', refresh: 'r-1' }
+const pill = () => document.documentElement.dataset.session
+const refuseStorage = () =>
+  vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('Access is denied', 'SecurityError')
+  })
+
+beforeEach(() => {
+  localStorage.clear()
+  useSession.setState({ loggedIn: false })
+  document.documentElement.removeAttribute('data-session')
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('logging in and out', () => {
+  it('keeps the tokens, and the header shows it', () => {
+    useSession.getState().logIn(tokens)
+    expect({ ...localStorage }).toMatchObject({ access_token: 'a-1', refresh_token: 'r-1', loggedIn: 'true' })
+    expect([useSession.getState().loggedIn, accessToken(), pill()]).toEqual([true, 'a-1', 'in'])
+  })
+
+  it('forgets the tokens and nothing else', () => {
+    localStorage.setItem('marram:theme', 'dark')
+    useSession.getState().logIn(tokens)
+    useSession.getState().logOut()
+    expect(Object.keys({ ...localStorage })).toEqual(['marram:theme'])
+    expect([useSession.getState().loggedIn, accessToken(), pill()]).toEqual([false, undefined, 'out'])
+  })
+})
+
+describe('coming back', () => {
+  it('finds the visitor logged in as before', () => {
+    localStorage.setItem('access_token', 'a-1')
+    const stop = restoreSession()
+    expect([useSession.getState().loggedIn, pill()]).toEqual([true, 'in'])
+    stop()
+  })
+
+  it('follows what another tab does, until it is told to stop', () => {
+    const stop = restoreSession()
+    const elsewhere = (key: string | null) => dispatchEvent(new StorageEvent('storage', { key }))
+    localStorage.setItem('access_token', 'a-1')
+    elsewhere('marram:theme')
+    expect(useSession.getState().loggedIn).toBe(false)
+    elsewhere('access_token')
+    expect([useSession.getState().loggedIn, pill()]).toEqual([true, 'in'])
+    localStorage.clear()
+    elsewhere(null)
+    expect([useSession.getState().loggedIn, pill()]).toEqual([false, 'out'])
+    stop()
+    localStorage.setItem('access_token', 'a-2')
+    elsewhere('access_token')
+    expect(useSession.getState().loggedIn).toBe(false)
+  })
+})
+
+describe('where the browser refuses storage', () => {
+  it('nobody is logged in, and nothing breaks', () => {
+    refuseStorage()
+    expect(accessToken()).toBeUndefined()
+    expect(() => restoreSession()()).not.toThrow()
+    expect(() => useSession.getState().logIn(tokens)).not.toThrow()
+    expect([useSession.getState().loggedIn, pill()]).toEqual([false, 'out'])
+    expect(() => useSession.getState().logOut()).not.toThrow()
+  })
+
+  it('a full disk does not break logging in either', () => {
+    const full = {
+      getItem: () => null,
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      },
+    }
+    vi.stubGlobal('localStorage', full)
+    expect(() => useSession.getState().logIn(tokens)).not.toThrow()
+    expect(useSession.getState().loggedIn).toBe(false)
+  })
+})
