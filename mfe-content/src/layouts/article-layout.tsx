@@ -12,11 +12,13 @@ type Props = {
   chip: ReactNode
   /** Date and reading time. */
   facts: ReactNode
+  /** Beside the text, or below it on narrow screens. */
+  aside: ReactNode
   children: ReactNode
 }
 
 /** One text to read: its head on mist, its picture torn into the page, then the words. */
-export function ArticleLayout({ title, trail, image, chip, facts, children }: Props) {
+export function ArticleLayout({ title, trail, image, chip, facts, aside, children }: Props) {
   return (
     <article className={css.article}>
       <header className={css.head}>
@@ -32,7 +34,10 @@ export function ArticleLayout({ title, trail, image, chip, facts, children }: Pr
           <Picture src={image} width={1200} height={675} first />
           <Ridge seed={title} className={css.edge} />
         </div>
-        {children}
+        <div className={css.columns}>
+          <div>{children}</div>
+          <div>{aside}</div>
+        </div>
       </Wrap>
     </article>
   )

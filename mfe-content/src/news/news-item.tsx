@@ -7,14 +7,22 @@ import { excerpt } from '@marram/ui/excerpt'
 import { Prose } from '@marram/ui/prose'
 import { readingMinutes } from '@marram/ui/reading-time'
 import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
-import { getMainNews } from '../api'
+import { getMainNews, listLatestMainNews } from '../api'
+import { LatestPosts, latestPosts } from '../components/latest-posts'
 import { ArticleLayout } from '../layouts/article-layout'
+
+/** How many latest posts stand beside the text. */
+const LATEST = 6
 
 export async function loader({ params, request }: LoaderFunctionArgs) {
   prepareSanitiser()
-  const { description, ...item } = await getMainNews(params.slug ?? '', request.signal)
+  const [{ description, ...item }, newest] = await Promise.all([
+    getMainNews(params.slug ?? '', request.signal),
+    listLatestMainNews(LATEST + 1, request.signal),
+  ])
   return {
     item,
+    latest: latestPosts(newest, LATEST, item.slug),
     text: await sanitiseHtml(description),
     summary: excerpt(description, 155),
     minutes: readingMinutes(description),
@@ -22,12 +30,13 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  const { item, text, summary, minutes } = useLoaderData<typeof loader>()
+  const { item, latest, text, summary, minutes } = useLoaderData<typeof loader>()
   return (
     <ArticleLayout
       title={item.title}
       trail={[{ title: 'News', to: paths.newsList() }]}
       image={item.image}
+      aside={<LatestPosts posts={latest} linkTo={paths.newsItem} />}
       chip={<CategoryChip title={item.category.title} />}
       facts={
         <>

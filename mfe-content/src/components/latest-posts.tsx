@@ -1,0 +1,42 @@
+import { Link } from '@marram/host/router'
+import { LongDate } from '@marram/ui/date-range'
+import { Picture } from '@marram/ui/picture'
+import css from './latest-posts.module.css'
+
+export type LatestPost = { slug: string; title: string; image: string; date: string }
+
+/** What a list shows of each item. A host without paging sends the whole list, so the count is kept here. */
+export const latestPosts = (items: LatestPost[], count: number, except?: string): LatestPost[] =>
+  items
+    .filter(({ slug }) => slug !== except)
+    .slice(0, count)
+    .map(({ slug, title, image, date }) => ({ slug, title, image, date }))
+
+/** The newest of the kind that is being read. */
+export function LatestPosts({ posts, linkTo }: { posts: LatestPost[]; linkTo: (slug: string) => string }) {
+  if (posts.length === 0) return null
+  return (
+    <section aria-labelledby="latest-posts">
+      <h2 className={css.heading} id="latest-posts">
+        Latest posts
+      </h2>
+      <ul className={css.list}>
+        {posts.map(({ slug, title, image, date }) => (
+          <li key={slug} className={css.post}>
+            <div className={css.picture}>
+              <Picture src={image} width={84} height={84} />
+            </div>
+            <div>
+              <h3 className={css.title}>
+                <Link to={linkTo(slug)}>{title}</Link>
+              </h3>
+              <p className={css.date}>
+                <LongDate value={date} />
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
