@@ -9,8 +9,7 @@ type Props = {
   title: string
   trail: Crumb[]
   image: string
-  chip: ReactNode
-  /** Date and reading time. */
+  /** Category, date and reading time. */
   facts: ReactNode
   /** Beside the text, or below it on narrow screens. */
   aside: ReactNode
@@ -18,15 +17,14 @@ type Props = {
 }
 
 /** One text to read: its head on mist, its picture torn into the page, then the words. */
-export function ArticleLayout({ title, trail, image, chip, facts, aside, children }: Props) {
+export function ArticleLayout({ title, trail, image, facts, aside, children }: Props) {
   return (
     <article className={css.article}>
       <header className={css.head}>
         <Wrap>
           <Breadcrumb trail={trail} current={title} />
-          <div className={css.chip}>{chip}</div>
           <h1 className={css.title}>{title}</h1>
-          <p className={css.facts}>{facts}</p>
+          <div className={css.facts}>{facts}</div>
         </Wrap>
       </header>
       <Wrap className={css.body}>

@@ -37,10 +37,9 @@ export function Component() {
       trail={[{ title: 'News', to: paths.newsList() }]}
       image={item.image}
       aside={<LatestPosts posts={latest} linkTo={paths.newsItem} />}
-      chip={<CategoryChip title={item.category.title} />}
       facts={
         <>
-          <LongDate value={item.date} /> <span>{minutes} min read</span>
+          <CategoryChip title={item.category.title} /> <LongDate value={item.date} /> <span>{minutes} min read</span>
         </>
       }
     >
