@@ -1,9 +1,10 @@
 import path from 'node:path'
 import type { WorkspacePackage } from './packages'
 
-const SHARED_FOLDERS = new Set(['layouts', 'components'])
+/** `art` holds pictures and no code. */
+const SHARED_FOLDERS = new Set(['layouts', 'components', 'art'])
 
-/** Inside a section a feature imports its own folder, ../api, ../layouts and ../components, never a sibling feature. */
+/** Inside a section a feature imports its own folder, ../api, ../layouts, ../components and ../art, never a sibling feature. */
 export function featureComplaints(each: WorkspacePackage): string[] {
   if (!each.label.startsWith('mfe-')) return []
   return each.sources.flatMap((source) =>

@@ -1,8 +1,8 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { endpoint } from '@marram/contracts/endpoint'
+import { getMainNews, listMainNews } from '@marram/contracts/news'
+import { createSubmission } from '@marram/contracts/submissions'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import * as z from 'zod/mini'
 import { ApiError, isApiError } from './api-error'
 import { call, configureClient, get } from './client'
 
@@ -21,23 +21,14 @@ const server = http.createServer(async (request, response) => {
   response.end(answer.type ? String(answer.body) : JSON.stringify(answer.body))
 })
 
-const news = endpoint({
-  method: 'GET',
-  path: '/api/news/detail/{slug}',
-  summary: '',
-  envelope: 'data',
-  data: z.object({ title: z.string(), views: z.number() }),
-})
-const list = endpoint({ ...news, path: '/api/news/', data: z.array(z.object({ title: z.string() })) })
-const send = endpoint({
-  method: 'POST',
-  path: '/api/submission/create',
-  summary: '',
-  envelope: 'none',
-  data: z.object({ response: z.optional(z.string()) }),
-  bearer: true,
-  idempotent: true,
-})
+const item = {
+  slug: 'dunes',
+  image: '',
+  title: 'Dunes',
+  description: '',
+  date: '2027-04-17',
+  category: { title: 'Coast', slug: 'coast' },
+}
 const failure = async (work: Promise<unknown>): Promise<ApiError> => {
   const error = await work.then(
     () => undefined,
@@ -56,7 +47,7 @@ afterAll(() => {
 beforeEach(() => {
   asked.length = 0
   surprises.length = 0
-  answer = { body: { code: 200, data: { title: 'Dunes', views: 3 } } }
+  answer = { body: { code: 200, data: item } }
   configureClient({
     baseUrl: addressOf(server),
     accessToken: () => 'token',
@@ -67,60 +58,60 @@ beforeEach(() => {
 
 describe('an answer that can be used', () => {
   it.each(['data', 'Data'])('is read from %s', async (key) => {
-    answer = { body: { code: 200, [key]: { title: 'Dunes', views: 3 } } }
-    expect(await get(news, { params: { slug: 'dunes' } })).toEqual({ title: 'Dunes', views: 3 })
-    expect(asked[0]).toMatchObject({ method: 'GET', url: '/api/news/detail/dunes' })
+    answer = { body: { code: 200, [key]: item } }
+    expect(await get(getMainNews, { params: { slug: 'dunes' } })).toEqual(item)
+    expect(asked[0]).toMatchObject({ method: 'GET', url: '/api/main-news/detail/dunes' })
   })
 
   it('counts by its HTTP status where it has no code', async () => {
-    answer = { status: 200, body: { data: { title: 'Dunes', views: 3 } } }
-    expect((await call(news, { params: { slug: 'a' } })).code).toBe(200)
+    answer = { status: 200, body: { data: item } }
+    expect((await call(getMainNews, { params: { slug: 'a' } })).code).toBe(200)
   })
 
   it('counts by its HTTP status where its code says nothing', async () => {
-    answer = { status: 202, body: { code: 'OK', data: { title: 'Dunes', views: 3 } } }
-    expect((await call(news, { params: { slug: 'a' } })).data.title).toBe('Dunes')
+    answer = { status: 202, body: { code: 'OK', data: item } }
+    expect((await call(getMainNews, { params: { slug: 'a' } })).data.title).toBe('Dunes')
   })
 
   it('may have its code as text', async () => {
     answer = { status: 500, body: { code: '201', response: 'Sent.' } }
-    expect(await call(send)).toMatchObject({ code: 201, message: 'Sent.', data: { response: 'Sent.' } })
+    expect(await call(createSubmission)).toMatchObject({ code: 201, message: 'Sent.', data: { response: 'Sent.' } })
   })
 
   it('may be empty where nothing was to be read', async () => {
     answer = { status: 204, type: 'text/plain', body: '' }
-    expect((await call(send)).code).toBe(200)
+    expect((await call(createSubmission)).code).toBe(200)
   })
 
   it('is repaired, and what was wrong with it is told', async () => {
-    answer = { body: { code: 200, data: { title: 'Dunes', views: '3', author: 'x' } } }
-    expect(await get(news, { params: { slug: 'a' } })).toEqual({ title: 'Dunes', views: 3, author: 'x' })
-    expect(surprises).toEqual(['GET /api/news/detail/{slug} .views'])
+    answer = { body: { code: 200, data: { ...item, title: 5, author: 'x' } } }
+    expect(await get(getMainNews, { params: { slug: 'a' } })).toEqual({ ...item, title: '5', author: 'x' })
+    expect(surprises).toEqual(['GET /api/main-news/detail/{slug} .title'])
   })
 
   it('comes with what stands beside the data', async () => {
     answer = { body: { code: 200, data: [], total: 41 } }
-    expect((await call(list, { query: { page: 2, category: undefined } })).beside.total).toBe(41)
-    expect(asked[0]?.url).toBe('/api/news/?page=2')
+    expect((await call(listMainNews, { query: { page: 2, category: undefined } })).beside.total).toBe(41)
+    expect(asked[0]?.url).toBe('/api/main-news/?page=2')
   })
 })
 
 describe('an answer that cannot be used', () => {
   it('is refused by its code, even with the HTTP status 200', async () => {
     answer = { status: 200, body: { code: 404, message: 'There is no such item.' } }
-    const error = await failure(get(news, { params: { slug: 'a' } }))
+    const error = await failure(get(getMainNews, { params: { slug: 'a' } }))
     expect(error).toMatchObject({ kind: 'answer', code: 404, message: 'There is no such item.' })
     expect(isApiError(error)).toBe(true)
   })
 
   it('is refused by its HTTP status where it has no code', async () => {
     answer = { status: 503, body: {} }
-    expect(await failure(get(list))).toMatchObject({ code: 503, message: 'The server answered with 503.' })
+    expect(await failure(get(listMainNews))).toMatchObject({ code: 503, message: 'The server answered with 503.' })
   })
 
   it.each(['<!doctype html><title>Log in to this network</title>', ''])('is refused when it is %j', async (body) => {
     answer = { status: 200, type: 'text/html', body }
-    expect(await failure(get(list))).toMatchObject({ kind: 'answer', code: 502 })
+    expect(await failure(get(listMainNews))).toMatchObject({ kind: 'answer', code: 502 })
   })
 
   it('names the fields that were filled wrongly', async () => {
@@ -128,12 +119,12 @@ describe('an answer that cannot be used', () => {
       status: 400,
       body: { code: 400, response: 'Check.', errors: { Phone: 'Too short', Name: ['Missing', 'Empty'], x: 1 } },
     }
-    expect((await failure(call(send))).fields).toEqual({ Phone: 'Too short', Name: 'Missing Empty' })
+    expect((await failure(call(createSubmission))).fields).toEqual({ Phone: 'Too short', Name: 'Missing Empty' })
   })
 
   it.each(['text', ['a'], null])('has no fields where errors is %j', async (errors) => {
     answer = { status: 400, body: { code: 400, errors } }
-    expect((await failure(call(send))).fields).toEqual({})
+    expect((await failure(call(createSubmission))).fields).toEqual({})
   })
 })
 
@@ -143,47 +134,47 @@ describe('no answer', () => {
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
     configureClient({ baseUrl: addressOf(closed) })
     await new Promise((resolve) => closed.close(resolve))
-    expect(await failure(get(list))).toMatchObject({ kind: 'network', code: 0 })
+    expect(await failure(get(listMainNews))).toMatchObject({ kind: 'network', code: 0 })
   })
 
   it('is a failure of the network when it takes too long', async () => {
     answer = { hang: true }
     configureClient({ timeout: 50 })
-    expect(await failure(get(list))).toMatchObject({ kind: 'network', code: 0 })
+    expect(await failure(get(listMainNews))).toMatchObject({ kind: 'network', code: 0 })
   })
 
   it('is no failure when the visitor has gone elsewhere', async () => {
     answer = { hang: true }
     const gone = new AbortController()
-    const work = get(list, { signal: gone.signal }).catch((error: unknown) => error)
+    const work = get(listMainNews, { signal: gone.signal }).catch((error: unknown) => error)
     await expect.poll(() => asked.length).toBe(1)
     gone.abort()
     expect(isApiError(await work)).toBe(false)
   })
 
   it('is not blamed on the network when a name is missing', async () => {
-    await expect(get(news, { params: {} })).rejects.toThrow('needs slug')
+    await expect(get(getMainNews, { params: {} })).rejects.toThrow('needs slug')
     expect(asked).toEqual([])
   })
 })
 
 describe('what is sent', () => {
   it('carries the visitor’s token only where the call asks for it', async () => {
-    await get(news, { params: { slug: 'a' } })
-    await call(send, { body: { a: 1 } })
+    await get(getMainNews, { params: { slug: 'a' } })
+    await call(createSubmission, { body: { a: 1 } })
     expect(asked.map(({ headers }) => headers.authorization)).toEqual([undefined, 'Bearer token'])
     expect(asked[1]?.body).toBe('{"a":1}')
   })
 
   it('carries no token where there is none', async () => {
     configureClient({ accessToken: () => undefined })
-    await call(send)
+    await call(createSubmission)
     expect(asked[0]?.headers.authorization).toBeUndefined()
   })
 
   it('carries an idempotency key only where one is given', async () => {
-    await call(send, { idempotencyKey: 'k-1' })
-    await call(send)
+    await call(createSubmission, { idempotencyKey: 'k-1' })
+    await call(createSubmission)
     expect(asked.map(({ headers }) => headers['idempotency-key'])).toEqual(['k-1', undefined])
   })
 })
