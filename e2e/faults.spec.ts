@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import type { Fault, FaultProxy } from './support/fault-proxy'
+import { expect, test } from './support/test'
+import { buildVariant, liveVersions, release } from './support/variant'
+import { ready } from './support/watch'
+
+const NEXT = '9.2.0'
+const nextEntry = new RegExp(`/mfe-events/${NEXT}/browser/remoteEntry`)
+const anyEntry = /\/mfe-events\/[^/]+\/browser\/remoteEntry/
+const kinds: Fault['do'][] = ['404', '500', 'html', 'garbage', 'hang']
+
+async function frameWorks(page: Page): Promise<void> {
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Publications' })).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+  await page.getByRole('banner').getByRole('link', { name: 'Publications' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Publications' })).toBeVisible()
+}
+
+const open = async (page: Page, faults: FaultProxy, address = '/sports') => {
+  await page.goto(faults.url + address)
+  return ready(page)
+}
+
+test.describe('a section is down in the browser', () => {
+  let before: string
+
+  test.beforeAll(async ({ site }) => {
+    before = (await liveVersions(site))['mfe-events'] as string
+    const folder = await buildVariant({
+      part: 'mfe-events',
+      version: NEXT,
+      edits: { 'src/sports/sports.tsx': [['title="Run, ride or swim with us"', 'title="Come and run"']] },
+    })
+    await release(site, 'publish', folder, '--promote')
+    await expect.poll(async () => (await fetch(`${site.url}/sports`)).text()).toContain('Come and run')
+  })
+
+  test.afterAll(async ({ site }) => {
+    await release(site, 'promote', 'mfe-events', before)
+  })
+
+  for (const kind of kinds) {
+    test(`the new version answers with ${kind}: the last good one is shown`, async ({ faults, page }) => {
+      faults.faults = [{ match: nextEntry, do: kind }]
+      expect(await open(page, faults)).toBe('fresh')
+      await expect(page.getByRole('heading', { name: 'Run, ride or swim with us' })).toBeVisible()
+      await frameWorks(page)
+    })
+
+    test(`every version answers with ${kind}: a notice in the page, and Try again once it is healed`, async ({
+      faults,
+      page,
+    }) => {
+      faults.faults = [{ match: anyEntry, do: kind }]
+      expect(await open(page, faults)).toBe('fresh')
+      const notice = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Try again' }) })
+      await expect(notice).toBeVisible()
+      faults.faults = []
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Sports' })).toBeVisible({ timeout: 20_000 })
+      await frameWorks(page)
+    })
+  }
+
+  test('an entry that fails once is asked for again and the page hydrates', async ({ faults, page }) => {
+    faults.faults = [{ match: nextEntry, do: '500', times: 1 }]
+    expect(await open(page, faults)).toBe('hydrated')
+    await expect(page.getByRole('heading', { name: 'Come and run' })).toBeVisible()
+  })
+
+  test("a page's own chunk is missing: the last good version is shown", async ({ faults, page }) => {
+    await page.goto(`${faults.url}/`)
+    await ready(page)
+    faults.faults = [{ match: new RegExp(`/mfe-events/${NEXT}/browser/static/js/async/`), do: '404' }]
+    expect(await open(page, faults)).toBe('fresh')
+    await expect(page.getByRole('heading', { name: 'Run, ride or swim with us' })).toBeVisible()
+    await frameWorks(page)
+  })
+
+  test('a chunk that the shell shares fails for ever: a notice, and Try again once it is healed', async ({
+    faults,
+    page,
+  }) => {
+    faults.faults = [{ match: /\/shell\/[^/]+\/browser\/static\/js\/async\//, do: '404' }]
+    expect(await open(page, faults, '/event/registration/sports-entry')).toBe('fresh')
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    faults.faults = []
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('button', { name: 'REGISTER NOW!' })).toBeVisible({ timeout: 20_000 })
+  })
+
+  test('a chunk that the shell shares fails once: nobody notices', async ({ faults, page }) => {
+    faults.faults = [{ match: /\/shell\/[^/]+\/browser\/static\/js\/async\/antd/, do: '500', times: 1 }]
+    expect(await open(page, faults, '/event/registration/sports-entry')).toBe('hydrated')
+    await expect(page.getByRole('button', { name: 'REGISTER NOW!' })).toBeVisible()
+  })
+
+  test('another section goes on while this one is down', async ({ faults, page }) => {
+    faults.faults = [{ match: anyEntry, do: '404' }]
+    expect(await open(page, faults, '/')).toBe('hydrated')
+    await page.getByRole('navigation', { name: 'Main' }).getByText('More').click()
+    await page.getByRole('link', { name: 'Sports', exact: true }).first().click()
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 20_000 })
+    await frameWorks(page)
+  })
+
+  test("the shell's own script is missing: the page that the server made can be read and its links work", async ({
+    faults,
+    page,
+  }) => {
+    faults.faults = [{ match: /\/shell\/[^/]+\/browser\/static\/js\/(?!async)/, do: '404' }]
+    await page.goto(`${faults.url}/sports`)
+    await expect(page.getByRole('heading', { name: 'Come and run' })).toBeVisible()
+    await page.getByRole('banner').getByRole('link', { name: 'Publications' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Publications' })).toBeVisible()
+  })
+})
