@@ -5,6 +5,9 @@ import type { RenderedPage } from './render-messages'
 
 type Release = SectionRelease | ShellRelease
 
+/** As the host's PageMeta writes titles in the browser. */
+const SITE_NAME = 'Marram'
+
 const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 /** Data that no parser can take for markup. */
 const jsonBlock = (id: string, value: unknown) =>
@@ -61,7 +64,7 @@ export function htmlDocument({
   extraTags: string
 }): string {
   const { styles, preloads } = hints(live, owner)
-  const title = page.meta?.title ? `${page.meta.title} | Marram` : 'Marram'
+  const title = page.meta?.title && page.meta.title !== SITE_NAME ? `${page.meta.title} | ${SITE_NAME}` : SITE_NAME
   const entry = live.shell.entry
   const head = [
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',

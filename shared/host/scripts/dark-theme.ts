@@ -101,8 +101,19 @@ function variables(config: ThemeConfig): Map<string, string> {
 }
 
 const light = variables(antdTheme)
+// antd's dark algorithm dims every seed colour; the brief names these values exactly.
+const exact = new Map(
+  [
+    [antdTheme.token?.colorPrimary, dark.token?.colorPrimary],
+    [antdTheme.token?.colorPrimaryHover, dark.token?.colorPrimaryHover],
+    [antdTheme.token?.colorPrimaryActive, dark.token?.colorPrimaryActive],
+    [antdTheme.token?.colorError, dark.token?.colorError],
+    [antdTheme.token?.colorSuccess, dark.token?.colorSuccess],
+  ].map(([from, to]) => [from?.toLowerCase(), to?.toLowerCase()]),
+)
 const rules = new Map<string, string[]>()
-for (const [key, value] of variables(dark)) {
+for (const [key, dimmed] of variables(dark)) {
+  const value = exact.get(light.get(key)?.toLowerCase()) ?? dimmed
   if (light.get(key) === value) continue
   const [selector = '', name = ''] = key.split('|')
   rules.set(selector, [...(rules.get(selector) ?? []), `  ${name}: ${value};`])
