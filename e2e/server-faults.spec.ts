@@ -1,0 +1,105 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Site } from './support/site'
+import { expect, test } from './support/test'
+import { buildVariant, documentOf, liveVersions, release } from './support/variant'
+import { ready } from './support/watch'
+
+const OLD_HEADING = 'Run, ride or swim with us'
+const onServer = 'if (typeof window === "undefined")'
+const inComponent = (code: string): [string, string] => [
+  '  const { cards } = useLoaderData<typeof loader>()',
+  `  ${onServer} { ${code} }\n  const { cards } = useLoaderData<typeof loader>()`,
+]
+const atTheTop = (code: string): [RegExp, string] => [
+  /^/,
+  `// biome-ignore-all lint: made to fail\n${onServer} { ${code} }\n`,
+]
+
+const edgeLog = (site: Site) => fs.readFileSync(path.join(site.data, 'logs/edge.log'), 'utf8')
+
+/** Other pages answer, quickly and rendered, while this one is in trouble. */
+async function othersAreWell(site: Site): Promise<void> {
+  const { status, outcome } = await documentOf(site, '/login')
+  expect(status).toBe(200)
+  expect(outcome).toMatch(/^server/)
+}
+
+test.describe('a section is down on the server', () => {
+  let before: string
+  let number = 0
+
+  test.beforeAll(async ({ site }) => {
+    before = (await liveVersions(site))['mfe-events'] as string
+  })
+  test.afterEach(async ({ site }) => {
+    await release(site, 'promote', 'mfe-events', before)
+    await expect.poll(async () => (await documentOf(site, '/sports')).outcome, { timeout: 15_000 }).toMatch(/^server/)
+  })
+
+  async function promoteBroken(site: Site, edits: Parameters<typeof buildVariant>[0]['edits']): Promise<string> {
+    number += 1
+    const version = `9.3.${number}`
+    const folder = await buildVariant({ part: 'mfe-events', version, edits })
+    const composition = (await documentOf(site, '/login')).composition
+    await release(site, 'publish', folder, '--promote')
+    return `${version} ${composition}`
+  }
+
+  test('its page throws: visitors get the frame, and the page itself in the browser', async ({ site, page }) => {
+    await promoteBroken(site, { 'src/sports/sports.tsx': [inComponent('throw new Error("broken on the server")')] })
+    await expect.poll(async () => (await documentOf(site, '/sports')).outcome).toBe('frame; failed')
+    const { status, html } = await documentOf(site, '/sports')
+    expect(status).toBe(200)
+    expect(html).toContain('<footer')
+    await othersAreWell(site)
+    await page.goto(`${site.url}/sports`)
+    expect(await ready(page)).toBe('fresh')
+    await expect(page.getByRole('heading', { name: OLD_HEADING })).toBeVisible()
+  })
+
+  test('its page never ends: visitors get the frame, the process is replaced, other pages go on', async ({ site }) => {
+    await promoteBroken(site, { 'src/sports/sports.tsx': [inComponent('for (;;) {}')] })
+    await expect.poll(async () => (await documentOf(site, '/sports')).outcome).toBe('frame; late')
+    await expect.poll(async () => (await documentOf(site, '/login')).outcome, { timeout: 15_000 }).toMatch(/^server/)
+    expect(edgeLog(site)).toContain('a render process is replaced')
+  })
+
+  test('its page takes all memory: the process ends, another takes its place, other pages go on', async ({ site }) => {
+    await promoteBroken(site, {
+      'src/sports/sports.tsx': [inComponent('const kept = []; for (;;) kept.push(new Array(1e6).fill(kept))')],
+    })
+    await expect.poll(async () => (await documentOf(site, '/sports')).outcome).toMatch(/^frame/)
+    await expect.poll(async () => (await documentOf(site, '/login')).outcome, { timeout: 20_000 }).toMatch(/^server/)
+  })
+
+  test('its build throws when it is linked: the last good version is shown, and the reason is recorded', async ({
+    site,
+  }) => {
+    await promoteBroken(site, { 'src/section.ts': [atTheTop('throw new Error("cannot be linked")')] })
+    await expect.poll(() => edgeLog(site), { timeout: 10_000 }).toContain('cannot be linked')
+    const { html, outcome } = await documentOf(site, '/sports')
+    expect(outcome).toMatch(/^server/)
+    expect(html).toContain(OLD_HEADING)
+    expect(html).toContain(`"version":"${before}"`)
+    await othersAreWell(site)
+  })
+
+  test('its build ends the process when it is linked: the last good version is shown', async ({ site }) => {
+    await promoteBroken(site, { 'src/section.ts': [atTheTop('process.exit(7)')] })
+    await expect.poll(() => edgeLog(site), { timeout: 10_000 }).toMatch(/"reason":"it ended with 7"/)
+    const { html, outcome } = await documentOf(site, '/sports')
+    expect(outcome).toMatch(/^server/)
+    expect(html).toContain(OLD_HEADING)
+    await othersAreWell(site)
+  })
+
+  test('its build asks for a module that the shell does not provide: the last good version is shown', async ({
+    site,
+  }) => {
+    await promoteBroken(site, { 'src/section.ts': [[/^/, "import 'antd/es/affix'\n"]] })
+    const { html } = await documentOf(site, '/sports')
+    expect(html).toContain(OLD_HEADING)
+    await othersAreWell(site)
+  })
+})
