@@ -8,9 +8,16 @@ import type { EdgeSettings } from './environment'
 import { compositionFor, type LiveComposition, pagesBySpecificity } from './live-composition'
 import { contentSecurityPolicy } from './policy'
 import type { ReleaseStore, StoredRelease } from './release-store'
-import type { ServerBuild } from './render-messages'
+import type { OpenMessage, RenderedPage, ServerBuild } from './render-messages'
 import type { RenderPool } from './render-pool'
+import { RenderProcessEnded, RenderTimeout } from './render-worker'
 
+type Parts = {
+  store: Pick<ReleaseStore, 'open' | 'read'>
+  pool: Pick<RenderPool, 'size' | 'tryLink' | 'openComposition' | 'closeComposition' | 'frame'>
+  settings: Pick<EdgeSettings, 'API_HOST' | 'MEDIA_HOST' | 'PUBLIC_URL'>
+  log: Logger
+}
 type Wanted = { part: string; references: ReleaseReference[] }
 const OPEN_AT_ONCE = 24
 /** A release that could not be used is tried again after this. */
@@ -23,7 +30,7 @@ export class Compositions {
   private readonly bad = new Map<string, { until: number; reason: string }>()
   private readonly linked = new Set<string>()
 
-  constructor(private readonly parts: { store: ReleaseStore; pool: RenderPool; settings: EdgeSettings; log: Logger }) {}
+  constructor(private readonly parts: Parts) {}
 
   /** Opens what most visitors will get, and only then lets visitors have it. */
   async useDocument(document: DiscoveryDocument): Promise<LiveComposition> {
@@ -57,24 +64,22 @@ export class Compositions {
       const shell = usable.find(({ part }) => part === SHELL)
       if (!shell || shell.references.length === 0) throw new Error('no release of the shell can be used')
       const key = usable
+        .toSorted((a, b) => (a.part < b.part ? -1 : 1))
         .map(({ part, references }) => `${part}@${references.map(({ version }) => version).join('|')}`)
         .join(' ')
-      const known = this.live.get(key)
-      if (known) {
-        // Most recently used last, so that the oldest is the first to be closed.
-        this.live.delete(key)
-        this.live.set(key, known)
-        return known
-      }
-      const opening = this.open(usable, parts)
+      const opening = this.live.get(key) ?? this.open(usable, parts)
+      // Most recently used last, so that the oldest is the first to be closed.
+      this.live.delete(key)
       this.live.set(key, opening)
       try {
         const live = await opening
         this.closeOldest()
         return live
       } catch (error) {
-        this.live.delete(key)
+        if (this.live.get(key) === opening) this.live.delete(key)
         if (!(error instanceof BadRelease)) throw error
+        // Everybody who waited for it learns of it; it is said once.
+        if (this.isBad(error.part, error.version)) continue
         this.bad.set(`${error.part}@${error.version}`, { until: Date.now() + RETRY_BAD_MS, reason: error.message })
         this.parts.log.error(
           { part: error.part, version: error.version, reason: error.message },
@@ -93,7 +98,7 @@ export class Compositions {
   }
 
   private async open(usable: Wanted[], all: Wanted[]): Promise<LiveComposition> {
-    const { store, pool, settings } = this.parts
+    const { store, settings } = this.parts
     const stored = new Map<string, StoredRelease[]>()
     await Promise.all(
       usable.map(async ({ part, references }) =>
@@ -129,13 +134,10 @@ export class Compositions {
     const shellBuild = serverBuild(shell)
     await this.link(shellBuild, undefined, configuration)
     for (const build of Object.values(builds)) await this.link(shellBuild, build, configuration)
-    await pool.openComposition({
-      composition,
-      apiUrl: settings.API_HOST,
-      configuration,
-      shell: shellBuild,
-      sections: builds,
-    })
+    const frame = await this.openedFrame(
+      { composition, apiUrl: settings.API_HOST, configuration, shell: shellBuild, sections: builds },
+      shellRelease.version,
+    )
     const boot = (await store.read(shell, shellRelease.boot)).toString('utf8').replaceAll('</script', '<\\/script')
     const policy = contentSecurityPolicy({ bootScript: boot, mediaHost: settings.MEDIA_HOST, apiHost: '' })
     return {
@@ -146,7 +148,19 @@ export class Compositions {
       boot,
       policy,
       pages: pagesBySpecificity(sections),
-      frame: await pool.frame(id),
+      frame,
+    }
+  }
+
+  /** Sections are only linked so far: what throws here is the shell. A process that ended or was late says nothing. */
+  private async openedFrame(message: OpenMessage, shellVersion: string): Promise<RenderedPage> {
+    const { pool } = this.parts
+    try {
+      await pool.openComposition(message)
+      return await pool.frame(message.composition.id)
+    } catch (error) {
+      if (error instanceof RenderTimeout || error instanceof RenderProcessEnded) throw error
+      throw new BadRelease(SHELL, shellVersion, String((error as Error).message).split('\n')[0] ?? '')
     }
   }
 
@@ -193,8 +207,15 @@ export class Compositions {
     while (this.live.size > OPEN_AT_ONCE) {
       const [key, opening] = this.live.entries().next().value as [string, Promise<LiveComposition>]
       this.live.delete(key)
-      void opening.then(({ id }) => this.parts.pool.closeComposition(id))
+      void opening.then(({ id }) => this.closeUnlessUsed(id))
     }
+  }
+
+  /** The same versions with other releases behind them are another entry here, and one composition to the processes. */
+  private async closeUnlessUsed(id: string): Promise<void> {
+    const others = await Promise.allSettled(this.live.values())
+    if (others.some((other) => other.status === 'fulfilled' && other.value.id === id)) return
+    this.parts.pool.closeComposition(id)
   }
 }
 

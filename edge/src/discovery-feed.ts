@@ -65,13 +65,15 @@ export class DiscoveryFeed {
   }
 
   private async useKept(): Promise<void> {
-    let text: string
     try {
-      text = await fs.readFile(this.file, 'utf8')
+      await this.onChange(discoveryDocument.parse(JSON.parse(await fs.readFile(this.file, 'utf8'))))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
-      throw error
+      // The next poll brings another one: no reason to end.
+      this.settings.log.error(
+        { reason: String((error as Error).message) },
+        'the kept discovery document cannot be used',
+      )
     }
-    await this.onChange(discoveryDocument.parse(JSON.parse(text)))
   }
 }

@@ -12,7 +12,13 @@ import type { RenderedPage } from './render-messages'
 import type { RenderPool } from './render-pool'
 import { visitorCookie, visitorOf } from './visitor'
 
-type Parts = { compositions: Compositions; pool: RenderPool; settings: EdgeSettings; log: Logger; extraTags?: string }
+type Parts = {
+  compositions: Pick<Compositions, 'forVisitor'>
+  pool: Pick<RenderPool, 'render'>
+  settings: Pick<EdgeSettings, 'MEDIA_HOST' | 'PUBLIC_URL'>
+  log: Logger
+  extraTags?: string
+}
 
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
@@ -43,18 +49,18 @@ export function pageHandler({ compositions, pool, settings, log, extraTags = '' 
         },
         'a page was not rendered: sending the frame',
       )
-      return { page: live.frame, outcome: name === 'RenderTimeout' ? 'frame; late' : 'frame; failed' }
+      const frame = owner ? live.frame : { ...live.frame, status: 404 }
+      return { page: frame, outcome: name === 'RenderTimeout' ? 'frame; late' : 'frame; failed' }
     }
   }
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const [path = '/', query] = request.url.split('?', 2)
-    if (path.length > 1 && path.endsWith('/'))
-      return reply.redirect(`/${path.replace(/^\/+|\/+$/g, '')}${query ? `?${query}` : ''}`, 308)
+    const { asked, path, search } = addressOf(request.url)
+    if (asked !== path) return reply.redirect(path + search, 308)
     const visitor = visitorOf(request.headers.cookie)
     const live = await compositions.forVisitor(visitor.id)
     const owner = ownerOf(live, path)
-    const { page, outcome } = await rendered(live, owner, request.url)
+    const { page, outcome } = await rendered(live, owner, path + search)
     reply.headers({
       ...documentHeaders,
       'content-security-policy': live.policy,
@@ -68,6 +74,18 @@ export function pageHandler({ compositions, pool, settings, log, extraTags = '' 
     if (page.location !== undefined) return reply.redirect(page.location, page.status)
     return sendHtml(request, reply, page.status, htmlDocument({ live, page, owner, configuration, extraTags }))
   }
+}
+
+/**
+ * The address as it was asked for and as it is written properly: steps (`/../`) taken, no slash at the end,
+ * one at the start. A browser takes `//name` or `/\\name` for another site.
+ */
+function addressOf(url: string): { asked: string; path: string; search: string } {
+  // A proxy may send the whole URL; its host is nobody's business here.
+  const given = url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*/i, '') || '/'
+  const asked = given.split('?', 1)[0] as string
+  const { pathname, search } = new URL(`http://edge.invalid${given}`)
+  return { asked, path: `/${pathname.replace(/^\/+|\/+$/g, '')}`, search }
 }
 
 async function sendHtml(

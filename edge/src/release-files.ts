@@ -29,8 +29,11 @@ export function releaseFileHandler(store: ReleaseStore) {
     const known = memory.get(key)
     if (known) return known
     const release = await store.open({ part, version })
-    if (!release.manifest.files[file] || file.endsWith('.map') || file.startsWith('server/')) return undefined
+    if (!Object.hasOwn(release.manifest.files, file) || file.endsWith('.map') || file.startsWith('server/'))
+      return undefined
     const kept = { bytes: await store.read(release, file), brotli: await store.readBrotli(release, file) }
+    // Another request may have been as fast; what is held is counted once.
+    if (memory.has(key)) return kept
     held += kept.bytes.length + (kept.brotli?.length ?? 0)
     memory.set(key, kept)
     for (const [oldest, { bytes, brotli }] of memory) {

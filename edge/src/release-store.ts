@@ -3,10 +3,13 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { RELEASE_FILE, type ReleaseManifest, releaseFileUrl, releaseManifest } from '@marram/contracts/release'
+import { partName } from '@marram/contracts/section'
+import { versionPattern } from '@marram/contracts/version'
 import { integrityOf, WrongDigest } from './digest'
 import { rawGet } from './raw-get'
 
-export type StoredRelease = { manifest: ReleaseManifest; folder: string }
+/** `integrity` is the digest of the manifest, and with it of everything that the release is. */
+export type StoredRelease = { manifest: ReleaseManifest; integrity: string; folder: string }
 export class NoSuchRelease extends Error {
   override readonly name = 'NoSuchRelease'
 }
@@ -28,11 +31,23 @@ export class ReleaseStore {
   ) {}
 
   /** The release with all its files on disk. Throws WrongDigest, or an error where the registry does not have it. */
-  open({ part, version, integrity }: Wanted): Promise<StoredRelease> {
-    const key = `${part}@${version}`
-    const known = this.opened.get(key)
-    if (known) return known
-    const opening = this.fetchRelease({ part, version, integrity })
+  async open(wanted: Wanted): Promise<StoredRelease> {
+    const { part, version, integrity } = wanted
+    if (!partName.safeParse(part).success || !versionPattern.test(version))
+      throw new NoSuchRelease(`${part} ${version} cannot be a release`)
+    const known = await this.opened.get(`${part}@${version}`)
+    // It may have been opened for one of its files, before anybody said which bytes are the right ones.
+    if (known && (!integrity || known.integrity === integrity)) return known
+    if (known) this.opened.delete(`${part}@${version}`)
+    const found = await (this.opened.get(`${part}@${version}`) ?? this.remember(wanted))
+    if (integrity && found.integrity !== integrity)
+      throw new WrongDigest(`digest of ${part}/${version}/${RELEASE_FILE}`)
+    return found
+  }
+
+  private remember(wanted: Wanted): Promise<StoredRelease> {
+    const key = `${wanted.part}@${wanted.version}`
+    const opening = this.fetchRelease(wanted)
     this.opened.set(key, opening)
     // A failure is not kept: the next request may find the registry repaired.
     opening.catch(() => this.opened.delete(key))
@@ -73,7 +88,7 @@ export class ReleaseStore {
     await Promise.all(files.map((file) => this.fetchFile(folder, manifest, file)))
     // Last: a release is complete on disk once its manifest is there.
     await writeAtomically(path.join(folder, RELEASE_FILE), bytes)
-    return { manifest, folder }
+    return { manifest, folder, integrity: integrityOf(bytes) }
   }
 
   private async fetchFile(folder: string, manifest: ReleaseManifest, file: string): Promise<void> {

@@ -5,6 +5,8 @@ import { RenderTimeout, RenderWorker } from './render-worker'
 type Settings = { processes: number; memoryMb: number; timeoutMs: number; log: Logger }
 
 const OPEN_MS = 5000
+/** Longer than the shell waits for the API: a frame can be made without it. */
+const FRAME_MS = 8000
 const PING_MS = 250
 const LINKS_PER_PROCESS = 40
 /** Between two attempts to replace a process that does not become ready. */
@@ -69,7 +71,13 @@ export class RenderPool {
   /** Opens a composition in every process; new processes open it before they take work. */
   async openComposition(message: OpenMessage): Promise<void> {
     this.open.set(message.composition.id, message)
-    await Promise.all([...this.ready].map((worker) => worker.ask({ kind: 'open', open: message }, OPEN_MS)))
+    try {
+      await Promise.all([...this.ready].map((worker) => worker.ask({ kind: 'open', open: message }, OPEN_MS)))
+    } catch (error) {
+      // A new process must not stumble over it.
+      this.open.delete(message.composition.id)
+      throw error
+    }
   }
 
   closeComposition(id: string): void {
@@ -85,7 +93,7 @@ export class RenderPool {
   }
 
   frame(composition: string): Promise<RenderedPage> {
-    return this.run({ kind: 'frame', composition }, OPEN_MS)
+    return this.run({ kind: 'frame', composition }, FRAME_MS)
   }
 
   private async run(ask: Ask, timeoutMs: number): Promise<RenderedPage> {
@@ -105,6 +113,19 @@ export class RenderPool {
     worker.kill()
   }
 
+  /** One composition that can no longer be opened, because a file was changed on disk, must not stop the others. */
+  private async openAll(worker: RenderWorker): Promise<void> {
+    for (const message of this.open.values()) {
+      try {
+        await worker.ask({ kind: 'open', open: message }, OPEN_MS)
+      } catch (error) {
+        if (!worker.alive || error instanceof RenderTimeout) throw error
+        const reason = String((error as Error).message).split('\n')[0]
+        this.settings.log.error({ composition: message.composition.id, reason }, 'a composition cannot be opened')
+      }
+    }
+  }
+
   private async spawn(): Promise<void> {
     const { log } = this.settings
     const worker = this.newWorker()
@@ -118,10 +139,10 @@ export class RenderPool {
       else setTimeout(() => void this.spawn(), RESPAWN_MS).unref()
     })
     try {
-      for (const message of this.open.values()) await worker.ask({ kind: 'open', open: message }, OPEN_MS)
+      await this.openAll(worker)
       await worker.ask({ kind: 'ping' }, OPEN_MS)
       // A composition may have been opened meanwhile.
-      for (const message of this.open.values()) await worker.ask({ kind: 'open', open: message }, OPEN_MS)
+      await this.openAll(worker)
       this.ready.add(worker)
     } catch (error) {
       if (this.stopped) return

@@ -23,7 +23,9 @@ type ShellModule = {
 const builtins = createRequire(import.meta.url)
 const shells = new Map<string, ShellModule>()
 const sections = new Map<string, unknown>()
-const compositions = new Map<string, { render: Renderer; frame: Renderer }>()
+/** `builds` are the keys, in `shells` and `sections`, of what a composition was linked from. */
+type Opened = { render: Renderer; frame: Renderer; builds: string[] }
+const compositions = new Map<string, Opened>()
 
 const send = (message: FromChild) => process.send?.(message)
 
@@ -51,8 +53,10 @@ function shellOf(build: ServerBuild, apiUrl: string, configuration: PublicConfig
   return shell
 }
 
+const sectionKey = (build: ServerBuild, shell: ServerBuild) => `${shell.integrity} ${build.integrity}`
+
 function sectionOf(build: ServerBuild, shellBuild: ServerBuild, shell: ShellModule): unknown {
-  const key = `${shellBuild.integrity} ${build.integrity}`
+  const key = sectionKey(build, shellBuild)
   const known = sections.get(key)
   if (known) return known
   const section = run(build, (name) => {
@@ -69,16 +73,16 @@ function open({ composition, apiUrl, configuration, shell: shellBuild, sections:
   if (compositions.has(composition.id)) return
   const shell = shellOf(shellBuild, apiUrl, configuration)
   const linked = Object.entries(builds).map(([name, build]) => [name, sectionOf(build, shellBuild, shell)])
-  compositions.set(composition.id, shell.prepare(composition, Object.fromEntries(linked)))
+  const keys = Object.values(builds).map((build) => sectionKey(build, shellBuild))
+  const prepared = shell.prepare(composition, Object.fromEntries(linked))
+  compositions.set(composition.id, { ...prepared, builds: [shellBuild.integrity, ...keys] })
 }
 
 /** Forgets a composition, and builds that no other open composition was linked from. */
 function close(id: string): void {
   compositions.delete(id)
-  if (compositions.size === 0) {
-    shells.clear()
-    sections.clear()
-  }
+  const used = new Set([...compositions.values()].flatMap(({ builds }) => builds))
+  for (const kept of [shells, sections]) for (const key of kept.keys()) if (!used.has(key)) kept.delete(key)
 }
 
 async function answer(ask: Ask): Promise<unknown> {
@@ -101,7 +105,7 @@ async function answer(ask: Ask): Promise<unknown> {
   }
 }
 
-function opened(id: string): { render: Renderer; frame: Renderer } {
+function opened(id: string): Opened {
   const found = compositions.get(id)
   if (!found) throw new Error(`composition ${id} is not open here`)
   return found

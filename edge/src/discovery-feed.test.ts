@@ -1,0 +1,124 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { DiscoveryDocument } from '@marram/contracts/discovery'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DiscoveryFeed } from './discovery-feed'
+import { fakeLog } from './testing/fake-log'
+import { DISCOVERY, type FakeRegistry, fakeRegistry } from './testing/fake-registry'
+import { entryOf, fakeShell } from './testing/fake-releases'
+
+let registry: FakeRegistry
+let folder: string
+let taken: DiscoveryDocument[]
+let refuse: Error | undefined
+const feeds: DiscoveryFeed[] = []
+const logged = fakeLog()
+const versions = () => taken.map((document) => document.microFrontends.shell?.[0]?.metadata.version)
+const promote = (version: string) => registry.promote({ shell: [entryOf(fakeShell(version))] })
+
+function newFeed(): DiscoveryFeed {
+  const feed = new DiscoveryFeed(
+    { url: registry.url + DISCOVERY, folder, pollMs: 10, log: logged.log },
+    async (document) => {
+      if (refuse) throw refuse
+      taken.push(document)
+    },
+  )
+  feeds.push(feed)
+  return feed
+}
+
+beforeEach(async () => {
+  registry = await fakeRegistry()
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-feed-'))
+  taken = []
+  refuse = undefined
+  logged.lines.length = 0
+  promote('1.0.0')
+})
+afterEach(async () => {
+  for (const feed of feeds.splice(0)) feed.stop()
+  await registry.close()
+  fs.rmSync(folder, { recursive: true })
+})
+
+describe('what was promoted', () => {
+  it('is there when the start is done', async () => {
+    await newFeed().start()
+    expect(versions()).toEqual(['1.0.0'])
+  })
+
+  it('is followed, and taken once', async () => {
+    await newFeed().start()
+    promote('1.1.0')
+    await expect.poll(versions).toEqual(['1.0.0', '1.1.0'])
+    const polls = registry.asked.length
+    await expect.poll(() => registry.asked.length).toBeGreaterThan(polls + 3)
+    expect(versions()).toEqual(['1.0.0', '1.1.0'])
+  })
+
+  it('is tried again while it cannot be used', async () => {
+    await newFeed().start()
+    refuse = new Error('no release of the shell can be used')
+    promote('1.1.0')
+    await expect.poll(logged.messages).toContain('going on with the last discovery document')
+    refuse = undefined
+    await expect.poll(versions).toEqual(['1.0.0', '1.1.0'])
+  })
+})
+
+describe('with the registry down', () => {
+  it('a running edge goes on, says so once, and says when it is back', async () => {
+    await newFeed().start()
+    registry.broken = 500
+    await expect.poll(logged.messages).toContain('going on with the last discovery document')
+    const polls = registry.asked.length
+    await expect.poll(() => registry.asked.length).toBeGreaterThan(polls + 3)
+    registry.broken = undefined
+    promote('1.1.0')
+    await expect.poll(versions).toEqual(['1.0.0', '1.1.0'])
+    expect(logged.messages()).toEqual(['going on with the last discovery document', 'the registry answers again'])
+  })
+
+  it('a starting edge uses the document that it has kept', async () => {
+    const first = newFeed()
+    await first.start()
+    first.stop()
+    registry.broken = 500
+    await newFeed().start()
+    expect(versions()).toEqual(['1.0.0', '1.0.0'])
+  })
+
+  it('an edge that starts for the first time waits for it', async () => {
+    registry.broken = 500
+    await newFeed().start()
+    expect(taken).toEqual([])
+    registry.broken = undefined
+    await expect.poll(versions).toEqual(['1.0.0'])
+  })
+
+  it('a document that is none is neither taken nor kept', async () => {
+    await newFeed().start()
+    for (const text of ['{', '{"schema":"x"}', '<!doctype html>']) {
+      registry.files.set(DISCOVERY, Buffer.from(text))
+      const polls = registry.asked.length
+      await expect.poll(() => registry.asked.length).toBeGreaterThan(polls + 1)
+    }
+    expect(versions()).toEqual(['1.0.0'])
+    expect(fs.readFileSync(path.join(folder, 'discovery.json'), 'utf8')).toContain('"1.0.0"')
+  })
+})
+
+describe('a kept document that cannot be used', () => {
+  it.each(['{', '{"schema":"x","microFrontends":{"shell":[]}}'])(
+    'does not keep the edge from starting: %s',
+    async (text) => {
+      fs.writeFileSync(path.join(folder, 'discovery.json'), text)
+      registry.broken = 500
+      await newFeed().start()
+      registry.broken = undefined
+      await expect.poll(versions).toEqual(['1.0.0'])
+    },
+  )
+})

@@ -1,0 +1,126 @@
+import { compositionId } from '@marram/contracts/resolve'
+import { describe, expect, it } from 'vitest'
+import { htmlDocument } from './html-document'
+import { compositionFor, type LiveComposition, ownerOf, pagesBySpecificity } from './live-composition'
+import type { RenderedPage } from './render-messages'
+import { fakeSection, fakeShell } from './testing/fake-releases'
+
+const shell = fakeShell().manifest
+const sections = { events: [fakeSection().manifest] }
+const id = compositionId({ shell: '1.0.0', events: '1.0.0' })
+const blank: RenderedPage = { status: 200, html: '', styles: '', state: null, meta: null, page: null }
+const live: LiveComposition = {
+  id,
+  composition: compositionFor(id, shell, sections, {}),
+  shell,
+  sections,
+  boot: 'boot()',
+  policy: '',
+  pages: pagesBySpecificity(sections),
+  frame: blank,
+}
+const configuration = { apiBase: '', mediaHost: '', origin: 'https://marram.example' }
+const documentOf = (page: Partial<RenderedPage>, path = '/events', extraTags = '') =>
+  htmlDocument({ live, page: { ...blank, ...page }, owner: ownerOf(live, path), configuration, extraTags })
+const dataOf = (html: string, block: string): unknown =>
+  JSON.parse(new RegExp(`id="${block}">(.*?)</script>`, 's').exec(html)?.[1] ?? 'nothing')
+
+describe('what a visitor typed or an editor wrote', () => {
+  it('cannot end the data and become markup', () => {
+    const state = { loaderData: { a: '</script><script>alert(1)</script>', b: '<!--<script>', c: '\u2028' } }
+    const html = documentOf({ state })
+    expect(html).not.toContain('alert(1)</script>')
+    expect(html).not.toContain('<!--')
+    expect(dataOf(html, 'marram-state')).toEqual(state)
+  })
+
+  it('cannot end the title or a description', () => {
+    const evil = `"><script>alert('1')</script>&amp;</title>`
+    const html = documentOf({ meta: { title: evil, description: evil } })
+    expect(html).not.toContain('<script>alert')
+    expect(html).toContain(`<title>&quot;>&lt;script>alert('1')&lt;/script>&amp;amp;&lt;/title> | Marram</title>`)
+    expect(html).toContain(`content="&quot;>&lt;script>alert('1')&lt;/script>&amp;amp;&lt;/title>"`)
+  })
+})
+
+describe('the title', () => {
+  it.each([
+    ['Tide tables', 'Tide tables | Marram'],
+    ['Marram', 'Marram'],
+    ['', 'Marram'],
+  ])('of %j is %j', (title, shown) => {
+    expect(documentOf({ meta: { title } })).toContain(`<title>${shown}</title>`)
+  })
+
+  it('comes with a word to search engines where they should stay away', () => {
+    expect(documentOf({ meta: { title: 'Page not found', noIndex: true } })).toContain(
+      '<meta name="robots" content="noindex">',
+    )
+    expect(documentOf({ meta: { title: 'Tide tables' } })).not.toContain('noindex')
+  })
+})
+
+describe('the files of a page', () => {
+  const file = (part: string, name: string) => `/releases/files/${part}/1.0.0/browser/${name}`
+
+  it('are each asked for once, with the digest of their release', () => {
+    const html = documentOf({})
+    const asked = [...html.matchAll(/(?:src|href)="(\/releases[^"]*)"/g)].map(([, url]) => url)
+    expect(asked.toSorted()).toEqual(
+      [
+        file('events', 'page.css'),
+        file('events', 'page.js'),
+        file('events', 'remoteEntry.js'),
+        file('shell', 'forms.js'),
+        file('shell', 'icon.svg'),
+        file('shell', 'shell.css'),
+        file('shell', 'shell.js'),
+        file('shell', 'text.woff2'),
+      ].sort(),
+    )
+    for (const [tag] of html.matchAll(/<(?:script|link)[^>]*\.(?:js|css)"[^>]*>/g))
+      expect(tag).toMatch(/ crossorigin integrity="sha384-[A-Za-z0-9+/]{64}"/)
+  })
+
+  it('are the shell’s alone where nobody owns the address', () => {
+    const html = documentOf({ status: 404 }, '/nowhere')
+    expect(html).not.toContain('/releases/files/events/1.0.0/browser/page.js')
+    expect(html).toContain(file('shell', 'shell.js'))
+  })
+
+  it('start after the boot script, which needs none of them', () => {
+    const html = documentOf({})
+    expect(html.indexOf('<script>boot()</script>')).toBeGreaterThan(0)
+    expect(html.indexOf('<script>boot()</script>')).toBeLessThan(html.indexOf('rel="stylesheet"'))
+  })
+})
+
+describe('what the browser starts from', () => {
+  it('is in the document: composition, configuration and the state of the page', () => {
+    const html = documentOf({ html: '<p>Sports</p>', state: { loaderData: { a: 1 } }, styles: '<style>a{}</style>' })
+    expect(dataOf(html, 'marram-composition')).toEqual(JSON.parse(JSON.stringify(live.composition)))
+    expect(dataOf(html, 'marram-configuration')).toEqual(configuration)
+    expect(dataOf(html, 'marram-state')).toEqual({ loaderData: { a: 1 } })
+    expect(html).toContain('<div id="root"><p>Sports</p></div>')
+    expect(html).toContain('<style>a{}</style>')
+  })
+
+  it('has no state where only a frame was sent', () => {
+    expect(dataOf(documentOf({}), 'marram-state')).toBeNull()
+  })
+
+  it('names for each section the release to show first, then the last good ones', () => {
+    const older = fakeSection('events', '0.9.0').manifest
+    const composition = compositionFor(id, shell, { events: [...sections.events, older] }, {})
+    expect(composition.sections.events?.releases.map(({ version }) => version)).toEqual(['1.0.0', '0.9.0'])
+  })
+
+  it('names the owner of an address even where nothing of it can be loaded', () => {
+    const missing = { quiz: { title: 'Quiz', patterns: ['/quiz'] } }
+    expect(compositionFor(id, shell, sections, missing).sections.quiz).toEqual({
+      title: 'Quiz',
+      pages: [{ pattern: '/quiz' }],
+      releases: [],
+    })
+  })
+})

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import zlib from 'node:zlib'
+import { DISCOVERY_SCHEMA, type DiscoveryEntry } from '@marram/contracts/discovery'
+import { releaseFileUrl } from '@marram/contracts/release'
+import type { FakeRelease } from './fake-releases'
+
+export type FakeRegistry = {
+  url: string
+  /** Answers by path; a test may change the bytes. */
+  files: Map<string, Buffer>
+  asked: string[]
+  /** While set, every answer has this status. */
+  broken: number | undefined
+  publish: (...releases: FakeRelease[]) => void
+  promote: (parts: Record<string, DiscoveryEntry[]>) => void
+  close: () => Promise<void>
+}
+
+export const DISCOVERY = '/releases/environments/production/discovery.json'
+
+/** A registry that holds what it is given, over HTTP. */
+export async function fakeRegistry(): Promise<FakeRegistry> {
+  const files = new Map<string, Buffer>()
+  const asked: string[] = []
+  const server = http.createServer((request, response) => {
+    const path = request.url ?? '/'
+    asked.push(path)
+    const bytes = files.get(path)
+    if (registry.broken || !bytes) return void response.writeHead(registry.broken ?? 404).end()
+    const etag = `"${createHash('sha1').update(bytes).digest('hex')}"`
+    if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end()
+    if (request.headers['accept-encoding'] !== 'br') return void response.writeHead(200, { etag }).end(bytes)
+    response.writeHead(200, { etag, 'content-encoding': 'br' }).end(zlib.brotliCompressSync(bytes))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const registry: FakeRegistry = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    files,
+    asked,
+    broken: undefined,
+    publish(...releases) {
+      for (const { manifest, files: each } of releases)
+        for (const [file, bytes] of Object.entries(each))
+          files.set(releaseFileUrl(manifest.name, manifest.version, file), bytes)
+    },
+    promote(microFrontends) {
+      files.set(DISCOVERY, Buffer.from(JSON.stringify({ schema: DISCOVERY_SCHEMA, microFrontends })))
+    },
+    close() {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+  return registry
+}

@@ -1,0 +1,157 @@
+import type { DiscoveryEntry, ReleaseReference } from '@marram/contracts/discovery'
+import { RELEASE_FILE, type ReleaseManifest, type SectionRelease, type ShellRelease } from '@marram/contracts/release'
+import { integrityOf } from '../digest'
+
+export type FakeRelease<Manifest extends ReleaseManifest = ReleaseManifest> = {
+  manifest: Manifest
+  files: Record<string, Buffer>
+  reference: ReleaseReference
+}
+
+/** Renders what its sections answer, and does on request what a bad build does by itself. */
+export const shellServer = `
+const kept = []
+const page = (html, more) => ({ status: 200, html, styles: '', state: null, meta: null, page: null, ...more })
+exports.provide = { greeting: { word: 'Hello' } }
+exports.configureServer = (apiUrl, configuration, onReport) => { exports.report = onReport }
+exports.prepare = (composition, sections) => ({
+  frame: async () => page('<header>frame of ' + composition.id + '</header>'),
+  async render(url) {
+    const { pathname, search } = new URL(url)
+    if (pathname === '/throws') throw new Error('this page cannot be rendered')
+    if (pathname === '/spins') for (;;);
+    if (pathname === '/waits') return new Promise(() => {})
+    if (pathname === '/exits') process.exit(3)
+    if (pathname === '/leaks') kept.push(Array.from({ length: 2e6 }, (_, i) => ({ i })))
+    if (pathname === '/stray') Promise.reject(new Error('nobody waits for this'))
+    if (pathname === '/reports') exports.report({ kind: 'surprise', message: 'told' })
+    if (pathname === '/environment') return page(JSON.stringify(process.env))
+    if (pathname === '/process') return page(String(process.pid))
+    if (pathname === '/links') return page(JSON.stringify(globalThis.linked ?? {}))
+    if (pathname === '/missing') return page('nothing here', { status: 404 })
+    if (pathname === '/elsewhere') return page('', { status: 302, location: '/sports#open' })
+    const said = Object.values(sections).map((section) => section.say(pathname + search))
+    return page(said.join(' '), { meta: { title: 'Page' } })
+  },
+})
+`
+
+export const sectionServer = (name: string, version: string) => `
+const { word } = require('greeting')
+globalThis.linked ??= {}
+globalThis.linked['${name}@${version}'] = (globalThis.linked['${name}@${version}'] ?? 0) + 1
+exports.say = (path) => word + ' from ${name} ${version} at ' + path
+`
+
+const SHELL_FILES = {
+  'browser/shell.js': 'shell()',
+  'browser/shell.css': 'body{margin:0}',
+  'browser/forms.js': 'forms()',
+  'browser/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'browser/text.woff2': 'font',
+  'boot.js': 'document.documentElement.dataset.script="on"',
+}
+
+export function fakeShell(
+  version = '1.0.0',
+  { server = shellServer, ...change }: Partial<Omit<ShellRelease, 'server'>> & { server?: string } = {},
+): FakeRelease<ShellRelease> {
+  return made(
+    {
+      format: 1,
+      kind: 'shell',
+      name: 'shell',
+      version,
+      revision: null,
+      host: '1.2.0',
+      entry: ['browser/shell.css', 'browser/shell.js'],
+      fonts: ['browser/text.woff2'],
+      icon: 'browser/icon.svg',
+      boot: 'boot.js',
+      provides: { react: [], 'antd/es/form': ['browser/forms.js'] },
+      server: 'server/index.js',
+      files: {},
+      ...change,
+    },
+    { ...SHELL_FILES, 'server/index.js': server },
+  )
+}
+
+export function fakeSection(
+  name = 'events',
+  version = '1.0.0',
+  {
+    server = sectionServer(name, version),
+    ...change
+  }: Partial<Omit<SectionRelease, 'server'>> & { server?: string } = {},
+): FakeRelease<SectionRelease> {
+  const files = {
+    'browser/remoteEntry.js': `${name} ${version}`,
+    'browser/page.js': 'page()',
+    'browser/page.css': 'p{}',
+  }
+  return made(
+    {
+      format: 1,
+      kind: 'section',
+      name,
+      version,
+      revision: null,
+      title: `The ${name}`,
+      host: '^1.0.0',
+      container: `${name}_${version.replace(/\W/g, '_')}`,
+      entry: 'browser/remoteEntry.js',
+      expose: [],
+      pages: [
+        { pattern: `/${name}`, files: ['browser/page.js', 'browser/page.css'], needs: ['react', 'antd/es/form'] },
+      ],
+      requires: ['react'],
+      server: 'server/index.js',
+      files: {},
+      ...change,
+    },
+    { ...files, 'server/index.js': server },
+  )
+}
+
+function made<Manifest extends ReleaseManifest>(
+  manifest: Manifest,
+  texts: Record<string, string>,
+): FakeRelease<Manifest> {
+  const files = Object.fromEntries(Object.entries(texts).map(([file, text]) => [file, Buffer.from(text)]))
+  const described = Object.entries(files).map(([file, bytes]) => [
+    file,
+    { size: bytes.length, integrity: integrityOf(bytes) },
+  ])
+  const whole = { ...manifest, files: Object.fromEntries(described) }
+  const bytes = Buffer.from(JSON.stringify(whole))
+  const { name, version } = manifest
+  return {
+    manifest: whole,
+    files: { ...files, [RELEASE_FILE]: bytes },
+    reference: {
+      version,
+      manifest: `/releases/files/${name}/${version}/${RELEASE_FILE}`,
+      manifestIntegrity: integrityOf(bytes),
+      ...(manifest.kind === 'section' && {
+        title: manifest.title,
+        patterns: manifest.pages.map(({ pattern }) => pattern),
+      }),
+    },
+  }
+}
+
+/** How the discovery document names a release. */
+export const entryOf = (
+  { manifest, reference }: FakeRelease,
+  {
+    fallbacks = [],
+    traffic = 100,
+    stable = true,
+  }: { fallbacks?: FakeRelease[]; traffic?: number; stable?: boolean } = {},
+): DiscoveryEntry => ({
+  url: `/releases/files/${manifest.name}/${manifest.version}/browser/entry.js`,
+  metadata: { version: manifest.version, integrity: reference.manifestIntegrity },
+  deployment: { traffic, default: stable },
+  extras: { ...reference, salt: 'salt', fallbacks: fallbacks.map((each) => each.reference) },
+})

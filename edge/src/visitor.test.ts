@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { visitorCookie, visitorOf } from './visitor'
+
+const id = '0123456789abcdef'
+
+describe('a visitor', () => {
+  it.each([
+    `marram_visitor=${id}`,
+    `a=b; marram_visitor=${id}`,
+    `marram_visitor=${id}; c=d`,
+    `a=b;marram_visitor=${id};c=d`,
+  ])('is known again by %j', (cookies) => {
+    expect(visitorOf(cookies)).toEqual({ id, isNew: false })
+  })
+
+  it.each([
+    undefined,
+    '',
+    'marram_visitor=',
+    'marram_visitor=0123',
+    `marram_visitor=${id}0`,
+    `marram_visitor=${id.toUpperCase()}`,
+    `marram_visitor="${id}"`,
+    `not_marram_visitor=${id}`,
+    `a=marram_visitor=${id}`,
+    `marram_visitor=<script>ab`,
+  ])('is a new one with %j', (cookies) => {
+    const visitor = visitorOf(cookies)
+    expect(visitor.isNew).toBe(true)
+    expect(visitor.id).toMatch(/^[0-9a-f]{16}$/)
+    expect(visitorOf(cookies).id).not.toBe(visitor.id)
+  })
+
+  it('is kept by a cookie that no script and no other site can read', () => {
+    expect(visitorCookie(id, true)).toBe(
+      `marram_visitor=${id}; Path=/; Max-Age=15724800; HttpOnly; SameSite=Lax; Secure`,
+    )
+    expect(visitorCookie(id, false)).not.toContain('Secure')
+  })
+})
