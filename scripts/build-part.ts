@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { FolderInUse, lockFolder } from '@marram/service/folder-lock'
+import { runProgram } from './run-program'
 import { root, UsageError } from './workspace'
 
+const LOOK_MS = 100
 const IGNORED = new Set(['node_modules', 'dist', 'dist-development', '.cache'])
 
 export type Built = { part: string; version: string; folder: string; built: boolean; ms: number }
@@ -19,23 +21,36 @@ export async function buildPart(part: string, { development = false } = {}): Pro
   const fingerprint = sourceFingerprint(folder, development)
   const version = `${(JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string }).version}-${fingerprint.slice(0, 8)}`
   if (builtVersion(dist) === version) return { part, version, folder: dist, built: false, ms: 0 }
-  await runBuild(folder, { MARRAM_VERSION: version, NODE_ENV: development ? 'development' : 'production' })
+  const lock = await lockBuild(folder)
+  try {
+    // Another process may have built it meanwhile.
+    if (builtVersion(dist) === version) return { part, version, folder: dist, built: false, ms: 0 }
+    // A build that is cut short must not leave the description of an earlier one.
+    fs.rmSync(path.join(dist, 'release.json'), { force: true })
+    await runBuild(folder, { MARRAM_VERSION: version, NODE_ENV: development ? 'development' : 'production' })
+  } finally {
+    lock.release()
+  }
   return { part, version, folder: dist, built: true, ms: Date.now() - startedAt }
 }
 
+/** Two builds of one part would write over each other's files: the second one waits. */
+async function lockBuild(folder: string): Promise<{ release(): void }> {
+  for (;;) {
+    try {
+      return lockFolder(path.join(folder, '.cache'))
+    } catch (error) {
+      if (!(error instanceof FolderInUse)) throw error
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    }
+  }
+}
+
 /** Runs a part's own build, as its team would. */
-export async function runBuild(folder: string, environment: Record<string, string>): Promise<void> {
+async function runBuild(folder: string, environment: Record<string, string>): Promise<void> {
   const rsbuild = path.join(folder, 'node_modules/@rsbuild/core/bin/rsbuild.js')
-  const child = spawn(process.execPath, [rsbuild, 'build', '--log-level', 'warn'], {
-    cwd: folder,
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  child.stdout.on('data', (text) => (output += text))
-  child.stderr.on('data', (text) => (output += text))
-  const code = await new Promise((resolve) => child.on('close', resolve))
-  if (code !== 0) throw new UsageError(`${path.basename(folder)} does not build:\n${output.trim()}`)
+  const { code, output } = await runProgram([rsbuild, 'build', '--log-level', 'warn'], { cwd: folder, environment })
+  if (code !== 0) throw new UsageError(`${path.basename(folder)} does not build:\n${output}`)
 }
 
 function builtVersion(dist: string): string | undefined {

@@ -1,9 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { promote, publishFolder } from '@marram/releases/publish'
 import { buildPart } from './build-part'
+import { releasePart } from './release-part'
 import { type Site, startSite } from './site'
 import { siteVariables } from './start'
+import { stopSignal } from './stopping'
 import { parts, root, UsageError } from './workspace'
 
 /** Several files are often saved at once. */
@@ -15,20 +16,21 @@ export async function dev(args: string[]): Promise<void> {
   const unknown = args.filter((name) => !all.includes(name))
   if (unknown.length > 0) throw new UsageError(`There is no part ${unknown.join(', ')}. There are: ${all.join(', ')}`)
   const settings = siteVariables()
-  const site = await startSite({ ...settings, data: path.join(settings.data, 'dev'), development: true })
+  process.stdout.write('Starting Marram for development\n')
+  const data = path.join(settings.data, 'dev')
+  const site = await startSite({ ...settings, data, development: true }, stopSignal())
   const watched = args.length > 0 ? args : all
   for (const part of watched) watchPart(part, site)
-  const stop = () => void site.stop().then(() => process.exit(0))
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
   process.stdout.write(
     `Watching ${watched.join(', ')}: open pages reload after each edit.\nMarram is ready: ${site.url}\n`,
   )
 }
 
+/** One build after the other: an edit of a shared package is one of every part. */
+let work = Promise.resolve()
+
 function watchPart(part: string, site: Site): void {
   let timer: NodeJS.Timeout | undefined
-  let work = Promise.resolve()
   const changed = () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
@@ -45,11 +47,10 @@ function watchPart(part: string, site: Site): void {
 /** A mistake in the sources is told, and the last good build stays on the site. */
 async function release(part: string, { registry }: Site): Promise<void> {
   try {
-    const { version, folder, built, ms } = await buildPart(part, { development: true })
-    if (!built) return
-    await publishFolder({ ...registry, folder })
-    await promote({ ...registry, environment: 'production', part, version, reason: 'npm run dev' })
-    process.stdout.write(`  ${part}: ${version} is shown (built in ${(ms / 1000).toFixed(1)} s)\n`)
+    const result = await buildPart(part, { development: true })
+    if (!result.built) return
+    await releasePart(registry, result, 'npm run dev')
+    process.stdout.write(`  ${part}: ${result.version} is shown (built in ${(result.ms / 1000).toFixed(1)} s)\n`)
   } catch (error) {
     process.stderr.write(`  ${part}: ${(error as Error).message}\n`)
   }

@@ -1,4 +1,7 @@
 // The first thing that every npm script runs. Plain JavaScript: it must work before anything is installed.
+// In package.json `exec` makes way for Node: Debian's sh would end on Ctrl-C before the site has stopped, and leave it
+// behind when npm is killed. Windows, which has no `exec`, finds exec.cmd.
+import { fileURLToPath } from 'node:url'
 import { installIfNeeded } from './install.mjs'
 
 const commands = {
@@ -16,6 +19,9 @@ const programs = {
   api: 'api/src/cli.ts',
 }
 
+// Errors that are written for the person at the keyboard.
+const inWords = ['UsageError', 'RegistryError', 'FolderProblem']
+
 const [name = '', ...args] = process.argv.slice(2)
 const quiet = name === 'release' || name === 'api'
 
@@ -25,7 +31,12 @@ try {
   register()
   if (name in programs) {
     // The program sees its own name and arguments, as if it had been started directly.
-    process.argv.splice(1, process.argv.length - 1, new URL(`../${programs[name]}`, import.meta.url).pathname, ...args)
+    process.argv.splice(
+      1,
+      process.argv.length - 1,
+      fileURLToPath(new URL(`../${programs[name]}`, import.meta.url)),
+      ...args,
+    )
     await import(`../${programs[name]}`)
   } else if (name in commands) {
     const [file, run] = commands[name]
@@ -34,6 +45,6 @@ try {
     throw Object.assign(new Error(`there is no command "${name}"`), { name: 'UsageError' })
   }
 } catch (error) {
-  process.stderr.write(`${error?.name === 'UsageError' ? error.message : (error?.stack ?? error)}\n`)
+  process.stderr.write(`${inWords.includes(error?.name) ? error.message : (error?.stack ?? error)}\n`)
   process.exit(1)
 }

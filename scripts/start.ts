@@ -1,37 +1,37 @@
 import path from 'node:path'
 import { z } from 'zod'
-import { startSite } from './site'
+import { type SiteSettings, startSite } from './site'
+import { stopSignal } from './stopping'
 import { root, UsageError } from './workspace'
 
+const portNumber = z.coerce
+  .number({ error: 'must be a number' })
+  .int({ error: 'must be a whole number' })
+  .min(1, { error: 'must be 1 to 65535' })
+  .max(65_535, { error: 'must be 1 to 65535' })
+
 const variables = z.object({
-  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+  PORT: portNumber.default(3000),
   BIND: z.string().default('127.0.0.1'),
   MARRAM_DATA: z.string().default('data'),
+  API_PORT: portNumber.optional(),
+  RELEASES_PORT: portNumber.optional(),
 })
 
-export function siteVariables() {
+/** What `npm start` and `npm run dev` read themselves; each service checks its own variables. */
+export function siteVariables(): Pick<SiteSettings, 'port' | 'bind' | 'data'> {
   const set = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
   const read = variables.safeParse(set)
   if (read.success)
     return { port: read.data.PORT, bind: read.data.BIND, data: path.resolve(root, read.data.MARRAM_DATA) }
-  throw new UsageError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  const lines = read.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}: ${set[String(name)]}`)
+  throw new UsageError([...new Set(lines)].join('\n'))
 }
 
 /** `npm start`: the whole site, as in production, until Ctrl-C. */
 export async function start(): Promise<void> {
   const settings = siteVariables()
   process.stdout.write('Starting Marram\n')
-  let stopping = false
-  const site = await startSite({ ...settings, development: false })
-  const stop = async () => {
-    if (stopping) return
-    stopping = true
-    process.stdout.write('\nStopping …\n')
-    await site.stop()
-    process.exit(0)
-  }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
-  process.on('SIGHUP', stop)
+  const site = await startSite({ ...settings, development: false }, stopSignal())
   process.stdout.write(`Marram is ready: ${site.url}\n`)
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import { killGroup, writePids } from './earlier-services'
 import { root, UsageError } from './workspace'
 
 const STOP_WITHIN_MS = 10_000
@@ -14,13 +15,15 @@ type Service = { name: string; child: ChildProcess; ended: Promise<number> }
 export class Supervisor {
   private readonly services = new Map<string, Service>()
   private readonly restarts = new Map<string, number[]>()
+  private readonly logs: string
   private stopping = false
 
   constructor(
-    private readonly logs: string,
+    private readonly data: string,
     private readonly onFailure: (message: string) => void,
   ) {
-    fs.mkdirSync(logs, { recursive: true })
+    this.logs = path.join(data, 'logs')
+    fs.mkdirSync(this.logs, { recursive: true })
   }
 
   /** Starts a service; resolves when it says that it is ready, rejects with its own words when it cannot start. */
@@ -42,6 +45,7 @@ export class Supervisor {
     })
     const ended = new Promise<number>((resolve) => child.on('close', (code) => resolve(code ?? 1)))
     this.services.set(name, { name, child, ended })
+    this.notePids()
     return new Promise((resolve, reject) => {
       let ready = false
       child.on('message', (message) => {
@@ -50,7 +54,10 @@ export class Supervisor {
         resolve()
       })
       void ended.then((code) => {
+        // What it has forked ends by itself too, unless it hangs.
+        if (child.pid) killGroup(child.pid)
         this.services.delete(name)
+        this.notePids()
         if (this.stopping) return
         if (ready) this.restart(name, script, environment, code)
         else
@@ -79,9 +86,9 @@ export class Supervisor {
     }, RESTART_AFTER_MS)
   }
 
-  /** Process ids by service, for those who test what happens when one is killed. */
-  pids(): Record<string, number | undefined> {
-    return Object.fromEntries([...this.services].map(([name, { child }]) => [name, child.pid]))
+  private notePids(): void {
+    const pids = [...this.services].flatMap(([name, { child }]) => (child.pid ? [[name, child.pid]] : []))
+    writePids(this.data, Object.fromEntries(pids))
   }
 
   /** Stops the services in the opposite order of their start, each given time to finish. */

@@ -45,6 +45,12 @@ export function type(
         void ended.then((code) => reject(new Error(`ended with ${code} before it said ${words}:\n${output}`)))
       })
     },
-    pressControlC: () => void process.kill(-pid, 'SIGINT'),
+    pressControlC() {
+      try {
+        process.kill(-pid, 'SIGINT')
+      } catch {
+        // It has ended already.
+      }
+    },
   }
 }

@@ -1,0 +1,31 @@
+import { promote, publishFolder } from '@marram/releases/publish'
+import { callRegistry, RegistryError } from '@marram/releases/registry-client'
+import type { Built } from './build-part'
+
+export type Registry = { url: string; token: string }
+
+/** Publishes a built part, unless the registry has it, and makes it live. */
+export async function releasePart(registry: Registry, { part, version, folder }: Built, reason: string): Promise<void> {
+  // Two builds of the same sources may differ in the revision that they name. The first one counts.
+  if (!(await published(registry, part)).includes(version)) await publishFolder({ ...registry, folder })
+  await promote({ ...registry, environment: 'production', part, version, reason })
+}
+
+async function published(registry: Registry, part: string): Promise<string[]> {
+  try {
+    const path = `/releases/parts/${part}/versions`
+    const { versions } = await callRegistry<{ versions: { version: string }[] }>(registry, { method: 'GET', path })
+    return versions.map(({ version }) => version)
+  } catch (error) {
+    if (error instanceof RegistryError && error.code === 'not-found') return []
+    throw error
+  }
+}
+
+/** Parts of which some version is live. */
+export async function liveParts(registry: Registry): Promise<string[]> {
+  const path = '/releases/parts'
+  type Part = { part: string; live: Record<string, string> }
+  const { parts } = await callRegistry<{ parts: Part[] }>(registry, { method: 'GET', path })
+  return parts.filter(({ live }) => live.production).map(({ part }) => part)
+}

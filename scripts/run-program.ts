@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process'
+
+/** Runs a Node program to its end; it does not outlive this process. Answers its exit code and all that it said. */
+export async function runProgram(
+  args: string[],
+  { cwd, environment = {} }: { cwd: string; environment?: Record<string, string> },
+): Promise<{ code: number; output: string }> {
+  const endWithParent = new URL('./end-with-parent.mjs', import.meta.url).href
+  const child = spawn(process.execPath, ['--import', endWithParent, ...args], {
+    cwd,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  child.stdout?.on('data', (text) => (output += text))
+  child.stderr?.on('data', (text) => (output += text))
+  const code = await new Promise<number>((resolve) => child.on('close', (code) => resolve(code ?? 1)))
+  return { code, output: output.trim() }
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { tryPort } from './ports'
+import type { Registry } from './release-part'
+import { runProgram } from './run-program'
+import type { Supervisor } from './supervisor'
+import { root, UsageError } from './workspace'
+
+export type Ports = { api: number; releases: number }
+
+const content = path.join(root, 'api/content')
+
+/** Ports that no visitor sees: as the variables say, else free ones. */
+export async function innerPorts(): Promise<Ports> {
+  const port = async (given: string | undefined) => (given ? Number(given) : tryPort(0, '127.0.0.1'))
+  return { api: await port(process.env.API_PORT), releases: await port(process.env.RELEASES_PORT) }
+}
+
+export async function startRegistry(supervisor: Supervisor, data: string, port: number): Promise<Registry> {
+  await supervisor.start('releases', 'releases/src/main.ts', { MARRAM_DATA: data, RELEASES_PORT: String(port) })
+  return { url: `http://127.0.0.1:${port}`, token: readToken(path.join(data, 'releases/token')) }
+}
+
+function readToken(file: string): string {
+  if (fs.existsSync(file)) return fs.readFileSync(file, 'utf8').trim()
+  if (process.env.MARRAM_TOKEN) return process.env.MARRAM_TOKEN
+  throw new UsageError(
+    `The registry's database has an administrator, and ${file} is not here. Set MARRAM_TOKEN, or make another token: npm run start:releases -- --new-token`,
+  )
+}
+
+export const startApi = (supervisor: Supervisor, data: string, port: number): Promise<void> =>
+  supervisor.start('api', 'api/src/main.ts', { MARRAM_DATA: data, API_PORT: String(port) })
+
+/** Brings the repository's content into the database, unless it is as it was then. Answers its fingerprint. */
+export async function applyContent(data: string, port: number, done: string | undefined): Promise<string> {
+  const fingerprint = folderFingerprint(content)
+  if (done === fingerprint) return fingerprint
+  const args = ['--import', 'tsx', path.join(root, 'api/src/cli.ts'), 'content', 'apply', content]
+  const environment = { MARRAM_DATA: data, API_PORT: String(port) }
+  const { code, output } = await runProgram(args, { cwd: root, environment })
+  if (code !== 0) throw new UsageError(`The content cannot be applied:\n${output}`)
+  return fingerprint
+}
+
+type EdgeSettings = { port: number; bind: string; data: string; ports: Ports; development: boolean }
+
+/** Resolves with the site's address once pages can be served. */
+export async function startEdge(
+  supervisor: Supervisor,
+  { port, bind, data, ports, development }: EdgeSettings,
+): Promise<string> {
+  await supervisor.start('edge', 'edge/src/main.ts', {
+    MARRAM_DATA: data,
+    PORT: String(port),
+    BIND: bind,
+    API_HOST: process.env.API_HOST || `http://127.0.0.1:${ports.api}`,
+    RELEASES_URL: `http://127.0.0.1:${ports.releases}`,
+    LIVE_RELOAD: String(development),
+  })
+  const everywhere = bind === '0.0.0.0' || bind === '::'
+  const host = everywhere ? '127.0.0.1' : bind.includes(':') ? `[${bind}]` : bind
+  await healthy(`http://${host}:${port}/healthz`)
+  return `http://${everywhere || bind === '127.0.0.1' ? 'localhost' : host}:${port}`
+}
+
+async function healthy(url: string): Promise<void> {
+  const until = Date.now() + 30_000
+  let last = 'no answer'
+  while (Date.now() < until) {
+    try {
+      const response = await fetch(url, { signal: AbortSignal.timeout(2000) })
+      if (response.ok) return
+      last = await response.text()
+    } catch (error) {
+      last = (error as Error).message
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new UsageError(`The site did not become ready: ${last}`)
+}
+
+function folderFingerprint(folder: string): string {
+  const hash = createHash('sha256')
+  for (const file of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+    const full = path.join(folder, file)
+    if (fs.statSync(full).isFile()) hash.update(`\n${file}\n`).update(fs.readFileSync(full))
+  }
+  return hash.digest('hex')
+}
