@@ -62,7 +62,7 @@ test.describe('a section is down on the server', () => {
     await promoteBroken(site, { 'src/sports/sports.tsx': [inComponent('for (;;) {}')] })
     await expect.poll(async () => (await documentOf(site, '/sports')).outcome).toBe('frame; late')
     await expect.poll(async () => (await documentOf(site, '/login')).outcome, { timeout: 15_000 }).toMatch(/^server/)
-    expect(edgeLog(site)).toContain('a render process is replaced')
+    await expect.poll(() => edgeLog(site)).toContain('a render process is replaced')
   })
 
   test('its page takes all memory: the process ends, another takes its place, other pages go on', async ({ site }) => {

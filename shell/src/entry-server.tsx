@@ -58,7 +58,12 @@ export function prepare(composition: Composition, sections: Record<string, Secti
   // antd's styles are kept by route: a fresh cache for every render costs five times the CPU.
   const styleCaches = new Map<string, ReturnType<typeof createCache>>()
   const renderWith = (routes: RouteObject[]) => renderer(createStaticHandler(routes), styleCaches)
-  return { render: renderWith(makeRoutes(composition, pages)), frame: renderWith(frameRoutes()) }
+  const frame = renderWith(frameRoutes())
+  return {
+    render: renderWith(makeRoutes(composition, pages)),
+    // Without state: the browser keeps it on the screen and renders the page afresh.
+    frame: async (url: string): Promise<Rendered> => ({ ...(await frame(url)), state: null }),
+  }
 }
 
 type Handler = ReturnType<typeof createStaticHandler>

@@ -4,10 +4,16 @@ import { report } from '@marram/host/report'
 import { getInstance, loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
 import { type PageModule, type Pages, type SectionModule, SectionUnavailable } from './pages'
 
-/** One attempt at an entry or a page chunk; a hanging server costs this once per release. */
-const ATTEMPT_MS = 4000
+/**
+ * How long one attempt may take; a hanging server costs this once per release. The time that the shell's own files
+ * needed tells what kind of network this is: on a slow one, giving up early would break what only needs patience.
+ */
+const ATTEMPT_MS = Math.min(30_000, Math.max(5000, 3 * performance.now()))
+/** The run time's own limit comes first, so that it has tidied up before the next attempt. */
+const GRACE_MS = 500
 
 class TimedOut extends Error {}
+const timedOut = (error: unknown) => error instanceof TimedOut || /timed out/.test(String((error as Error)?.message))
 
 export type FederatedPages = Pages & {
   /** The version that a loaded page came from. */
@@ -48,7 +54,7 @@ export function federatedPages(composition: Composition): FederatedPages {
             stage: `attempt ${attempt}`,
             ...told,
           })
-          if (error instanceof TimedOut) break
+          if (timedOut(error)) break
         }
       }
     }
@@ -80,6 +86,7 @@ async function attemptPage(release: SectionInComposition, pattern: string): Prom
 }
 
 function register(releases: SectionInComposition[]): void {
+  const tries = new Map<string, number>()
   const integrity = new Map(
     releases.map((release) => [new URL(release.entry, location.origin).href, release.integrity]),
   )
@@ -87,11 +94,16 @@ function register(releases: SectionInComposition[]): void {
     {
       name: 'marram-integrity',
       createScript({ url }: { url: string }) {
-        const digest = integrity.get(new URL(url, location.origin).href)
+        const { href } = new URL(url, location.origin)
+        const digest = integrity.get(href)
         // No digest, no script: an entry that the composition does not name is never run.
         if (!digest) throw new Error(`no digest is known for ${url}`)
+        // Another address for another attempt: the same one would wait for a request that hangs.
+        const attempt = tries.get(href) ?? 0
+        tries.set(href, attempt + 1)
+        const src = attempt === 0 ? href : `${href}?retry=${attempt}`
         const script = Object.assign(document.createElement('script'), {
-          src: url,
+          src,
           async: true,
           crossOrigin: 'anonymous',
           integrity: digest,
@@ -118,7 +130,7 @@ function forgetFailedShares(): void {
 
 function within<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new TimedOut(`nothing came within ${ATTEMPT_MS} ms`)), ATTEMPT_MS)
+    const timer = setTimeout(() => reject(new TimedOut(`nothing came within ${ATTEMPT_MS} ms`)), ATTEMPT_MS + GRACE_MS)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

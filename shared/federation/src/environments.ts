@@ -74,6 +74,8 @@ export function browserEnvironment(
         config.output.uniqueName = `${part.name}@${part.version}`
         config.output.chunkLoadingGlobal = `chunks_${containerName(part)}`
         config.output.crossOriginLoading = 'anonymous'
+        // A chunk that hangs is given up, so that Try again can ask anew; slow networks need the patience.
+        config.output.chunkLoadTimeout = 20_000
         config.output.strictModuleErrorHandling = true
         config.plugins = [
           ...(config.plugins ?? []),
