@@ -21,6 +21,7 @@ export class RenderWorker {
   private last = 0
   alive = true
   readonly ended: Promise<string>
+  private readonly end: (why: string) => void
 
   constructor({
     memoryMb,
@@ -35,8 +36,9 @@ export class RenderWorker {
       if ('report' in message) onReport(message.report)
       else this.settle(message)
     })
+    let end = (_why: string): void => {}
     this.ended = new Promise((resolve) => {
-      const end = (why: string) => {
+      end = (why) => {
         if (!this.alive) return
         this.alive = false
         for (const { reject, timer } of this.waiting.values()) {
@@ -46,9 +48,10 @@ export class RenderWorker {
         this.waiting.clear()
         resolve(why)
       }
-      this.child.on('exit', (code, signal) => end(`it ended with ${signal ?? code}`))
-      this.child.on('error', (error) => end(error.message))
     })
+    this.end = end
+    this.child.on('exit', (code, signal) => end(`it ended with ${signal ?? code}`))
+    this.child.on('error', (error) => end(error.message))
   }
 
   /** How many answers are awaited. */
@@ -81,8 +84,10 @@ export class RenderWorker {
     )
   }
 
+  /** At once: nobody may ask it for anything between the signal and its end. */
   kill(): void {
     this.child.kill('SIGKILL')
+    this.end('it was ended')
   }
 
   private settle({ n, ok, error }: { n: number; ok?: unknown; error?: string }): void {

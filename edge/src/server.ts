@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { createLog } from '@marram/service/log'
 import type { RunningService } from '@marram/service/run-service'
-import Fastify from 'fastify'
+import Fastify, { type FastifyReply } from 'fastify'
 import { Compositions } from './compositions'
 import { DiscoveryFeed } from './discovery-feed'
 import type { EdgeSettings } from './environment'
@@ -30,6 +30,9 @@ export async function startEdge(settings: EdgeSettings): Promise<RunningService>
     logger: false,
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
+    // An address that cannot be decoded never reaches a route or the error handler below.
+    frameworkErrors: (_error, _request, reply) =>
+      void (reply as FastifyReply).code(400).type('text/html; charset=utf-8').send(lastResort(400)),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
   })
 

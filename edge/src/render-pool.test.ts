@@ -1,0 +1,204 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { compositionFor } from './live-composition'
+import type { OpenMessage, ServerBuild } from './render-messages'
+import { RenderPool } from './render-pool'
+import { RenderProcessEnded, RenderTimeout } from './render-worker'
+import { fakeLog } from './testing/fake-log'
+import { type FakeRelease, fakeSection, fakeShell } from './testing/fake-releases'
+
+const configuration = { apiBase: '', mediaHost: '', origin: 'https://marram.example' }
+const logged = fakeLog()
+let folder: string
+let pool: RenderPool
+
+/** Real processes; tests that share one run faster, tests that end one bring their own. */
+async function start(processes = 1, timeoutMs = 2000): Promise<void> {
+  pool = new RenderPool({ processes, memoryMb: 64, timeoutMs, log: logged.log })
+  await pool.start()
+}
+
+function built({ manifest, files }: FakeRelease): ServerBuild {
+  const file = path.join(folder, `${manifest.name}-${manifest.version}.js`)
+  fs.writeFileSync(file, files['server/index.js'] as Buffer)
+  return {
+    part: manifest.name,
+    version: manifest.version,
+    file,
+    integrity: manifest.files['server/index.js']?.integrity as string,
+  }
+}
+
+const shell = fakeShell()
+const section = fakeSection()
+const messageFor = (id: string, each = section, around = shell): OpenMessage => ({
+  composition: compositionFor(id, around.manifest, { events: [each.manifest] }, {}),
+  apiUrl: 'http://127.0.0.1:1',
+  configuration,
+  shell: built(around),
+  sections: { events: built(each) },
+})
+const link = (given: { shell?: FakeRelease; section?: FakeRelease }) =>
+  pool.tryLink({
+    kind: 'link',
+    shell: built(given.shell ?? shell),
+    section: given.section && built(given.section),
+    apiUrl: '',
+    configuration,
+  })
+const html = async (url: string, id = 'one') => (await pool.render(id, `http://edge.invalid${url}`)).html
+const replaced = () => expect.poll(() => html('/process').catch(() => 'none'), { timeout: 10_000 })
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-render-'))
+  logged.lines.length = 0
+})
+afterEach(() => {
+  pool.stop()
+  fs.rmSync(folder, { recursive: true })
+})
+
+describe('render processes', { timeout: 30_000 }, () => {
+  it('render a section that is linked to the shell of its composition, several versions at a time', async () => {
+    await start(2)
+    await pool.openComposition(messageFor('one'))
+    await pool.openComposition(messageFor('two', fakeSection('events', '2.0.0')))
+    expect(await html('/events?q=1')).toBe('Hello from events 1.0.0 at /events?q=1')
+    expect(await html('/events', 'two')).toBe('Hello from events 2.0.0 at /events')
+    expect((await pool.frame('two')).html).toBe('<header>frame of two</header>')
+    await expect(html('/events', 'three')).rejects.toThrow('composition three is not open here')
+  })
+
+  it('have an empty environment: no secret can reach a page', async () => {
+    process.env.MARRAM_TEST_SECRET = 'hidden'
+    await start()
+    delete process.env.MARRAM_TEST_SECRET
+    await pool.openComposition(messageFor('one'))
+    expect(JSON.parse(await html('/environment'))).toEqual({})
+  })
+
+  it('go on after a page that throws, and after a failure that nobody waits for', async () => {
+    await start()
+    await pool.openComposition(messageFor('one'))
+    const before = await html('/process')
+    await expect(html('/throws')).rejects.toThrow('this page cannot be rendered')
+    await html('/stray')
+    await html('/reports')
+    await expect.poll(logged.messages).toEqual(['render process', 'render process'])
+    expect(JSON.stringify(logged.lines)).toContain('nobody waits for this')
+    expect(await html('/process')).toBe(before)
+  })
+
+  it('are not ended for waiting', async () => {
+    await start(1, 300)
+    await pool.openComposition(messageFor('one'))
+    const before = await html('/process')
+    await expect(html('/waits')).rejects.toBeInstanceOf(RenderTimeout)
+    expect(await html('/process')).toBe(before)
+  })
+
+  it('are replaced when a page spins, while the others go on', async () => {
+    await start(2, 300)
+    await pool.openComposition(messageFor('one'))
+    const spinning = expect(html('/spins')).rejects.toBeInstanceOf(RenderTimeout)
+    expect(await html('/events')).toContain('Hello')
+    await spinning
+    await expect.poll(() => logged.messages(), { timeout: 5000 }).toContain('a render process is replaced')
+    await expect.poll(() => pool.size, { timeout: 10_000 }).toBe(2)
+    expect(await html('/events')).toContain('Hello')
+  })
+
+  it('are replaced when a page ends its process', async () => {
+    await start()
+    await pool.openComposition(messageFor('one'))
+    const before = await html('/process')
+    await expect(html('/exits')).rejects.toBeInstanceOf(RenderProcessEnded)
+    await replaced().toMatch(/^\d+$/)
+    expect(await html('/process')).not.toBe(before)
+    expect(logged.lines).toContainEqual(expect.objectContaining({ fields: { why: 'it ended with 3' } }))
+  })
+
+  it('cannot take more memory than they are given', async () => {
+    await start(1, 20_000)
+    await pool.openComposition(messageFor('one'))
+    const before = await html('/process')
+    let taken = 0
+    const takeAll = async () => {
+      while (taken < 50) {
+        await html('/leaks')
+        taken += 1
+      }
+    }
+    await expect(takeAll()).rejects.toBeInstanceOf(RenderProcessEnded)
+    expect(taken).toBeLessThan(5)
+    await replaced().toMatch(/^\d+$/)
+    expect(await html('/process')).not.toBe(before)
+  })
+})
+
+describe('a server build', { timeout: 30_000 }, () => {
+  it.each([
+    ['throws', "throw new Error('broken build')", 'broken build'],
+    ['is no script', 'const {', 'SyntaxError'],
+    [
+      'asks for what the shell does not provide',
+      "require('left-pad')",
+      'asks for left-pad, which shell 1.0.0 does not provide',
+    ],
+    ['asks for the file system', "require('node:fs')", 'asks for node:fs'],
+    ['ends its process', 'process.exit(4)', 'it ended with 4'],
+  ])('is refused before any visitor meets it when it %s', async (_, server, reason) => {
+    await start()
+    await pool.openComposition(messageFor('one'))
+    const before = await html('/process')
+    await expect(link({ section: fakeSection('events', '9.0.0', { server }) })).rejects.toThrow(reason)
+    expect(await html('/process')).toBe(before)
+    await expect(link({ section })).resolves.toBeUndefined()
+  })
+
+  it('is refused when it never finishes to link', async () => {
+    await start()
+    await expect(link({ section: fakeSection('events', '9.0.0', { server: 'for (;;);' }) })).rejects.toBeInstanceOf(
+      RenderTimeout,
+    )
+    await expect(link({ section })).resolves.toBeUndefined()
+  })
+
+  it('is refused when its bytes on disk are not the published ones', async () => {
+    await start()
+    const message = messageFor('one')
+    const changed = built(section)
+    fs.appendFileSync(changed.file, ';globalThis.tampered = 1')
+    await expect(
+      pool.tryLink({ kind: 'link', shell: message.shell, section: changed, apiUrl: '', configuration }),
+    ).rejects.toThrow("digest of events 1.0.0's server build")
+    await expect(pool.openComposition(message)).rejects.toThrow('digest of')
+  })
+
+  it('that is changed on disk later costs its own composition alone when a process is replaced', async () => {
+    await start()
+    const next = messageFor('two', fakeSection('events', '2.0.0'))
+    await pool.openComposition(messageFor('one'))
+    await pool.openComposition(next)
+    fs.appendFileSync(next.sections.events?.file as string, ';globalThis.tampered = 1')
+    await expect(html('/exits')).rejects.toBeInstanceOf(RenderProcessEnded)
+    await replaced().toMatch(/^\d+$/)
+    expect(await html('/events')).toContain('Hello from events 1.0.0')
+    await expect(html('/events', 'two')).rejects.toThrow('composition two is not open here')
+    expect(logged.messages()).toContain('a composition cannot be opened')
+  })
+
+  it('is forgotten with the last composition that it was linked into', async () => {
+    await start()
+    const newer = fakeSection('events', '2.0.0')
+    await pool.openComposition(messageFor('one'))
+    await pool.openComposition(messageFor('two', newer))
+    pool.closeComposition('two')
+    await expect(html('/events', 'two')).rejects.toThrow('is not open')
+    await pool.openComposition(messageFor('three', newer))
+    await pool.openComposition(messageFor('four'))
+    expect(JSON.parse(await html('/links'))).toEqual({ 'events@1.0.0': 1, 'events@2.0.0': 2 })
+  })
+})

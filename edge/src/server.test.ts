@@ -1,0 +1,185 @@
+import fs from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { edgeEnvironment } from './environment'
+import { startEdge } from './server'
+import { type FakeRegistry, fakeRegistry } from './testing/fake-registry'
+import { entryOf, fakeSection, fakeShell } from './testing/fake-releases'
+
+type Answer = { status?: number; headers: http.IncomingHttpHeaders; body: Buffer }
+type Edge = Awaited<ReturnType<typeof startEdge>>
+
+const shell = fakeShell()
+const one = fakeSection('events', '1.0.0')
+const two = fakeSection('events', '2.0.0')
+const upstream = http.createServer((request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ code: 200, url: request.url, headers: request.headers }))
+})
+const addressOf = (server: http.Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+let registry: FakeRegistry
+let folder: string
+let edge: Edge
+
+async function start(): Promise<Edge> {
+  return startEdge({
+    ...edgeEnvironment.parse({
+      MARRAM_DATA: folder,
+      API_HOST: addressOf(upstream),
+      RELEASES_URL: registry.url,
+      RENDER_PROCESSES: '1',
+      DISCOVERY_POLL_MS: '50',
+    }),
+    PORT: 0,
+    PUBLIC_URL: 'https://marram.example',
+    MEDIA_HOST: '',
+  })
+}
+
+function ask(target: string, { method = 'GET', headers = {}, body = '' } = {}): Promise<Answer> {
+  const { hostname, port } = new URL(edge.url)
+  return new Promise((resolve, reject) => {
+    const request = http.request({ hostname, port, path: target, method, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () =>
+        resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }),
+      )
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+const shown = async (url: string) => (await ask(url)).body.toString()
+const file = (name: string, part = 'events', version = '1.0.0') => `/releases/files/${part}/${version}/${name}`
+
+beforeAll(async () => {
+  registry = await fakeRegistry()
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+  registry.publish(shell, one)
+  registry.promote({ shell: [entryOf(shell)], events: [entryOf(one)] })
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-edge-'))
+  edge = await start()
+}, 30_000)
+afterAll(async () => {
+  await edge.close()
+  await registry.close()
+  upstream.closeAllConnections()
+  upstream.close()
+  fs.rmSync(folder, { recursive: true })
+})
+
+describe('a visitor', () => {
+  it('reads a page that was rendered here', async () => {
+    expect((await ask('/healthz')).status).toBe(200)
+    expect(await shown('/events')).toContain('<div id="root">Hello from events 1.0.0 at /events</div>')
+  })
+
+  it.each(['/%zz', '/events/%', '/%c0%ae'])('reads plain words at the broken address %s', async (url) => {
+    const { status, headers, body } = await ask(url)
+    expect([status, headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
+    expect(body.toString()).toContain('Go to the home page')
+  })
+
+  it('cannot send anything to a page', async () => {
+    const { status, headers } = await ask('/events', { method: 'POST', body: '{}' })
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD'])
+  })
+
+  it('gets the headers of a page alone when that is all it asks for', async () => {
+    const { status, body } = await ask('/events', { method: 'HEAD' })
+    expect([status, body.length]).toEqual([200, 0])
+  })
+
+  it('reaches the API without the cookies of this site, and cannot claim another address', async () => {
+    const headers = {
+      cookie: 'marram_visitor=1',
+      'x-forwarded-for': '8.8.8.8',
+      forwarded: 'for=8.8.8.8',
+      authorization: 'Bearer t',
+    }
+    const sent = JSON.parse((await ask('/api/news/?page=2', { headers })).body.toString())
+    expect(sent.url).toBe('/api/news/?page=2')
+    expect(sent.headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', authorization: 'Bearer t' })
+    expect(Object.keys(sent.headers)).not.toEqual(expect.arrayContaining(['cookie']))
+    expect(sent.headers.forwarded).toBeUndefined()
+  })
+})
+
+describe('a file of a release', () => {
+  it('may be kept for ever, and comes compressed where that is understood', async () => {
+    const plain = await ask(file('browser/remoteEntry.js'))
+    expect(plain.body).toEqual(one.files['browser/remoteEntry.js'])
+    expect(plain.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'x-content-type-options': 'nosniff',
+      vary: 'accept-encoding',
+    })
+    const brotli = await ask(file('browser/remoteEntry.js'), { headers: { 'accept-encoding': 'gzip, br' } })
+    expect(brotli.headers['content-encoding']).toBe('br')
+  })
+
+  it.each([
+    ['is not in the release', file('browser/nothing.js')],
+    ['is the server’s', file('server/index.js')],
+    ['is of a version that was never published', file('browser/remoteEntry.js', 'events', '7.0.0')],
+    ['is of no part', file('browser/remoteEntry.js', 'nobody')],
+    ['has the name of something that every object has', file('constructor')],
+    ['leaves its release', file('..%2f..%2f..%2fdiscovery.json')],
+    ['leaves the folder of releases by its version', file('release.json', 'events', '..%2f..')],
+    ['leaves the folder of releases by its part', file('release.json', '..%2f..%2fedge', '1.0.0')],
+  ])('is not found, and that is not kept, when it %s', async (_, url) => {
+    const { status, headers } = await ask(url)
+    expect([status, headers['cache-control']]).toEqual([404, 'no-store'])
+  })
+
+  it('is refused, and that is not kept, when it was changed on disk', async () => {
+    const onDisk = path.join(folder, 'edge/releases/events/1.0.0/browser/page.js')
+    const right = fs.readFileSync(onDisk)
+    fs.writeFileSync(onDisk, 'tampered()')
+    const { status, headers } = await ask(file('browser/page.js'))
+    expect([status, headers['cache-control']]).toEqual([503, 'no-store'])
+    fs.writeFileSync(onDisk, right)
+    expect((await ask(file('browser/page.js'))).body).toEqual(right)
+  })
+})
+
+describe('a promoted release', { timeout: 30_000 }, () => {
+  it('is what the next visitor gets, and so is the earlier one after a roll back', async () => {
+    registry.publish(two)
+    registry.promote({ shell: [entryOf(shell)], events: [entryOf(two)] })
+    await expect.poll(() => shown('/events'), { timeout: 5000 }).toContain('Hello from events 2.0.0')
+    registry.promote({ shell: [entryOf(shell)], events: [entryOf(one)] })
+    await expect.poll(() => shown('/events'), { timeout: 5000 }).toContain('Hello from events 1.0.0')
+  })
+
+  it('is served by an edge that starts while the registry is down', async () => {
+    const kept = path.join(folder, 'edge/discovery.json')
+    await expect.poll(() => fs.readFileSync(kept, 'utf8')).toContain('events/1.0.0')
+    await edge.close()
+    registry.broken = 503
+    edge = await start()
+    expect(await shown('/events')).toContain('Hello from events 1.0.0')
+    registry.broken = undefined
+  })
+
+  it('gives way to the last good one when an edge starts with a changed server build and nobody can mend it', async () => {
+    registry.publish(two)
+    registry.promote({
+      shell: [entryOf(shell)],
+      events: [entryOf(two, { fallbacks: [one] })],
+    })
+    await expect.poll(() => shown('/events'), { timeout: 5000 }).toContain('Hello from events 2.0.0')
+    await edge.close()
+    fs.writeFileSync(path.join(folder, 'edge/releases/events/2.0.0/server/index.js'), "exports.say = () => 'tampered'")
+    registry.files.set(file('server/index.js', 'events', '2.0.0'), Buffer.from("exports.say = () => 'tampered'"))
+    edge = await start()
+    expect(await shown('/events')).toContain('Hello from events 1.0.0')
+  })
+})
