@@ -10,6 +10,7 @@ const commands = {
   test: ['./test.ts', 'test'],
   check: ['./check.ts', 'check'],
   'new-section': ['./new-section.ts', 'newSection'],
+  'store-releases': ['./store-releases.ts', 'storeReleases'],
 }
 const programs = {
   'start-edge': 'edge/src/main.ts',
@@ -29,7 +30,9 @@ try {
   await installIfNeeded({ quiet })
   const { register } = await import('tsx/esm/api')
   register()
-  if (name in programs) {
+  if (name.startsWith('start-') && args.includes('--help')) {
+    await (await import('./service-help.ts')).serviceHelp(name)
+  } else if (name in programs) {
     // The program sees its own name and arguments, as if it had been started directly.
     process.argv.splice(
       1,

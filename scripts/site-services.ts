@@ -17,8 +17,15 @@ export async function innerPorts(): Promise<Ports> {
   return { api: await port(process.env.API_PORT), releases: await port(process.env.RELEASES_PORT) }
 }
 
-export async function startRegistry(supervisor: Supervisor, data: string, port: number): Promise<Registry> {
-  await supervisor.start('releases', 'releases/src/main.ts', { MARRAM_DATA: data, RELEASES_PORT: String(port) })
+export async function startRegistry(
+  supervisor: Supervisor,
+  { data, port, development }: { data: string; port: number; development: boolean },
+): Promise<Registry> {
+  await supervisor.start('releases', 'releases/src/main.ts', {
+    MARRAM_DATA: data,
+    RELEASES_PORT: String(port),
+    ...(development && { BROTLI_QUALITY: '3' }),
+  })
   return { url: `http://127.0.0.1:${port}`, token: readToken(path.join(data, 'releases/token')) }
 }
 

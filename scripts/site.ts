@@ -36,7 +36,7 @@ export async function startSite(settings: SiteSettings, stopped: AbortSignal): P
     const api = startApi(supervisor, data, ports.api)
     api.catch(() => 'told below, where it is awaited')
     const registry = await step('Registry', async () => ({
-      result: await startRegistry(supervisor, data, ports.releases),
+      result: await startRegistry(supervisor, { data, port: ports.releases, development }),
       said: 'running',
     }))
     await releaseAll(built, registry, done, data)

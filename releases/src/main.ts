@@ -1,29 +1,15 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { dataFolder, port, readEnvironment } from '@marram/service/environment'
+import { readEnvironment } from '@marram/service/environment'
 import { createLog } from '@marram/service/log'
 import { endAfterFailure, runService } from '@marram/service/run-service'
-import { z } from 'zod'
 import { createApp } from './app'
 import { openReleases } from './database'
+import { releasesEnvironment } from './environment'
 import { ensureFirstToken } from './first-token'
 import { openStorage } from './storage'
 
-const settings = readEnvironment(
-  z.object({
-    RELEASES_PORT: port.default(3002).describe('Port of the registry.'),
-    RELEASES_BIND: z.string().default('127.0.0.1').describe('Address that the registry listens on.'),
-    MARRAM_DATA: dataFolder,
-    BROTLI_QUALITY: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(11)
-      .default(11)
-      .describe('How hard published files are compressed.'),
-    DATABASE_URL: z.string().optional().describe('A PostgreSQL server; without it the registry keeps its own.'),
-  }),
-)
+const settings = readEnvironment(releasesEnvironment)
 const { values: options } = parseArgs({ options: { 'new-token': { type: 'boolean', default: false } } })
 const log = createLog('releases')
 

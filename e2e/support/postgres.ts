@@ -1,0 +1,66 @@
+import { execFileSync, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { freePort, temporaryFolder } from './site'
+
+export type Postgres = {
+  url: string
+  /** Rows of a query, their columns divided by `|`. */
+  query: (sql: string) => string[]
+  stop: () => Promise<void>
+}
+
+/** A PostgreSQL server from Debian's programs; the reason in words where there is none. */
+export async function startPostgres(): Promise<Postgres | string> {
+  const programs = process.env.POSTGRES_BIN ?? debianPrograms()
+  if (!programs) return 'PostgreSQL is not installed'
+  const user = unprivilegedUser()
+  const folder = temporaryFolder('postgres')
+  if (user) fs.chownSync(folder, user.uid, user.gid)
+  const program = (name: string) => path.join(programs, name)
+  const options = { cwd: folder, ...user }
+  const data = path.join(folder, 'data')
+  const port = await freePort()
+  execFileSync(program('initdb'), ['-D', data, '-U', 'marram', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
+    ...options,
+    stdio: 'pipe',
+  })
+  const args = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', '', '-c', 'fsync=off']
+  const child = spawn(program('postgres'), args, { ...options, stdio: 'ignore' })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const at = ['-h', '127.0.0.1', '-p', String(port), '-U', 'marram', '-d', 'postgres']
+  const query = (sql: string) =>
+    execFileSync(program('psql'), [...at, '-At', '-c', sql], { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
+      .trim()
+      .split('\n')
+  const stop = async () => {
+    child.kill('SIGQUIT')
+    await ended
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+  for (let attempt = 0; attempt < 100; attempt++) {
+    try {
+      query('select 1')
+      return { url: `postgres://marram@127.0.0.1:${port}/postgres`, query, stop }
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
+  await stop()
+  return 'PostgreSQL did not answer within twenty seconds'
+}
+
+function debianPrograms(): string | undefined {
+  const root = '/usr/lib/postgresql'
+  const versions = fs.existsSync(root) ? fs.readdirSync(root).sort((a, b) => Number(b) - Number(a)) : []
+  return versions
+    .map((version) => path.join(root, version, 'bin'))
+    .find((folder) => fs.existsSync(path.join(folder, 'initdb')))
+}
+
+/** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
+function unprivilegedUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
