@@ -1,0 +1,153 @@
+// @vitest-environment happy-dom
+import type { Composition, SectionInComposition } from '@marram/contracts/composition'
+import { configureReports, type Report } from '@marram/host/report'
+import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { federatedPages } from './federated-pages'
+import { SectionUnavailable } from './pages'
+
+vi.mock('@module-federation/enhanced/runtime', () => ({
+  getInstance: () => ({ shareScopeMap: { default: { react: { '19': share } } } }),
+  loadRemote: vi.fn(),
+  registerPlugins: vi.fn(),
+  registerRemotes: vi.fn(),
+}))
+
+/** A provided module whose chunk failed: the run time keeps the promise. */
+const share: { loading: unknown; loaded: boolean; lib: unknown } = { loading: null, loaded: false, lib: undefined }
+const page = { Component: () => null }
+const module = { pages: { '/sports': async () => page }, version: '', forget: vi.fn() }
+const remote = vi.mocked(loadRemote)
+
+const release = (version: string, host = '^1.0.0'): SectionInComposition => ({
+  version,
+  title: 'Events',
+  host,
+  container: `events_${version.replaceAll('.', '_')}`,
+  entry: `/releases/files/mfe-events/${version}/browser/remoteEntry.js`,
+  integrity: `sha384-${version}`,
+})
+const compositionOf = (...releases: SectionInComposition[]): Composition => ({
+  id: 'abc',
+  shell: { version: '1.0.0', host: '1.2.0' },
+  sections: { 'mfe-events': { title: 'Events', pages: [{ pattern: '/sports' }], releases } },
+})
+let reports: Report[]
+const asked = () => remote.mock.calls.map(([id]) => id)
+
+beforeEach(() => {
+  reports = []
+  configureReports((fault) => reports.push(fault))
+  remote.mockReset().mockResolvedValue(module)
+  vi.mocked(registerRemotes).mockClear()
+  vi.mocked(registerPlugins).mockClear()
+})
+afterEach(() => void vi.useRealTimers())
+
+describe('opening a page of a section', () => {
+  it('takes the release of the composition, once', async () => {
+    const pages = federatedPages(compositionOf(release('2.0.0'), release('1.0.0')))
+    expect(pages.peek('mfe-events', '/sports')).toBeUndefined()
+    expect(await pages.load('mfe-events', '/sports')).toBe(page)
+    await pages.load('mfe-events', '/sports')
+    expect(asked()).toEqual(['events_2_0_0/section'])
+    expect(pages.peek('mfe-events', '/sports')).toBe(page)
+    expect(pages.version('mfe-events', '/sports')).toBe('2.0.0')
+    expect(reports).toEqual([])
+  })
+
+  it('tries again once, as if nothing had been tried', async () => {
+    remote.mockRejectedValueOnce(new Error('broken network'))
+    share.loading = Promise.resolve()
+    const pages = federatedPages(compositionOf(release('2.0.0')))
+    expect(await pages.load('mfe-events', '/sports')).toBe(page)
+    expect(share.loading).toBeNull()
+    expect(reports).toMatchObject([{ kind: 'section-load', part: 'mfe-events', version: '2.0.0', stage: 'attempt 1' }])
+  })
+
+  it('takes the last good release when the new one cannot be loaded', async () => {
+    remote.mockImplementation(async (id) => {
+      if (id.startsWith('events_2')) throw new Error('404')
+      return module
+    })
+    const pages = federatedPages(compositionOf(release('2.0.0'), release('1.0.0')))
+    await pages.load('mfe-events', '/sports')
+    expect(asked()).toEqual(['events_2_0_0/section', 'events_2_0_0/section', 'events_1_0_0/section'])
+    expect(pages.version('mfe-events', '/sports')).toBe('1.0.0')
+  })
+
+  it('takes the last good release when the new one does not know the page', async () => {
+    remote.mockImplementation(async (id) => (id.startsWith('events_2') ? { ...module, pages: {} } : module))
+    const pages = federatedPages(compositionOf(release('2.0.0'), release('1.0.0')))
+    await pages.load('mfe-events', '/sports')
+    expect(pages.version('mfe-events', '/sports')).toBe('1.0.0')
+  })
+
+  it('waits a few seconds for a server that hangs, and not twice', async () => {
+    vi.useFakeTimers()
+    remote.mockImplementation((id) => (id.startsWith('events_2') ? new Promise(() => {}) : Promise.resolve(module)))
+    const pages = federatedPages(compositionOf(release('2.0.0'), release('1.0.0')))
+    const loading = pages.load('mfe-events', '/sports')
+    await vi.advanceTimersByTimeAsync(6000)
+    await loading
+    expect(asked()).toEqual(['events_2_0_0/section', 'events_1_0_0/section'])
+  })
+
+  it('fails when no release can be loaded, and can be tried again', async () => {
+    remote.mockRejectedValue(new Error('404'))
+    const pages = federatedPages(compositionOf(release('2.0.0')))
+    await expect(pages.load('mfe-events', '/sports')).rejects.toBeInstanceOf(SectionUnavailable)
+    remote.mockResolvedValue(module)
+    await expect(pages.load('mfe-events', '/sports')).resolves.toBe(page)
+  })
+
+  it('hands over a failure that was seen before, once', async () => {
+    const pages = federatedPages(compositionOf(release('2.0.0')))
+    pages.failOnce('mfe-events', '/sports', new Error('seen at the start'))
+    await expect(pages.load('mfe-events', '/sports')).rejects.toThrow('seen at the start')
+    expect(asked()).toEqual([])
+    await expect(pages.load('mfe-events', '/sports')).resolves.toBe(page)
+  })
+})
+
+describe('a release that needs another host', () => {
+  it('is not loaded but reported, and the last good one is shown', async () => {
+    const pages = federatedPages(compositionOf(release('2.0.0', '^1.3.0'), release('1.0.0')))
+    await pages.load('mfe-events', '/sports')
+    expect(asked()).toEqual(['events_1_0_0/section'])
+    expect(reports).toEqual([
+      {
+        kind: 'section-refused',
+        message: 'needs host ^1.3.0, this shell provides 1.2.0',
+        part: 'mfe-events',
+        version: '2.0.0',
+      },
+    ])
+  })
+
+  it('leaves the section out when it has no other', async () => {
+    const pages = federatedPages(compositionOf(release('2.0.0', '^2.0.0')))
+    await expect(pages.load('mfe-events', '/sports')).rejects.toBeInstanceOf(SectionUnavailable)
+    expect(asked()).toEqual([])
+  })
+})
+
+describe('the entry of a section', () => {
+  type Plugin = { createScript: (given: { url: string }) => { script: HTMLScriptElement; timeout: number } }
+  const createScript = (url: string) => {
+    federatedPages(compositionOf(release('2.0.0')))
+    const [[plugin]] = vi.mocked(registerPlugins).mock.calls[0] as unknown as [[Plugin]]
+    return plugin.createScript({ url })
+  }
+
+  it('is asked for with the digest of its release', () => {
+    const { script, timeout } = createScript(new URL(release('2.0.0').entry, location.href).href)
+    expect(script).toMatchObject({ integrity: 'sha384-2.0.0', crossOrigin: 'anonymous' })
+    expect(timeout).toBeGreaterThan(1000)
+    expect(timeout).toBeLessThanOrEqual(6000)
+  })
+
+  it('is never run when the composition does not name it', () => {
+    expect(() => createScript('https://elsewhere.example/remoteEntry.js')).toThrow('no digest is known')
+  })
+})
