@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Fault, FaultProxy } from './support/fault-proxy'
 import { expect, test } from './support/test'
@@ -102,6 +104,17 @@ test.describe('a section is down in the browser', () => {
     await page.getByRole('navigation', { name: 'Main' }).getByText('More').click()
     await page.getByRole('link', { name: 'Sports', exact: true }).first().click()
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 20_000 })
+    await frameWorks(page)
+  })
+
+  test('a section that needs another host is not loaded, and that is reported', async ({ faults, page, site }) => {
+    faults.edit = (html) =>
+      html.replaceAll(/"host":"\^1\.0\.0","container":"mfe_events/g, '"host":"^2.0.0","container":"mfe_events')
+    expect(await open(page, faults)).toBe('fresh')
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await expect
+      .poll(() => fs.readFileSync(path.join(site.data, 'logs/edge.log'), 'utf8'))
+      .toMatch(/"kind":"section-refused","message":"needs host \^2\.0\.0, this shell provides 1\.\d+\.\d+"/)
     await frameWorks(page)
   })
 
