@@ -1,0 +1,69 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { rspack } from '@rsbuild/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ChunkGraph, graphOptions } from './chunk-graph'
+
+let folder: string
+let graph: ChunkGraph
+
+/** A real build: the shape of its report is what the graph depends on. */
+beforeAll(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-graph-'))
+  const sources = {
+    'src/index.js': "export const pages = { a: () => import('./walks/walks'), b: () => import('./tides') }",
+    'src/walks/walks.js':
+      "import { table } from './table'\nimport { useState } from 'react'\nexport const walks = [table, useState]",
+    'src/walks/table.js': 'export const table = 1',
+    'src/tides.js': 'export const tides = 2',
+  }
+  for (const [file, text] of Object.entries(sources)) {
+    fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+    fs.writeFileSync(path.join(folder, file), text)
+  }
+  const compiler = rspack({
+    mode: 'production',
+    context: folder,
+    entry: './src/index.js',
+    output: {
+      path: path.join(folder, 'dist'),
+      filename: 'main.js',
+      chunkFilename: 'page-[id].js',
+      library: { type: 'commonjs2' },
+    },
+    plugins: [
+      new rspack.sharing.ConsumeSharedPlugin({ consumes: { react: { import: false, requiredVersion: '^19.0.0' } } }),
+    ],
+  })
+  const stats = await new Promise<Parameters<Parameters<typeof compiler.run>[0]>[1]>((resolve, reject) =>
+    compiler.run((error, result) => (error ? reject(error) : resolve(result))),
+  )
+  graph = new ChunkGraph(stats?.toJson(graphOptions) ?? {})
+  await new Promise((resolve) => compiler.close(resolve))
+}, 30_000)
+afterAll(() => fs.rmSync(folder, { recursive: true }))
+
+describe('what a build says about its chunks', () => {
+  it('finds the files of a page, also where modules were joined into one', () => {
+    const [walks, tides] = [graph.filesOf('./src/walks/walks'), graph.filesOf('./src/tides')]
+    expect(walks).toEqual([expect.stringMatching(/^page-.*\.js$/)])
+    expect(tides).toEqual([expect.stringMatching(/^page-.*\.js$/)])
+    expect(walks).not.toEqual(tides)
+  })
+
+  it('finds the entry', () => {
+    expect(graph.entryFiles('main')).toEqual(['main.js'])
+    expect(graph.entryFiles('other')).toEqual([])
+  })
+
+  it('finds nothing for a module that is not there', () => {
+    expect(graph.filesOf('./src/walk')).toEqual([])
+  })
+
+  it('finds what a page takes from the shell, and what it does not', () => {
+    expect(graph.consumedBy('./src/walks/walks')).toEqual(['react'])
+    expect(graph.consumedBy('./src/tides')).toEqual([])
+    expect(graph.allConsumed()).toEqual(['react'])
+  })
+})
