@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import { engines } from '@marram/service/testing/engines'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -110,6 +111,12 @@ describe.each(engines)('public content ($name)', (engine) => {
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       })
     }
+    const [url = ''] = pictures
+    const plain = await get(url)
+    const packed = await test.app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+    expect(brotliDecompressSync(packed.rawPayload)).toEqual(plain.rawPayload)
+    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
   })
 
   it.each([

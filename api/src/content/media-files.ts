@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto'
 import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
 import { type Drawing, draw, drawing } from '../pictures/drawing'
 import { mediaTypes } from '../routes/media'
 import { ContentMistake } from './mistakes'
 
 const PREFIX = 'media/'
+const brotli = promisify(brotliCompress)
+
+/** A drawing is text: a quarter of its bytes go over the wire. Quality 9 is within a few per cent of the best in a tenth of the time. */
+const compressed = (bytes: Buffer) =>
+  brotli(bytes, {
+    params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_QUALITY]: 9 },
+  })
 
 /**
  * Turns the pictures of an item into URLs: draws what is to be drawn, takes over files of the content folder.
@@ -51,6 +60,7 @@ async function place(mediaFolder: string, path: string, bytes: Buffer): Promise<
     await mkdir(dirname(file), { recursive: true })
     // Renamed, so that a request never meets half a picture.
     await writeFile(`${file}.part`, bytes)
+    if (ending === '.svg') await writeFile(`${file}.br`, await compressed(bytes))
     await rename(`${file}.part`, file)
   }
   return `/media/${name}`

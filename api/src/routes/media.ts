@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, type Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -17,15 +17,24 @@ export const mediaTypes: Record<string, string> = {
 const mediaPath =
   /^(?:[a-z0-9][a-z0-9_-]*\/)*[A-Za-z0-9][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*\.(svg|jpe?g|png|webp|avif)$/
 
+async function fileAt(path: string): Promise<Stats | undefined> {
+  const found = await stat(path).catch(() => undefined)
+  return found?.isFile() ? found : undefined
+}
+
 /** Pictures of the content. Their names carry a digest, so they never change and may be kept for ever. */
 export async function media(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
   app.get<{ Params: { '*': string } }>('/media/*', { schema: { hide: true } }, async (request, reply) => {
     const path = request.params['*']
     const kind = mediaPath.exec(path)?.[1]
     const file = join(folder, path)
-    const found = kind ? await stat(file).catch(() => undefined) : undefined
-    if (!kind || !found?.isFile()) throw notFound('This picture')
+    const packed =
+      kind === 'svg' && /\bbr\b/.test(request.headers['accept-encoding'] ?? '') ? await fileAt(`${file}.br`) : undefined
+    const found = packed ?? (kind ? await fileAt(file) : undefined)
+    if (!kind || !found) throw notFound('This picture')
     const etag = `"${found.size.toString(36)}-${found.mtimeMs.toString(36)}"`
+    if (kind === 'svg') reply.header('vary', 'accept-encoding')
+    if (packed) reply.header('content-encoding', 'br')
     reply
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('etag', etag)
@@ -34,6 +43,6 @@ export async function media(app: FastifyInstance, { folder }: { folder: string }
       .header('cross-origin-resource-policy', 'cross-origin')
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     reply.type(mediaTypes[kind] as string).header('content-length', found.size)
-    return reply.send(createReadStream(file))
+    return reply.send(createReadStream(packed ? `${file}.br` : file))
   })
 }
