@@ -23,7 +23,7 @@ function sectionFiles(name: string): Record<string, string> {
       private: true,
       type: 'module',
       files: ['src', 'section.json', 'rsbuild.config.ts', 'tsconfig.json'],
-      scripts: { build: 'rsbuild build' },
+      scripts: { build: 'rsbuild build', types: 'tsc -p .' },
       dependencies: shared([
         '@marram/client',
         '@marram/contracts',
@@ -34,7 +34,7 @@ function sectionFiles(name: string): Record<string, string> {
         'react',
         'zustand',
       ]),
-      devDependencies: shared(['@marram/federation', '@rsbuild/core', 'typescript']),
+      devDependencies: shared(['@marram/federation', '@rsbuild/core', '@types/react', 'typescript']),
     }),
     'section.json': json({ name, title, host: '^1.0.0', paths: [{ pattern: `/${short}` }] }),
     'rsbuild.config.ts':

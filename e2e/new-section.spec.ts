@@ -1,0 +1,119 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { type BrowserContext, expect, test } from '@playwright/test'
+import { copyOut, installAndRun, packShared } from './support/detached'
+import { root, run, type Site, startSite, temporaryFolder } from './support/site'
+import { documentOf, liveVersions, release } from './support/variant'
+import { ready, watch } from './support/watch'
+
+test.describe.configure({ mode: 'serial', timeout: 180_000 })
+
+const NAME = 'rock-garden'
+const PART = `mfe-${NAME}`
+const outside = temporaryFolder('outside')
+let site: Site
+let packed: Record<string, string>
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  site = await startSite({ env: { BROTLI_QUALITY: '3' } })
+  fs.mkdirSync(path.join(outside, 'packages'))
+  packed = await packShared(path.join(outside, 'packages'))
+})
+
+test.afterAll(async () => {
+  await site?.stop()
+  for (const folder of [outside, site?.data]) if (folder) fs.rmSync(folder, { recursive: true, force: true })
+})
+
+/** Makes the section and takes it out of the workspace at once. */
+async function makeSection(to: string): Promise<void> {
+  const inside = path.join(root, PART)
+  const made = await run(process.execPath, [path.join(root, 'scripts/run.mjs'), 'new-section', NAME])
+  try {
+    expect(made, made.stderr).toMatchObject({ code: 0 })
+    copyOut(PART, to, packed)
+  } finally {
+    if (made.code === 0) fs.rmSync(inside, { recursive: true })
+  }
+}
+
+async function hydratedPage(context: BrowserContext, address: string) {
+  const page = await context.newPage()
+  const said = await watch(page)
+  await page.goto(site.url + address)
+  expect(await ready(page)).toBe('hydrated')
+  await expect(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+  expect(said.complaints).toEqual([])
+  expect(await said.violations()).toEqual([])
+  return page
+}
+
+test('a new section, taken out of this workspace, is built, released and shown without a new shell', async ({
+  context,
+}) => {
+  const address = `/${NAME}`
+  const folder = path.join(outside, PART)
+  await makeSection(folder)
+  await installAndRun(folder, ['types', 'build'])
+  // Nothing of the workspace was used.
+  const own = path.join(folder, 'node_modules/@marram')
+  for (const name of fs.readdirSync(own))
+    expect(fs.realpathSync(path.join(own, name)).startsWith(fs.realpathSync(outside))).toBe(true)
+
+  const before = await liveVersions(site)
+  const discovery = async () => {
+    const answer = await fetch(`${site.url}/releases/environments/production/discovery.json`)
+    return ((await answer.json()) as { microFrontends: Record<string, unknown> }).microFrontends
+  }
+  const document = await discovery()
+  expect((await fetch(site.url + address)).status).toBe(404)
+  await release(site, 'publish', folder)
+  expect(await liveVersions(site)).toEqual(before)
+  expect((await fetch(site.url + address)).status).toBe(404)
+
+  await release(site, 'promote', PART, '1.0.0')
+  await expect.poll(async () => (await fetch(site.url + address)).status, { timeout: 15_000 }).toBe(200)
+  const answer = await fetch(site.url + address)
+  expect(answer.headers.get('x-marram-render')).toMatch(/^server/)
+  expect(await answer.text()).toContain('<h1>Rock garden</h1>')
+  expect(await liveVersions(site)).toEqual({ ...before, [PART]: '1.0.0' })
+  const { [PART]: added, ...others } = await discovery()
+  expect(added).toBeTruthy()
+  expect(others).toEqual(document)
+
+  const page = await hydratedPage(context, address)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rock garden')
+  await expect(page).toHaveTitle(/Rock garden/)
+  // Its styles came too.
+  await expect(page.getByRole('heading', { level: 1 }).locator('..')).toHaveCSS('max-width', /^\d/)
+  // By a click within the page that is open, as from any other section.
+  await page.getByRole('banner').getByRole('link').first().click()
+  await expect(page).toHaveURL(`${site.url}/`)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rock garden')
+  expect(fs.existsSync(path.join(root, PART))).toBe(false)
+})
+
+test('each part builds alone in a folder of its own, and the site runs on those builds', async ({ context }) => {
+  const parts = ['shell', 'mfe-content', 'mfe-events', 'mfe-quiz', 'mfe-account']
+  const version = '9.0.0'
+  for (const part of parts) {
+    // One at a time in the same place: no other part is there while it builds.
+    const folder = path.join(outside, 'alone', part)
+    copyOut(part, folder, packed)
+    await installAndRun(folder, ['build'], { MARRAM_VERSION: version })
+    await release(site, 'publish', path.join(folder, 'dist'))
+    fs.rmSync(folder, { recursive: true })
+  }
+  for (const part of parts) await release(site, 'promote', part, version)
+  const versions = Object.fromEntries([...parts.map((part) => [part, version]), [PART, '1.0.0']])
+  expect(await liveVersions(site)).toEqual(versions)
+  await expect.poll(async () => (await documentOf(site, '/')).html, { timeout: 15_000 }).toContain(`/shell/${version}/`)
+  for (const address of ['/', '/sports', '/login', '/quiz-complete', `/${NAME}`]) {
+    const page = await hydratedPage(context, address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.close()
+  }
+})
