@@ -12,6 +12,8 @@ export type Ran = { code: number; stdout: string; stderr: string }
 /** A site run by the same npm script that a person would type, on a port and data folder of its own. */
 export type Site = {
   url: string
+  /** The registry itself, which only this machine can reach. */
+  registry: string
   data: string
   /** What `npm start` printed so far. */
   output: () => string
@@ -71,7 +73,8 @@ export function spawnSite({
 
 export async function startSite(given: Start = {}): Promise<Site> {
   const port = given.port ?? (await freePort())
-  const { child, output, data } = spawnSite({ ...given, port })
+  const registryPort = given.env?.RELEASES_PORT ?? String(await freePort())
+  const { child, output, data } = spawnSite({ ...given, port, env: { ...given.env, RELEASES_PORT: registryPort } })
   const ended = new Promise<number>((resolve) => child.on('close', (code) => resolve(code ?? 1)))
   const url = await new Promise<string>((resolve, reject) => {
     const look = () => {
@@ -84,6 +87,7 @@ export async function startSite(given: Start = {}): Promise<Site> {
   const registryData = given.command === 'dev' ? path.join(data, 'dev') : data
   return {
     url,
+    registry: `http://127.0.0.1:${registryPort}`,
     data,
     output,
     ended,
