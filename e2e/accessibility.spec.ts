@@ -1,0 +1,47 @@
+import AxeBuilder from '@axe-core/playwright'
+import { paths } from '@marram/contracts/paths'
+import { firstOf } from './support/first-of'
+import { expect, test } from './support/test'
+import { ready } from './support/watch'
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
+
+ return data[0].slug
+}
+
+const pages: { name: string; address: (site: string) => Promise<string> | string }[] = [
+  { name: 'home', address: paths.home },
+  { name: 'news article', address: async (site) => paths.newsItem(await firstOf(`${site}/api/main-news/featured`)) },
+  { name: 'sports listing', address: () => paths.sports() },
+  { name: 'sport detail', address: async (site) => paths.sport(await firstOf(`${site}/api/sports/open`)) },
+  { name: 'registration form', address: () => paths.registration('sports-entry') },
+  { name: 'login', address: paths.login },
+  { name: 'a plain page', address: paths.olympiads },
+  { name: 'an address that is not there', address: () => '/nowhere' },
+]
+
+for (const { name, address } of pages) {
+  test(`${name} can be used by everybody, on a desk and on a phone, in light and dark`, async ({ site, browser }) => {
+    const url = site.url + (await address(site.url))
+    for (const viewport of sizes)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' })
+        const page = await context.newPage()
+        await page.goto(url)
+        await ready(page)
+        await page.evaluate(() => document.fonts.ready)
+        const { violations, passes } = await new AxeBuilder({ page }).withTags(rules).analyze()
+        const found = violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+        )
+        expect.soft(found, `${viewport.width} px, ${colorScheme}`).toEqual([])
+        // Axe that sees nothing finds nothing.
+        expect(passes.length).toBeGreaterThan(20)
+        await context.close()
+      }
+  })
+}

@@ -1,0 +1,119 @@
+import { paths } from '@marram/contracts/paths'
+import { firstOf } from './support/first-of'
+import { expect, test } from './support/test'
+import { ready, watch } from './support/watch'
+import { type Request, recordWire } from './support/wire'
+
+type Budget = { script: number; style: number; fonts: number; images: number; page: number }
+type Measured = { name: string; address: (site: string) => Promise<string> | string; antd: boolean; budget: Budget }
+
+/**
+ * KB over the wire, Brotli, cold, before the first interaction; images are those above the fold.
+ * Home's are the project's targets, the others a little above what was measured.
+ */
+const plain: Budget = { script: 185, style: 20, fonts: 100, images: 60, page: 500 }
+const pages: Measured[] = [
+  { name: 'home', address: paths.home, antd: false, budget: { ...plain, style: 25, page: 600 } },
+  {
+    name: 'news article',
+    address: async (site) => paths.newsItem(await firstOf(`${site}/api/main-news/featured`)),
+    antd: false,
+    budget: plain,
+  },
+  { name: 'sports listing', address: () => paths.sports(), antd: false, budget: plain },
+  {
+    name: 'sport detail',
+    address: async (site) => paths.sport(await firstOf(`${site}/api/sports/open`)),
+    antd: false,
+    budget: plain,
+  },
+  {
+    name: 'registration form',
+    address: () => paths.registration('sports-entry'),
+    antd: true,
+    budget: { ...plain, script: 330, page: 600 },
+  },
+  { name: 'login', address: paths.login, antd: false, budget: plain },
+]
+
+ return data[0].slug
+}
+
+const kb = (requests: Request[]) => requests.reduce((sum, { bytes }) => sum + bytes, 0) / 1000
+const round = (value: number) => Math.round(value * 10) / 10
+const rows: string[] = []
+
+for (const { name, address, antd, budget } of pages) {
+  test(`${name} stays within its bytes and asks for nothing twice`, async ({ site, page }) => {
+    const url = await address(site.url)
+    const watched = await watch(page)
+    const wire = await recordWire(page)
+    const html = await (await page.goto(site.url + url))?.text()
+    expect(await ready(page)).toBe('hydrated')
+    const requestsUntilReady = wire()
+    // Chromium says three seconds after the load which preloads nobody used.
+    await page.waitForFunction(() => {
+      const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+      return entry && entry.loadEventEnd > 0 && performance.now() > entry.loadEventEnd + 4000
+    })
+    const requests = wire()
+    const of = (kind: string) => requests.filter((request) => request.kind === kind)
+    const visible = await page.evaluate(() =>
+      [...document.images]
+        .filter((image) => {
+          const { top, bottom, width } = image.getBoundingClientRect()
+          return width > 0 && bottom > 0 && top < innerHeight
+        })
+        .map((image) => image.currentSrc),
+    )
+    const measured: Budget = {
+      script: round(kb(of('Script'))),
+      style: round(kb(of('Stylesheet'))),
+      fonts: round(kb(of('Font'))),
+      images: round(kb(of('Image').filter((request) => visible.includes(request.url)))),
+      page: round(kb(requests)),
+    }
+    const depth = Math.max(
+      ...requestsUntilReady.filter(({ kind }) => kind !== 'Font' && kind !== 'Image').map((each) => each.depth),
+    )
+    rows.push(
+      [
+        name.padEnd(18),
+        ...Object.values(measured).map((value) => String(value).padStart(7)),
+        String(requests.length).padStart(9),
+        String(depth).padStart(6),
+      ].join(' '),
+    )
+
+    for (const key of Object.keys(budget) as (keyof Budget)[])
+      expect.soft(measured[key], `${key} of ${name}, KB`).toBeLessThanOrEqual(budget[key])
+    expect
+      .soft(
+        of('Script').some((request) => /antd/.test(request.url)),
+        'antd is loaded',
+      )
+      .toBe(antd)
+    for (const request of [...of('Script'), ...of('Stylesheet'), ...of('Document')])
+      expect.soft(request.encoding, request.url).toBe('br')
+
+    const urls = requests.map((request) => request.url)
+    expect(urls.filter((each, i) => urls.indexOf(each) !== i)).toEqual([])
+    const preloads = [...(html ?? '').matchAll(/<link rel="preload"[^>]* href="([^"]+)"/g)].map(
+      ([, href]) => site.url + href,
+    )
+    expect(preloads.length).toBeGreaterThan(2)
+    expect(new Set(preloads).size).toBe(preloads.length)
+    for (const preload of preloads) expect(urls.filter((each) => each === preload)).toHaveLength(1)
+    expect(watched.complaints).toEqual([])
+
+    // The document, then everything that it names: nothing that the page needs to respond is found out later.
+    expect(requestsUntilReady.filter(({ kind, depth: at }) => at > 2 && kind !== 'Font' && kind !== 'Image')).toEqual(
+      [],
+    )
+  })
+}
+
+test.afterAll(() => {
+  const head = ['script', 'style', 'fonts', 'images', 'page'].map((word) => word.padStart(7)).join(' ')
+  process.stdout.write(`\nKB over the wire   ${head}  requests  depth\n${rows.join('\n')}\n\n`)
+})
