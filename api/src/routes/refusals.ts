@@ -42,13 +42,22 @@ function send(reply: FastifyReply, problem: Problem) {
   return reply.code(problem.code).type('application/json; charset=utf-8').send(JSON.stringify(problem))
 }
 
+/** Our own words stand alone, because visitors read them; a library's need the place that they are about. */
+function validationProblem([first]: NonNullable<FastifyError['validation']>): Omit<Problem, 'code'> {
+  const words = first?.message ?? (texts[400] as string)
+  const place = first?.instancePath.slice(1)
+  if (!place) return { message: words }
+  return {
+    message: /^(Invalid|Too|Unrecognized|Expected)\b/.test(words) ? `${place}: ${words}` : words,
+    errors: { [place]: words },
+  }
+}
+
 function problemOf(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof Refusal)
     return { code: error.code, message: error.message, ...(error.errors && { errors: error.errors }) }
   if (error.validation) {
-    const first = error.validation[0]
-    const place = first?.instancePath.slice(1)
-    return { code: 400, message: place ? `${place}: ${first?.message}` : (first?.message ?? (texts[400] as string)) }
+    return { code: 400, ...validationProblem(error.validation) }
   }
   const { statusCode } = error
   if (statusCode && statusCode >= 400 && statusCode < 500) {
