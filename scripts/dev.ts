@@ -5,6 +5,7 @@ import { releasePart } from './release-part'
 import { type Site, startSite } from './site'
 import { siteVariables } from './start'
 import { stopSignal } from './stopping'
+import { watchFolder } from './watch-folder'
 import { parts, root, UsageError } from './workspace'
 
 /** Several files are often saved at once. */
@@ -38,9 +39,9 @@ function watchPart(part: string, site: Site): void {
     }, SETTLE_MS)
   }
   const shared = ['contracts', 'client', 'host', 'ui'].map((name) => path.join(root, 'shared', name, 'src'))
-  for (const folder of [path.join(root, part, 'src'), ...shared]) fs.watch(folder, { recursive: true }, changed)
+  for (const folder of [path.join(root, part, 'src'), ...shared]) watchFolder(folder, changed)
   fs.watch(path.join(root, part), (_event, file) => {
-    if (file === 'section.json') changed()
+    if (file === 'section.json' || file === 'package.json') changed()
   })
 }
 
@@ -52,6 +53,6 @@ async function release(part: string, { registry }: Site): Promise<void> {
     await releasePart(registry, result, 'npm run dev')
     process.stdout.write(`  ${part}: ${result.version} is shown (built in ${(result.ms / 1000).toFixed(1)} s)\n`)
   } catch (error) {
-    process.stderr.write(`  ${part}: ${(error as Error).message}\n`)
+    process.stderr.write(`  ${(error as Error).message}\n`)
   }
 }
