@@ -72,11 +72,20 @@ export class RenderPool {
   async openComposition(message: OpenMessage): Promise<void> {
     this.open.set(message.composition.id, message)
     try {
-      await Promise.all([...this.ready].map((worker) => worker.ask({ kind: 'open', open: message }, OPEN_MS)))
+      await Promise.all([...this.ready].map((worker) => this.openIn(worker, message)))
     } catch (error) {
       // A new process must not stumble over it.
       this.open.delete(message.composition.id)
       throw error
+    }
+  }
+
+  private async openIn(worker: RenderWorker, message: OpenMessage): Promise<void> {
+    try {
+      await worker.ask({ kind: 'open', open: message }, OPEN_MS)
+    } catch (error) {
+      // One that has ended meanwhile is replaced by one that opens everything before it takes work.
+      if (worker.alive) throw error
     }
   }
 

@@ -14,7 +14,7 @@ import {
   StaticRouterProvider,
 } from 'react-router-dom'
 import type { SentState } from './hydration-state'
-import type { PageModule, Pages, SectionModule } from './pages'
+import { type PageModule, type Pages, type SectionModule, SectionUnavailable } from './pages'
 import { frameRoutes, makeRoutes, type PageHandle } from './routes'
 
 export { provide } from '../.cache/provide-server'
@@ -49,7 +49,7 @@ export function prepare(composition: Composition, sections: Record<string, Secti
     peek: (section, pattern) => loaded.get(`${section} ${pattern}`),
     async load(section, pattern) {
       const open = sections[section]?.pages[pattern]
-      if (!open) throw new Error(`${section} has no page for ${pattern}`)
+      if (!open) throw new SectionUnavailable(`${section} has no page for ${pattern}`)
       const page = await open()
       loaded.set(`${section} ${pattern}`, page)
       return page

@@ -149,7 +149,7 @@ describe('a page that cannot be shown', () => {
   it('is a failure inside the frame when nothing of its section can be loaded', async () => {
     unavailable = true
     const { status, html } = await shown('/sports')
-    expect(status).toBe(500)
+    expect(status).toBe(503)
     expect(html).toContain('Try again')
     expectFrame(html)
   })

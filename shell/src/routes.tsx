@@ -15,7 +15,7 @@ import { guard } from './guard'
 import { Failure } from './layout/failure'
 import { NotFound } from './layout/not-found'
 import { Skeleton } from './layout/skeleton'
-import type { Pages } from './pages'
+import { type Pages, SectionUnavailable } from './pages'
 import { Root, rootLoader } from './root'
 
 /** What the edge and start-up need to know of a matched route. */
@@ -88,6 +88,7 @@ const missing = () => {
 /** A failed call becomes a page with the right status: what cannot be there is a 404, the rest is ours to repair. */
 function asPageError(error: unknown): never {
   if (isApiError(error)) throw data({ message: error.message }, { status: isMissing(error.code) ? 404 : 503 })
+  if (error instanceof SectionUnavailable) throw data(null, { status: 503 })
   throw error
 }
 
