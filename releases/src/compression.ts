@@ -18,8 +18,8 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 /** The file's Brotli copy, made once for all visitors; undefined where it would gain nothing. */
 export async function brotliCopy(path: string, bytes: Uint8Array, best = 11): Promise<Uint8Array | undefined> {
   if (!isText(path)) return undefined
-  // No visitor downloads a source map, and they are most of the bytes: the best quality would take ten times as long.
-  const quality = isSourceMap(path) ? Math.min(5, best) : best
+  // No visitor downloads a source map or a server build: the best quality would take ten times as long for nobody.
+  const quality = isSourceMap(path) || path.startsWith('server/') ? Math.min(5, best) : best
   const params = {
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_QUALITY]: quality,
