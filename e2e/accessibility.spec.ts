@@ -10,9 +10,6 @@ const sizes = [
   { width: 390, height: 844 },
 ]
 
- return data[0].slug
-}
-
 const pages: { name: string; address: (site: string) => Promise<string> | string }[] = [
   { name: 'home', address: paths.home },
   { name: 'news article', address: async (site) => paths.newsItem(await firstOf(`${site}/api/main-news/featured`)) },

@@ -36,9 +36,6 @@ const pages: Measured[] = [
   { name: 'login', address: paths.login, antd: false, budget: plain },
 ]
 
- return data[0].slug
-}
-
 const kb = (requests: Request[]) => requests.reduce((sum, { bytes }) => sum + bytes, 0) / 1000
 const round = (value: number) => Math.round(value * 10) / 10
 const rows: string[] = []

@@ -1,7 +1,9 @@
 /**
  * Runs before the first paint, inlined into every page: theme and login pill are right from the start,
- * although every visitor gets the same HTML. No imports: it must stay a few hundred bytes.
+ * although every visitor gets the same HTML, and files that fail are asked for again. It must stay a few hundred bytes.
  */
+import { retryFirstFiles } from './retry-first-files'
+
 const root = document.documentElement
 try {
   const chosen = localStorage.getItem('marram:theme')
@@ -14,5 +16,4 @@ try {
   root.dataset.session = 'out'
 }
 root.dataset.script = 'on'
-
-export {}
+retryFirstFiles()

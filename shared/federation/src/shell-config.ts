@@ -41,7 +41,7 @@ export function shellConfig(folder: string): RsbuildConfig {
       releasePlugin({
         dist: path.join(folder, part.dist),
         describe: (graph, dist) => describe(graph, dist, part, host),
-        // Both are in boot.js.
+        // The first is in boot.js. The second asks again for files of the document without their digest: ours does not.
         unused: /^boot$|^browser\/static\/js\/assets-retry\./,
       }),
     ],
@@ -103,20 +103,13 @@ function describe(graph: ChunkGraph, dist: string, part: PartBuild, host: string
     entry: graph.entryFiles('index').map(browser),
     fonts: fonts.map(browser).sort(),
     icon: browser(icon),
-    boot: joinBoot(dist),
+    boot: bootScript(dist),
     provides: Object.fromEntries(provides),
   }
 }
 
-/** The boot script and the part of assets-retry that must listen before the first script is asked for. */
-function joinBoot(dist: string): string {
-  const scripts = path.join(dist, 'browser/static/js')
-  const retry = fs.readdirSync(scripts).find((file) => /^assets-retry.*\.js$/.test(file))
-  if (!retry) throw new Error('shell: the assets-retry script is missing')
-  const boot = path.join(dist, 'boot/static/js/boot.js')
-  fs.writeFileSync(
-    path.join(dist, 'boot.js'),
-    `${fs.readFileSync(boot, 'utf8')};${fs.readFileSync(path.join(scripts, retry), 'utf8')}`,
-  )
+/** The script of its own build, where the release expects it. */
+function bootScript(dist: string): string {
+  fs.copyFileSync(path.join(dist, 'boot/static/js/boot.js'), path.join(dist, 'boot.js'))
   return 'boot.js'
 }

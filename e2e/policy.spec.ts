@@ -1,0 +1,176 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { paths } from '@marram/contracts/paths'
+import type { Page } from '@playwright/test'
+import { firstOf } from './support/first-of'
+import { root, type Site } from './support/site'
+import { expect, test } from './support/test'
+import { buildVariant, documentOf, liveVersions, release } from './support/variant'
+import { ready, watch } from './support/watch'
+
+/** Every pattern that a section declares, as an address that is there. */
+async function everyAddress(site: Site): Promise<string[]> {
+  const sport = await firstOf(`${site.url}/api/sports/open`)
+  const news = await firstOf(`${site.url}/api/main-news/featured`)
+  const known: Record<string, string> = {
+    '/sports-details/:slug': paths.sport(sport),
+    '/news/details/:slug': paths.newsItem(news),
+    '/event/registration/:id': paths.registration('sports-entry'),
+    '/quiz-response/:name/:phone': paths.quizResponse('Zoë Ünal', '0123456789'),
+  }
+  return fs
+    .readdirSync(root)
+    .filter((name) => name.startsWith('mfe-'))
+    .flatMap((name) => {
+      const text = fs.readFileSync(path.join(root, name, 'section.json'), 'utf8')
+      return (JSON.parse(text) as { paths: { pattern: string }[] }).paths
+    })
+    .map(({ pattern }) => known[pattern] ?? pattern.replaceAll(/:\w+/g, 'sports'))
+}
+
+const tagsOf = (html: string) =>
+  [...html.matchAll(/<(?:script|link)\b[^>]*>/g)].map(([tag]) => tag).filter((tag) => /\.(?:js|css)"/.test(tag))
+const tampered = (page: Page) => page.evaluate(() => (window as unknown as { __tampered?: number }).__tampered)
+
+test('no page of any section breaks the policy or complains', async ({ site, browser }) => {
+  test.setTimeout(240_000)
+  const addresses = await everyAddress(site)
+  expect(addresses.length).toBeGreaterThan(35)
+  const context = await browser.newContext()
+  for (const address of addresses) {
+    const page = await context.newPage()
+    const watched = await watch(page)
+    await page.goto(site.url + address)
+    await ready(page)
+    expect.soft({ address, said: watched.complaints }).toEqual({ address, said: [] })
+    expect.soft({ address, violations: await watched.violations() }).toEqual({ address, violations: [] })
+    await page.close()
+  }
+})
+
+test('every document says what a browser may do with it, and names no script or style without its digest', async ({
+  site,
+}) => {
+  for (const address of [...(await everyAddress(site)), '/nowhere']) {
+    const { headers, html, status } = await documentOf(site, address)
+    if (status === 302) continue
+    expect(headers.get('content-security-policy'), address).toMatch(
+      /^default-src 'none'; script-src 'self' 'sha256-[A-Za-z0-9+/=]{44}'; style-src 'self' 'unsafe-inline';/,
+    )
+    expect(headers.get('x-content-type-options'), address).toBe('nosniff')
+    expect(headers.get('cache-control'), address).toBe('private, no-cache')
+    const personal = address.startsWith('/quiz-re')
+    expect(headers.get('referrer-policy'), address).toBe(personal ? 'no-referrer' : 'strict-origin-when-cross-origin')
+    const tags = tagsOf(html)
+    expect(tags.length, address).toBeGreaterThan(2)
+    for (const tag of tags) expect(tag, address).toMatch(/crossorigin.* integrity="sha384-[A-Za-z0-9+/]{64}"/)
+    // The only script without a file is the boot script, whose hash is in the policy.
+    expect(html.match(/<script>(?!\s*<\/script>)/g), address).toHaveLength(1)
+  }
+})
+
+test('every file of a page may be kept for ever, and is what it is said to be', async ({ site }) => {
+  const { html } = await documentOf(site, paths.registration('sports-entry'))
+  const files = [...html.matchAll(/(?:src|href)="(\/releases\/files\/[^"]+)"/g)].map(([, url]) => url as string)
+  expect(files.length).toBeGreaterThan(6)
+  for (const file of files) {
+    const { status, headers } = await fetch(site.url + file)
+    expect(status, file).toBe(200)
+    expect(headers.get('cache-control'), file).toBe('public, max-age=31536000, immutable')
+    expect(headers.get('x-content-type-options'), file).toBe('nosniff')
+    expect(headers.get('content-type'), file).toMatch(/^(text\/(javascript|css)|image\/|font\/)/)
+  }
+})
+
+test.describe('a file that was changed on its way is refused', () => {
+  const form = paths.registration('sports-entry')
+  const cases: { name: string; match: RegExp; address: string; still: 'page' | 'failure' }[] = [
+    { name: 'the entry of a section', match: /mfe-events\/.*remoteEntry/, address: '/sports', still: 'failure' },
+    { name: 'the chunk of a page', match: /mfe-events\/.*\/static\/js\/async\//, address: '/sports', still: 'failure' },
+    { name: 'the shared chunk of antd', match: /shell\/.*antd/, address: form, still: 'failure' },
+    { name: 'a style', match: /\/shell\/.*\.css/, address: '/sports', still: 'page' },
+  ]
+
+  for (const { name, match, address, still } of cases) {
+    test(`${name}: header, footer and the rest of the site work`, async ({ faults, page }) => {
+      faults.faults = [{ match, do: 'tamper' }]
+      await page.goto(faults.url + address, { waitUntil: 'commit' })
+      await ready(page)
+      const applied = await page.evaluate(() => [...document.styleSheets].map(({ href }) => href ?? ''))
+      expect(applied.filter((url) => match.test(url))).toEqual([])
+      if (still === 'failure') await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByRole('banner')).toBeVisible()
+      await expect(page.getByRole('contentinfo')).toBeVisible()
+      expect(faults.asked.filter((url) => match.test(url)).length).toBeGreaterThan(0)
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).first().click()
+      await expect(page).toHaveURL(/\/privacy$/)
+      expect(await tampered(page)).toBeUndefined()
+    })
+  }
+
+  test('the shell’s own script: the page that the server made stays readable, and its links work', async ({
+    faults,
+    page,
+  }) => {
+    faults.faults = [{ match: /\/shell\/.*\/static\/js\//, do: 'tamper' }]
+    const refused = page.waitForEvent('console', (message) => /integrity/i.test(message.text()))
+    await page.goto(faults.url, { waitUntil: 'load' })
+    await refused
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).first().click()
+    await expect(page).toHaveURL(/\/privacy$/)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await tampered(page)).toBeUndefined()
+  })
+})
+
+test.describe('a file of the document that comes at the second try', () => {
+  for (const [name, match] of [
+    ['the shell’s own script', /\/shell\/.*\/static\/js\/index/],
+    ['the shell’s own style', /\/shell\/.*\/static\/css\//],
+  ] as const)
+    for (const fault of ['500', 'tamper'] as const)
+      test(`${name}, after ${fault}: the page is as always`, async ({ faults, page }) => {
+        faults.faults = [{ match, do: fault, times: 1 }]
+        await page.goto(faults.url)
+        expect(await ready(page)).toBe('hydrated')
+        expect(faults.asked.filter((url) => match.test(url) && url.includes('?retry=1'))).toHaveLength(1)
+        const applied = await page.evaluate(() => [...document.styleSheets].map(({ href }) => href ?? ''))
+        expect(applied.filter((url) => /\/shell\/.*\.css/.test(url))).toHaveLength(1)
+        expect(await tampered(page)).toBeUndefined()
+      })
+})
+
+test('a server build that was changed in the registry’s storage is refused, recorded, and the last good one is shown', async ({
+  site,
+}) => {
+  const before = (await liveVersions(site))['mfe-events'] as string
+  const folder = await buildVariant({
+    part: 'mfe-events',
+    version: '9.4.0',
+    edits: { 'src/sports/sports.tsx': [['title="Run, ride or swim with us"', 'title="Come and run"']] },
+  })
+  await release(site, 'publish', folder)
+  const { server, files } = JSON.parse(fs.readFileSync(path.join(folder, 'release.json'), 'utf8')) as {
+    server: string
+    files: Record<string, { integrity: string }>
+  }
+  const digest = Buffer.from(files[server]?.integrity.replace('sha384-', '') ?? '', 'base64').toString('hex')
+  const stored = fs
+    .readdirSync(site.data, { recursive: true, encoding: 'utf8' })
+    .filter((file) => path.basename(file).startsWith(digest))
+  expect(stored.length).toBeGreaterThan(0)
+  for (const file of stored) fs.writeFileSync(path.join(site.data, file), 'module.exports = { pages: {} }')
+  try {
+    await release(site, 'promote', 'mfe-events', '9.4.0')
+    const log = () => fs.readFileSync(path.join(site.data, 'logs/edge.log'), 'utf8')
+    await expect.poll(log, { timeout: 15_000 }).toMatch(/"version":"9\.4\.0".*a release cannot be used/)
+    const { html, outcome } = await documentOf(site, '/sports')
+    expect(outcome).toMatch(/^server/)
+    expect(html).toContain('Run, ride or swim with us')
+    expect(html).not.toContain('Come and run')
+  } finally {
+    await release(site, 'promote', 'mfe-events', before)
+  }
+})

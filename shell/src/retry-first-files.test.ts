@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { retryFirstFiles } from './retry-first-files'
+
+const digest = `sha384-${'A'.repeat(64)}`
+const only = () => document.head.firstElementChild as HTMLElement
+const fail = () => only().dispatchEvent(new Event('error'))
+function put(name: string, attributes: Record<string, string>): void {
+  const template = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) template.setAttribute(key, value)
+  document.head.replaceChildren(template)
+}
+const script = { defer: '', src: '/shell.js', integrity: digest, crossorigin: '' }
+const style = { rel: 'stylesheet', href: '/shell.css', integrity: digest, crossorigin: '' }
+
+beforeAll(() => {
+  const { settings } = (window as unknown as { happyDOM: { settings: Record<string, unknown> } }).happyDOM
+  settings.disableJavaScriptFileLoading = true
+  settings.disableCSSFileLoading = true
+  settings.handleDisabledFileLoadingAsSuccess = true
+  retryFirstFiles()
+})
+beforeEach(() => document.head.replaceChildren())
+
+describe('a file of the document that does not come', () => {
+  it.each([
+    ['script', 'src', script, '/shell.js'],
+    ['link', 'href', style, '/shell.css'],
+  ])('is asked for twice more as a %s, always with its digest', (name, address, attributes, url) => {
+    put(name, attributes)
+    for (const times of [1, 2]) {
+      fail()
+      expect(document.head.children).toHaveLength(1)
+      expect(only().getAttribute(address)).toBe(`${url}?retry=${times}`)
+      expect(only().getAttribute('integrity')).toBe(digest)
+      expect(only().hasAttribute('crossorigin')).toBe(true)
+    }
+    fail()
+    expect(only().getAttribute(address)).toBe(`${url}?retry=2`)
+  })
+
+  it.each([
+    ['a script without a digest', 'script', { defer: '', src: '/a.js' }],
+    ['a script that another script asked for', 'script', { src: '/chunk.js', integrity: digest }],
+    ['a style that another script asked for', 'link', { ...style, type: 'text/css' }],
+    ['a preload', 'link', { rel: 'preload', as: 'script', href: '/a.js', integrity: digest }],
+    ['a picture', 'img', { src: '/a.jpg' }],
+  ])('is left alone when it is %s', (_, name, attributes) => {
+    put(name, attributes)
+    const before = only()
+    fail()
+    expect(only()).toBe(before)
+  })
+})
