@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { debianProgram } from './debian'
+import { debianPrograms, unpackedPrograms } from './debian'
 import { root, UsageError } from './workspace'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
@@ -10,6 +10,8 @@ const MAC = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
+const PACKAGES = ['chromium']
+const DEBIAN = '/usr/lib/chromium'
 const DOWNLOAD_WITHIN_MS = 120_000
 
 /** Path of a Chromium: an installed one, else Playwright's own, else Debian's package. Says where it comes from. */
@@ -22,13 +24,20 @@ export async function findChromium(say: (words: string) => void): Promise<string
     chromium: { executablePath(): string }
   }
   if (fs.existsSync(chromium.executablePath())) return chromium.executablePath()
+  const unpacked = unpackedPrograms({ packages: PACKAGES })
+  if (unpacked) return path.join(unpacked, 'chromium')
   say('no Chromium is installed; asking Playwright for its own')
   const cli = path.join(root, 'e2e/node_modules/@playwright/test/cli.js')
   spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'ignore', timeout: DOWNLOAD_WITHIN_MS })
   if (fs.existsSync(chromium.executablePath())) return chromium.executablePath()
   say("Playwright's cannot be had here; taking Debian's package")
-  const found = debianProgram({ packages: ['chromium'], program: 'usr/lib/chromium/chromium', say })
-  if (found) return found
+  const folder = debianPrograms({
+    packages: PACKAGES,
+    programs: /^usr\/lib\/chromium\/chromium$/,
+    installed: () => (fs.existsSync(path.join(DEBIAN, 'chromium')) ? DEBIAN : undefined),
+    say,
+  })
+  if (folder) return path.join(folder, 'chromium')
   throw new UsageError('The browser tests need a Chromium: install one, or name it with MARRAM_CHROMIUM=PATH')
 }
 

@@ -5,71 +5,94 @@ import path from 'node:path'
 
 type Wanted = {
   packages: string[]
-  /** Path of the program inside the packages, without the leading slash. */
-  program: string
+  /** Paths of the wanted programs inside the packages, without the leading slash. */
+  programs: RegExp
+  /** Where Debian's own installation puts them, once they are installed. */
+  installed: () => string | undefined
   say: (words: string) => void
 }
 
 /**
- * A program from Debian's packages: installed where this user may, else unpacked into a folder of the user's own.
- * Undefined where there is no apt, or it cannot reach its packages.
+ * The folder of programs from Debian's packages: installed where this user may, else unpacked into a folder of the
+ * user's own. Undefined where there is no apt, or it cannot reach its packages.
  */
-export function debianProgram({ packages, program, say }: Wanted): string | undefined {
+export function debianPrograms(wanted: Wanted): string | undefined {
   if (!has('apt-get')) return undefined
-  const system = path.join('/', program)
-  if (process.getuid?.() === 0) {
-    say(`installing ${packages.join(', ')}`)
-    const quiet = { stdio: 'ignore' as const, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-    spawnSync('apt-get', ['update', '-qq'], quiet)
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], quiet)
-    return fs.existsSync(system) ? system : undefined
-  }
-  return unpacked({ packages, program, say })
+  const { packages, installed, say } = wanted
+  if (process.getuid?.() !== 0) return unpackedPrograms(wanted) ?? unpack(wanted)
+  say(`installing ${packages.join(', ')}`)
+  const quiet = { stdio: 'ignore' as const, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  spawnSync('apt-get', ['update', '-qq'], quiet)
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], quiet)
+  return installed()
 }
 
-/** As an ordinary user: apt with a state of its own, every package unpacked into one folder, libraries found by a small script. */
-function unpacked({ packages, program, say }: Wanted): string | undefined {
-  const home = path.join(os.homedir(), '.cache/marram/debian', packages.join('+'))
-  const wrapper = path.join(home, 'run')
-  if (fs.existsSync(wrapper)) return wrapper
+const homeOf = ({ packages }: Pick<Wanted, 'packages'>) =>
+  path.join(os.homedir(), '.cache/marram/debian', packages.join('+'))
+
+/** What an earlier run has unpacked. The folder is made last: where it is, everything is. */
+export function unpackedPrograms(wanted: Pick<Wanted, 'packages'>): string | undefined {
+  const programs = path.join(homeOf(wanted), 'bin')
+  return fs.existsSync(programs) ? programs : undefined
+}
+
+/** As an ordinary user: apt with a state of its own, every package unpacked into one folder. */
+function unpack(wanted: Wanted): string | undefined {
+  const { packages, say } = wanted
+  const home = homeOf(wanted)
   const state = path.join(home, 'apt')
-  for (const folder of ['lists/partial', 'archives/partial'])
-    fs.mkdirSync(path.join(state, folder), { recursive: true })
-  const own = [
-    '-o',
-    `Dir::State::lists=${state}/lists`,
-    '-o',
-    `Dir::Cache=${state}`,
-    '-o',
-    `Dir::Cache::archives=${state}/archives`,
-    '-o',
-    'Debug::NoLocking=1',
-    '-o',
-    'APT::Sandbox::User=',
-  ]
-  say(`unpacking ${packages.join(', ')} for this user`)
-  for (const args of [
-    ['update', '-qq'],
-    ['install', '--download-only', '-y', '-qq', '--no-install-recommends', ...packages],
-  ]) {
-    const { status } = spawnSync('apt-get', [...own, ...args], { stdio: 'ignore' })
-    if (status !== 0) return undefined
-  }
   const files = path.join(home, 'files')
-  fs.mkdirSync(files, { recursive: true })
-  for (const archive of fs.readdirSync(path.join(state, 'archives')).filter((name) => name.endsWith('.deb')))
-    spawnSync('dpkg-deb', ['-x', path.join(state, 'archives', archive), files], { stdio: 'ignore' })
-  const target = path.join(files, program)
-  if (!fs.existsSync(target)) return undefined
-  const libraries = spawnSync('find', [files, '-name', '*.so*', '-printf', '%h\n'], { encoding: 'utf8' })
-    .stdout.split('\n')
-    .filter(Boolean)
+  say(`unpacking ${packages.join(', ')} for this user`)
+  try {
+    fs.rmSync(home, { recursive: true, force: true })
+    for (const folder of ['lists/partial', 'archives/partial'])
+      fs.mkdirSync(path.join(state, folder), { recursive: true })
+    fs.mkdirSync(files)
+    const options = [
+      `Dir::State::lists=${state}/lists`,
+      `Dir::Cache=${state}`,
+      `Dir::Cache::archives=${state}/archives`,
+    ]
+    const own = [...options, 'Debug::NoLocking=1', 'APT::Sandbox::User='].flatMap((option) => ['-o', option])
+    run('apt-get', [...own, 'update', '-qq'])
+    run('apt-get', [...own, 'install', '--download-only', '-y', '-qq', '--no-install-recommends', ...packages])
+    const archives = path.join(state, 'archives')
+    for (const archive of fs.readdirSync(archives).filter((name) => name.endsWith('.deb')))
+      run('dpkg-deb', ['-x', path.join(archives, archive), files])
+    fs.rmSync(state, { recursive: true })
+    return writeScripts(home, files, wanted.programs)
+  } catch (error) {
+    say(`that did not work: ${(error as Error).message}`)
+    return undefined
+  }
+}
+
+/** For each program a small script that finds the unpacked libraries and fonts. */
+function writeScripts(home: string, files: string, programs: RegExp): string | undefined {
+  const all = fs.readdirSync(files, { recursive: true, encoding: 'utf8' })
+  const libraries = all.filter((file) => /\.so(\.\d+)*$/.test(file)).map((file) => path.dirname(path.join(files, file)))
+  const fonts = path.join(home, 'fonts.conf')
   fs.writeFileSync(
-    wrapper,
-    `#!/bin/sh\nLD_LIBRARY_PATH='${[...new Set(libraries)].join(':')}' exec '${target}' "$@"\n`,
-    { mode: 0o755 },
+    fonts,
+    `<?xml version="1.0"?>\n<fontconfig>\n  <dir>/usr/share/fonts</dir>\n  <dir>${files}/usr/share/fonts</dir>\n  <cachedir>${home}/fonts</cachedir>\n  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>\n</fontconfig>\n`,
   )
-  return wrapper
+  const draft = path.join(home, 'bin.draft')
+  fs.mkdirSync(draft)
+  const found = all.filter((file) => programs.test(file))
+  for (const program of found)
+    fs.writeFileSync(
+      path.join(draft, path.basename(program)),
+      `#!/bin/sh\nexport LD_LIBRARY_PATH='${[...new Set(libraries)].join(':')}' FONTCONFIG_FILE='${fonts}'\nexec '${path.join(files, program)}' "$@"\n`,
+      { mode: 0o755 },
+    )
+  if (found.length === 0) throw new Error('the packages do not hold the program')
+  fs.renameSync(draft, path.join(home, 'bin'))
+  return path.join(home, 'bin')
+}
+
+function run(program: string, args: string[]): void {
+  const { status, stderr } = spawnSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] })
+  if (status !== 0) throw new Error(stderr?.trim().split('\n').at(-1) || `${program} ended with ${status}`)
 }
 
 const has = (program: string) =>

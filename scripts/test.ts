@@ -54,7 +54,7 @@ async function unitTests(): Promise<Count> {
   const code = await runTool(
     'vitest/vitest.mjs',
     ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    { ...(postgres ? { POSTGRES_BIN: postgres } : {}) },
+    { ...(postgres && { POSTGRES_BIN: postgres }) },
   )
   const read = readReport<{
     numPassedTests: number
@@ -70,6 +70,7 @@ async function unitTests(): Promise<Count> {
 
 async function browserTests(): Promise<Count> {
   const chromium = await findChromium(say)
+  const postgres = findPostgres(say)
   // Once, before the journeys: every site that they start then finds its parts unchanged.
   for (const development of [false, true]) {
     for (const part of parts()) {
@@ -81,7 +82,7 @@ async function browserTests(): Promise<Count> {
   const code = await runTool(
     '../e2e/node_modules/@playwright/test/cli.js',
     ['test', '--config', 'e2e/playwright.config.ts'],
-    { MARRAM_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    { ...(postgres && { POSTGRES_BIN: postgres }), MARRAM_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   )
   const read = readReport<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>(report)
   if (!read) return { passed: 0, failed: 1, skipped: 0 }

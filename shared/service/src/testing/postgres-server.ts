@@ -7,7 +7,7 @@ import pg from 'pg'
 
 /**
  * Vitest's global set-up: one PostgreSQL for the whole run, told to the tests as TEST_DATABASE_URL.
- * Uses a server that is given in that variable, else Debian's binaries. Where neither can be had,
+ * Uses a server that is given in that variable, else Debian's binaries or those in POSTGRES_BIN. Where none can be had,
  * the reason is in TEST_DATABASE_MISSING and tests of the server engine say so and are skipped.
  */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
@@ -63,6 +63,7 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
 }
 
 function findBinaries(): string {
+  if (process.env.POSTGRES_BIN) return process.env.POSTGRES_BIN
   const root = '/usr/lib/postgresql'
   const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : []
   const found = versions.map((version) => join(root, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')))
