@@ -14,7 +14,8 @@ const data = path.join(temporaryFolder('start'), 'data')
 let port = 0
 let site: Typed
 
-const start = () => type(['npm', 'start'], { env: { PORT: String(port), MARRAM_DATA: data } })
+// Compressed lightly: how small files get is tried elsewhere.
+const start = () => type(['npm', 'start'], { env: { PORT: String(port), MARRAM_DATA: data, BROTLI_QUALITY: '3' } })
 const tryStart = (env: Record<string, string>) =>
   run(process.execPath, [path.join(root, 'scripts/run.mjs'), 'start'], { env })
 const address = (path: string) => `http://localhost:${port}${path}`

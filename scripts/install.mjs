@@ -17,17 +17,30 @@ export async function installIfNeeded({ quiet = false } = {}) {
   checkNode()
   const wanted = fingerprint()
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted) return false
+  const startedAt = Date.now()
   if (!quiet) process.stdout.write('Installing what the site is made of …\n')
   const frozen = pnpm(['install', '--frozen-lockfile'])
   if (frozen.status !== 0) {
-    if (!/OUTDATED_LOCKFILE|not up to date/i.test(frozen.output))
-      throw usageError(`Installing failed:\n${frozen.output.trim()}`)
+    if (!/OUTDATED_LOCKFILE|NO_IMPORTER|not up to date/i.test(frozen.output)) throw failure(frozen)
     // A section was added or a dependency changed: the lock file follows.
     const updated = pnpm(['install', '--no-frozen-lockfile'])
-    if (updated.status !== 0) throw usageError(`Installing failed:\n${updated.output.trim()}`)
+    if (updated.status !== 0) throw failure(updated)
   }
   fs.writeFileSync(stamp, fingerprint())
+  if (!quiet) process.stdout.write(`  Packages: installed (${((Date.now() - startedAt) / 1000).toFixed(1)} s)\n`)
   return true
+}
+
+function failure({ output, missing }) {
+  if (missing) return usageError('Marram is installed with npx, which comes with npm: it is not on this machine.')
+  const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET/.exec(
+    output,
+  )
+  if (unreachable)
+    return usageError(
+      `Installing needs a package registry, and none can be reached (${unreachable[0]}). Check the network and try again.`,
+    )
+  return usageError(`Installing failed:\n${output.trim()}`)
 }
 
 function pnpm(args) {
@@ -37,7 +50,11 @@ function pnpm(args) {
     shell: process.platform === 'win32',
     env: { ...process.env, CI: 'true' },
   })
-  return { status: error ? 1 : status, output: `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}` }
+  return {
+    status: error ? 1 : status,
+    output: `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}`,
+    missing: error?.code === 'ENOENT',
+  }
 }
 
 function checkNode() {

@@ -8,7 +8,7 @@ export type Registry = { url: string; token: string }
 export async function releasePart(registry: Registry, { part, version, folder }: Built, reason: string): Promise<void> {
   // Two builds of the same sources may differ in the revision that they name. The first one counts.
   if (!(await published(registry, part)).includes(version)) await publishFolder({ ...registry, folder })
-  await promote({ ...registry, environment: 'production', part, version, reason })
+  await promote({ ...registry, environment: process.env.MARRAM_ENVIRONMENT || 'production', part, version, reason })
 }
 
 async function published(registry: Registry, part: string): Promise<string[]> {

@@ -43,7 +43,7 @@ export const startApi = (supervisor: Supervisor, data: string, port: number): Pr
 /** Brings the repository's content into the database, unless it is as it was then. Answers its fingerprint. */
 export async function applyContent(data: string, port: number, done: string | undefined): Promise<string> {
   const fingerprint = folderFingerprint(content)
-  if (done === fingerprint) return fingerprint
+  if (done === fingerprint || process.env.API_FIRST_CONTENT === 'none') return fingerprint
   const args = ['--import', 'tsx', path.join(root, 'api/src/cli.ts'), 'content', 'apply', content]
   const environment = { MARRAM_DATA: data, API_PORT: String(port) }
   const { code, output } = await runProgram(args, { cwd: root, environment })
