@@ -1,6 +1,6 @@
-import { releaseFileUrl } from '@marram/contracts/release'
+import { RELEASE_FILE, releaseFileUrl } from '@marram/contracts/release'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { NoSuchRelease, type ReleaseStore } from './release-store'
+import { NoSuchRelease, type ReleaseStore, type StoredRelease } from './release-store'
 
 const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -17,6 +17,11 @@ const types: Record<string, string> = {
 }
 const MAX_BYTES = 64 * 1024 * 1024
 
+/** Its own description and what browsers load: never source maps, never the server build. */
+const isPublic = ({ manifest }: StoredRelease, file: string) =>
+  file === RELEASE_FILE ||
+  (Object.hasOwn(manifest.files, file) && !file.endsWith('.map') && !file.startsWith('server/'))
+
 type Kept = { bytes: Buffer; brotli: Buffer | undefined }
 
 /** Serves release files from this edge's own checked copies: immutable, compressed, from memory after the first time. */
@@ -29,9 +34,11 @@ export function releaseFileHandler(store: ReleaseStore) {
     const known = memory.get(key)
     if (known) return known
     const release = await store.open({ part, version })
-    if (!Object.hasOwn(release.manifest.files, file) || file.endsWith('.map') || file.startsWith('server/'))
-      return undefined
-    const kept = { bytes: await store.read(release, file), brotli: await store.readBrotli(release, file) }
+    if (!isPublic(release, file)) return undefined
+    const kept =
+      file === RELEASE_FILE
+        ? { bytes: await store.readManifest(release), brotli: undefined }
+        : { bytes: await store.read(release, file), brotli: await store.readBrotli(release, file) }
     // Another request may have been as fast; what is held is counted once.
     if (memory.has(key)) return kept
     held += kept.bytes.length + (kept.brotli?.length ?? 0)

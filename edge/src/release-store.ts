@@ -64,6 +64,14 @@ export class ReleaseStore {
     return bytes
   }
 
+  /** The release's own description, checked like every other file. */
+  async readManifest(release: StoredRelease): Promise<Buffer> {
+    const bytes = await fs.readFile(path.join(release.folder, RELEASE_FILE))
+    if (integrityOf(bytes) !== release.integrity)
+      throw new WrongDigest(`digest of ${release.manifest.name}/${release.manifest.version}/${RELEASE_FILE}`)
+    return bytes
+  }
+
   /** The same file as Brotli, where the registry made one; checked by decoding it. */
   async readBrotli(release: StoredRelease, file: string): Promise<Buffer | undefined> {
     const bytes = await readIfThere(path.join(release.folder, `${file}.br`))

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { createLog } from '@marram/service/log'
+import { makeFolder } from '@marram/service/make-folder'
 import type { RunningService } from '@marram/service/run-service'
 import Fastify, { type FastifyReply } from 'fastify'
 import { Compositions } from './compositions'
@@ -17,6 +18,7 @@ import { reportHandler } from './reports'
 export async function startEdge(settings: EdgeSettings): Promise<RunningService> {
   const log = createLog('edge')
   const folder = path.resolve(settings.MARRAM_DATA, 'edge')
+  makeFolder(folder)
   const store = new ReleaseStore(path.join(folder, 'releases'), settings.RELEASES_URL)
   const pool = new RenderPool({
     processes: settings.RENDER_PROCESSES,

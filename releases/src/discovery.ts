@@ -65,6 +65,7 @@ const reference = ({ manifest, integrity }: KnownRelease) => ({
   version: manifest.version,
   manifest: releaseFileUrl(manifest.name, manifest.version, RELEASE_FILE),
   manifestIntegrity: integrity,
+  ...(manifest.kind === 'section' && { title: manifest.title, patterns: manifest.pages.map(({ pattern }) => pattern) }),
 })
 
 /** Every release has an entry: one without is refused when its upload begins. */

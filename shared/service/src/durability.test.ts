@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from './database'
 import { engines } from './testing/engines'
 import { notes, notesOptions } from './testing/notes'
@@ -57,10 +57,10 @@ describe('the embedded database', () => {
     for (let round = 0; round < 4; round++) {
       const writer = startWriter(folder, round * 100_000 + 1)
       await writer.ready
-      await new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 700))
+      await vi.waitFor(() => expect(writer.acknowledged.length).toBeGreaterThan(0), { timeout: 20_000 })
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 700))
       writer.child.kill('SIGKILL')
       await writer.closed
-      expect(writer.acknowledged.length).toBeGreaterThan(0)
       for (const id of writer.acknowledged) promised.add(id)
 
       const { db, close } = await openDatabase({ ...notesOptions, folder })

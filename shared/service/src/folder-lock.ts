@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tryLock } from 'fs-native-extensions'
+import { makeFolder } from './make-folder'
 
 /** Two processes on one embedded database silently lose each other's rows, so the second one must not start. */
 export class FolderInUse extends Error {
@@ -12,7 +13,7 @@ export class FolderInUse extends Error {
 
 /** Takes the folder for this process until `release` is called or the process ends, however it ends. */
 export function lockFolder(folder: string): { release(): void } {
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   const file = openSync(join(folder, 'lock'), 'a+')
   // The pid has a file of its own: Windows does not let others read a locked one.
   const pidFile = join(folder, 'pid')

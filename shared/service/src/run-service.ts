@@ -59,14 +59,15 @@ export async function runService(name: string, log: Logger, start: () => Promise
 /** Why a service could not start, in one line where we know the reason, else with its stack. */
 export function startFailure(error: unknown): string {
   if (error instanceof FolderInUse || error instanceof DiskFull) return error.message
-  const { code, port, path, address, message, stack, cause } = error as NodeJS.ErrnoException & {
+  const { code, syscall, port, path, address, message, stack, cause } = error as NodeJS.ErrnoException & {
     port?: number
     address?: string
     cause?: unknown
   }
   if (code === 'EADDRINUSE') return `port ${port ?? path} is already in use`
   if (code === 'EACCES' && port) return `port ${port} may not be used by this user`
-  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return `${path} may not be written by this user`
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || (code === 'ENOENT' && syscall === 'mkdir'))
+    return `${path} may not be written by this user`
   if (code === 'ENOSPC') return 'the disk is full'
   if (code === 'EADDRNOTAVAIL') return `this machine has no address ${address}`
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `the database does not answer (${message || code})`
