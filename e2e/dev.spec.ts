@@ -1,15 +1,16 @@
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { stillRunning, treeOf } from './support/processes'
-import { freePort, root, run, temporaryFolder } from './support/site'
+import { freePort, root, run } from './support/site'
 import { type Typed, type } from './support/terminal'
 import { ready } from './support/watch'
 
 test.describe.configure({ timeout: 180_000 })
 
 // A copy, so that the sources here stay as they are; its name is one that scripts often get wrong.
-const copy = path.join(temporaryFolder('dev'), 'a copy & more')
+const copy = path.join(os.tmpdir(), `marram-dev-${process.pid}`, 'a copy & more')
 const page = path.join(copy, 'mfe-events/src/sports/sports.tsx')
 let site: Typed | undefined
 

@@ -1,8 +1,9 @@
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, expect, test } from '@playwright/test'
 import { copyOut, installAndRun, packShared } from './support/detached'
-import { root, run, type Site, startSite, temporaryFolder } from './support/site'
+import { root, run, type Site, startSite } from './support/site'
 import { documentOf, liveVersions, release } from './support/variant'
 import { ready, watch } from './support/watch'
 
@@ -10,14 +11,14 @@ test.describe.configure({ mode: 'serial', timeout: 180_000 })
 
 const NAME = 'rock-garden'
 const PART = `mfe-${NAME}`
-const outside = temporaryFolder('outside')
+const outside = path.join(os.tmpdir(), `marram-outside-${process.pid}`)
 let site: Site
 let packed: Record<string, string>
 
 test.beforeAll(async () => {
   test.setTimeout(180_000)
   site = await startSite({ env: { BROTLI_QUALITY: '3' } })
-  fs.mkdirSync(path.join(outside, 'packages'))
+  fs.mkdirSync(path.join(outside, 'packages'), { recursive: true })
   packed = await packShared(path.join(outside, 'packages'))
 })
 

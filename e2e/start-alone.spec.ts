@@ -1,12 +1,13 @@
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
-import { freePort, root, run, temporaryFolder } from './support/site'
+import { freePort, root, run } from './support/site'
 import { type Typed, type } from './support/terminal'
 
 test.describe.configure({ timeout: 120_000 })
 
-const folder = temporaryFolder('alone')
+const folder = path.join(os.tmpdir(), `marram-alone-${process.pid}`)
 const running: Typed[] = []
 const UP = /"msg":"ready"/
 

@@ -1,16 +1,17 @@
 import fs from 'node:fs'
 import net from 'node:net'
+import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { stillRunning, treeOf } from './support/processes'
-import { freePort, root, run, temporaryFolder } from './support/site'
+import { freePort, root, run } from './support/site'
 import { type Typed, type } from './support/terminal'
 
 // One data folder from its first start to its last: each test finds what the one before has left.
 test.describe.configure({ mode: 'serial', timeout: 150_000 })
 
 const READY = /Marram is ready: (\S+)/
-const data = path.join(temporaryFolder('start'), 'data')
+const data = path.join(os.tmpdir(), `marram-start-${process.pid}`, 'data')
 let port = 0
 let site: Typed
 
