@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 /** The browser's half: reloads when the composition that a fresh page would get is another one. */
@@ -5,9 +6,11 @@ const script = `const here = JSON.parse(document.getElementById('marram-composit
 new EventSource('/releases/live').onmessage = ({ data }) => { if (data !== here) location.reload() }
 `
 
+const tell = (stream: ServerResponse, id: string) => stream.write(`data: ${id}\n\n`)
+
 /** For development alone: open pages follow what is promoted. Returns how to tell them. */
 export function registerLiveReload(app: FastifyInstance): { announce: (composition: string) => void; tag: string } {
-  const open = new Set<(id: string) => void>()
+  const open = new Set<ServerResponse>()
   let current: string | undefined
   app.get('/releases/live.js', (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-store').send(script),
@@ -15,16 +18,19 @@ export function registerLiveReload(app: FastifyInstance): { announce: (compositi
   app.get('/releases/live', (request, reply) => {
     reply.hijack()
     reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
-    const send = (id: string) => reply.raw.write(`data: ${id}\n\n`)
-    open.add(send)
-    if (current) send(current)
-    request.raw.on('close', () => open.delete(send))
+    open.add(reply.raw)
+    if (current) tell(reply.raw, current)
+    request.raw.on('close', () => open.delete(reply.raw))
+  })
+  // A stream never ends by itself, and closing waits for it.
+  app.addHook('preClose', async () => {
+    for (const stream of open) stream.end()
   })
   return {
     tag: '<script defer src="/releases/live.js"></script>',
     announce(composition) {
       current = composition
-      for (const send of open) send(composition)
+      for (const stream of open) tell(stream, composition)
     },
   }
 }

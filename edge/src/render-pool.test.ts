@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -52,6 +53,7 @@ const html = async (url: string, id = 'one') => (await pool.render(id, `http://e
 const replaced = () => expect.poll(() => html('/process').catch(() => 'none'), { timeout: 10_000 })
 
 beforeEach(() => {
+  pool = new RenderPool({ processes: 0, memoryMb: 64, timeoutMs: 0, log: logged.log })
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-render-'))
   logged.lines.length = 0
 })
@@ -108,6 +110,24 @@ describe('render processes', { timeout: 30_000 }, () => {
     await expect.poll(() => logged.messages(), { timeout: 5000 }).toContain('a render process is replaced')
     await expect.poll(() => pool.size, { timeout: 10_000 }).toBe(2)
     expect(await html('/events')).toContain('Hello')
+  })
+
+  it('end with an edge that is killed, also while a page spins', async () => {
+    const script = path.join(import.meta.dirname, 'testing/abandoned-edge.ts')
+    const edge = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(messageFor('one'))], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const pid = Number(await new Promise((resolve) => edge.stdout.once('data', (text) => resolve(String(text).trim()))))
+    const lives = () => {
+      try {
+        return process.kill(pid, 0)
+      } catch {
+        return false
+      }
+    }
+    expect(lives()).toBe(true)
+    edge.kill('SIGKILL')
+    await expect.poll(lives, { timeout: 10_000 }).toBe(false)
   })
 
   it('are replaced when a page ends its process', async () => {

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { createRequire, isBuiltin } from 'node:module'
 import vm from 'node:vm'
+import { Worker } from 'node:worker_threads'
 import type { Composition, PublicConfiguration } from '@marram/contracts/composition'
 import type { Ask, FromChild, OpenMessage, RenderedPage, ServerBuild, ToChild } from './render-messages'
 
@@ -111,6 +112,13 @@ function opened(id: string): Opened {
   return found
 }
 
+/** A page that spins would never see that the edge is gone, and spin for ever: a thread of its own looks. */
+function watchParent(): void {
+  const look = `const parent = process.ppid
+setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL') }, 1000)`
+  new Worker(look, { eval: true, stdout: true, stderr: true, resourceLimits: { maxOldGenerationSizeMb: 8 } }).unref()
+}
+
 process.on('message', async ({ n, ask }: ToChild) => {
   try {
     send({ n, ok: await answer(ask) })
@@ -119,6 +127,7 @@ process.on('message', async ({ n, ask }: ToChild) => {
   }
 })
 process.on('disconnect', () => process.exit(0))
+watchParent()
 // A section's stray rejection must not end the renders of the others.
 process.on('unhandledRejection', (error) =>
   send({ report: { kind: 'render-process', message: String((error as Error)?.stack ?? error).slice(0, 500) } }),
