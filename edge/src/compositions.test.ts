@@ -132,6 +132,19 @@ describe('a release that is bad', () => {
     },
   )
 
+  it('keeps nobody waiting when it is only what would be fallen back to', async () => {
+    registry.hanging.add(fileOf(one, 'browser/page.js'))
+    const startedAt = Date.now()
+    await compositions.useDocument(documentOf([stable]))
+    expect(await versionsOf()).toEqual(['2.0.0'])
+    expect(Date.now() - startedAt).toBeLessThan(5000)
+    isLogged('1.0.0', /did not come within/)
+    // Nor does the next document wait for it again.
+    const again = Date.now()
+    await compositions.useDocument(documentOf([stable]))
+    expect(Date.now() - again).toBeLessThan(1000)
+  })
+
   it('gives way when the registry does not have it', async () => {
     registry.files.delete(fileOf(two, 'browser/page.js'))
     await compositions.useDocument(documentOf([stable]))

@@ -22,6 +22,8 @@ type Wanted = { part: string; references: ReleaseReference[] }
 const OPEN_AT_ONCE = 24
 /** A release that could not be used is tried again after this. */
 const RETRY_BAD_MS = 30_000
+/** How long going live waits for a release that is only fallen back to. */
+const FALLBACK_MS = 1500
 
 /** Turns visitors into compositions that can be served; what cannot be used gives way to the last good release. */
 export class Compositions {
@@ -35,7 +37,9 @@ export class Compositions {
   /** Opens what most visitors will get, and only then lets visitors have it. */
   async useDocument(document: DiscoveryDocument): Promise<LiveComposition> {
     if (!document.microFrontends[SHELL]) throw new Error('nothing has been promoted yet: there is no shell')
-    this.bad.clear()
+    // What is promoted gets a fresh chance; what is only fallen back to is not waited for again and again.
+    for (const [part, entries] of Object.entries(document.microFrontends))
+      for (const { extras } of entries) this.bad.delete(`${part}@${extras.version}`)
     const stable = Object.entries(document.microFrontends).map(([part, entries]) => {
       const entry = entries.find(({ deployment }) => deployment.default) ?? entries[0]
       return wanted(part, entry as (typeof entries)[number])
@@ -78,15 +82,16 @@ export class Compositions {
       } catch (error) {
         if (this.live.get(key) === opening) this.live.delete(key)
         if (!(error instanceof BadRelease)) throw error
-        // Everybody who waited for it learns of it; it is said once.
-        if (this.isBad(error.part, error.version)) continue
-        this.bad.set(`${error.part}@${error.version}`, { until: Date.now() + RETRY_BAD_MS, reason: error.message })
-        this.parts.log.error(
-          { part: error.part, version: error.version, reason: error.message },
-          'a release cannot be used',
-        )
+        this.markBad(error.part, error.version, error.message)
       }
     }
+  }
+
+  /** Everybody who waited for it learns of it; it is said once. */
+  private markBad(part: string, version: string, reason: string): void {
+    if (this.isBad(part, version)) return
+    this.bad.set(`${part}@${version}`, { until: Date.now() + RETRY_BAD_MS, reason })
+    this.parts.log.error({ part, version, reason }, 'a release cannot be used')
   }
 
   private isBad(part: string, version: string): boolean {
@@ -101,9 +106,7 @@ export class Compositions {
     const { store, settings } = this.parts
     const stored = new Map<string, StoredRelease[]>()
     await Promise.all(
-      usable.map(async ({ part, references }) =>
-        stored.set(part, await Promise.all(references.map((reference) => this.fetch(part, reference)))),
-      ),
+      usable.map(async ({ part, references }) => stored.set(part, await this.fetchAll(part, references))),
     )
     const shell = stored.get(SHELL)?.[0] as StoredRelease
     const shellRelease = shell.manifest as ShellRelease
@@ -173,6 +176,20 @@ export class Compositions {
     return false
   }
 
+  /** The release to show must be here; what is only fallen back to is left out where it does not come at once. */
+  private async fetchAll(part: string, [first, ...others]: ReleaseReference[]): Promise<StoredRelease[]> {
+    if (!first) return []
+    const fallbacks = others.map(async (reference) => {
+      try {
+        return [await soon(this.fetch(part, reference))]
+      } catch (error) {
+        this.markBad(part, reference.version, (error as Error).message)
+        return []
+      }
+    })
+    return [await this.fetch(part, first), ...(await Promise.all(fallbacks)).flat()]
+  }
+
   private async fetch(part: string, { version, manifestIntegrity }: ReleaseReference): Promise<StoredRelease> {
     try {
       return await this.parts.store.open({ part, version, integrity: manifestIntegrity })
@@ -227,6 +244,13 @@ class BadRelease extends Error {
   ) {
     super(reason)
   }
+}
+
+function soon<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`it did not come within ${FALLBACK_MS} ms`)), FALLBACK_MS)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 }
 
 const wanted = (part: string, entry: DiscoveryDocument['microFrontends'][string][number]): Wanted => ({

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
+import type { Disk } from 'flydrive'
 import { z } from 'zod'
 import type { App, Registry } from './app'
 import type { ReleasesDatabase } from './database'
@@ -20,16 +21,26 @@ export function fileRoutes(app: App, { db, files }: Registry): void {
     if (secret && !(await findCaller(db, request.headers.authorization))) throw noFile(path)
     const file = await findVisible(db, part, version, path)
     const brotli = file.brotliSize !== null && acceptsBrotli(request.headers['accept-encoding'])
+    const size = brotli ? (file.brotliSize as number) : file.size
+    const key = brotli ? brotliKey(file.release, file.integrity) : fileKey(file.release, file.integrity)
+    // A file that shrank in the store would leave its reader waiting for the rest.
+    if ((await storedSize(files, key)) !== size)
+      throw new Refusal('damaged', `This file is damaged in the store: ${path}`)
     const etag = `"${file.integrity}${brotli ? '-br' : ''}"`
     reply.header('cache-control', secret ? 'private, no-store' : FOREVER).header('etag', etag)
     reply.header('x-content-type-options', 'nosniff')
     if (isText(path)) reply.header('vary', 'accept-encoding')
     if (names(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    reply.type(contentType(path)).header('content-length', brotli ? (file.brotliSize as number) : file.size)
+    reply.type(contentType(path)).header('content-length', size)
     if (brotli) reply.header('content-encoding', 'br')
-    const key = brotli ? brotliKey(file.release, file.integrity) : fileKey(file.release, file.integrity)
     return reply.send(await files.getStream(key))
   })
+}
+
+/** Undefined where there is no such file. */
+async function storedSize(files: Disk, key: string): Promise<number | undefined> {
+  if (!(await files.exists(key))) return undefined
+  return (await files.getMetaData(key)).contentLength
 }
 
 const noFile = (path: string) => new Refusal('not-found', `No release has this file: ${path}`)

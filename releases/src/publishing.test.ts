@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { RELEASE_FILE } from '@marram/contracts/release'
 import { engines } from '@marram/service/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -145,6 +146,24 @@ describe.each(engines)('publishing, database $name', (engine) => {
     await begin(release)
     for (const path of Object.keys(release.files)) await send(release, path)
     expect((await complete(release)).status).toBe(200)
+  })
+
+  it('says that a file was damaged in the store, instead of leaving its reader waiting', async () => {
+    const release = fakeSection('events', '1.6.1')
+    await begin(release)
+    for (const path of Object.keys(release.files)) await send(release, path)
+    expect((await complete(release)).status).toBe(200)
+    const row = await fresh.registry.db.query.release.findFirst({
+      where: (table, { eq }) => eq(table.version, '1.6.1'),
+    })
+    const folder = join(fresh.files, row?.id as string)
+    for (const file of readdirSync(folder)) writeFileSync(join(folder, file), 'x')
+    const { status, body, headers } = await call('GET', '/releases/files/events/1.6.1/server/server.cjs', {
+      token: null,
+    })
+    expect(status).toBe(503)
+    expect(body.code).toBe('damaged')
+    expect(headers.get('cache-control')).toBe('no-store')
   })
 
   it('lets two upload the same release at once', async () => {

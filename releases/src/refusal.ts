@@ -8,6 +8,7 @@ export type RefusalCode =
   | 'mismatch'
   | 'refused'
   | 'too-large'
+  | 'damaged'
 
 const statuses: Record<RefusalCode, number> = {
   invalid: 400,
@@ -19,6 +20,7 @@ const statuses: Record<RefusalCode, number> = {
   mismatch: 422,
   refused: 422,
   'too-large': 413,
+  damaged: 503,
 }
 
 /** An answer that says no, in words for the person who asked; `detail` stands beside code and message. */

@@ -11,6 +11,8 @@ export type FakeRegistry = {
   /** Answers by path; a test may change the bytes. */
   files: Map<string, Buffer>
   asked: string[]
+  /** Paths that are never answered. */
+  hanging: Set<string>
   /** While set, every answer has this status. */
   broken: number | undefined
   publish: (...releases: FakeRelease[]) => void
@@ -27,6 +29,7 @@ export async function fakeRegistry(): Promise<FakeRegistry> {
   const server = http.createServer((request, response) => {
     const path = request.url ?? '/'
     asked.push(path)
+    if (registry.hanging.has(path)) return
     const bytes = files.get(path)
     if (registry.broken || !bytes) return void response.writeHead(registry.broken ?? 404).end()
     const etag = `"${createHash('sha1').update(bytes).digest('hex')}"`
@@ -39,6 +42,7 @@ export async function fakeRegistry(): Promise<FakeRegistry> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     files,
     asked,
+    hanging: new Set(),
     broken: undefined,
     publish(...releases) {
       for (const { manifest, files: each } of releases)
