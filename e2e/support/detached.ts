@@ -2,7 +2,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { type Ran, root, run } from './site'
 
-const shared = ['contracts', 'client', 'host', 'ui', 'federation', 'testing']
+/** What sections are made with; the rest of shared is for servers. */
+const shared = fs
+  .readdirSync(path.join(root, 'shared'))
+  .filter((name) => name !== 'service' && fs.existsSync(path.join(root, 'shared', name, 'package.json')))
 const pnpm = ['--yes', 'pnpm@12.21.0']
 
 /** Without what npm adds: nothing of the workspace may be found by its programs' names. */
