@@ -224,7 +224,11 @@ export class Compositions {
     while (this.live.size > OPEN_AT_ONCE) {
       const [key, opening] = this.live.entries().next().value as [string, Promise<LiveComposition>]
       this.live.delete(key)
-      void opening.then(({ id }) => this.closeUnlessUsed(id))
+      // One that failed has told whoever opened it, and has nothing to close.
+      void opening.then(
+        ({ id }) => this.closeUnlessUsed(id),
+        () => undefined,
+      )
     }
   }
 

@@ -1,4 +1,5 @@
 import { RELEASE_FILE, releaseFileUrl } from '@marram/contracts/release'
+import type { Logger } from '@marram/service/log'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NoSuchRelease, type ReleaseStore, type StoredRelease } from './release-store'
 
@@ -25,7 +26,7 @@ const isPublic = ({ manifest }: StoredRelease, file: string) =>
 type Kept = { bytes: Buffer; brotli: Buffer | undefined }
 
 /** Serves release files from this edge's own checked copies: immutable, compressed, from memory after the first time. */
-export function releaseFileHandler(store: ReleaseStore) {
+export function releaseFileHandler(store: ReleaseStore, log: Logger) {
   const memory = new Map<string, Kept>()
   let held = 0
 
@@ -70,7 +71,7 @@ export function releaseFileHandler(store: ReleaseStore) {
       kept = await load(part, version, file)
     } catch (error) {
       if (error instanceof NoSuchRelease) return refuse(404, 'There is no such release.')
-      request.log.error({ part, version, file, reason: (error as Error).message }, 'a release file cannot be served')
+      log.error({ part, version, file, reason: (error as Error).message }, 'a release file cannot be served')
       return refuse(503, 'This release file cannot be served now.')
     }
     if (!kept) return refuse(404, 'There is no such release file.')

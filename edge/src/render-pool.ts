@@ -1,6 +1,6 @@
 import type { Logger } from '@marram/service/log'
 import type { Ask, OpenMessage, RenderedPage } from './render-messages'
-import { RenderTimeout, RenderWorker } from './render-worker'
+import { RenderProcessEnded, RenderTimeout, RenderWorker } from './render-worker'
 
 type Settings = { processes: number; memoryMb: number; timeoutMs: number; log: Logger }
 
@@ -107,7 +107,7 @@ export class RenderPool {
 
   private async run(ask: Ask, timeoutMs: number): Promise<RenderedPage> {
     const worker = [...this.ready].sort((a, b) => a.load - b.load)[0]
-    if (!worker) throw new Error('no render process is ready')
+    if (!worker) throw new RenderProcessEnded('no render process is ready')
     try {
       return await worker.ask<RenderedPage>(ask, timeoutMs)
     } catch (error) {

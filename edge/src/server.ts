@@ -62,7 +62,7 @@ export async function startEdge(settings: EdgeSettings): Promise<RunningService>
       ? reply.send({ code: 200, message: 'ok' })
       : reply.code(503).send({ code: 503, message: 'No page can be served yet.' }),
   )
-  app.get('/releases/files/:part/:version/*', releaseFileHandler(store))
+  app.get('/releases/files/:part/:version/*', releaseFileHandler(store, log))
   app.post('/releases/reports', { bodyLimit: 4096 }, reportHandler(log))
   await registerProxies(app, settings)
   app.get('/*', pageHandler({ compositions, pool, settings, log, extraTags: live?.tag }))
