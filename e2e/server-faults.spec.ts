@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Site } from './support/site'
@@ -97,9 +98,32 @@ test.describe('a section is down on the server', () => {
   test('its build asks for a module that the shell does not provide: the last good version is shown', async ({
     site,
   }) => {
-    await promoteBroken(site, { 'src/section.ts': [[/^/, "import 'antd/es/affix'\n"]] })
-    const { html } = await documentOf(site, '/sports')
+    const folder = await buildVariant({
+      part: 'mfe-events',
+      version: '9.3.90',
+      edits: { 'src/sports/sports.tsx': [[`title="${OLD_HEADING}"`, 'title="Come and run"']] },
+    })
+    askForMore(folder)
+    await release(site, 'publish', folder, '--promote')
+    await expect.poll(() => edgeLog(site), { timeout: 10_000 }).toMatch(/"version":"9\.3\.90".*not-provided-by-anybody/)
+    const { html, outcome } = await documentOf(site, '/sports')
+    expect(outcome).toMatch(/^server/)
     expect(html).toContain(OLD_HEADING)
+    expect(html).not.toContain('Come and run')
     await othersAreWell(site)
   })
 })
+
+/** As a build with another list of shared modules would: the server file asks, and its digest is right. */
+function askForMore(folder: string): void {
+  const manifestFile = path.join(folder, 'release.json')
+  const manifest = JSON.parse(fs.readFileSync(manifestFile, 'utf8'))
+  const file = path.join(folder, manifest.server)
+  const bytes = Buffer.from(`require('not-provided-by-anybody');${fs.readFileSync(file, 'utf8')}`)
+  fs.writeFileSync(file, bytes)
+  manifest.files[manifest.server] = {
+    size: bytes.length,
+    integrity: `sha384-${createHash('sha384').update(bytes).digest('base64')}`,
+  }
+  fs.writeFileSync(manifestFile, JSON.stringify(manifest))
+}
