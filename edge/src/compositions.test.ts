@@ -161,6 +161,25 @@ describe('a release that is bad', () => {
     })
   })
 
+  it('leaves its personal pages personal, also where their section is empty', async () => {
+    const pages = [
+      { pattern: '/mine/:phone', private: true, files: [], needs: [] },
+      { pattern: '/mine', requiresLogin: true, files: [], needs: [] },
+    ]
+    const personal = fakeSection('events', '4.0.0', { pages, host: '^2.0.0' })
+    registry.publish(personal)
+    const live = await compositions.useDocument(documentOf([entryOf(personal)]))
+    const flags = [
+      { pattern: '/mine/:phone', private: true },
+      { pattern: '/mine', requiresLogin: true },
+    ]
+    expect(live.composition.sections.events?.pages).toEqual(flags)
+    expect(live.pages.map(({ section, page }) => [section, page])).toEqual([
+      ['events', { ...flags[0], files: [], needs: [] }],
+      ['events', { ...flags[1], files: [], needs: [] }],
+    ])
+  })
+
   it('is met by one visitor of a rollout, and all who came at the same time get the last good one', async () => {
     await compositions.useDocument(inRollout)
     pool.bad.add('events@3.0.0')

@@ -16,7 +16,7 @@ const live: LiveComposition = {
   sections,
   boot: 'boot()',
   policy: '',
-  pages: pagesBySpecificity(sections),
+  pages: pagesBySpecificity(sections, {}),
   frame: blank,
 }
 const configuration = { apiBase: '', mediaHost: '', origin: 'https://marram.example' }
@@ -116,10 +116,10 @@ describe('what the browser starts from', () => {
   })
 
   it('names the owner of an address even where nothing of it can be loaded', () => {
-    const missing = { quiz: { title: 'Quiz', patterns: ['/quiz'] } }
+    const missing = { quiz: { title: 'Quiz', pages: [{ pattern: '/quiz', private: true }] } }
     expect(compositionFor(id, shell, sections, missing).sections.quiz).toEqual({
       title: 'Quiz',
-      pages: [{ pattern: '/quiz' }],
+      pages: [{ pattern: '/quiz', private: true }],
       releases: [],
     })
   })

@@ -1,10 +1,13 @@
 import type { Composition } from '@marram/contracts/composition'
 import { comparePatterns, matchPattern } from '@marram/contracts/patterns'
 import { releaseFileUrl, type SectionRelease, type ShellRelease } from '@marram/contracts/release'
+import type { DeclaredPage } from '@marram/contracts/section'
 import type { RenderedPage } from './render-messages'
 
 type Page = SectionRelease['pages'][number]
 export type OwnedPage = { section: string; page: Page }
+/** Sections of which no release can be used: their addresses are still theirs. */
+export type Unavailable = Record<string, { title: string; pages: DeclaredPage[] }>
 
 /** A composition that can be served: every file is here and checked, every server build is linked. */
 export type LiveComposition = {
@@ -23,10 +26,14 @@ export type LiveComposition = {
 export const fileUrl = (release: { name: string; version: string }, file: string) =>
   releaseFileUrl(release.name, release.version, file)
 
-export function pagesBySpecificity(sections: Record<string, SectionRelease[]>): OwnedPage[] {
-  return Object.entries(sections)
-    .flatMap(([section, [current]]) => (current?.pages ?? []).map((page) => ({ section, page })))
-    .sort((a, b) => comparePatterns(a.page.pattern, b.page.pattern))
+export function pagesBySpecificity(sections: Record<string, SectionRelease[]>, unavailable: Unavailable): OwnedPage[] {
+  const shown = Object.entries(sections).flatMap(([section, [current]]) =>
+    (current?.pages ?? []).map((page) => ({ section, page })),
+  )
+  const missing = Object.entries(unavailable).flatMap(([section, { pages }]) =>
+    pages.map((page) => ({ section, page: { ...page, files: [], needs: [] } })),
+  )
+  return [...shown, ...missing].sort((a, b) => comparePatterns(a.page.pattern, b.page.pattern))
 }
 
 /** Who owns a path, by the most specific declared pattern. */
@@ -38,7 +45,7 @@ export function compositionFor(
   id: string,
   shell: ShellRelease,
   sections: Record<string, SectionRelease[]>,
-  unavailable: Record<string, { title: string; patterns: string[] }>,
+  unavailable: Unavailable,
 ): Composition {
   const available = Object.entries(sections).map(([name, releases]) => {
     const current = releases[0] as SectionRelease
@@ -62,10 +69,7 @@ export function compositionFor(
       },
     ]
   })
-  const missing = Object.entries(unavailable).map(([name, { title, patterns }]) => [
-    name,
-    { title, pages: patterns.map((pattern) => ({ pattern })), releases: [] },
-  ])
+  const missing = Object.entries(unavailable).map(([name, { title, pages }]) => [name, { title, pages, releases: [] }])
   return {
     id,
     shell: { version: shell.version, host: shell.host },

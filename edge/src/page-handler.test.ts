@@ -19,16 +19,25 @@ const pages = [
   page('/quiz-response/:name/:phone', { private: true }),
 ]
 const sections = { events: [fakeSection('events', '1.0.0', { pages }).manifest] }
+const unavailable = {
+  lost: {
+    title: 'Lost',
+    pages: [
+      { pattern: '/lost/:name', private: true },
+      { pattern: '/lost', requiresLogin: true },
+    ],
+  },
+}
 const id = compositionId({ shell: '1.0.0', events: '1.0.0' })
 const blank: RenderedPage = { status: 200, html: '', styles: '', state: null, meta: null, page: null }
 const live: LiveComposition = {
   id,
-  composition: compositionFor(id, shell, sections, {}),
+  composition: compositionFor(id, shell, sections, unavailable),
   shell,
   sections,
   boot: 'boot()',
   policy: "default-src 'none'",
-  pages: pagesBySpecificity(sections),
+  pages: pagesBySpecificity(sections, unavailable),
   frame: { ...blank, html: 'only the frame' },
 }
 
@@ -170,6 +179,15 @@ describe('a page that the server does not make', () => {
     const response = await get('/quiz-response/Zoe/0123456789')
     expect(response.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
     expect(response.body).toContain('<meta name="robots" content="noindex">')
+  })
+
+  it.each(['/lost', '/lost/Zoe'])('stays as personal as it is while its section cannot be loaded: %s', async (url) => {
+    const response = await get(url)
+    expect([response.statusCode, response.headers['x-marram-render']]).toEqual([503, 'frame; by design'])
+    expect(asked).toEqual([])
+    const personal = url === '/lost/Zoe'
+    expect(response.headers['referrer-policy'] === 'no-referrer').toBe(personal)
+    expect(response.body.includes('<meta name="robots" content="noindex">')).toBe(personal)
   })
 
   it('is sent as the frame when it is late, and operators read why', async () => {

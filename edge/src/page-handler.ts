@@ -33,7 +33,8 @@ export function pageHandler({ compositions, pool, settings, log, extraTags = '' 
     owner: OwnedPage | undefined,
     url: string,
   ): Promise<{ page: RenderedPage; outcome: string }> {
-    if (owner?.page.requiresLogin || owner?.page.private) return { page: live.frame, outcome: 'frame; by design' }
+    const frame = { ...live.frame, status: frameStatus(live, owner) }
+    if (owner?.page.requiresLogin || owner?.page.private) return { page: frame, outcome: 'frame; by design' }
     const startedAt = performance.now()
     try {
       const page = await pool.render(live.id, `http://edge.invalid${url}`)
@@ -49,7 +50,6 @@ export function pageHandler({ compositions, pool, settings, log, extraTags = '' 
         },
         'a page was not rendered: sending the frame',
       )
-      const frame = owner ? live.frame : { ...live.frame, status: 404 }
       return { page: frame, outcome: name === 'RenderTimeout' ? 'frame; late' : 'frame; failed' }
     }
   }
@@ -74,6 +74,12 @@ export function pageHandler({ compositions, pool, settings, log, extraTags = '' 
     if (page.location !== undefined) return reply.redirect(page.location, page.status)
     return sendHtml(request, reply, page.status, htmlDocument({ live, page, owner, configuration, extraTags }))
   }
+}
+
+/** Not found where nobody owns the address; for later where its owner has nothing that can be shown. */
+function frameStatus(live: LiveComposition, owner: OwnedPage | undefined): number {
+  if (!owner) return 404
+  return live.sections[owner.section] ? live.frame.status : 503
 }
 
 /**

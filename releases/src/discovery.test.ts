@@ -83,6 +83,24 @@ describe.each(engines)('the discovery document, database $name', (engine) => {
       expect((await registry.call('GET', url, { token: null })).status).toBe(200)
   })
 
+  it('says which pages a part answers for and which of them are personal', async () => {
+    const page = { files: [], needs: [] }
+    const pages = [
+      { pattern: '/mine', requiresLogin: true },
+      { pattern: '/mine/:phone', private: true },
+      { pattern: '/ours' },
+    ]
+    const personal = fakeSection('personal', '1.0.0', {
+      pages: pages.map((each) => ({ ...each, ...page, query: ['q'] })),
+    })
+    await registry.publish(personal)
+    await registry.promote(personal)
+    const { microFrontends } = await document()
+    expect(microFrontends.personal?.[0]?.extras).toMatchObject({ title: 'The personal', pages })
+    expect(microFrontends.personal?.[0]?.extras.pages?.[2]).toEqual({ pattern: '/ours' })
+    expect(microFrontends.shell?.[0]?.extras).not.toHaveProperty('pages')
+  })
+
   it('offers the two versions that were live before, newest first, and what a rollback left behind no more', async () => {
     const before = await document()
     for (const release of events.slice(1)) await registry.promote(release)
@@ -129,6 +147,7 @@ describe.each(engines)('the discovery document, database $name', (engine) => {
     const choices = resolve(await document(), 'somebody')
     expect(choices.map(({ part, rule, entry }) => [part, rule, entry.metadata.version])).toEqual([
       ['events', 'only', '1.3.0'],
+      ['personal', 'only', '1.0.0'],
       ['quiz', 'only', '1.1.0'],
       ['shell', 'only', '1.3.0'],
     ])

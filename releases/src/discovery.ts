@@ -65,7 +65,14 @@ const reference = ({ manifest, integrity }: KnownRelease) => ({
   version: manifest.version,
   manifest: releaseFileUrl(manifest.name, manifest.version, RELEASE_FILE),
   manifestIntegrity: integrity,
-  ...(manifest.kind === 'section' && { title: manifest.title, patterns: manifest.pages.map(({ pattern }) => pattern) }),
+  ...(manifest.kind === 'section' && {
+    title: manifest.title,
+    pages: manifest.pages.map(({ pattern, requiresLogin, private: personal }) => ({
+      pattern,
+      requiresLogin,
+      private: personal,
+    })),
+  }),
 })
 
 /** Every release has an entry: one without is refused when its upload begins. */

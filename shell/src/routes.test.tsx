@@ -106,6 +106,13 @@ describe('an address of a section', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login?from=%2Fmembers%3Ftab%3D1'])
     expect(asked).toEqual([])
   })
+
+  it('asks for the login also where nothing of its section can be loaded', async () => {
+    unavailable = true
+    const answer = (await open('/members')) as Response
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login?from=%2Fmembers'])
+    expect(asked).toEqual([])
+  })
 })
 
 describe('a page that cannot be shown', () => {

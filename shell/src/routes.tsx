@@ -1,6 +1,7 @@
 import { isApiError } from '@marram/client/api-error'
-import type { Composition, PageInComposition } from '@marram/contracts/composition'
+import type { Composition } from '@marram/contracts/composition'
 import { comparePatterns } from '@marram/contracts/patterns'
+import type { DeclaredPage } from '@marram/contracts/section'
 import { report } from '@marram/host/report'
 import { useEffect } from 'react'
 import {
@@ -56,7 +57,7 @@ export const frameRoutes = (): RouteObject[] => [
   { id: 'root', loader: rootLoader, Component: Root, children: [{ id: 'frame', path: '*', Component: Skeleton }] },
 ]
 
-function pageRoute(section: string, { pattern, requiresLogin }: PageInComposition, pages: Pages): RouteObject {
+function pageRoute(section: string, { pattern, requiresLogin }: DeclaredPage, pages: Pages): RouteObject {
   const handle: PageHandle = { section, pattern }
   const load = async (args: LoaderFunctionArgs, part: 'loader' | 'action') => {
     if (requiresLogin) await guard(args.request)

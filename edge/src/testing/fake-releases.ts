@@ -135,7 +135,11 @@ function made<Manifest extends ReleaseManifest>(
       manifestIntegrity: integrityOf(bytes),
       ...(manifest.kind === 'section' && {
         title: manifest.title,
-        patterns: manifest.pages.map(({ pattern }) => pattern),
+        pages: manifest.pages.map(({ pattern, requiresLogin, private: personal }) => ({
+          pattern,
+          requiresLogin,
+          private: personal,
+        })),
       }),
     },
   }

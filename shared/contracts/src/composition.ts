@@ -1,3 +1,5 @@
+import type { DeclaredPage } from './section'
+
 /** What the edge inlines into every page and what the shell starts from. One composition, one id. */
 export type SectionInComposition = {
   version: string
@@ -10,13 +12,11 @@ export type SectionInComposition = {
   integrity: string
 }
 
-export type PageInComposition = { pattern: string; requiresLogin?: boolean; private?: boolean }
-
 export type Composition = {
   id: string
   shell: { version: string; host: string }
   /** `releases[0]` is the one to show; the others are last good ones, best first. */
-  sections: Record<string, { title: string; pages: PageInComposition[]; releases: SectionInComposition[] }>
+  sections: Record<string, { title: string; pages: DeclaredPage[]; releases: SectionInComposition[] }>
 }
 
 /** What a page may be told at run time; never baked into a build. */

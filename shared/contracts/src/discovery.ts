@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { digest, version } from './release'
-import { pagePattern, partName } from './section'
+import { declaredPage, partName } from './section'
 
 /** The version of the Frontend Discovery schema that the document follows. */
 export const DISCOVERY_SCHEMA = 'https://github.com/awslabs/frontend-discovery/blob/main/schema/v1-pre.json'
@@ -15,9 +15,9 @@ const reference = z.object({
   /** URL and digest of the release's own description; every other file is checked against that. */
   manifest: address,
   manifestIntegrity: digest,
-  /** What the release answers for, so that its URLs have an owner even where it cannot be loaded. */
+  /** What the release answers for, so that its URLs have an owner, and stay as personal as they are, even where it cannot be loaded. */
   title: z.optional(z.string()),
-  patterns: z.optional(z.array(pagePattern)),
+  pages: z.optional(z.array(declaredPage)),
 })
 
 /** What is ours in `extras`. */

@@ -157,7 +157,7 @@ describe('what a registry may say about releases', () => {
     ['an address from nowhere', discovery([{ ...entry, url: 'entry.js' }])],
     [
       'the API of the site as pages of a part',
-      discovery([{ ...entry, extras: { ...entry.extras, patterns: ['/api'] } }]),
+      discovery([{ ...entry, extras: { ...entry.extras, pages: [{ pattern: '/api' }] } }]),
     ],
   ])('cannot be %s', (_, given) => {
     expect(discoveryDocument.safeParse(given).success).toBe(false)

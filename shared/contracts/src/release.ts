@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { pagePattern, partName } from './section'
+import { declaredPage, partName } from './section'
 import { hostRangePattern, versionPattern } from './version'
 
 export const digest = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/, 'a SHA-384 digest'))
@@ -10,10 +10,7 @@ const filePath = z
   .check(z.regex(/^(?!.*(?:^|\/)\.\.?(?:\/|$))[A-Za-z0-9_@.~-]+(?:\/[A-Za-z0-9_@.~-]+)*$/, 'a plain relative path'))
 const files = z.array(filePath)
 
-const page = z.object({
-  pattern: pagePattern,
-  requiresLogin: z.optional(z.boolean()),
-  private: z.optional(z.boolean()),
+const page = z.extend(declaredPage, {
   query: z.optional(z.array(z.string())),
   /** Scripts and styles of the page's own chunk. */
   files,

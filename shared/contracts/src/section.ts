@@ -10,6 +10,16 @@ export const pagePattern = z.string().check(
   z.refine((pattern) => !isReserved(pattern), 'this path belongs to the edge'),
 )
 
+/** A page as everybody who handles its address must know it, also where the section itself cannot be loaded. */
+export const declaredPage = z.object({
+  pattern: pagePattern,
+  /** The browser verifies the session before the page starts; the server sends the frame only. */
+  requiresLogin: z.optional(z.boolean()),
+  /** Never rendered on the server or cached: the URL or the content is personal. */
+  private: z.optional(z.boolean()),
+})
+export type DeclaredPage = z.infer<typeof declaredPage>
+
 /** `section.json`: what a section says about itself, once. Everything else is derived from it. */
 export const sectionDocument = z.object({
   name: partName,
@@ -18,12 +28,7 @@ export const sectionDocument = z.object({
   host: z.string().check(z.regex(hostRangePattern, 'a caret range such as ^1.0.0')),
   paths: z
     .array(
-      z.object({
-        pattern: pagePattern,
-        /** The browser verifies the session before the page starts; the server sends the frame only. */
-        requiresLogin: z.optional(z.boolean()),
-        /** Never rendered on the server or cached: the URL or the content is personal. */
-        private: z.optional(z.boolean()),
+      z.extend(declaredPage, {
         /** Query parameters that change what the page shows. Others are ignored by caches. */
         query: z.optional(z.array(z.string())),
       }),
