@@ -4,11 +4,14 @@ import type { Built } from './build-part'
 
 export type Registry = { url: string; token: string }
 
+/** The one that the edge of this site serves; read as the edge reads it. */
+const environment = () => process.env.MARRAM_ENVIRONMENT || 'production'
+
 /** Publishes a built part, unless the registry has it, and makes it live. */
 export async function releasePart(registry: Registry, { part, version, folder }: Built, reason: string): Promise<void> {
   // Two builds of the same sources may differ in the revision that they name. The first one counts.
   if (!(await published(registry, part)).includes(version)) await publishFolder({ ...registry, folder })
-  await promote({ ...registry, environment: process.env.MARRAM_ENVIRONMENT || 'production', part, version, reason })
+  await promote({ ...registry, environment: environment(), part, version, reason })
 }
 
 async function published(registry: Registry, part: string): Promise<string[]> {
@@ -22,10 +25,10 @@ async function published(registry: Registry, part: string): Promise<string[]> {
   }
 }
 
-/** Parts of which some version is live. */
+/** Parts of which some version is live in the environment that this site serves. */
 export async function liveParts(registry: Registry): Promise<string[]> {
   const path = '/releases/parts'
   type Part = { part: string; live: Record<string, string> }
   const { parts } = await callRegistry<{ parts: Part[] }>(registry, { method: 'GET', path })
-  return parts.filter(({ live }) => live.production).map(({ part }) => part)
+  return parts.filter(({ live }) => live[environment()]).map(({ part }) => part)
 }
