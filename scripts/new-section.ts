@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
-import { root, UsageError } from './workspace'
+import { sectionName } from './new-section-name'
+import { root } from './workspace'
 
 const usage = `npm run new:section -- NAME
 
@@ -66,15 +66,12 @@ export function Component() {
   }
 }
 
-export async function newSection(args: string[]): Promise<void> {
-  const { positionals, values } = parseArgs({ args, allowPositionals: true, options: { help: { type: 'boolean' } } })
-  const given = positionals[0]?.replace(/^mfe-/, '')
-  if (values.help) return void process.stdout.write(usage)
-  if (!given || !/^[a-z][a-z0-9-]{1,30}$/.test(given))
-    throw new UsageError(`give the section a name of lower-case letters, digits and dashes\n\n${usage}`)
+/** `npm run new:section -- NAME`. Writes nothing unless the name is free. */
+export async function newSection(args: string[], workspace = root): Promise<void> {
+  if (args.includes('--help')) return void process.stdout.write(usage)
+  const given = sectionName(args, workspace)
   const name = `mfe-${given}`
-  const folder = path.join(root, name)
-  if (fs.existsSync(folder)) throw new UsageError(`${name} is there already; nothing was changed`)
+  const folder = path.join(workspace, name)
   for (const [file, text] of Object.entries(sectionFiles(name))) {
     fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
     fs.writeFileSync(path.join(folder, file), text)
