@@ -85,9 +85,14 @@ describe('a visitor', () => {
     expect(body.toString()).toContain('Go to the home page')
   })
 
-  it('cannot send anything to a page', async () => {
-    const { status, headers } = await ask('/events', { method: 'POST', body: '{}' })
-    expect([status, headers.allow]).toEqual([405, 'GET, HEAD'])
+  it.each([
+    ['a script', '*/*', 'application/json; charset=utf-8', '"message":"Pages are read with GET."'],
+    ['a form', 'text/html,*/*;q=0.8', 'text/html; charset=utf-8', 'This form needs JavaScript'],
+  ])('cannot send anything to a page, and %s is told so in its own way', async (_, accept, type, words) => {
+    const headers = { accept, 'content-type': 'application/x-www-form-urlencoded' }
+    const { status, headers: sent, body } = await ask('/events', { method: 'POST', headers, body: 'name=Ada' })
+    expect([status, sent.allow, sent['content-type']]).toEqual([405, 'GET, HEAD', type])
+    expect(body.toString()).toContain(words)
   })
 
   it('gets the headers of a page alone when that is all it asks for', async () => {

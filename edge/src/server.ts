@@ -8,6 +8,7 @@ import { DiscoveryFeed } from './discovery-feed'
 import type { EdgeSettings } from './environment'
 import { registerLiveReload } from './live-reload'
 import { pageHandler } from './page-handler'
+import { lastResort, refuseToTake } from './plain-answer'
 import { registerProxies } from './proxies'
 import { releaseFileHandler } from './release-files'
 import { ReleaseStore } from './release-store'
@@ -66,9 +67,7 @@ export async function startEdge(settings: EdgeSettings): Promise<RunningService>
   app.post('/releases/reports', { bodyLimit: 4096 }, reportHandler(log))
   await registerProxies(app, settings)
   app.get('/*', pageHandler({ compositions, pool, settings, log, extraTags: live?.tag }))
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(405).header('allow', 'GET, HEAD').send({ code: 405, message: 'Pages are read with GET.' }),
-  )
+  app.setNotFoundHandler(refuseToTake)
 
   const url = await app.listen({ port: settings.PORT, host: settings.BIND })
   await pool.start()
@@ -81,13 +80,4 @@ export async function startEdge(settings: EdgeSettings): Promise<RunningService>
       pool.stop()
     },
   }
-}
-
-/** Where not even a frame can be sent: plain words and a way to try again, without any other file. */
-function lastResort(status: number): string {
-  const text =
-    status === 503
-      ? 'The site cannot show this page at the moment. Please try again in a minute.'
-      : 'This address cannot be read. Please check it.'
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Marram</title></head><body><main><h1>Marram</h1><p>${text}</p><p><a href="/">Go to the home page</a></p></main></body></html>`
 }
