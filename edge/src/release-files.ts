@@ -39,7 +39,7 @@ export function releaseFileHandler(store: ReleaseStore, log: Logger) {
     const kept =
       file === RELEASE_FILE
         ? { bytes: await store.readManifest(release), brotli: undefined }
-        : { bytes: await store.read(release, file), brotli: await store.readBrotli(release, file) }
+        : { bytes: await store.read(release, file), brotli: await brotliOf(release, file) }
     // Another request may have been as fast; what is held is counted once.
     if (memory.has(key)) return kept
     held += kept.bytes.length + (kept.brotli?.length ?? 0)
@@ -50,6 +50,18 @@ export function releaseFileHandler(store: ReleaseStore, log: Logger) {
       held -= bytes.length + (brotli?.length ?? 0)
     }
     return kept
+  }
+
+  /** A damaged one is mended: the original is here, and checked. */
+  async function brotliOf(release: StoredRelease, file: string): Promise<Buffer | undefined> {
+    try {
+      return await store.readBrotli(release, file)
+    } catch (error) {
+      const { name: part, version } = release.manifest
+      const reason = (error as Error).message
+      log.error({ part, version, file, reason }, 'a compressed file is damaged on this disk: it is made again')
+      return store.remakeBrotli(release, file)
+    }
   }
 
   return async (

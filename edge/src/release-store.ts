@@ -81,6 +81,13 @@ export class ReleaseStore {
     return bytes
   }
 
+  /** Makes the file's Brotli form again from the checked original. */
+  async remakeBrotli(release: StoredRelease, file: string): Promise<Buffer> {
+    const bytes = await encode(await this.read(release, file))
+    await writeAtomically(path.join(release.folder, `${file}.br`), bytes)
+    return bytes
+  }
+
   private async fetchRelease({ part, version, integrity }: Wanted): Promise<StoredRelease> {
     const folder = path.join(this.folder, part, version)
     const bytes =
@@ -123,6 +130,9 @@ export class ReleaseStore {
 }
 
 const decode = promisify(zlib.brotliDecompress)
+// A visitor is waiting: the last level takes ten times as long as this one.
+const encode = (bytes: Buffer) =>
+  promisify(zlib.brotliCompress)(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } })
 
 async function readIfThere(file: string): Promise<Buffer | undefined> {
   try {

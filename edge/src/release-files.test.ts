@@ -1,0 +1,75 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import zlib from 'node:zlib'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { releaseFileHandler } from './release-files'
+import { ReleaseStore } from './release-store'
+import { fakeLog } from './testing/fake-log'
+import { type FakeRegistry, fakeRegistry } from './testing/fake-registry'
+import { fakeSection } from './testing/fake-releases'
+
+const release = fakeSection()
+const ENTRY = 'browser/remoteEntry.js'
+const ROUTE = '/releases/files/:part/:version/*'
+
+let registry: FakeRegistry
+let folder: string
+let app: FastifyInstance
+const logged = fakeLog()
+
+function freshEdge(): FastifyInstance {
+  const handler = releaseFileHandler(new ReleaseStore(folder, registry.url), logged.log)
+  return Fastify().get(ROUTE, handler) as unknown as FastifyInstance
+}
+const get = (file: string) =>
+  app.inject({ url: `/releases/files/events/1.0.0/${file}`, headers: { 'accept-encoding': 'br' } })
+const onDisk = (file: string) => path.join(folder, 'events/1.0.0', file)
+
+beforeEach(async () => {
+  registry = await fakeRegistry()
+  registry.publish(release)
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-release-files-'))
+  logged.lines.length = 0
+  app = freshEdge()
+})
+afterEach(async () => {
+  await app.close()
+  await registry.close()
+  fs.rmSync(folder, { recursive: true })
+})
+
+describe('a compressed file that was damaged on disk', () => {
+  it.each([
+    ['other bytes', zlib.brotliCompressSync('tampered()')],
+    ['no Brotli at all', Buffer.from('tampered()')],
+    ['half of it', undefined],
+  ])('is made again from the checked original, and operators are told: %s', async (_, damaged) => {
+    await get(ENTRY)
+    const whole = fs.readFileSync(onDisk(`${ENTRY}.br`))
+    fs.writeFileSync(onDisk(`${ENTRY}.br`), damaged ?? whole.subarray(0, whole.length / 2))
+    // Another start of the edge: this one has the file in memory.
+    await app.close()
+    app = freshEdge()
+    const answer = await get(ENTRY)
+    expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, 'br'])
+    expect(zlib.brotliDecompressSync(answer.rawPayload)).toEqual(release.files[ENTRY])
+    expect(zlib.brotliDecompressSync(fs.readFileSync(onDisk(`${ENTRY}.br`)))).toEqual(release.files[ENTRY])
+    expect(logged.lines).toEqual([
+      {
+        level: 'error',
+        fields: { part: 'events', version: '1.0.0', file: ENTRY, reason: expect.any(String) },
+        message: expect.stringContaining('made again'),
+      },
+    ])
+  })
+
+  it('is not served where the original is damaged too', async () => {
+    await get('browser/page.js')
+    for (const file of [ENTRY, `${ENTRY}.br`]) fs.writeFileSync(onDisk(file), 'tampered()')
+    const answer = await get(ENTRY)
+    expect(answer.statusCode).toBe(503)
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+})
