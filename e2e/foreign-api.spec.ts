@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process'
 import http from 'node:http'
-import path from 'node:path'
-import { freePort, root, temporaryFolder } from './support/site'
+import { startEdge } from './support/edge'
 import { expect, test } from './support/test'
 import { documentOf } from './support/variant'
 import { ready, watch } from './support/watch'
@@ -49,31 +47,8 @@ test('the whole site can be pointed at another API host when it starts', async (
   })
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
   const api = `http://127.0.0.1:${(host.address() as { port: number }).port}`
-  const port = await freePort()
-  const edge = spawn(process.execPath, [path.join(root, 'scripts/run.mjs'), 'start-edge'], {
-    cwd: root,
-    env: {
-      ...process.env,
-      PORT: String(port),
-      API_HOST: api,
-      MEDIA_HOST: api,
-      RELEASES_URL: site.registry,
-      MARRAM_DATA: temporaryFolder('foreign'),
-    },
-    stdio: 'ignore',
-  })
-  const other = { url: `http://localhost:${port}` }
+  const other = await startEdge({ API_HOST: api, MEDIA_HOST: api, RELEASES_URL: site.registry })
   try {
-    await expect
-      .poll(
-        () =>
-          fetch(`${other.url}/healthz`).then(
-            (answer) => answer.status,
-            () => 0,
-          ),
-        { timeout: 30_000 },
-      )
-      .toBe(200)
     const sports = await documentOf(other, '/sports')
     expect(sports.html).toContain('Ice swim')
     expect(sports.html).toContain(`${api}/uploads/ice.png`)
@@ -92,7 +67,7 @@ test('the whole site can be pointed at another API host when it starts', async (
     // Visitors' cookies are this site's own business.
     expect(asked.filter((line) => line.includes('marram_visitor'))).toEqual([])
   } finally {
-    edge.kill('SIGTERM')
+    await other.stop()
     host.closeAllConnections()
     host.close()
   }

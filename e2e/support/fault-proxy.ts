@@ -12,13 +12,15 @@ export type FaultProxy = {
   url: string
   faults: Fault[]
   edit: ((html: string) => string) | undefined
+  /** JSON to answer with instead of asking the target, by path. */
+  answers: Record<string, unknown>
   asked: string[]
   close: () => Promise<void>
 }
 
 /** A server between browser and site that breaks what it is told to break, as a broken network or file store would. */
 export async function faultProxy(target: string): Promise<FaultProxy> {
-  const proxy: FaultProxy = { url: '', faults: [], edit: undefined, asked: [], close: async () => {} }
+  const proxy: FaultProxy = { url: '', faults: [], edit: undefined, answers: {}, asked: [], close: async () => {} }
   const hanging = new Set<http.ServerResponse>()
   const server = http.createServer(async (request, response) => {
     const path = request.url ?? '/'
@@ -34,6 +36,10 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
         'access-control-allow-origin': '*',
       })
       return void response.end(broken.body)
+    }
+    if (path in proxy.answers) {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      return void response.end(JSON.stringify(proxy.answers[path]))
     }
     const answer = await forward(target, request)
     const headers = { ...answer.headers }

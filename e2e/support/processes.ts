@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
+import path from 'node:path'
 
 type Process = { pid: number; parent: number; zombie: boolean }
 
@@ -40,4 +41,14 @@ export function stillRunning(pids: number[]): number[] {
   return processes()
     .filter(({ pid, zombie }) => !zombie && pids.includes(pid))
     .map(({ pid }) => pid)
+}
+
+/** The site's services by name, as its supervisor notes them. */
+export const servicesOf = (data: string) =>
+  JSON.parse(fs.readFileSync(path.join(data, 'services.json'), 'utf8')) as Record<string, number>
+
+/** What the edge has forked: processes that render, and those that only try whether a promoted build can be linked. */
+export function forkedByEdge(data: string): number[] {
+  const edge = servicesOf(data).edge as number
+  return treeOf(edge).filter((pid) => pid !== edge)
 }

@@ -35,7 +35,17 @@ export function freePort(): Promise<number> {
   })
 }
 
-export const temporaryFolder = (name: string) => fs.mkdtempSync(path.join(os.tmpdir(), `marram-${name}-`))
+const made: string[] = []
+process.once('exit', () => {
+  for (const folder of made) fs.rmSync(folder, { recursive: true, force: true })
+})
+
+/** Removed when this process ends. */
+export function temporaryFolder(name: string): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), `marram-${name}-`))
+  made.push(folder)
+  return folder
+}
 
 export function run(
   command: string,

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import type { DiscoveryDocument } from '@marram/contracts/discovery'
 import { root, run, type Site, temporaryFolder } from './site'
 
 type Variant = {
@@ -47,14 +48,16 @@ export async function release(site: Site, ...args: string[]): Promise<string> {
   return stdout
 }
 
+/** What the discovery document says about each part. */
+export async function discoveryOf(site: { url: string }): Promise<DiscoveryDocument['microFrontends']> {
+  const response = await fetch(`${site.url}/releases/environments/production/discovery.json`)
+  return ((await response.json()) as DiscoveryDocument).microFrontends
+}
+
 /** Which version of each part a fresh visitor gets now. */
 export async function liveVersions(site: Site): Promise<Record<string, string>> {
-  const response = await fetch(`${site.url}/releases/environments/production/discovery.json`)
-  const document = (await response.json()) as {
-    microFrontends: Record<string, { metadata: { version: string }; deployment: { default: boolean } }[]>
-  }
   return Object.fromEntries(
-    Object.entries(document.microFrontends).map(([part, entries]) => [
+    Object.entries(await discoveryOf(site)).map(([part, entries]) => [
       part,
       entries.find((entry) => entry.deployment.default)?.metadata.version ?? '',
     ]),
@@ -65,8 +68,9 @@ export async function liveVersions(site: Site): Promise<Record<string, string>> 
 export async function documentOf(
   site: { url: string },
   path: string,
+  headers: Record<string, string> = {},
 ): Promise<{ status: number; html: string; composition: string; outcome: string; headers: Headers }> {
-  const response = await fetch(site.url + path, { redirect: 'manual' })
+  const response = await fetch(site.url + path, { redirect: 'manual', headers })
   return {
     status: response.status,
     html: await response.text(),

@@ -1,0 +1,12 @@
+import type { Composition } from '@marram/contracts/composition'
+
+/** What a document says it was composed of. */
+export function compositionIn(html: string): Composition {
+  const found = /<script type="application\/json" id="marram-composition">(.*?)<\/script>/s.exec(html)?.[1]
+  if (!found) throw new Error(`no composition in: ${html.slice(0, 300)}`)
+  return JSON.parse(found) as Composition
+}
+
+/** The version of a section that a document shows. Those listed after it are only fallen back to. */
+export const shownVersion = (html: string, section: string): string | undefined =>
+  compositionIn(html).sections[section]?.releases[0]?.version

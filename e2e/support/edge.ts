@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { freePort, root, temporaryFolder } from './site'
+
+export type Edge = { url: string; stop: () => Promise<void> }
+
+const WITHIN_MS = 30_000
+
+/** An edge by itself, as `npm run start:edge` runs it, once it can serve pages. */
+export async function startEdge(env: Record<string, string>): Promise<Edge> {
+  const port = await freePort()
+  const data = temporaryFolder('edge')
+  const child = spawn(process.execPath, [path.join(root, 'scripts/run.mjs'), 'start-edge'], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), MARRAM_DATA: data, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said = (said + text).slice(-4000)))
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const url = `http://localhost:${port}`
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+    fs.rmSync(data, { recursive: true, force: true })
+  }
+  for (const until = Date.now() + WITHIN_MS; Date.now() < until; ) {
+    const health = await fetch(`${url}/healthz`).catch(() => undefined)
+    if (health?.ok) return { url, stop }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  await stop()
+  throw new Error(`an edge had no page to serve within ${WITHIN_MS} ms:\n${said}`)
+}

@@ -1,0 +1,136 @@
+import { type DiscoveryDocument, type DiscoveryEntry, discoveryDocument } from '@marram/contracts/discovery'
+import { resolve } from '@marram/contracts/resolve'
+import { shownVersion } from './support/composition'
+import { startEdge } from './support/edge'
+import { faultProxy } from './support/fault-proxy'
+import { expect, test } from './support/test'
+import { buildVariant, discoveryOf, documentOf, liveVersions, release } from './support/variant'
+import { ready, watch } from './support/watch'
+
+const DOCUMENT = '/releases/environments/production/discovery.json'
+const NEXT = '9.5.0'
+const OLD = 'Run, ride or swim with us'
+const NEW = 'Come and run'
+const SLOW_MS = 1500
+
+test.describe('two compositions', () => {
+  let before: string
+
+  test.beforeAll(async ({ site }) => {
+    before = (await liveVersions(site))['mfe-events'] as string
+    // Slow where it is asked to be, so that its page is in the making while others are made.
+    const slowly = `if (request.url.endsWith('?slowly')) await new Promise((done) => setTimeout(done, ${SLOW_MS}))`
+    const folder = await buildVariant({
+      part: 'mfe-events',
+      version: NEXT,
+      edits: {
+        'src/sports/sports.tsx': [
+          [`title="${OLD}"`, `title="${NEW}"`],
+          ['LoaderFunctionArgs) {\n', `LoaderFunctionArgs) {\n  ${slowly}\n`],
+        ],
+      },
+    })
+    await release(site, 'publish', folder)
+  })
+
+  test('one process renders both at the same time, each visitor gets the one of their share', async ({
+    site,
+    browser,
+  }) => {
+    const entryOf = async () => (await discoveryOf(site))['mfe-events']?.[0] as DiscoveryEntry
+    const old = await entryOf()
+    await release(site, 'promote', 'mfe-events', NEXT)
+    const next = await entryOf()
+    await release(site, 'promote', 'mfe-events', before)
+    // As a registry that can split traffic would say it.
+    const shared: DiscoveryDocument = {
+      schema: 'split in two',
+      microFrontends: {
+        ...(await discoveryOf(site)),
+        'mfe-events': [
+          { ...old, deployment: { traffic: 50, default: true } },
+          { ...next, deployment: { traffic: 50, default: false } },
+        ],
+      },
+    }
+    discoveryDocument.parse(shared)
+    const visitors = Array.from({ length: 20 }, (_, n) => n.toString(16).padStart(16, '0'))
+    const versionFor = (visitor: string) =>
+      resolve(shared, visitor).find(({ part }) => part === 'mfe-events')?.entry.metadata.version
+    const ofOld = visitors.filter((visitor) => versionFor(visitor) === before)
+    const ofNew = visitors.filter((visitor) => versionFor(visitor) === NEXT)
+    expect(ofOld.length).toBeGreaterThan(2)
+    expect(ofNew.length).toBeGreaterThan(2)
+
+    const registry = await faultProxy(site.registry)
+    registry.answers = { [DOCUMENT]: shared }
+    const edge = await startEdge({
+      RELEASES_URL: registry.url,
+      API_HOST: site.url,
+      RENDER_PROCESSES: '1',
+      RENDER_TIMEOUT_MS: '5000',
+    })
+    const visit = async (visitor: string, path: string) => {
+      const answer = await documentOf(edge, path, { cookie: `marram_visitor=${visitor}` })
+      expect(answer.outcome).toMatch(/^server/)
+      const right = versionFor(visitor) === NEXT ? NEW : OLD
+      expect(answer.html).toContain(right)
+      expect(answer.html).not.toContain(right === NEW ? OLD : NEW)
+      expect(shownVersion(answer.html, 'mfe-events')).toBe(versionFor(visitor))
+      return answer.composition
+    }
+    try {
+      const compositions = await Promise.all(visitors.map((visitor) => visit(visitor, '/sports')))
+      expect(new Set(compositions).size).toBe(2)
+
+      let slowIsDone = false
+      const slow = visit(ofNew[0] as string, '/sports?slowly').finally(() => (slowIsDone = true))
+      await Promise.all([...ofOld, ...ofNew].map((visitor) => visit(visitor, '/sports')))
+      expect(slowIsDone).toBe(false)
+      await slow
+
+      for (const [visitor, words] of [
+        [ofOld[0], OLD],
+        [ofNew[0], NEW],
+      ] as const) {
+        const context = await browser.newContext()
+        await context.addCookies([{ name: 'marram_visitor', value: visitor as string, url: edge.url }])
+        const page = await context.newPage()
+        const { complaints } = await watch(page)
+        await page.goto(`${edge.url}/sports`)
+        expect(await ready(page)).toBe('hydrated')
+        await expect(page.getByRole('heading', { name: words })).toBeVisible()
+        expect(complaints).toEqual([])
+        await context.close()
+      }
+    } finally {
+      await edge.stop()
+      await registry.close()
+    }
+  })
+
+  test('while the live one changes to and fro, every page is whole and shows the version that it names', async ({
+    site,
+  }) => {
+    const seen = new Set<string>()
+    const wrong: string[] = []
+    let stop = false
+    const visitors = Array.from({ length: 6 }, async () => {
+      while (!stop) {
+        const { html, composition, status } = await documentOf(site, '/sports')
+        const named = shownVersion(html, 'mfe-events')
+        const shown = html.includes(NEW) ? NEXT : before
+        if (status !== 200 || named !== shown) wrong.push(`${status} ${named} shows ${shown}`)
+        seen.add(composition)
+      }
+    })
+    for (let round = 0; round < 2; round++) {
+      await release(site, 'promote', 'mfe-events', NEXT)
+      await release(site, 'promote', 'mfe-events', before)
+    }
+    stop = true
+    await Promise.all(visitors)
+    expect(wrong).toEqual([])
+    expect(seen.size).toBe(2)
+  })
+})
