@@ -2,10 +2,11 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { DISCOVERY_SCHEMA, type DiscoveryDocument, type DiscoveryEntry } from '@marram/contracts/discovery'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Compositions } from './compositions'
 import { ReleaseStore } from './release-store'
-import type { Ask, OpenMessage, RenderedPage } from './render-messages'
+import type { Ask, OpenMessage, RenderedPage, ServerBuild } from './render-messages'
+import { RenderProcessEnded, RenderTimeout } from './render-worker'
 import { fakeLog } from './testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from './testing/fake-registry'
 import { entryOf, type FakeRelease, fakeSection, fakeShell } from './testing/fake-releases'
@@ -15,6 +16,7 @@ type Link = Extract<Ask, { kind: 'link' }>
 /** Links everything but what a test calls bad. */
 class FakePool {
   readonly bad = new Set<string>()
+  readonly hanging = new Set<string>()
   readonly opened: OpenMessage[] = []
   readonly closed: string[] = []
   frameFails: Error | undefined
@@ -22,8 +24,16 @@ class FakePool {
   readonly size = 1
   async tryLink({ shell, section }: Link): Promise<void> {
     this.links += 1
-    const { part, version } = section ?? shell
-    if (this.bad.has(`${part}@${version}`)) throw new Error('it throws while it is linked\n    at somewhere')
+    await this.trial(section ?? shell)
+  }
+  async tryShell({ shell }: OpenMessage): Promise<void> {
+    this.links += 1
+    await this.trial(shell)
+  }
+  private async trial({ part, version }: ServerBuild): Promise<void> {
+    const release = `${part}@${version}`
+    if (this.hanging.has(release)) await new Promise(() => {})
+    if (this.bad.has(release)) throw new Error('it throws while it is linked\n    at somewhere')
   }
   async openComposition(message: OpenMessage): Promise<void> {
     this.opened.push(message)
@@ -58,7 +68,12 @@ let folder: string
 let pool: FakePool
 let compositions: Compositions
 const logged = fakeLog()
-const settings = { API_HOST: 'http://127.0.0.1:1', MEDIA_HOST: '', PUBLIC_URL: 'https://marram.example' }
+const settings = {
+  API_HOST: 'http://127.0.0.1:1',
+  MEDIA_HOST: '',
+  PUBLIC_URL: 'https://marram.example',
+  LIVE_RELOAD: false,
+}
 const versionsOf = async (visitor = 'v') =>
   (await compositions.forVisitor(visitor)).composition.sections.events?.releases.map(({ version }) => version)
 const fileOf = ({ manifest }: FakeRelease, file: string) =>
@@ -138,7 +153,9 @@ describe('a release that is bad', () => {
     await compositions.useDocument(documentOf([stable]))
     expect(await versionsOf()).toEqual(['2.0.0'])
     expect(Date.now() - startedAt).toBeLessThan(5000)
-    isLogged('1.0.0', /did not come within/)
+    const fields = { part: 'events', version: '1.0.0' }
+    const said = { level: 'warn', message: 'going on without a release that is not ready yet', fields }
+    expect(logged.lines).toContainEqual(said)
     // Nor does the next document wait for it again.
     const again = Date.now()
     await compositions.useDocument(documentOf([stable]))
@@ -180,9 +197,9 @@ describe('a release that is bad', () => {
     ])
   })
 
-  it('is met by one visitor of a rollout, and all who came at the same time get the last good one', async () => {
-    await compositions.useDocument(inRollout)
+  it('is known before any visitor of a rollout meets it, and gives way to the last good one', async () => {
     pool.bad.add('events@3.0.0')
+    await compositions.useDocument(inRollout)
     const got = await Promise.all(Array.from({ length: 10 }, (_, i) => versionsOf(String(i))))
     expect(new Set(got.map((versions) => versions?.[0]))).toEqual(new Set(['2.0.0']))
     expect(logged.lines.filter(({ message }) => message === 'a release cannot be used')).toHaveLength(1)
@@ -202,8 +219,14 @@ describe('a release that is bad', () => {
     pool.frameFails = new Error('the header cannot be drawn')
     const document = documentOf([stable], [entryOf(newer, { fallbacks: [shell] })])
     await expect(compositions.useDocument(document)).rejects.toThrow('no release of the shell can be used')
+    expect(logged.lines.map(({ fields }) => fields.version)).toEqual(['2.0.0', '1.0.0'])
     pool.frameFails = undefined
-    expect((await compositions.useDocument(document)).shell.version).toBe('2.0.0')
+    const version = () =>
+      compositions.useDocument(document).then(
+        (live) => live.shell.version,
+        (error) => error,
+      )
+    await expect.poll(version, { timeout: 5000 }).toBe('2.0.0')
   })
 
   it('leaves visitors with what they had when nothing of the next document can be used', async () => {
@@ -211,6 +234,102 @@ describe('a release that is bad', () => {
     const newer = fakeShell('2.0.0')
     await expect(compositions.useDocument(documentOf([stable], [entryOf(newer)]))).rejects.toThrow()
     expect((await compositions.forVisitor('v')).shell.version).toBe('1.0.0')
+  })
+})
+
+describe('a release that never finishes to link', () => {
+  const quiz = ['1.0.0', '2.0.0'].map((version) => fakeSection('quiz', version)) as [FakeRelease, FakeRelease]
+  const both = (events: DiscoveryEntry, quizRelease: FakeRelease): DiscoveryDocument => ({
+    schema: DISCOVERY_SCHEMA,
+    microFrontends: { shell: [entryOf(shell)], events: [events], quiz: [entryOf(quizRelease)] },
+  })
+  const hanging = entryOf(three, { fallbacks: [two] })
+  const shown = async () => {
+    const { sections } = (await compositions.forVisitor('v')).composition
+    return [sections.events?.releases[0]?.version, sections.quiz?.releases[0]?.version]
+  }
+  const took = async (work: () => Promise<unknown>) => {
+    const startedAt = performance.now()
+    await work()
+    return performance.now() - startedAt
+  }
+
+  beforeEach(async () => {
+    registry.publish(...quiz)
+    await compositions.useDocument(both(entryOf(two), quiz[0]))
+    pool.hanging.add('events@3.0.0')
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('keeps its own promotion waiting for a second, and another part’s not at all', async () => {
+    expect(await took(() => compositions.useDocument(both(hanging, quiz[0])))).toBeGreaterThan(900)
+    expect(await shown()).toEqual(['2.0.0', '1.0.0'])
+    expect(await took(() => compositions.useDocument(both(hanging, quiz[1])))).toBeLessThan(500)
+    expect(await shown()).toEqual(['2.0.0', '2.0.0'])
+  })
+
+  it('keeps no visitor waiting, not even when it is tried again', async () => {
+    pool.hanging.clear()
+    pool.bad.add('events@3.0.0')
+    await compositions.useDocument(both(hanging, quiz[0]))
+    const links = pool.links
+    pool.hanging.add('events@3.0.0')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
+    expect(await took(shown)).toBeLessThan(500)
+    expect(pool.links).toBe(links + 1)
+    expect(await shown()).toEqual(['2.0.0', '1.0.0'])
+    expect(pool.links).toBe(links + 1)
+  })
+
+  it('comes when it can be used after all', async () => {
+    pool.hanging.clear()
+    pool.bad.add('events@3.0.0')
+    await compositions.useDocument(both(hanging, quiz[0]))
+    pool.bad.clear()
+    // Another part's promotion is no reason to try it again.
+    const links = pool.links
+    await compositions.useDocument(both(hanging, quiz[1]))
+    expect(pool.links).toBe(links + 1)
+    expect(await shown()).toEqual(['2.0.0', '2.0.0'])
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
+    await shown()
+    vi.useRealTimers()
+    await expect.poll(shown).toEqual(['3.0.0', '2.0.0'])
+  })
+
+  it('is tried again at once when it is promoted again', async () => {
+    pool.hanging.clear()
+    pool.bad.add('events@3.0.0')
+    await compositions.useDocument(both(hanging, quiz[0]))
+    await compositions.useDocument(both(entryOf(two), quiz[0]))
+    pool.bad.clear()
+    await compositions.useDocument(both(hanging, quiz[0]))
+    expect(await shown()).toEqual(['3.0.0', '1.0.0'])
+  })
+})
+
+describe('render processes that are missing or late', () => {
+  it.each([new RenderProcessEnded('no render process is ready'), new RenderTimeout('frame took too long')])(
+    'are no reason to blame the shell: %s',
+    async (error) => {
+      pool.frameFails = error
+      await expect(compositions.useDocument(documentOf([stable]))).rejects.toThrow(error)
+      expect(logged.lines).toEqual([])
+      pool.frameFails = undefined
+      await compositions.useDocument(documentOf([stable]))
+      expect(await versionsOf()).toEqual(['2.0.0', '1.0.0'])
+    },
+  )
+
+  it('leave a visitor of a rollout with what most visitors have', async () => {
+    await compositions.useDocument(inRollout)
+    pool.frameFails = new RenderProcessEnded('no render process is ready')
+    expect(await versionsOf()).toEqual(['2.0.0'])
+    expect(logged.messages()).toContain('a visitor gets the last composition that was opened')
+    pool.frameFails = undefined
+    expect(await versionsOf()).toEqual(['3.0.0', '2.0.0'])
   })
 })
 
@@ -222,8 +341,14 @@ describe('a section that asks for another host', () => {
     expect(await versionsOf()).toEqual(['1.0.0'])
     expect(logged.lines).toContainEqual({
       level: 'error',
-      message: 'a section is not loaded: its host range is not satisfied',
-      fields: { part: 'events', version: '4.0.0', needs: '^2.0.0', provides: '1.2.0' },
+      message: 'a release cannot be used',
+      fields: {
+        part: 'events',
+        version: '4.0.0',
+        reason: 'its host range is not satisfied',
+        needs: '^2.0.0',
+        provides: '1.2.0',
+      },
     })
   })
 })

@@ -12,6 +12,7 @@ let registry: FakeRegistry
 let folder: string
 let taken: DiscoveryDocument[]
 let refuse: Error | undefined
+let refusals = 0
 const feeds: DiscoveryFeed[] = []
 const logged = fakeLog()
 const versions = () => taken.map((document) => document.microFrontends.shell?.[0]?.metadata.version)
@@ -21,7 +22,10 @@ function newFeed(): DiscoveryFeed {
   const feed = new DiscoveryFeed(
     { url: registry.url + DISCOVERY, folder, pollMs: 10, log: logged.log },
     async (document) => {
-      if (refuse) throw refuse
+      if (refuse) {
+        refusals += 1
+        throw refuse
+      }
       taken.push(document)
     },
   )
@@ -34,6 +38,7 @@ beforeEach(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-feed-'))
   taken = []
   refuse = undefined
+  refusals = 0
   logged.lines.length = 0
   promote('1.0.0')
 })
@@ -62,9 +67,25 @@ describe('what was promoted', () => {
     await newFeed().start()
     refuse = new Error('no release of the shell can be used')
     promote('1.1.0')
-    await expect.poll(logged.messages).toContain('going on with the last discovery document')
+    const said = 'a discovery document cannot be used: going on with the last one'
+    await expect.poll(logged.messages).toEqual([said])
+    const polls = registry.asked.length
+    await expect.poll(() => registry.asked.length).toBeGreaterThan(polls + 10)
+    expect(refusals).toBeLessThan(4)
+    // Once for each reason, however often it is tried.
+    expect(logged.messages()).toEqual([said])
     refuse = undefined
-    await expect.poll(versions).toEqual(['1.0.0', '1.1.0'])
+    await expect.poll(versions, { timeout: 5000 }).toEqual(['1.0.0', '1.1.0'])
+  })
+
+  it('is taken at once while an earlier one cannot be used', async () => {
+    await newFeed().start()
+    refuse = new Error('no release of the shell can be used')
+    promote('1.1.0')
+    await expect.poll(() => refusals).toBe(1)
+    refuse = undefined
+    promote('1.2.0')
+    await expect.poll(versions).toEqual(['1.0.0', '1.2.0'])
   })
 })
 

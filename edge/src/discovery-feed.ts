@@ -5,12 +5,19 @@ import type { Logger } from '@marram/service/log'
 import { rawGet } from './raw-get'
 import { writeAtomically } from './release-store'
 
+type Fresh = { document: DiscoveryDocument; body: Buffer; etag: string | undefined }
+
+const FIRST_WAIT_MS = 250
+const LONGEST_WAIT_MS = 10_000
+
 /**
  * Follows the registry's discovery document. What was last seen is kept on disk:
  * with the registry down, running edges and starting ones go on with it.
  */
 export class DiscoveryFeed {
   private etag: string | undefined
+  /** The last document, while it cannot be used. */
+  private refused: (Fresh & { reason: string; waitMs: number; notBefore: number }) | undefined
   private timer: NodeJS.Timeout | undefined
   private stopped = false
   private reachable = true
@@ -41,27 +48,49 @@ export class DiscoveryFeed {
     this.timer = setTimeout(() => this.poll().finally(() => this.schedule()), this.settings.pollMs)
   }
 
-  /** True when the registry answered. */
+  /** True when the registry answered with a document that could be used. */
   private async poll(): Promise<boolean> {
     const { url, log } = this.settings
     try {
-      const answer = await rawGet(url, { headers: this.etag ? { 'if-none-match': this.etag } : {}, timeout: 3000 })
-      if (answer.status !== 304) {
-        if (answer.status !== 200) throw new Error(`the registry answers ${answer.status}`)
-        const document = discoveryDocument.parse(JSON.parse(answer.body.toString('utf8')))
-        await this.onChange(document)
-        await writeAtomically(this.file, answer.body)
-        this.etag = answer.etag
-      }
+      const etag = this.refused?.etag ?? this.etag
+      const answer = await rawGet(url, { headers: etag ? { 'if-none-match': etag } : {}, timeout: 3000 })
+      if (answer.status !== 200 && answer.status !== 304) throw new Error(`the registry answers ${answer.status}`)
       if (!this.reachable) log.info('the registry answers again')
       this.reachable = true
-      return true
+      if (answer.status === 304) return this.tryRefusedAgain()
+      const document = discoveryDocument.parse(JSON.parse(answer.body.toString('utf8')))
+      this.refused = undefined
+      return await this.take({ document, body: answer.body, etag: answer.etag })
     } catch (error) {
       if (this.reachable)
         log.warn({ reason: String((error as Error).message) }, 'going on with the last discovery document')
       this.reachable = false
       return false
     }
+  }
+
+  private async take(fresh: Fresh): Promise<boolean> {
+    try {
+      await this.onChange(fresh.document)
+    } catch (error) {
+      const reason = String((error as Error).message)
+      const waitMs = Math.min((this.refused?.waitMs ?? FIRST_WAIT_MS / 2) * 2, LONGEST_WAIT_MS)
+      if (this.refused?.reason !== reason)
+        this.settings.log.error({ reason }, 'a discovery document cannot be used: going on with the last one')
+      this.refused = { ...fresh, reason, waitMs, notBefore: Date.now() + waitMs }
+      return false
+    }
+    this.refused = undefined
+    this.etag = fresh.etag
+    await writeAtomically(this.file, fresh.body)
+    return true
+  }
+
+  /** Less and less often: what makes it unusable may pass, but nobody should have to look at it five times a second. */
+  private async tryRefusedAgain(): Promise<boolean> {
+    if (!this.refused) return true
+    if (Date.now() < this.refused.notBefore) return false
+    return this.take(this.refused)
   }
 
   private async useKept(): Promise<void> {

@@ -1,7 +1,8 @@
-import type { Composition } from '@marram/contracts/composition'
+import type { Composition, PublicConfiguration } from '@marram/contracts/composition'
 import { comparePatterns, matchPattern } from '@marram/contracts/patterns'
 import { releaseFileUrl, type SectionRelease, type ShellRelease } from '@marram/contracts/release'
 import type { DeclaredPage } from '@marram/contracts/section'
+import type { EdgeSettings } from './environment'
 import type { RenderedPage } from './render-messages'
 
 type Page = SectionRelease['pages'][number]
@@ -76,3 +77,10 @@ export function compositionFor(
     sections: Object.fromEntries([...available, ...missing]),
   }
 }
+
+/** What shell and sections may know of this edge. */
+export const configurationOf = (settings: Pick<EdgeSettings, 'MEDIA_HOST' | 'PUBLIC_URL'>): PublicConfiguration => ({
+  apiBase: '',
+  mediaHost: settings.MEDIA_HOST,
+  origin: settings.PUBLIC_URL,
+})

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Compositions } from './compositions'
 import type { EdgeSettings } from './environment'
 import { htmlDocument } from './html-document'
-import { type LiveComposition, type OwnedPage, ownerOf } from './live-composition'
+import { configurationOf, type LiveComposition, type OwnedPage, ownerOf } from './live-composition'
 import { documentHeaders } from './policy'
 import type { RenderedPage } from './render-messages'
 import type { RenderPool } from './render-pool'
@@ -25,7 +25,7 @@ const gzip = promisify(zlib.gzip)
 
 /** Answers every URL that is a page. */
 export function pageHandler({ compositions, pool, settings, log, extraTags = '' }: Parts) {
-  const configuration = { apiBase: '', mediaHost: settings.MEDIA_HOST, origin: settings.PUBLIC_URL }
+  const configuration = configurationOf(settings)
 
   /** The page, or the frame with the reason where the page could not be rendered in time. */
   async function rendered(

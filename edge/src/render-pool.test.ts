@@ -17,7 +17,7 @@ let pool: RenderPool
 
 /** Real processes; tests that share one run faster, tests that end one bring their own. */
 async function start(processes = 1, timeoutMs = 2000): Promise<void> {
-  pool = new RenderPool({ processes, memoryMb: 64, timeoutMs, log: logged.log })
+  pool = new RenderPool({ processes, memoryMb: 64, timeoutMs, folder, log: logged.log })
   await pool.start()
 }
 
@@ -53,8 +53,8 @@ const html = async (url: string, id = 'one') => (await pool.render(id, `http://e
 const replaced = () => expect.poll(() => html('/process').catch(() => 'none'), { timeout: 10_000 })
 
 beforeEach(() => {
-  pool = new RenderPool({ processes: 0, memoryMb: 64, timeoutMs: 0, log: logged.log })
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-render-'))
+  pool = new RenderPool({ processes: 0, memoryMb: 64, timeoutMs: 0, folder, log: logged.log })
   logged.lines.length = 0
 })
 afterEach(() => {
@@ -184,6 +184,20 @@ describe('a server build', { timeout: 30_000 }, () => {
       RenderTimeout,
     )
     await expect(link({ section })).resolves.toBeUndefined()
+  })
+
+  it('that never finishes to link keeps no other waiting', async () => {
+    await start()
+    const startedAt = performance.now()
+    let hangsSince = 0
+    const hanging = link({ section: fakeSection('events', '9.0.0', { server: 'for (;;);' }) }).catch((error) => {
+      hangsSince = performance.now() - startedAt
+      return error
+    })
+    await link({ section })
+    const linkedAfter = performance.now() - startedAt
+    expect(await hanging).toBeInstanceOf(RenderTimeout)
+    expect(linkedAfter).toBeLessThan(hangsSince - 1000)
   })
 
   it('is refused when its bytes on disk are not the published ones', async () => {

@@ -1,14 +1,13 @@
 import type { Logger } from '@marram/service/log'
+import { FRAME_MS, type LinkAsk, LinkTrials } from './link-trials'
 import type { Ask, OpenMessage, RenderedPage } from './render-messages'
 import { RenderProcessEnded, RenderTimeout, RenderWorker } from './render-worker'
 
-type Settings = { processes: number; memoryMb: number; timeoutMs: number; log: Logger }
+/** `folder` is where the server builds are: the only one that render processes may read. */
+type Settings = { processes: number; memoryMb: number; timeoutMs: number; folder: string; log: Logger }
 
 const OPEN_MS = 5000
-/** Longer than the shell waits for the API: a frame can be made without it. */
-const FRAME_MS = 8000
 const PING_MS = 250
-const LINKS_PER_PROCESS = 40
 /** Between two attempts to replace a process that does not become ready. */
 const RESPAWN_MS = 500
 
@@ -18,8 +17,7 @@ export class RenderPool {
   private readonly ready = new Set<RenderWorker>()
   private readonly open = new Map<string, OpenMessage>()
   private stopped = false
-  private linker: RenderWorker | undefined
-  private links = 0
+  private readonly trials = new LinkTrials(() => this.newWorker())
 
   constructor(private readonly settings: Settings) {}
 
@@ -30,52 +28,38 @@ export class RenderPool {
   stop(): void {
     this.stopped = true
     for (const worker of this.workers) worker.kill()
-    this.linker?.kill()
+    this.trials.stop()
   }
 
   get size(): number {
     return this.ready.size
   }
 
-  /**
-   * Links one server build in a process that serves nobody, so that a build that throws, spins or ends its process
-   * is known before any visitor meets it. Rejects with the reason.
-   */
-  async tryLink(ask: Extract<Ask, { kind: 'link' }>): Promise<void> {
-    const worker = this.takeLinker()
-    try {
-      await worker.ask(ask, OPEN_MS)
-    } catch (error) {
-      worker.kill()
-      throw error
-    }
+  /** Links a section's build in a process that serves nobody. Rejects with the reason. */
+  tryLink(ask: LinkAsk): Promise<void> {
+    return this.trials.section(ask)
   }
 
-  /** Kept warm, so that a promoted release need not wait for a process to start; replaced after a failure and now and then. */
-  private takeLinker(): RenderWorker {
-    if (this.linker?.alive && this.links < LINKS_PER_PROCESS) {
-      this.links += 1
-      return this.linker
-    }
-    this.linker?.kill()
-    this.links = 1
-    this.linker = this.newWorker()
-    return this.linker
+  /** The same for a shell, which must also draw its frame. */
+  tryShell(open: OpenMessage): Promise<void> {
+    return this.trials.shell(open)
   }
 
   private newWorker(): RenderWorker {
-    const { memoryMb, log } = this.settings
-    return new RenderWorker({ memoryMb, onReport: (report) => log.warn(report, 'render process') })
+    const { memoryMb, folder, log } = this.settings
+    return new RenderWorker({ memoryMb, folder, onReport: (report) => log.warn(report, 'render process') })
   }
 
   /** Opens a composition in every process; new processes open it before they take work. */
   async openComposition(message: OpenMessage): Promise<void> {
-    this.open.set(message.composition.id, message)
+    const { id } = message.composition
+    const isNew = !this.open.has(id)
+    this.open.set(id, message)
     try {
       await Promise.all([...this.ready].map((worker) => this.openIn(worker, message)))
     } catch (error) {
-      // A new process must not stumble over it.
-      this.open.delete(message.composition.id)
+      // A new process must not stumble over it; what was open under the same id goes on.
+      if (isNew) this.open.delete(id)
       throw error
     }
   }

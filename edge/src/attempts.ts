@@ -1,0 +1,94 @@
+/** How long a first failure stands before it is looked at again; each next one twice as long. */
+const FIRST_RETRY_MS = 1000
+const LAST_RETRY_MS = 30_000
+
+export type Attempt<Result> = {
+  readonly startedAt: number
+  result?: Result
+  /** Stands while it is tried again, so that nobody waits for a second failure. */
+  failure?: Error
+  failures: number
+  /** Time of day in milliseconds. */
+  retryAt: number
+  running: boolean
+  settled: Promise<void>
+}
+
+/** What was tried and what came of it. A failure is kept, and tried again behind everybody's back. */
+export class Attempts<Result> {
+  private readonly known = new Map<string, Attempt<Result>>()
+
+  constructor(private readonly onFailure: (error: Error) => void) {}
+
+  /** Never waits: starts the work when it is new, or when it failed long enough ago. */
+  of(key: string, work: () => Promise<Result>): Attempt<Result> {
+    const known = this.known.get(key)
+    if (known) {
+      if (known.failure && !known.running && Date.now() >= known.retryAt) this.run(known, work)
+      return known
+    }
+    const attempt: Attempt<Result> = {
+      startedAt: Date.now(),
+      failures: 0,
+      retryAt: 0,
+      running: false,
+      settled: Promise.resolve(),
+    }
+    this.known.set(key, attempt)
+    this.run(attempt, work)
+    return attempt
+  }
+
+  /** What ended well turned out to be bad after all. */
+  fail(key: string, error: Error): void {
+    const known = this.known.get(key)
+    if (known) this.failed(known, error)
+  }
+
+  /** The next one who asks starts anew. What is running goes on, and only those who have it learn of its end. */
+  forget(isForgotten: (key: string, attempt: Attempt<Result>) => boolean): void {
+    for (const [key, attempt] of this.known) if (isForgotten(key, attempt)) this.known.delete(key)
+  }
+
+  private run(attempt: Attempt<Result>, work: () => Promise<Result>): void {
+    attempt.running = true
+    attempt.settled = work()
+      .then(
+        (result) => {
+          attempt.result = result
+          attempt.failure = undefined
+        },
+        (error: Error) => this.failed(attempt, error),
+      )
+      .finally(() => {
+        attempt.running = false
+      })
+  }
+
+  private failed(attempt: Attempt<Result>, error: Error): void {
+    const isNew = attempt.failure?.message !== error.message
+    attempt.result = undefined
+    attempt.failure = error
+    attempt.retryAt = Date.now() + Math.min(FIRST_RETRY_MS * 2 ** attempt.failures, LAST_RETRY_MS)
+    attempt.failures += 1
+    if (isNew) this.onFailure(error)
+  }
+}
+
+/** Waits for the end of the first try, at most until `patienceMs` since it began. True when it has ended. */
+export async function settledWithin(attempt: Attempt<unknown>, patienceMs: number | undefined): Promise<boolean> {
+  const ended = () => attempt.result !== undefined || attempt.failure !== undefined
+  if (ended()) return true
+  if (patienceMs === undefined) {
+    await attempt.settled
+    return true
+  }
+  const left = attempt.startedAt + patienceMs - Date.now()
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, Math.max(0, left))
+  })
+  await Promise.race([attempt.settled, patience])
+  clearTimeout(timer)
+  return ended()
+}
