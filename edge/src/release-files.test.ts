@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import zlib from 'node:zlib'
+import { RELEASE_FILE } from '@marram/contracts/release'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { releaseFileHandler } from './release-files'
@@ -38,6 +39,18 @@ afterEach(async () => {
   await app.close()
   await registry.close()
   fs.rmSync(folder, { recursive: true })
+})
+
+describe('a server build', () => {
+  it('is kept from visitors by what its release says, not by how it is called', async () => {
+    const odd = fakeSection('odd')
+    const described = Buffer.from(JSON.stringify({ ...odd.manifest, server: 'browser/page.js' }))
+    registry.publish({ ...odd, files: { ...odd.files, [RELEASE_FILE]: described } })
+    const status = async (file: string) => (await app.inject(`/releases/files/odd/1.0.0/${file}`)).statusCode
+    expect(await status('browser/page.js')).toBe(404)
+    expect(await status('server/index.js')).toBe(200)
+    expect(await status(ENTRY)).toBe(200)
+  })
 })
 
 describe('a compressed file that was damaged on disk', () => {

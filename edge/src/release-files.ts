@@ -1,4 +1,4 @@
-import { RELEASE_FILE, releaseFileUrl } from '@marram/contracts/release'
+import { isForBrowsers, RELEASE_FILE, releaseFileUrl } from '@marram/contracts/release'
 import type { Logger } from '@marram/service/log'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NoSuchRelease, type ReleaseStore, type StoredRelease } from './release-store'
@@ -18,10 +18,9 @@ const types: Record<string, string> = {
 }
 const MAX_BYTES = 64 * 1024 * 1024
 
-/** Its own description and what browsers load: never source maps, never the server build. */
+/** Its own description and what browsers load. */
 const isPublic = ({ manifest }: StoredRelease, file: string) =>
-  file === RELEASE_FILE ||
-  (Object.hasOwn(manifest.files, file) && !file.endsWith('.map') && !file.startsWith('server/'))
+  file === RELEASE_FILE || (Object.hasOwn(manifest.files, file) && isForBrowsers(manifest, file))
 
 type Kept = { bytes: Buffer; brotli: Buffer | undefined }
 

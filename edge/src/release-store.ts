@@ -2,7 +2,13 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
-import { RELEASE_FILE, type ReleaseManifest, releaseFileUrl, releaseManifest } from '@marram/contracts/release'
+import {
+  isSourceMap,
+  RELEASE_FILE,
+  type ReleaseManifest,
+  releaseFileUrl,
+  releaseManifest,
+} from '@marram/contracts/release'
 import { partName } from '@marram/contracts/section'
 import { versionPattern } from '@marram/contracts/version'
 import { integrityOf, WrongDigest } from './digest'
@@ -15,8 +21,6 @@ export class NoSuchRelease extends Error {
 }
 
 type Wanted = { part: string; version: string; integrity?: string }
-
-const unpublished = (file: string) => file.endsWith('.map')
 
 /**
  * Releases on this edge's own disk. Every file is checked against the release's manifest when it arrives and
@@ -99,7 +103,7 @@ export class ReleaseStore {
     const manifest = releaseManifest.parse(JSON.parse(bytes.toString('utf8')))
     if (manifest.name !== part || manifest.version !== version)
       throw new WrongDigest(`${part}/${version} describes ${manifest.name} ${manifest.version}`)
-    const files = Object.keys(manifest.files).filter((file) => !unpublished(file))
+    const files = Object.keys(manifest.files).filter((file) => !isSourceMap(file))
     await Promise.all(files.map((file) => this.fetchFile(folder, manifest, file)))
     // Last: a release is complete on disk once its manifest is there.
     await writeAtomically(path.join(folder, RELEASE_FILE), bytes)

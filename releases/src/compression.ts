@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import { isSourceMap, isText } from './file-kinds'
+import { isText } from './file-kinds'
 
 const compress = promisify(brotliCompress)
 
@@ -15,11 +15,9 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return result
 }
 
-/** The file's Brotli copy, made once for all visitors; undefined where it would gain nothing. */
-export async function brotliCopy(path: string, bytes: Uint8Array, best = 11): Promise<Uint8Array | undefined> {
+/** The file's Brotli copy, made once for everybody who asks; undefined where it would gain nothing. */
+export async function brotliCopy(path: string, bytes: Uint8Array, quality: number): Promise<Uint8Array | undefined> {
   if (!isText(path)) return undefined
-  // No visitor downloads a source map or a server build: the best quality would take ten times as long for nobody.
-  const quality = isSourceMap(path) || path.startsWith('server/') ? Math.min(5, best) : best
   const params = {
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_QUALITY]: quality,

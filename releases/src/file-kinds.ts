@@ -34,6 +34,3 @@ export const contentType = (path: string) => {
 }
 
 export const isText = (path: string) => Object.hasOwn(text, extension(path))
-
-/** Source maps show the sources: they are for holders of a token. */
-export const isSourceMap = (path: string) => extension(path) === 'map'

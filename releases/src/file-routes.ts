@@ -1,10 +1,11 @@
+import { isSourceMap } from '@marram/contracts/release'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Disk } from 'flydrive'
 import { z } from 'zod'
 import type { App, Registry } from './app'
 import type { ReleasesDatabase } from './database'
 import { names } from './etag'
-import { contentType, isSourceMap, isText } from './file-kinds'
+import { contentType, isText } from './file-kinds'
 import { Refusal } from './refusal'
 import { release, releaseFile } from './schema'
 import { brotliKey, fileKey } from './storage'
@@ -12,7 +13,10 @@ import { findCaller } from './tokens'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** Files of complete releases, for everybody; source maps for holders of a token. */
+/**
+ * Files of complete releases, for everybody who reaches the registry; source maps for holders of a token.
+ * Edges have none and need server builds: it is the edge that keeps those from visitors.
+ */
 export function fileRoutes(app: App, { db, files }: Registry): void {
   const address = z.object({ part: z.string(), version: z.string(), '*': z.string() })
   app.get('/releases/files/:part/:version/*', { schema: { params: address } }, async (request, reply) => {

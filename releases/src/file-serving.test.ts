@@ -2,6 +2,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { RELEASE_FILE } from '@marram/contracts/release'
 import { engines } from '@marram/service/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { integrityOf } from './digest'
 import { acceptsBrotli } from './file-routes'
 import { fakeSection } from './testing/fake-release'
 import { freshRegistry } from './testing/registry'
@@ -60,6 +61,28 @@ describe.each(engines)('files of a release, database $name', (engine) => {
     expect(received.body.length).toBeLessThan((release.files[entry] as string).length / 5)
     expect(brotliDecompressSync(received.body).toString()).toBe(release.files[entry])
     expect(received.headers.etag).not.toBe((await get(entry)).headers.get('etag'))
+  })
+
+  it('are compressed with patience where visitors download them, which the release itself says', async () => {
+    const text = Array.from({ length: 400 }, (_, i) => `export const value${i} = ${(i * 7919) % 1000}`).join('\n')
+    const files = { 'static/a.js': text, 'static/b.js': text, 'server/c.js': text }
+    const described = { size: text.length, integrity: integrityOf(Buffer.from(text)) }
+    const odd = fakeSection('odd', '1.0.0', {
+      files: Object.fromEntries(Object.keys(files).map((path) => [path, described])),
+      entry: 'static/a.js',
+      server: 'static/b.js',
+      pages: [{ pattern: '/odd', files: [], needs: [] }],
+    })
+    await fresh.registry.publish({ ...odd, files })
+    const [forBrowsers, server, named] = await Promise.all(
+      Object.keys(files).map(async (path) => {
+        const url = `${fresh.registry.url}/releases/files/odd/1.0.0/${path}`
+        const { headers } = await fetch(url, { method: 'HEAD', headers: { 'accept-encoding': 'br' } })
+        return headers.get('content-length')
+      }),
+    )
+    expect(server).not.toBe(forBrowsers)
+    expect(named).toBe(forBrowsers)
   })
 
   it('answer 304 to their ETag and HEAD without a body', async () => {

@@ -1,4 +1,4 @@
-import { RELEASE_FILE, type ReleaseManifest } from '@marram/contracts/release'
+import { isForBrowsers, RELEASE_FILE, type ReleaseManifest } from '@marram/contracts/release'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Disk } from 'flydrive'
 import { brotliCopy } from './compression'
@@ -63,19 +63,21 @@ const missingFiles = async (db: ReleasesDatabase, id: string) => {
 
 /** Checks one file against release.json and stores it, with its compressed copy. */
 export async function receiveFile(
-  { db, files, part, brotliQuality }: Upload,
+  { db, files, part, brotliQuality = 11 }: Upload,
   version: string,
   path: string,
   bytes: Uint8Array,
 ): Promise<void> {
-  const wanted = await findFile(db, part, version, path)
+  const { manifest, ...wanted } = await findFile(db, part, version, path)
   if (bytes.length !== wanted.size)
     throw new Refusal('mismatch', `${path} has ${bytes.length} bytes, ${RELEASE_FILE} says ${wanted.size}.`)
   const integrity = integrityOf(bytes)
   if (integrity !== wanted.integrity)
     throw new Refusal('mismatch', `${path} has the digest ${integrity}, ${RELEASE_FILE} says ${wanted.integrity}.`)
   if (wanted.storedAt) return
-  const copy = await brotliCopy(path, bytes, brotliQuality)
+  // No visitor downloads the others: the best quality would take ten times as long for nobody.
+  const quality = isForBrowsers(manifest, path) ? brotliQuality : Math.min(5, brotliQuality)
+  const copy = await brotliCopy(path, bytes, quality)
   await files.put(fileKey(wanted.release, integrity), bytes)
   if (copy) await files.put(brotliKey(wanted.release, integrity), copy)
   const stored = await db
@@ -88,13 +90,13 @@ export async function receiveFile(
 
 async function findFile(db: ReleasesDatabase, part: string, version: string, path: string) {
   const [row] = await db
-    .select({ id: release.id, file: releaseFile })
+    .select({ manifest: release.manifest, file: releaseFile })
     .from(release)
     .leftJoin(releaseFile, and(eq(releaseFile.release, release.id), eq(releaseFile.path, path)))
     .where(and(eq(release.part, part), eq(release.version, version)))
   if (!row) throw noUpload(part, version)
   if (!row.file) throw new Refusal('not-found', `${RELEASE_FILE} of ${part} ${version} lists no file ${path}.`)
-  return row.file
+  return { ...row.file, manifest: row.manifest }
 }
 
 export const noUpload = (part: string, version: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { discoveryDocument } from './discovery'
-import { releaseManifest } from './release'
+import { isForBrowsers, releaseManifest } from './release'
 import { sectionDocument } from './section'
 
 const digest = `sha384-${'A'.repeat(64)}`
@@ -129,6 +129,16 @@ describe('what a release may say about itself', () => {
   ])('cannot be %s', (_, given) => {
     expect(releaseManifest.safeParse(given).success).toBe(false)
   })
+})
+
+it.each([
+  ['browser/page.js', true],
+  ['server/other.js', true],
+  ['build/node.cjs', false],
+  ['browser/page.js.map', false],
+  ['browser/PAGE.JS.MAP', false],
+])('browsers load %s of a release: %s', (file, expected) => {
+  expect(isForBrowsers({ server: 'build/node.cjs' }, file)).toBe(expected)
 })
 
 describe('what a registry may say about releases', () => {

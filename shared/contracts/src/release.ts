@@ -71,5 +71,12 @@ export type ReleaseManifest = z.infer<typeof releaseManifest>
 export const SHELL = 'shell'
 export const RELEASE_FILE = 'release.json'
 
+/** Source maps show the sources. */
+export const isSourceMap = (file: string) => /\.map$/i.test(file)
+
+/** Whether browsers load the file: never the server build, wherever a build puts it, and no source map. */
+export const isForBrowsers = (manifest: Pick<ReleaseManifest, 'server'>, file: string) =>
+  file !== manifest.server && !isSourceMap(file)
+
 /** Where a release file is served, on every origin. */
 export const releaseFileUrl = (name: string, ver: string, file: string) => `/releases/files/${name}/${ver}/${file}`
