@@ -1,4 +1,5 @@
 import type { Composition, PublicConfiguration } from '@marram/contracts/composition'
+import { z } from 'zod'
 
 /** One server build on disk and the digest that its bytes must have. */
 export type ServerBuild = { part: string; version: string; file: string; integrity: string }
@@ -31,4 +32,9 @@ export type RenderedPage = {
 }
 
 export type ToChild = { n: number; ask: Ask }
-export type FromChild = { n: number; ok?: unknown; error?: string } | { report: { kind: string; message: string } }
+
+export const fromChild = z.union([
+  z.object({ report: z.object({ kind: z.string(), message: z.string() }) }),
+  z.object({ n: z.number(), ok: z.unknown().optional(), error: z.string().optional() }),
+])
+export type FromChild = z.input<typeof fromChild>

@@ -1,9 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import type { Ask, FromChild, ToChild } from './render-messages'
-
-const SCRIPT = fileURLToPath(new URL('./render-process.ts', import.meta.url))
-const TSX = import.meta.resolve('tsx')
+import { type ChildProcess, spawn } from 'node:child_process'
+import { Duplex } from 'node:stream'
+import { readLines, toLine } from './json-lines.mjs'
+import { endWithThisProcess } from './reaper'
+import { renderCommand } from './render-command'
+import { type Ask, fromChild, type ToChild } from './render-messages'
 
 export class RenderTimeout extends Error {
   override readonly name = 'RenderTimeout'
@@ -17,25 +17,22 @@ type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => vo
 /** One forked render process. It never comes back: after `ended` a new one takes its place. */
 export class RenderWorker {
   private readonly child: ChildProcess
+  private readonly channel: Duplex
   private readonly waiting = new Map<number, Waiting>()
   private last = 0
   alive = true
   readonly ended: Promise<string>
   private readonly end: (why: string) => void
 
+  /** The process may read `folder`, where the server builds are, and no other file. */
   constructor({
     memoryMb,
+    folder,
     onReport,
-  }: { memoryMb: number; onReport: (report: { kind: string; message: string }) => void }) {
-    this.child = fork(SCRIPT, {
-      env: {},
-      execArgv: ['--import', TSX, `--max-old-space-size=${memoryMb}`],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
-    this.child.on('message', (message: FromChild) => {
-      if ('report' in message) onReport(message.report)
-      else this.settle(message)
-    })
+  }: { memoryMb: number; folder: string; onReport: (report: { kind: string; message: string }) => void }) {
+    const { args, options } = renderCommand(folder, memoryMb)
+    this.child = spawn(process.execPath, args, options)
+    endWithThisProcess(this.child)
     let end = (_why: string): void => {}
     this.ended = new Promise((resolve) => {
       end = (why) => {
@@ -52,6 +49,15 @@ export class RenderWorker {
     this.end = end
     this.child.on('exit', (code, signal) => end(`it ended with ${signal ?? code}`))
     this.child.on('error', (error) => end(error.message))
+    // Nothing, where there are too many open files to start a process: 'error' says so.
+    this.channel = (this.child.stdio?.[3] ?? new Duplex().destroy()) as Duplex
+    // Whoever asked hears of it when the process has ended.
+    this.channel.on('error', () => {})
+    readLines(
+      this.channel,
+      (value) => this.take(value, onReport),
+      (reason) => this.kill(reason),
+    )
   }
 
   /** How many answers are awaited. */
@@ -70,7 +76,7 @@ export class RenderWorker {
       }, timeoutMs)
       this.waiting.set(n, { resolve: resolve as (value: unknown) => void, reject, timer })
       const message: ToChild = { n, ask }
-      this.child.send(message, (error) => {
+      this.channel.write(toLine(message), (error) => {
         if (error) this.settle({ n, error: error.message })
       })
     })
@@ -85,9 +91,17 @@ export class RenderWorker {
   }
 
   /** At once: nobody may ask it for anything between the signal and its end. */
-  kill(): void {
+  kill(why = 'it was ended'): void {
     this.child.kill('SIGKILL')
-    this.end('it was ended')
+    this.end(why)
+  }
+
+  /** A build could write here as well: nothing that comes may end the edge. */
+  private take(value: unknown, onReport: (report: { kind: string; message: string }) => void): void {
+    const { success, data } = fromChild.safeParse(value)
+    if (!success) this.kill('it sent what is no message')
+    else if ('report' in data) onReport(data.report)
+    else this.settle(data)
   }
 
   private settle({ n, ok, error }: { n: number; ok?: unknown; error?: string }): void {

@@ -20,11 +20,13 @@ export async function startEdge(settings: EdgeSettings): Promise<RunningService>
   const log = createLog('edge')
   const folder = path.resolve(settings.MARRAM_DATA, 'edge')
   makeFolder(folder)
-  const store = new ReleaseStore(path.join(folder, 'releases'), settings.RELEASES_URL)
+  const releases = path.join(folder, 'releases')
+  const store = new ReleaseStore(releases, settings.RELEASES_URL)
   const pool = new RenderPool({
     processes: settings.RENDER_PROCESSES,
     memoryMb: settings.RENDER_MEMORY_MB,
     timeoutMs: settings.RENDER_TIMEOUT_MS,
+    folder: releases,
     log,
   })
   const compositions = new Compositions({ store, pool, settings, log })

@@ -1,0 +1,28 @@
+// @ts-check
+// Told the ids of render processes; ends them when nobody is left who could tell. See reaper.ts.
+import { readLines } from './json-lines.mjs'
+
+/** @type {number[]} */
+let living = []
+
+function endAll() {
+  for (const pid of living) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It has ended by itself.
+    }
+  }
+  process.exit(0)
+}
+
+readLines(
+  process.stdin,
+  (pids) => {
+    living = pids
+  },
+  endAll,
+)
+process.stdin.on('close', endAll)
+// Meant for the edge, which closes in order.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})

@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { toLine } from './json-lines.mjs'
+
+const SCRIPT = fileURLToPath(new URL('./reaper-process.mjs', import.meta.url))
+const living = new Set<number>()
+let reaper: Socket | undefined
+
+/**
+ * Ends `child` when this process ends, even by kill -9. A page that spins cannot see that its edge is gone, and may
+ * have no thread that looks (decision 7): one process looks for all.
+ */
+export function endWithThisProcess(child: ChildProcess): void {
+  const { pid } = child
+  // It could not be started.
+  if (pid === undefined) return
+  living.add(pid)
+  tell()
+  child.once('exit', () => {
+    living.delete(pid)
+    tell()
+  })
+}
+
+function tell(): void {
+  reaper ??= start()
+  reaper?.write(toLine([...living]))
+}
+
+/** One that ended, or could not be started, gives way to another when there is something to tell. */
+function start(): Socket | undefined {
+  const started = spawn(process.execPath, [SCRIPT], { env: {}, stdio: ['pipe', 'ignore', 'ignore'] })
+  const input = started.stdin as Socket | null
+  const gone = () => {
+    if (reaper === input) reaper = undefined
+  }
+  started.on('exit', gone).on('error', gone).unref()
+  // Nothing, where there are too many open files.
+  input?.on('error', gone).unref()
+  return input ?? undefined
+}
