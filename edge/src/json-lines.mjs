@@ -18,11 +18,14 @@ export function readLines(stream, onValue, onBroken) {
   let rest = ''
   stream.setEncoding('utf8')
   const read = (/** @type {string} */ chunk) => {
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop() ?? ''
+    rest += chunk
     let values
     try {
-      if (rest.length > LONGEST) throw new Error('a line has no end')
+      if (rest.length > LONGEST) throw new Error('a line is too long')
+      // A long line comes in many pieces: it is looked through when it has ended.
+      if (!chunk.includes('\n')) return
+      const lines = rest.split('\n')
+      rest = lines.pop() ?? ''
       values = lines.map((line) => JSON.parse(line))
     } catch (error) {
       stream.off('data', read)

@@ -1,0 +1,43 @@
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { readLines, toLine } from './json-lines.mjs'
+
+function reader() {
+  const stream = new PassThrough()
+  const values: unknown[] = []
+  const broken: string[] = []
+  readLines(
+    stream,
+    (value) => values.push(value),
+    (reason) => broken.push(reason),
+  )
+  return { stream, values, broken }
+}
+const soon = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('lines', () => {
+  it('come as they were sent, however they are cut on the way', async () => {
+    const sent = [{ text: 'two\nlines\r\n' }, 'Čeština \u2028 🚴', null, { page: 'x'.repeat(200_000) }]
+    const { stream, values } = reader()
+    const bytes = Buffer.from(sent.map(toLine).join(''))
+    stream.write(bytes.subarray(0, 36))
+    for (let at = 36; at < 60; at += 1) stream.write(bytes.subarray(at, at + 1))
+    stream.write(bytes.subarray(60))
+    await soon()
+    expect(values).toEqual(sent)
+  })
+
+  it('that are no JSON are told once, and end the reading', async () => {
+    const { stream, values, broken } = reader()
+    stream.write(`${toLine(1)}{broken\n`)
+    stream.write(`also broken\n${toLine(2)}`)
+    await soon()
+    expect([values, broken]).toEqual([[], [expect.stringContaining('SyntaxError')]])
+  })
+
+  it('do not go on for ever', async () => {
+    const { stream, broken } = reader()
+    for (let sent = 0; sent <= 32; sent += 1) stream.write(Buffer.alloc(1024 * 1024, 'x'))
+    await expect.poll(() => broken).toEqual(['Error: a line is too long'])
+  })
+})
