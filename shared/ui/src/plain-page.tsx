@@ -6,11 +6,15 @@ import { PageBanner } from './page-banner'
 import css from './plain-page.module.css'
 import { Wrap } from './wrap'
 
-type Props = Pick<ComponentProps<typeof PageBanner>, 'hour' | 'art'>
+type Props = Pick<ComponentProps<typeof PageBanner>, 'hour' | 'art'> & {
+  /** Instead of the last word of the address. */
+  title?: string
+}
 
 /** An address that exists and whose page is not written yet. */
-export function PlainPage({ hour, art }: Props) {
-  const title = titleOf(useLocation().pathname)
+export function PlainPage({ hour, art, title: given }: Props) {
+  const { pathname } = useLocation()
+  const title = given ?? titleOf(pathname)
   return (
     <>
       <PageMeta title={title} noIndex />
