@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { shownVersion } from './support/composition'
+import { edgeLog } from './support/edge-log'
 import type { Site } from './support/site'
 import { expect, test } from './support/test'
 import { buildVariant, documentOf, liveVersions, release } from './support/variant'
+import { visitsDuring } from './support/visitors'
 import { ready } from './support/watch'
 
 const OLD_HEADING = 'Run, ride or swim with us'
+/** Far more than a page takes, and less than anybody waits for a process that hangs. */
+const ANSWERED_MS = 3000
 const onServer = 'if (typeof window === "undefined")'
 const inComponent = (code: string): [string, string] => [
   '  const { cards } = useLoaderData<typeof loader>()',
@@ -17,8 +22,6 @@ const atTheTop = (code: string): [RegExp, string] => [
   `// biome-ignore-all lint: made to fail\n${onServer} { ${code} }\n`,
 ]
 
-const edgeLog = (site: Site) => fs.readFileSync(path.join(site.data, 'logs/edge.log'), 'utf8')
-
 /** Other pages answer, quickly and rendered, while this one is in trouble. */
 async function othersAreWell(site: Site): Promise<void> {
   const { status, outcome } = await documentOf(site, '/login')
@@ -28,30 +31,45 @@ async function othersAreWell(site: Site): Promise<void> {
 
 test.describe('a section is down on the server', () => {
   let before: string
+  let quizBefore: string
   let number = 0
 
   test.beforeAll(async ({ site }) => {
-    before = (await liveVersions(site))['mfe-events'] as string
+    const live = await liveVersions(site)
+    before = live['mfe-events'] as string
+    quizBefore = live['mfe-quiz'] as string
   })
   test.afterEach(async ({ site }) => {
     await release(site, 'promote', 'mfe-events', before)
+    if ((await liveVersions(site))['mfe-quiz'] !== quizBefore) await release(site, 'promote', 'mfe-quiz', quizBefore)
     await expect.poll(async () => (await documentOf(site, '/sports')).outcome, { timeout: 15_000 }).toMatch(/^server/)
   })
 
+  /** Answers with the version that was promoted. */
   async function promoteBroken(site: Site, edits: Parameters<typeof buildVariant>[0]['edits']): Promise<string> {
     number += 1
     const version = `9.3.${number}`
     const folder = await buildVariant({ part: 'mfe-events', version, edits })
-    const composition = (await documentOf(site, '/login')).composition
     await release(site, 'publish', folder, '--promote')
-    return `${version} ${composition}`
+    return version
+  }
+
+  /** The version before is what visitors are shown, and not only what they would fall back to. */
+  async function lastGoodIsShown(site: Site): Promise<void> {
+    const { html, outcome } = await documentOf(site, '/sports')
+    expect(outcome).toMatch(/^server/)
+    expect(html).toContain(OLD_HEADING)
+    expect(shownVersion(html, 'mfe-events')).toBe(before)
   }
 
   test('its page throws: visitors get the frame, and the page itself in the browser', async ({ site, page }) => {
-    await promoteBroken(site, { 'src/sports/sports.tsx': [inComponent('throw new Error("broken on the server")')] })
+    const broken = await promoteBroken(site, {
+      'src/sports/sports.tsx': [inComponent('throw new Error("broken on the server")')],
+    })
     await expect.poll(async () => (await documentOf(site, '/sports')).outcome).toBe('frame; failed')
     const { status, html } = await documentOf(site, '/sports')
     expect(status).toBe(200)
+    expect(shownVersion(html, 'mfe-events')).toBe(broken)
     expect(html).toContain('<footer')
     await othersAreWell(site)
     await page.goto(`${site.url}/sports`)
@@ -60,9 +78,12 @@ test.describe('a section is down on the server', () => {
   })
 
   test('its page never ends: visitors get the frame, the process is replaced, other pages go on', async ({ site }) => {
-    await promoteBroken(site, { 'src/sports/sports.tsx': [inComponent('for (;;) {}')] })
-    await expect.poll(async () => (await documentOf(site, '/sports')).outcome).toBe('frame; late')
-    await expect.poll(async () => (await documentOf(site, '/login')).outcome, { timeout: 15_000 }).toMatch(/^server/)
+    const visits = await visitsDuring(site, { '/login': 'mfe-account', '/quiz-complete': 'mfe-quiz' }, async () => {
+      await promoteBroken(site, { 'src/sports/sports.tsx': [inComponent('for (;;) {}')] })
+      await expect.poll(async () => (await documentOf(site, '/sports')).outcome).toBe('frame; late')
+      await expect.poll(async () => (await documentOf(site, '/login')).outcome, { timeout: 15_000 }).toMatch(/^server/)
+    })
+    expect(visits.filter(({ status, ms }) => status !== 200 || ms > ANSWERED_MS)).toEqual([])
     await expect.poll(() => edgeLog(site)).toContain('a render process is replaced')
   })
 
@@ -79,20 +100,48 @@ test.describe('a section is down on the server', () => {
   }) => {
     await promoteBroken(site, { 'src/section.ts': [atTheTop('throw new Error("cannot be linked")')] })
     await expect.poll(() => edgeLog(site), { timeout: 10_000 }).toContain('cannot be linked')
-    const { html, outcome } = await documentOf(site, '/sports')
-    expect(outcome).toMatch(/^server/)
-    expect(html).toContain(OLD_HEADING)
-    expect(html).toContain(`"version":"${before}"`)
+    await lastGoodIsShown(site)
     await othersAreWell(site)
   })
 
   test('its build ends the process when it is linked: the last good version is shown', async ({ site }) => {
     await promoteBroken(site, { 'src/section.ts': [atTheTop('process.exit(7)')] })
     await expect.poll(() => edgeLog(site), { timeout: 10_000 }).toMatch(/"reason":"it ended with 7"/)
-    const { html, outcome } = await documentOf(site, '/sports')
-    expect(outcome).toMatch(/^server/)
-    expect(html).toContain(OLD_HEADING)
+    await lastGoodIsShown(site)
     await othersAreWell(site)
+  })
+
+  test("its build hangs when it is linked: pages go on, and another team's promotion is seen at once", async ({
+    site,
+  }) => {
+    const other = await buildVariant({ part: 'mfe-quiz', version: '9.3.91' })
+    await release(site, 'publish', other)
+    const pages = { '/': 'mfe-content', '/sports': 'mfe-events', '/login': 'mfe-account', '/quiz-complete': 'mfe-quiz' }
+    const visits = await visitsDuring(site, pages, async () => {
+      const hanging = await promoteBroken(site, { 'src/section.ts': [atTheTop('for (;;);')] })
+      await release(site, 'promote', 'mfe-quiz', '9.3.91')
+      const promotedAt = performance.now()
+      const live = async () => shownVersion((await documentOf(site, '/quiz-complete')).html, 'mfe-quiz')
+      await expect.poll(live, { timeout: 30_000, intervals: [50] }).toBe('9.3.91')
+      const seenAfter = Math.round(performance.now() - promotedAt)
+      console.log(`the other section was seen ${seenAfter} ms after its promotion`)
+      expect(seenAfter).toBeLessThan(2500)
+      await expect
+        .poll(() => edgeLog(site), { timeout: 20_000 })
+        .toMatch(new RegExp(`"version":"${hanging}".*a release cannot be used`))
+      await lastGoodIsShown(site)
+    })
+    expect(visits.filter(({ status, ms }) => status !== 200 || ms > ANSWERED_MS)).toEqual([])
+    for (const path of Object.keys(pages)) {
+      const outcomes = visits.filter((visit) => visit.path === path).map(({ outcome }) => outcome)
+      expect(outcomes.length, path).toBeGreaterThan(10)
+      expect(
+        outcomes.filter((outcome) => outcome.startsWith('frame; failed')),
+        path,
+      ).toEqual([])
+    }
+    const sports = visits.filter(({ path }) => path === '/sports')
+    expect(new Set(sports.map(({ version }) => version))).toEqual(new Set([before]))
   })
 
   test('its build asks for a module that the shell does not provide: the last good version is shown', async ({
@@ -106,10 +155,7 @@ test.describe('a section is down on the server', () => {
     askForMore(folder)
     await release(site, 'publish', folder, '--promote')
     await expect.poll(() => edgeLog(site), { timeout: 10_000 }).toMatch(/"version":"9\.3\.90".*not-provided-by-anybody/)
-    const { html, outcome } = await documentOf(site, '/sports')
-    expect(outcome).toMatch(/^server/)
-    expect(html).toContain(OLD_HEADING)
-    expect(html).not.toContain('Come and run')
+    await lastGoodIsShown(site)
     await othersAreWell(site)
   })
 })

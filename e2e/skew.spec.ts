@@ -1,11 +1,12 @@
+import { RELEASE_FILE, type ReleaseManifest, releaseFileUrl } from '@marram/contracts/release'
 import type { Page } from '@playwright/test'
+import { compositionIn } from './support/composition'
 import type { Site } from './support/site'
-import { storedRelease } from './support/stored-release'
+import { storedReleases } from './support/stored-releases'
 import { expect, test } from './support/test'
 import { buildVariant, documentOf, liveVersions, release } from './support/variant'
 import { ready, watch } from './support/watch'
 
-const sections = ['mfe-account', 'mfe-content', 'mfe-events', 'mfe-quiz']
 const addresses = [
   '/',
   '/sports',
@@ -15,25 +16,38 @@ const addresses = [
   '/quiz-complete',
 ]
 
-async function goLive(site: Site, parts: string[], versions: Record<string, string>): Promise<void> {
-  for (const part of parts)
-    if ((await liveVersions(site))[part] !== versions[part])
-      await release(site, 'promote', part, versions[part] as string)
-  await expect
-    .poll(async () =>
-      Object.entries(await liveVersions(site)).every(
-        ([part, version]) => !parts.includes(part) || versions[part] === version,
-      ),
-    )
-    .toBe(true)
+/** What tells one release of a part from another: its version, and the digest of what it does on the server. */
+type Release = { version: string; server: string | undefined }
+const released = ({ version, server, files }: ReleaseManifest): Release => ({
+  version,
+  server: files[server]?.integrity,
+})
+
+async function releasesNow(site: Site): Promise<Record<string, Release>> {
+  const all = Object.entries(await liveVersions(site)).map(async ([part, version]) => {
+    const response = await fetch(site.url + releaseFileUrl(part, version, RELEASE_FILE))
+    return [part, released((await response.json()) as ReleaseManifest)]
+  })
+  return Object.fromEntries(await Promise.all(all))
 }
 
-async function everyPageWorks(site: Site, page: Page, expected: Record<string, string>): Promise<void> {
+async function goLive(site: Site, releases: Record<string, Release>): Promise<void> {
+  const live = await liveVersions(site)
+  for (const [part, { version }] of Object.entries(releases))
+    if (live[part] !== version) await release(site, 'promote', part, version)
+}
+
+/** Each page is made of exactly these releases, of which the document says what it shows first, and works. */
+async function everyPageWorks(site: Site, page: Page, expected: Record<string, Release>): Promise<void> {
   const { complaints, violations } = await watch(page)
+  const composed = async (address: string) => {
+    const { shell, sections } = compositionIn((await documentOf(site, address)).html)
+    const shown = Object.entries(sections).map(([part, { releases }]) => [part, releases[0]?.version])
+    return { ...Object.fromEntries(shown), shell: shell.version }
+  }
+  const versions = Object.fromEntries(Object.entries(expected).map(([part, { version }]) => [part, version]))
   for (const address of addresses) {
-    const names = async (version: string) => (await documentOf(site, address)).html.includes(`"version":"${version}"`)
-    for (const version of Object.values(expected))
-      await expect.poll(() => names(version), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => composed(address), { timeout: 10_000 }).toEqual(versions)
     await page.goto(site.url + address)
     expect(await ready(page), address).toBe('hydrated')
     await expect(page.getByRole('heading', { level: 1 }), address).toBeVisible()
@@ -43,27 +57,32 @@ async function everyPageWorks(site: Site, page: Page, expected: Record<string, s
 }
 
 test.describe('releases of different days', () => {
-  let today: Record<string, string>
-  const earlier: Record<string, string> = {}
+  let today: Record<string, Release>
+  let earlier: Record<string, Release>
 
   test.beforeAll(async ({ site }) => {
-    today = await liveVersions(site)
-    for (const part of ['shell', ...sections]) {
-      const { version, folder } = storedRelease(part)
-      earlier[part] = version
-      if (version !== today[part]) await release(site, 'publish', folder)
+    today = await releasesNow(site)
+    const stored = storedReleases()
+    earlier = Object.fromEntries(stored.map(({ manifest }) => [manifest.name, released(manifest)]))
+    // Releases that are those of today would prove nothing.
+    for (const [part, { version, server }] of Object.entries(earlier)) {
+      expect(version, `${part} was stored after its last change: keep the earlier one`).not.toBe(today[part]?.version)
+      expect(server, `the stored ${part} does what today's does: keep an earlier one`).not.toBe(today[part]?.server)
     }
+    for (const { folder } of stored) await release(site, 'publish', folder)
   })
-  test.afterEach(async ({ site }) => goLive(site, ['shell', ...sections], today))
+  test.afterEach(async ({ site }) => goLive(site, today))
 
   test("today's shell runs sections that were released earlier", async ({ site, page }) => {
-    await goLive(site, sections, earlier)
-    await everyPageWorks(site, page, { shell: today.shell as string, events: earlier['mfe-events'] as string })
+    const mixed = { ...today, ...earlier, shell: today.shell as Release }
+    await goLive(site, mixed)
+    await everyPageWorks(site, page, mixed)
   })
 
   test("the earlier shell runs today's sections", async ({ site, page }) => {
-    await goLive(site, ['shell'], earlier)
-    await everyPageWorks(site, page, { shell: earlier.shell as string, events: today['mfe-events'] as string })
+    const mixed = { ...today, shell: earlier.shell as Release }
+    await goLive(site, mixed)
+    await everyPageWorks(site, page, mixed)
   })
 
   test('a section that needs a newer host is refused in words, and nothing changes', async ({ site }) => {
@@ -75,6 +94,6 @@ test.describe('releases of different days', () => {
     const { code, stderr } = await site.release('publish', folder, '--promote')
     expect(code).toBe(1)
     expect(stderr).toMatch(/mfe-quiz 9\.4\.0.*\^1\.9\.0/)
-    expect(await liveVersions(site)).toEqual(today)
+    expect(await releasesNow(site)).toEqual(today)
   })
 })
