@@ -1,5 +1,6 @@
 import { amount, dataFolder, port, readEnvironment } from '@marram/service/environment'
 import { z } from 'zod'
+import { trustedProxies } from './trusted-proxies'
 
 const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
 
@@ -25,10 +26,9 @@ export const edgeEnvironment = z.object({
     .default('production')
     .describe('Which environment of the registry this edge serves.'),
   MARRAM_DATA: dataFolder,
-  TRUST_PROXY: z
-    .stringbool()
-    .default(false)
-    .describe('Take the client address from X-Forwarded-For: only behind a proxy of your own.'),
+  TRUST_PROXY: trustedProxies.describe(
+    'Proxies of your own whose X-Forwarded-For is believed: addresses and ranges separated by commas; or how many there are, where nobody else reaches this port.',
+  ),
   RENDER_PROCESSES: amount(1).default(2).describe('Processes that render pages.'),
   RENDER_TIMEOUT_MS: amount(50)
     .default(800)

@@ -25,7 +25,7 @@ let registry: FakeRegistry
 let folder: string
 let edge: Edge
 
-async function start(): Promise<Edge> {
+async function start(environment: Record<string, string> = {}): Promise<Edge> {
   return startEdge({
     ...edgeEnvironment.parse({
       MARRAM_DATA: folder,
@@ -33,6 +33,7 @@ async function start(): Promise<Edge> {
       RELEASES_URL: registry.url,
       RENDER_PROCESSES: '1',
       DISCOVERY_POLL_MS: '50',
+      ...environment,
     }),
     PORT: 0,
     PUBLIC_URL: 'https://marram.example',
@@ -40,8 +41,8 @@ async function start(): Promise<Edge> {
   })
 }
 
-function ask(target: string, { method = 'GET', headers = {}, body = '' } = {}): Promise<Answer> {
-  const { hostname, port } = new URL(edge.url)
+function ask(target: string, { method = 'GET', headers = {}, body = '', at = edge } = {}): Promise<Answer> {
+  const { hostname, port } = new URL(at.url)
   return new Promise((resolve, reject) => {
     const request = http.request({ hostname, port, path: target, method, headers }, (response) => {
       const chunks: Buffer[] = []
@@ -112,6 +113,23 @@ describe('a visitor', () => {
     expect(sent.headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', authorization: 'Bearer t' })
     expect(Object.keys(sent.headers)).not.toEqual(expect.arrayContaining(['cookie']))
     expect(sent.headers.forwarded).toBeUndefined()
+  })
+})
+
+describe('the address of a visitor', { timeout: 30_000 }, () => {
+  const claimed = { 'x-forwarded-for': '8.8.8.8, 203.0.113.7' }
+
+  it.each([
+    ['of one proxy', '1', '203.0.113.7'],
+    ['of two proxies', '2', '8.8.8.8'],
+    ['of a proxy at this address', '192.0.2.1, 127.0.0.0/8', '203.0.113.7'],
+    ['of a proxy elsewhere', '192.0.2.1', '127.0.0.1'],
+    ['of no proxy', 'false', '127.0.0.1'],
+  ])('is taken from the word %s', async (_, setting, expected) => {
+    const at = await start({ TRUST_PROXY: setting })
+    const { headers } = JSON.parse((await ask('/api/news/', { headers: claimed, at })).body.toString())
+    await at.close()
+    expect(headers['x-forwarded-for']).toBe(expected)
   })
 })
 
