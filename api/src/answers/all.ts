@@ -1,16 +1,22 @@
 import type { Answers } from '../call'
 import { blockAnswers } from './blocks'
-import { sportAnswers } from './events'
+import { mediaAnswers } from './digital-media'
+import { eventAnswers } from './events'
 import { formAnswers } from './forms'
 import { homeAnswers } from './home'
 import { newsAnswers } from './news'
+import { organisationAnswers } from './organisation'
+import { publicationAnswers } from './publications'
 import { visitorAnswers } from './visitors'
 
 /** One answer for each call of the table. */
 export const answers: Answers = {
   ...homeAnswers,
   ...newsAnswers,
-  ...sportAnswers,
+  ...organisationAnswers,
+  ...publicationAnswers,
+  ...mediaAnswers,
+  ...eventAnswers,
   ...blockAnswers,
   ...formAnswers,
   ...visitorAnswers,

@@ -16,7 +16,7 @@ const summary =
   })
 
 /** Those that run or come, soonest first. */
-export async function currentEvents({ db, today }: Context, kind: EventKind): Promise<EventSummary[]> {
+async function currentEvents({ db, today }: Context, kind: EventKind): Promise<EventSummary[]> {
   const rows = await db
     .select()
     .from(events)
@@ -26,7 +26,7 @@ export async function currentEvents({ db, today }: Context, kind: EventKind): Pr
 }
 
 /** Those that are over, latest first. */
-export async function pastEvents({ db, today }: Context, kind: EventKind): Promise<EventSummary[]> {
+async function pastEvents({ db, today }: Context, kind: EventKind): Promise<EventSummary[]> {
   const rows = await db
     .select()
     .from(events)
@@ -35,11 +35,7 @@ export async function pastEvents({ db, today }: Context, kind: EventKind): Promi
   return rows.map(summary(today()))
 }
 
-export async function oneEvent(
-  { db, today }: Context,
-  kind: EventKind,
-  slug: string | undefined,
-): Promise<EventSummary> {
+async function oneEvent({ db, today }: Context, kind: EventKind, slug: string | undefined): Promise<EventSummary> {
   const [row] = await db
     .select()
     .from(events)
@@ -48,7 +44,46 @@ export async function oneEvent(
   return summary(today())(row)
 }
 
-export const sportAnswers: Answers<'listOpenSports' | 'getSport'> = {
-  listOpenSports: (context) => currentEvents(context, 'sport'),
-  getSport: (context, { params }) => oneEvent(context, 'sport', params.slug),
+const current =
+  (kind: EventKind): Answers['listOpenSports'] =>
+  (context) =>
+    currentEvents(context, kind)
+
+const all =
+  (kind: EventKind): Answers['listOlympiads'] =>
+  async (context) => [...(await currentEvents(context, kind)), ...(await pastEvents(context, kind))]
+
+const one =
+  (kind: EventKind): Answers['getSport'] =>
+  (context, { params }) =>
+    oneEvent(context, kind, params.slug)
+
+export const eventAnswers: Answers<
+  | 'listOpenSports'
+  | 'getSport'
+  | 'listOlympiads'
+  | 'getOlympiad'
+  | 'listOpenTickets'
+  | 'getTicket'
+  | 'listOpenExhibitions'
+  | 'listClosedExhibitions'
+  | 'getExhibition'
+  | 'listOpenSubmissions'
+  | 'getOpenSubmission'
+  | 'listCampaignEvents'
+  | 'getCampaignEvent'
+> = {
+  listOpenSports: current('sport'),
+  getSport: one('sport'),
+  listOlympiads: all('olympiad'),
+  getOlympiad: one('olympiad'),
+  listOpenTickets: current('ticket'),
+  getTicket: one('ticket'),
+  listOpenExhibitions: current('exhibition'),
+  listClosedExhibitions: (context) => pastEvents(context, 'exhibition'),
+  getExhibition: one('exhibition'),
+  listOpenSubmissions: current('submission'),
+  getOpenSubmission: one('submission'),
+  listCampaignEvents: all('event'),
+  getCampaignEvent: one('event'),
 }

@@ -61,6 +61,6 @@ async function upsert(tx: Tx, { table, key, fixed }: Collection, items: Record<s
       set: Object.fromEntries(others.map(([name, column]) => [name, excluded(column)])),
       setWhere: sql`(${list(others.map(([, column]) => column))}) is distinct from (${list(others.map(([, column]) => excluded(column)))})`,
     })
-    .returning({ slug: columns.slug as PgColumn })
+    .returning({ key: columns[key.at(-1) as string] as PgColumn })
   return written.length
 }

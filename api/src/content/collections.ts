@@ -1,4 +1,5 @@
 import { fieldKind } from '@marram/contracts/forms'
+import { optionKeys } from '@marram/contracts/quiz'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import * as tables from '../database/tables'
@@ -12,6 +13,7 @@ const picture = z.union([z.string(), drawing])
 const position = z.int().optional()
 const areas = z.array(slug).min(1)
 
+const categoryItem = z.strictObject({ slug, position, title: text })
 const newsItem = z.strictObject({ slug, title: text, image: picture, date: day, category: slug, description: text })
 const event = z
   .strictObject({
@@ -42,6 +44,16 @@ const fields = z
   .min(1)
   .refine((list) => new Set(list.map(({ data_label }) => data_label)).size === list.length, 'has a label twice')
 
+const about = z.strictObject({
+  slug,
+  first_image: picture,
+  sec_image: picture,
+  tagline: text,
+  title: text,
+  description: text,
+})
+const option = z.enum(optionKeys)
+
 export type Collection = {
   /** Of `NAME.json`, or of a folder of item files. */
   name: string
@@ -63,9 +75,16 @@ const eventCollection = (name: string, kind: tables.EventKind): Collection => ({
   item: event,
 })
 
-const list = (name: string, table: PgTable, item: z.ZodType<Record<string, unknown>>): Collection => ({
+const list = (
+  name: string,
+  table: PgTable,
+  item: z.ZodType<Record<string, unknown>>,
+  key: readonly string[] = ['slug'],
+): Collection => ({ name, format: 'json', table, key, item })
+
+const items = (name: string, table: PgTable, item: z.ZodType<Record<string, unknown>>): Collection => ({
   name,
-  format: 'json',
+  format: 'items',
   table,
   key: ['slug'],
   item,
@@ -89,16 +108,32 @@ export const collections: Collection[] = [
     }),
   ),
   list('services', tables.services, z.strictObject({ slug, position, icon: picture, title: text, description: text })),
-  list('categories', tables.categories, z.strictObject({ slug, position, title: text })),
+  list('categories', tables.categories, categoryItem),
   list('forms', tables.forms, z.strictObject({ slug, form_name: text, submission_form: fields })),
-  {
-    name: 'main-news',
-    format: 'items',
-    table: tables.mainNews,
-    key: ['slug'],
-    item: newsItem.extend({ featured: z.int().nullish() }),
-  },
-  { name: 'news', format: 'items', table: tables.news, key: ['slug'], item: newsItem },
+  items('main-news', tables.mainNews, newsItem.extend({ featured: z.int().nullish() })),
+  items('news', tables.news, newsItem),
+  list('publication-categories', tables.publicationCategories, categoryItem),
+  items('publications', tables.publications, newsItem),
+  list('media-categories', tables.mediaCategories, categoryItem),
+  items('digital-media', tables.mediaItems, newsItem.extend({ link: z.url().nullish(), keyword: text.nullish() })),
+  items(
+    'courses',
+    tables.courses,
+    z.strictObject({
+      slug,
+      title: text,
+      image: picture,
+      date: day,
+      link: z.url().nullish(),
+      form: slug.nullish(),
+      description: text,
+    }),
+  ),
+  list(
+    'initiatives',
+    tables.initiatives,
+    z.strictObject({ slug, position, first_image: picture, title: text, short_description: text }),
+  ),
   eventCollection('sports', 'sport'),
   eventCollection('olympiads', 'olympiad'),
   eventCollection('tickets', 'ticket'),
@@ -106,11 +141,9 @@ export const collections: Collection[] = [
   eventCollection('submissions', 'submission'),
   eventCollection('campaign-events', 'event'),
   list('sponsors', tables.sponsors, z.strictObject({ slug, position, areas, image: picture, title: text })),
-  list(
-    'abouts',
-    tables.abouts,
-    z.strictObject({ slug, first_image: picture, sec_image: picture, tagline: text, title: text, description: text }),
-  ),
+  list('abouts', tables.abouts, about),
+  list('donations', tables.donations, about.extend({ slug: z.literal('donation') })),
+  list('team', tables.teamMembers, z.strictObject({ slug, position, image: picture, name: text, designation: text })),
   list(
     'counters',
     tables.counters,
@@ -150,5 +183,20 @@ export const collections: Collection[] = [
       link: z.string().nullish(),
       keyword: text.nullish(),
     }),
+  ),
+  list(
+    'questions',
+    tables.questions,
+    z.strictObject({
+      id: z.int().positive(),
+      olympiad: slug,
+      position,
+      question: text,
+      option1: text,
+      option2: text,
+      option3: text,
+      answer: option,
+    }),
+    ['id'],
   ),
 ]

@@ -14,13 +14,14 @@ export async function readContentFolder(folder: string): Promise<CollectionItems
   for (const collection of collections) {
     const raw = await readRaw(folder, collection.name)
     const items: Record<string, unknown>[] = []
-    const slugs = new Set<unknown>()
+    const [key = 'slug'] = collection.key.filter((name) => !(name in (collection.fixed ?? {})))
+    const known = new Set<unknown>()
     for (const { file, value } of raw) {
       const result = collection.item.safeParse(value)
       if (!result.success) mistakes.push(...result.error.issues.map((issue) => `${file}: ${describe(issue)}`))
-      else if (slugs.has(result.data.slug)) mistakes.push(`${file}: the slug ${result.data.slug} is there twice`)
+      else if (known.has(result.data[key])) mistakes.push(`${file}: the ${key} ${result.data[key]} is there twice`)
       else {
-        slugs.add(result.data.slug)
+        known.add(result.data[key])
         items.push(result.data)
       }
     }
@@ -59,7 +60,7 @@ function readList(file: string, text: string) {
     throw new ContentMistake(`${file}: ${(error as Error).message}`)
   }
   if (!Array.isArray(list)) throw new ContentMistake(`${file}: must be a list`)
-  return list.map((value, i) => ({ file: `${file} ${value?.slug ?? i + 1}`, value }))
+  return list.map((value, i) => ({ file: `${file} ${value?.slug ?? value?.id ?? i + 1}`, value }))
 }
 
 async function readText(file: string): Promise<string | undefined> {

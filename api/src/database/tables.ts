@@ -1,4 +1,6 @@
 import type { FormField } from '@marram/contracts/forms'
+import type { OptionKey } from '@marram/contracts/quiz'
+import type { SearchKind } from '@marram/contracts/search'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -155,6 +157,83 @@ export const reviews = api.table('reviews', {
   review: text('review').notNull(),
 })
 
+export const teamMembers = api.table('team_members', {
+  slug: text('slug').primaryKey(),
+  position: position(),
+  image: text('image').notNull(),
+  name: text('name').notNull(),
+  designation: text('designation').notNull(),
+})
+
+/** One row, with the slug `donation`. */
+export const donations = api.table('donations', {
+  slug: text('slug').primaryKey(),
+  first_image: text('first_image').notNull(),
+  sec_image: text('sec_image').notNull(),
+  tagline: text('tagline').notNull(),
+  title: text('title').notNull(),
+  description: text('description').notNull(),
+})
+
+const categoryColumns = () => ({
+  slug: text('slug').primaryKey(),
+  position: position(),
+  title: text('title').notNull(),
+})
+export const publicationCategories = api.table('publication_categories', categoryColumns())
+export const mediaCategories = api.table('media_categories', categoryColumns())
+
+export const publications = api.table(
+  'publications',
+  {
+    slug: text('slug').primaryKey(),
+    image: text('image').notNull(),
+    title: text('title').notNull(),
+    description: text('description').notNull(),
+    date: date('date', { mode: 'string' }).notNull(),
+    category: text('category')
+      .notNull()
+      .references(() => publicationCategories.slug),
+  },
+  (table) => [index('publications_by_category').on(table.category, table.date.desc())],
+)
+
+/** Films and recordings. */
+export const mediaItems = api.table(
+  'media_items',
+  {
+    slug: text('slug').primaryKey(),
+    image: text('image').notNull(),
+    title: text('title').notNull(),
+    description: text('description').notNull(),
+    date: date('date', { mode: 'string' }).notNull(),
+    link: text('link'),
+    keyword: text('keyword'),
+    category: text('category')
+      .notNull()
+      .references(() => mediaCategories.slug),
+  },
+  (table) => [index('media_items_by_category').on(table.category, table.date.desc())],
+)
+
+export const courses = api.table('courses', {
+  slug: text('slug').primaryKey(),
+  image: text('image').notNull(),
+  title: text('title').notNull(),
+  description: text('description').notNull(),
+  date: date('date', { mode: 'string' }).notNull(),
+  link: text('link'),
+  form: text('form').references(() => forms.slug),
+})
+
+export const initiatives = api.table('initiatives', {
+  slug: text('slug').primaryKey(),
+  position: position(),
+  first_image: text('first_image').notNull(),
+  title: text('title').notNull(),
+  short_description: text('short_description').notNull(),
+})
+
 export const gallery = api.table('gallery', {
   slug: text('slug').primaryKey(),
   position: position(),
@@ -193,4 +272,107 @@ export const idempotencyKeys = api.table(
     createdAt: writtenAt(),
   },
   (table) => [primaryKey({ columns: [table.call, table.key] }), index('idempotency_keys_by_age').on(table.createdAt)],
+)
+
+/** Questions of an olympiad's quiz. The id is the content's own and never another question's. */
+export const questions = api.table(
+  'questions',
+  {
+    id: integer('id').primaryKey(),
+    /** Slug of the olympiad. */
+    olympiad: text('olympiad').notNull(),
+    position: position(),
+    question: text('question').notNull(),
+    option1: text('option1').notNull(),
+    option2: text('option2').notNull(),
+    option3: text('option3').notNull(),
+    answer: text('answer').$type<OptionKey>().notNull(),
+  },
+  (table) => [index('questions_by_olympiad').on(table.olympiad, table.position)],
+)
+
+/** A participant's last answer to each question; participants are told apart by name and phone. */
+export const quizAnswers = api.table(
+  'quiz_answers',
+  {
+    name: text('name').notNull(),
+    phone: text('phone').notNull(),
+    /** Not a reference: an answer outlives its question, and stays as it was marked. */
+    question: integer('question').notNull(),
+    olympiad: text('olympiad').notNull(),
+    selected: text('selected').$type<OptionKey>(),
+    correct: boolean('correct').notNull(),
+    createdAt: writtenAt(),
+  },
+  (table) => [primaryKey({ columns: [table.name, table.phone, table.question] })],
+)
+
+/** Counted from `quiz_answers` in the transaction that writes those. */
+export const quizScores = api.table(
+  'quiz_scores',
+  {
+    name: text('name').notNull(),
+    phone: text('phone').notNull(),
+    correct_answers: integer('correct_answers').notNull(),
+    total_question: integer('total_question').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.name, table.phone] }),
+    index('quiz_scores_by_phone').on(table.phone, table.name),
+    index('quiz_scores_by_correct').on(table.correct_answers.desc(), table.name, table.phone),
+    index('quiz_scores_by_total').on(table.total_question, table.name, table.phone),
+  ],
+)
+
+export const users = api.table('users', {
+  id: uuid('id').primaryKey(),
+  phone: text('phone').notNull().unique(),
+  first_name: text('first_name').notNull(),
+  last_name: text('last_name').notNull(),
+  email: citext('email').notNull(),
+  /** argon2id, with its parameters. */
+  passwordHash: text('password_hash').notNull(),
+  createdAt: writtenAt(),
+})
+
+/** One for each login: the chain of refresh tokens that came from it. */
+export const sessions = api.table(
+  'sessions',
+  {
+    id: uuid('id').primaryKey(),
+    user: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the refresh token that is to be used next, and of the one before it. */
+    tokenDigest: text('token_digest').notNull().unique(),
+    previousDigest: text('previous_digest').unique(),
+    rotatedAt: timestamp('rotated_at', { withTimezone: true }),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    createdAt: writtenAt(),
+  },
+  (table) => [index('sessions_by_end').on(table.expiresAt)],
+)
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+/** What can be found: one row for each item with a page, made from the content in the transaction that changes it. */
+export const searchItems = api.table(
+  'search_items',
+  {
+    kind: text('kind').$type<SearchKind>().notNull(),
+    slug: text('slug').notNull(),
+    title: text('title').notNull(),
+    /** Without accents and in lower case, for prefixes and typing mistakes. */
+    plainTitle: text('plain_title').notNull(),
+    /** The text without its HTML. */
+    body: text('body').notNull(),
+    image: text('image'),
+    date: date('date', { mode: 'string' }),
+    words: tsvector('words').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.slug] }),
+    index('search_items_by_words').using('gin', table.words),
+    index('search_items_by_title').using('gin', sql`${table.plainTitle} gin_trgm_ops`),
+  ],
 )

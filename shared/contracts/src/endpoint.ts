@@ -20,6 +20,8 @@ export type Endpoint<Data extends Shape = Shape, Body extends Shape = Shape> = {
   readonly beside?: Record<string, Shape>
   /** Sends the visitor's access token where there is one. */
   readonly bearer?: boolean
+  /** Depends on more than the content, or costs much: never cached, and limited by client address. */
+  readonly uncached?: boolean
   /** Accepts an `Idempotency-Key`. */
   readonly idempotent?: boolean
 }

@@ -1,6 +1,11 @@
 import { getAbout, getCounters, listGallery, listGalleryByCategory, listReviews, listSponsors } from './blocks'
+import { getCampaignEvent, listCampaignEvents } from './campaign-events'
+import { listCourses } from './courses'
+import { listMedia, listMediaByCategory, listMediaCategories } from './digital-media'
+import { getExhibition, listClosedExhibitions, listOpenExhibitions } from './exhibitions'
 import { getForm } from './forms'
 import { getHome, listHomeCategories, listServices } from './home'
+import { getInitiative, listInitiatives } from './initiatives'
 import {
   getMainNews,
   getNews,
@@ -12,9 +17,14 @@ import {
   listNewsByCategory,
 } from './news'
 import { subscribe } from './newsletter'
+import { getOlympiad, listOlympiads } from './olympiads'
+import { getOpenSubmission, listOpenSubmissions } from './open-submissions'
+import { getDonation, listTeam } from './organisation'
+import { countPublications, getPublication, listPublications, listPublicationsByCategory } from './publications'
 import { verifySession } from './session'
 import { getSport, listOpenSports } from './sports'
 import { createSubmission } from './submissions'
+import { getTicket, listOpenTickets } from './tickets'
 
 /**
  * Every call there is. The API makes its routes from this table, so a call that is missing here does not exist,
@@ -32,8 +42,31 @@ export const endpoints = {
   listNews,
   listNewsByCategory,
   getNews,
+  listTeam,
+  getDonation,
+  listPublications,
+  listPublicationsByCategory,
+  countPublications,
+  getPublication,
+  listMedia,
+  listMediaByCategory,
+  listMediaCategories,
+  listInitiatives,
+  getInitiative,
   listOpenSports,
   getSport,
+  listOlympiads,
+  getOlympiad,
+  listOpenTickets,
+  getTicket,
+  listOpenExhibitions,
+  listClosedExhibitions,
+  getExhibition,
+  listOpenSubmissions,
+  getOpenSubmission,
+  listCampaignEvents,
+  getCampaignEvent,
+  listCourses,
   listSponsors,
   getAbout,
   getCounters,

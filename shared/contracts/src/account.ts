@@ -1,0 +1,133 @@
+import * as z from 'zod/mini'
+import { spoken } from './content-fields'
+import { endpoint } from './endpoint'
+
+export const PHONE_DIGITS = 10
+export const SHORTEST_PASSWORD = 6
+/** A hash costs the same for any length; a megabyte would only cost bandwidth. */
+const LONGEST_PASSWORD = 200
+const LONGEST_NAME = 100
+
+const required = (message: string) => z.string().check(z.trim(), z.minLength(1, message))
+
+/** The first thing that is wrong with a phone number as it was typed; undefined where nothing is. */
+export function phoneMistake(text: string): string | undefined {
+  if (text === '') return 'Phone no is required'
+  if (!/^-?(?:\d+\.?\d*|\.\d+)$/.test(text)) return "Doesn't look like a phone no"
+  if (text.startsWith('-')) return "Phone no can't start with a minus"
+  if (text.includes('.')) return "Phone no can't include a decimal point"
+  if (text.length !== PHONE_DIGITS) return `Phone no must be exactly ${PHONE_DIGITS} digits`
+  return undefined
+}
+
+const phone = z.string().check(
+  z.trim(),
+  z.check((context) => {
+    const message = phoneMistake(context.value)
+    if (message) context.issues.push({ code: 'custom', message, input: context.value })
+  }),
+)
+
+function passwordMistake(text: string, missing: string): string | undefined {
+  if (text === '') return missing
+  if (text.length < SHORTEST_PASSWORD) return `Password must have at least ${SHORTEST_PASSWORD} characters`
+  if (text.length > LONGEST_PASSWORD) return `Password must have at most ${LONGEST_PASSWORD} characters`
+  return undefined
+}
+
+/** Never trimmed: spaces are part of a password. */
+const password = z.string().check(
+  z.check((context) => {
+    const message = passwordMistake(context.value, 'Password is required')
+    if (message) context.issues.push({ code: 'custom', message, input: context.value })
+  }),
+)
+
+const named = (what: string) => {
+  const tooLong = `${what} must have at most ${LONGEST_NAME} characters`
+  return required(`${what} is required`).check(z.maxLength(LONGEST_NAME, tooLong))
+}
+
+export const registration = z
+  .object({
+    first_name: named('First name'),
+    last_name: named('Last name'),
+    phone,
+    email: z.string().check(
+      z.trim(),
+      z.check((context) => {
+        const message = emailMistake(context.value)
+        if (message) context.issues.push({ code: 'custom', message, input: context.value })
+      }),
+    ),
+    password,
+    password2: z.string().check(z.minLength(1, 'Confirm your password')),
+  })
+  .check(
+    z.refine((body) => body.password2 === '' || body.password === body.password2, {
+      message: "Password doesn't match",
+      path: ['password2'],
+      // Said beside whatever else is wrong, and not only once the rest is right.
+      when: ({ value }) => typeof (value as { password2?: unknown })?.password2 === 'string',
+    }),
+  )
+export type Registration = z.infer<typeof registration>
+
+const email = z.email()
+function emailMistake(text: string): string | undefined {
+  if (text === '') return 'Email is required'
+  if (text.length > 254 || !z.safeParse(email, text).success) return 'Enter an e-mail address such as name@example.org'
+  return undefined
+}
+
+/** `email` holds the phone number: so the specification names it. */
+export const credentials = z.object({ email: required('Phone no is required'), password })
+export type Credentials = z.infer<typeof credentials>
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/auth/register',
+  summary: 'Create an account',
+  envelope: 'none',
+  data: spoken,
+  body: registration,
+})
+
+/** Tokens of a session; the text of the answer is in `message` here. */
+export const sessionTokens = z.object({
+  message: z.optional(z.string()),
+  /** 15 minutes. */
+  access_token: z.string(),
+  /** 30 days, for one use. */
+  refresh_token: z.string(),
+})
+export type SessionTokens = z.infer<typeof sessionTokens>
+
+export const logIn = endpoint({
+  method: 'POST',
+  path: '/api/auth/token/user',
+  summary: 'Log in with phone number and password',
+  envelope: 'none',
+  data: sessionTokens,
+  body: credentials,
+})
+
+const refreshToken = z.object({ refresh_token: z.string() })
+
+export const refreshSession = endpoint({
+  method: 'POST',
+  path: '/api/auth/token/refresh',
+  summary: 'New tokens for a refresh token, which is used up; one that was used up before ends its session',
+  envelope: 'none',
+  data: sessionTokens,
+  body: refreshToken,
+})
+
+export const revokeSession = endpoint({
+  method: 'POST',
+  path: '/api/auth/token/revoke',
+  summary: 'End the session of a refresh token',
+  envelope: 'none',
+  data: spoken,
+  body: refreshToken,
+})

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import { pageTotal, paging, spoken } from './content-fields'
+import { endpoint } from './endpoint'
+
+export const optionKeys = ['option1', 'option2', 'option3'] as const
+export type OptionKey = (typeof optionKeys)[number]
+
+const questionText = { question: z.string(), option1: z.string(), option2: z.string(), option3: z.string() }
+
+export const quizQuestion = z.object({
+  id: z.int(),
+  ...questionText,
+  /** The key of the correct option. The page gets it before anybody answers: the specification's calls say so. */
+  answer: z.string(),
+  /** Where a host sends it; ours does not. */
+  participation: z.optional(z.object({ correct_answer: z.optional(z.string()) })),
+})
+export type QuizQuestion = z.infer<typeof quizQuestion>
+
+const written = (what: string, longest: number) =>
+  z
+    .string()
+    .check(z.trim(), z.minLength(1, `Enter your ${what}`), z.maxLength(longest, `Use at most ${longest} characters`))
+
+/** Who takes part. Kept as typed, but for spaces around it. */
+export const participantName = written('name', 100)
+export const participantPhone = written('phone no', 40)
+
+const participant = { name: participantName, phone: participantPhone }
+
+export const answerRecord = z.object({
+  ...participant,
+  /** The question's id. */
+  quiz: z.union([z.int(), z.string()]),
+  /** What the browser thinks, as the text `true` or `false`; the server decides by itself. */
+  correct_status: z.optional(z.union([z.string(), z.boolean()])),
+  /** The key of the chosen option; null where none was chosen. */
+  selected_answer: z.nullable(z.string()),
+})
+export type AnswerRecord = z.infer<typeof answerRecord>
+
+export const participantAnswer = z.object({
+  name: z.string(),
+  phone: z.string(),
+  quiz: z.object({ ...questionText, answer: z.string() }),
+  selected_answer: z.nullable(z.string()),
+  /** The text `true` or `false`. */
+  correct_status: z.string(),
+})
+export type ParticipantAnswer = z.infer<typeof participantAnswer>
+
+export const scoreSummary = z.object({
+  name: z.string(),
+  /** Our API shows its last three digits only. */
+  phone: z.string(),
+  correct_answers: z.int(),
+  total_question: z.int(),
+})
+export type ScoreSummary = z.infer<typeof scoreSummary>
+
+export const getQuiz = endpoint({
+  method: 'GET',
+  path: '/api/quiz/by-olympiad/{slug}',
+  summary: 'The questions of an olympiad’s quiz; none where it has no quiz',
+  envelope: 'data',
+  data: z.array(quizQuestion),
+})
+
+export const submitQuiz = endpoint({
+  method: 'POST',
+  path: '/api/quiz/submit',
+  summary: 'Send a participant’s answers; what the server finds correct counts',
+  envelope: 'none',
+  data: spoken,
+  body: z.array(answerRecord).check(z.minLength(1, 'Send at least one answer'), z.maxLength(500, 'Too many answers')),
+  idempotent: true,
+})
+
+export const listParticipantAnswers = endpoint({
+  method: 'GET',
+  path: '/api/quiz/participant/{name}/{phone}/submissions',
+  summary: 'What a participant answered; empty for one who is not known',
+  envelope: 'data',
+  data: z.array(participantAnswer),
+  uncached: true,
+})
+
+export const sendScore = endpoint({
+  method: 'POST',
+  path: '/api/quiz/score',
+  summary: 'Say that a participant has seen the result; the server counts by itself',
+  envelope: 'none',
+  data: spoken,
+  body: z.object({
+    ...participant,
+    correct_answers: z.optional(z.union([z.number(), z.string()])),
+    total_question: z.optional(z.union([z.number(), z.string()])),
+  }),
+})
+
+export const scoreColumns = ['name', 'phone', 'correct_answers', 'total_question'] as const
+export type ScoreColumn = (typeof scoreColumns)[number]
+
+export const listScores = endpoint({
+  method: 'GET',
+  path: '/api/quiz/score/list',
+  summary: 'Scores, best first; sorted and paged where it is asked for',
+  envelope: 'data',
+  data: z.array(scoreSummary),
+  query: {
+    ...paging,
+    /** One of `scoreColumns`. */
+    sort: z.optional(z.string()),
+    /** `asc` or `desc`. */
+    order: z.optional(z.string()),
+  },
+  beside: pageTotal,
+  uncached: true,
+})
