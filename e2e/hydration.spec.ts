@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { aFewAtATime } from './support/a-few-at-a-time'
 import { faultProxy } from './support/fault-proxy'
 import type { Site } from './support/site'
 import { expect, test } from './support/test'
@@ -7,6 +8,8 @@ import { ready, watch } from './support/watch'
 type Look = { theme: 'light' | 'dark'; loggedIn: boolean }
 const looks: Look[] = [
   { theme: 'light', loggedIn: false },
+  { theme: 'light', loggedIn: true },
+  { theme: 'dark', loggedIn: false },
   { theme: 'dark', loggedIn: true },
 ]
 const addresses = [
@@ -29,8 +32,16 @@ async function visitor(page: Page, { theme, loggedIn }: Look): Promise<void> {
 /** What a document with a status of its own makes Chromium say. */
 const expected = (message: string, address: string) => address === '/no/such/page' && /status of 404/.test(message)
 
-async function everyPageIsQuiet(site: Site, context: BrowserContext, look: Look): Promise<void> {
-  for (const address of addresses) {
+async function looksAs(page: Page, { theme, loggedIn }: Look): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+  const login = page.getByRole('banner').getByRole('link', { name: 'Login' })
+  const logOut = page.getByRole('banner').getByRole('button', { name: 'Log out' })
+  await expect(loggedIn ? logOut : login).toBeVisible()
+  await expect(loggedIn ? login : logOut).toBeHidden()
+}
+
+const everyPageIsQuiet = (site: Site, context: BrowserContext, look: Look) =>
+  aFewAtATime(addresses, async (address) => {
     const page = await context.newPage()
     await visitor(page, look)
     const { complaints, violations } = await watch(page)
@@ -42,20 +53,16 @@ async function everyPageIsQuiet(site: Site, context: BrowserContext, look: Look)
       address,
     ).toEqual([])
     expect(await violations(), address).toEqual([])
-    await expect(page.locator('html')).toHaveAttribute('data-theme', look.theme)
-    const login = page.getByRole('banner').getByRole('link', { name: 'Login' })
-    const logOut = page.getByRole('banner').getByRole('button', { name: 'Log out' })
-    await expect(look.loggedIn ? logOut : login).toBeVisible()
-    await expect(look.loggedIn ? login : logOut).toBeHidden()
+    await looksAs(page, look)
     await page.close()
-  }
-}
+  })
+
+const inWords = ({ theme, loggedIn }: Look) => `${theme}, ${loggedIn ? 'logged in' : 'logged out'}`
 
 for (const look of looks) {
-  const words = `${look.theme}, ${look.loggedIn ? 'logged in' : 'logged out'}`
-  test(`every page hydrates without a word (${words})`, async ({ site, context }) =>
+  test(`every page hydrates without a word (${inWords(look)})`, async ({ site, context }) =>
     everyPageIsQuiet(site, context, look))
-  test(`React's development build has nothing to say about any page either (${words})`, async ({
+  test(`React's development build has nothing to say about any page either (${inWords(look)})`, async ({
     developmentSite,
     context,
   }) => {
@@ -75,7 +82,7 @@ test('the checks above would see a difference between server and browser', async
 })
 
 for (const look of looks) {
-  test(`the registration form works from the server's own markup: text, select, picture, dialog (${look.theme})`, async ({
+  test(`the registration form works from the server's own markup: text, select, picture, dialog (${inWords(look)})`, async ({
     developmentSite,
     page,
   }) => {
@@ -107,6 +114,7 @@ for (const look of looks) {
     expect(ground === 'rgb(255, 255, 255)', `dialog ${ground}, control ${panel}`).toBe(look.theme === 'light')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
+    await looksAs(page, look)
     expect(complaints).toEqual([])
     expect(await violations()).toEqual([])
   })

@@ -23,7 +23,8 @@ export const test = base.extend<OfTest, OfWorker>({
   developmentSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that a function asks for from its pattern
     async ({}, use) => {
-      const site = await startSite({ command: 'dev' })
+      // React's development build is slow, and no part of what is tried with it is about time.
+      const site = await startSite({ command: 'dev', env: { RENDER_TIMEOUT_MS: '5000' } })
       await use(site)
       await site.stop()
     },
