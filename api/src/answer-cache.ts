@@ -31,7 +31,7 @@ export function createAnswerCache(mostBytes: number) {
 
   return {
     /** What `make` throws is not kept. */
-    async get(current: string, key: string, make: () => Promise<string>): Promise<ReadyAnswer> {
+    async get(current: string, key: string, make: () => Promise<string | Buffer>): Promise<ReadyAnswer> {
       if (current !== revision) clear(current)
       const found = ready.get(key)
       if (found) {
@@ -41,8 +41,8 @@ export function createAnswerCache(mostBytes: number) {
       }
       const waiting = making.get(key)
       if (waiting) return waiting
-      const promise = make().then((text) => {
-        const body = Buffer.from(text)
+      const promise = make().then((made) => {
+        const body = typeof made === 'string' ? Buffer.from(made) : made
         const answer = { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
         if (current === revision) keep(key, answer)
         return answer

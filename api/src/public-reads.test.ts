@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { engines } from '@marram/service/testing/engines'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -49,6 +49,38 @@ describe.each(engines)('public content ($name)', (engine) => {
     expect(featured[0].title).toBe('The winter the dunes came back')
     const dates = (await get('/api/news/by-category/sports')).json().Data.map(({ date }: { date: string }) => date)
     expect(dates).toEqual([...dates].sort().reverse())
+  })
+
+  it.each([
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip, br;q=0', 'gzip', gunzipSync],
+  ] as const)(
+    'compresses for a browser that accepts %s, under an ETag of its own',
+    async (accepts, encoding, decode) => {
+      const plain = await get('/api/news/')
+      expect(plain.headers).toMatchObject({ vary: 'accept-encoding' })
+      expect(plain.headers['content-encoding']).toBeUndefined()
+      const ask = (headers = {}) =>
+        test.app.inject({ url: '/api/news/', headers: { 'accept-encoding': accepts, ...headers } })
+      const packed = await ask()
+      expect(packed.headers).toMatchObject({
+        'content-encoding': encoding,
+        'content-length': String(packed.rawPayload.length),
+        'content-type': 'application/json; charset=utf-8',
+        vary: 'accept-encoding',
+      })
+      expect(decode(packed.rawPayload)).toEqual(plain.rawPayload)
+      expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+      expect(packed.headers.etag).not.toBe(plain.headers.etag)
+      const again = await ask({ 'if-none-match': packed.headers.etag })
+      expect([again.statusCode, again.body, again.headers['content-encoding']]).toEqual([304, '', undefined])
+      expect((await ask({ 'if-none-match': plain.headers.etag })).statusCode).toBe(200)
+    },
+  )
+
+  it('sends a small answer as it is', async () => {
+    const small = await test.app.inject({ url: '/api/home/category/', headers: { 'accept-encoding': 'br' } })
+    expect([small.statusCode, small.headers['content-encoding']]).toEqual([200, undefined])
   })
 
   it('answers 304 to who has it, also for HEAD and after a 404 carries the revision', async () => {

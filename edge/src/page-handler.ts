@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import zlib from 'node:zlib'
+import { acceptedEncoding, encode } from '@marram/service/encodings'
 import type { Logger } from '@marram/service/log'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Compositions } from './compositions'
@@ -19,9 +18,6 @@ type Parts = {
   log: Logger
   extraTags?: string
 }
-
-const brotli = promisify(zlib.brotliCompress)
-const gzip = promisify(zlib.gzip)
 
 /** Answers every URL that is a page. */
 export function pageHandler({ compositions, pool, settings, log, extraTags = '' }: Parts) {
@@ -103,11 +99,7 @@ async function sendHtml(
   const etag = `"${createHash('sha1').update(html).digest('base64url')}"`
   reply.code(status).header('etag', etag).type('text/html; charset=utf-8')
   if (status === 200 && request.headers['if-none-match'] === etag) return reply.code(304).send()
-  const accepts = String(request.headers['accept-encoding'] ?? '')
-  if (/\bbr\b/.test(accepts))
-    return reply
-      .header('content-encoding', 'br')
-      .send(await brotli(html, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } }))
-  if (/\bgzip\b/.test(accepts)) return reply.header('content-encoding', 'gzip').send(await gzip(html))
+  const encoding = acceptedEncoding(request.headers['accept-encoding'])
+  if (encoding) return reply.header('content-encoding', encoding).send(await encode(html, encoding))
   return reply.send(html)
 }

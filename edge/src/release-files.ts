@@ -1,4 +1,5 @@
 import { isForBrowsers, RELEASE_FILE, releaseFileUrl } from '@marram/contracts/release'
+import { acceptedEncoding } from '@marram/service/encodings'
 import type { Logger } from '@marram/service/log'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NoSuchRelease, type ReleaseStore, type StoredRelease } from './release-store'
@@ -89,7 +90,7 @@ export function releaseFileHandler(store: ReleaseStore, log: Logger) {
     reply
       .header('cache-control', 'public, max-age=31536000, immutable')
       .type(types[file.split('.').pop() ?? ''] ?? 'application/octet-stream')
-    if (kept.brotli && /\bbr\b/.test(String(request.headers['accept-encoding'] ?? '')))
+    if (kept.brotli && acceptedEncoding(request.headers['accept-encoding'], ['br']))
       return reply.header('content-encoding', 'br').send(kept.brotli)
     return reply.send(kept.bytes)
   }

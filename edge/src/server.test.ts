@@ -146,6 +146,8 @@ describe('a file of a release', () => {
     })
     const brotli = await ask(file('browser/remoteEntry.js'), { headers: { 'accept-encoding': 'gzip, br' } })
     expect(brotli.headers['content-encoding']).toBe('br')
+    const refused = await ask(file('browser/remoteEntry.js'), { headers: { 'accept-encoding': 'gzip, br;q=0' } })
+    expect(refused.headers['content-encoding']).toBeUndefined()
   })
 
   it.each([

@@ -1,4 +1,5 @@
 import { isSourceMap } from '@marram/contracts/release'
+import { acceptedEncoding } from '@marram/service/encodings'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Disk } from 'flydrive'
 import { z } from 'zod'
@@ -24,7 +25,7 @@ export function fileRoutes(app: App, { db, files }: Registry): void {
     const secret = isSourceMap(path)
     if (secret && !(await findCaller(db, request.headers.authorization))) throw noFile(path)
     const file = await findVisible(db, part, version, path)
-    const brotli = file.brotliSize !== null && acceptsBrotli(request.headers['accept-encoding'])
+    const brotli = file.brotliSize !== null && acceptedEncoding(request.headers['accept-encoding'], ['br']) === 'br'
     const size = brotli ? (file.brotliSize as number) : file.size
     const key = brotli ? brotliKey(file.release, file.integrity) : fileKey(file.release, file.integrity)
     // A file that shrank in the store would leave its reader waiting for the rest.
@@ -64,13 +65,4 @@ async function findVisible(db: ReleasesDatabase, part: string, version: string, 
     )
   if (!found) throw noFile(path)
   return found.file
-}
-
-/** `br` in an Accept-Encoding header, not ruled out by `q=0`. */
-export function acceptsBrotli(header: string | string[] | undefined): boolean {
-  const offers = [header ?? ''].flat().join(',').toLowerCase().split(',')
-  return offers.some((offer) => {
-    const [coding, quality] = offer.split(';').map((piece) => piece.trim())
-    return coding === 'br' && !/^q=0(\.0*)?$/.test(quality ?? '')
-  })
 }

@@ -3,7 +3,6 @@ import { RELEASE_FILE } from '@marram/contracts/release'
 import { engines } from '@marram/service/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { integrityOf } from './digest'
-import { acceptsBrotli } from './file-routes'
 import { fakeSection } from './testing/fake-release'
 import { freshRegistry } from './testing/registry'
 
@@ -111,17 +110,4 @@ describe.each(engines)('files of a release, database $name', (engine) => {
       expect(await response.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) })
     },
   )
-})
-
-it.each([
-  ['br', true],
-  ['gzip, deflate, br', true],
-  ['gzip;q=1.0, br;q=0.5', true],
-  ['br;q=0', false],
-  ['br; q=0.0, gzip', false],
-  ['gzip', false],
-  ['brotli', false],
-  [undefined, false],
-])('Accept-Encoding %s takes Brotli: %s', (header, takes) => {
-  expect(acceptsBrotli(header)).toBe(takes)
 })

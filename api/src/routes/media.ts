@@ -1,6 +1,7 @@
 import { createReadStream, type Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { acceptedEncoding } from '@marram/service/encodings'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../refusal'
 
@@ -29,7 +30,9 @@ export async function media(app: FastifyInstance, { folder }: { folder: string }
     const kind = mediaPath.exec(path)?.[1]
     const file = join(folder, path)
     const packed =
-      kind === 'svg' && /\bbr\b/.test(request.headers['accept-encoding'] ?? '') ? await fileAt(`${file}.br`) : undefined
+      kind === 'svg' && acceptedEncoding(request.headers['accept-encoding'], ['br'])
+        ? await fileAt(`${file}.br`)
+        : undefined
     const found = packed ?? (kind ? await fileAt(file) : undefined)
     if (!kind || !found) throw notFound('This picture')
     const etag = `"${found.size.toString(36)}-${found.mtimeMs.toString(36)}"`

@@ -1,13 +1,17 @@
 import type { AnyEndpoint } from '@marram/contracts/endpoint'
 import { type EndpointName, endpoints } from '@marram/contracts/endpoints'
+import { acceptedEncoding, type Encoding, encode } from '@marram/service/encodings'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { AnswerCache } from '../answer-cache'
+import type { AnswerCache, ReadyAnswer } from '../answer-cache'
 import { answers } from '../answers/all'
 import { type Answerer, type Context, envelop } from '../call'
 import type { ContentRevision } from '../content-revision'
 import { Refusal } from '../refusal'
 import { answerSchema, documented, routeOf } from './table'
+
+/** Below this, what is saved does not pay for another header. */
+const WORTH_ENCODING = 1024
 
 /** Public content: the same for everybody, so one ready answer serves all until the content changes. */
 export async function publicReads(
@@ -25,8 +29,13 @@ export async function publicReads(
       // On refusals as well: an edge may keep a 404 as long as the content stays.
       reply.header('x-content-revision', current)
       const key = JSON.stringify([name, params, ...names.map((part) => query[part] ?? null)])
-      const { body, etag } = await cache.get(current, key, () => make(params, query))
-      return deliver(request, reply, body, etag)
+      const plain = await cache.get(current, key, () => make(params, query))
+      const encoding =
+        plain.body.length < WORTH_ENCODING ? undefined : acceptedEncoding(request.headers['accept-encoding'])
+      if (!encoding) return deliver(request, reply, plain)
+      // Other bytes, and so another ETag.
+      const encoded = await cache.get(current, `${encoding} ${key}`, () => encode(plain.body, encoding))
+      return deliver(request, reply, encoded, encoding)
     })
   }
 }
@@ -46,9 +55,10 @@ function refuseUnstorable(values: string[]) {
   if (values.some((value) => value.includes('\0'))) throw new Refusal(404, 'There is nothing at this address.')
 }
 
-function deliver(request: FastifyRequest, reply: FastifyReply, body: Buffer, etag: string) {
-  reply.header('etag', etag).header('cache-control', 'no-cache')
+function deliver(request: FastifyRequest, reply: FastifyReply, { body, etag }: ReadyAnswer, encoding?: Encoding) {
+  reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
   if (hasAlready(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (encoding) reply.header('content-encoding', encoding)
   return reply.type('application/json; charset=utf-8').send(body)
 }
 

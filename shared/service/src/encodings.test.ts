@@ -1,0 +1,38 @@
+import zlib from 'node:zlib'
+import { expect, it } from 'vitest'
+import { acceptedEncoding, encode } from './encodings'
+
+it.each([
+  ['gzip, deflate, br', 'br'],
+  ['gzip', 'gzip'],
+  ['GZIP;Q=0.5', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br; q=0.000, gzip;q=0', undefined],
+  ['br;q=0.001', 'br'],
+  ['gzip;q=1, br;q=0.1', 'gzip'],
+  ['gzip;q=0.4, br;q=0.4', 'br'],
+  ['br;level=4;q=0', undefined],
+  ['br;q=soon', undefined],
+  ['*', 'br'],
+  ['br;q=0, *', 'gzip'],
+  ['gzip, *;q=0', 'gzip'],
+  ['identity', undefined],
+  ['brotli, x-gzip', undefined],
+  ['', undefined],
+  [undefined, undefined],
+  [['identity', 'br'], 'br'],
+])('Accept-Encoding %j gets %s', (header, encoding) => {
+  expect(acceptedEncoding(header)).toBe(encoding)
+})
+
+it('offers no other encoding than it has', () => {
+  expect(acceptedEncoding('gzip', ['br'])).toBeUndefined()
+  expect(acceptedEncoding('gzip;q=1, br;q=0.1', ['br'])).toBe('br')
+})
+
+it('encodes so that a browser reads the same', async () => {
+  const page = 'Running 🏃 '.repeat(500)
+  const packed = { br: await encode(page, 'br'), gzip: await encode(Buffer.from(page), 'gzip') }
+  expect(zlib.brotliDecompressSync(packed.br).toString()).toBe(page)
+  expect(zlib.gunzipSync(packed.gzip).toString()).toBe(page)
+})
