@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { checkWorkspace } from './check-workspace'
 import { newSection } from './new-section'
 
 let workspace: string
@@ -26,6 +27,11 @@ describe('a new section', () => {
     const made = `mfe-${name.replace('mfe-', '')}`
     const document = fs.readFileSync(path.join(workspace, made, 'section.json'), 'utf8')
     expect(JSON.parse(document)).toMatchObject({ name: made, paths: [{ pattern: `/${made.slice(4)}` }] })
+  })
+
+  it('keeps to the rules for imports and dependencies', async () => {
+    await newSection(['garden'], workspace)
+    expect(checkWorkspace(workspace)).toMatchObject({ packages: 1 })
   })
 
   const own = ['shell', 'shared', 'edge', 'api', 'releases', 'scripts', 'e2e', 'console', 'node_modules', 'data']

@@ -51,6 +51,7 @@ describe('who may import whom', () => {
         'mfe-dunes/src/walks/walks.tsx: imports react-router-dom; react-router-dom is used by host, shell, testing alone',
         'mfe-dunes/src/walks/walks.tsx: imports ../../../mfe-tides/src/section; a relative import must stay inside its package',
         'mfe-dunes/src/walks/walks.tsx: imports ../tides/tide-table; the feature walks may not use its sibling tides',
+        'mfe-tides/package.json: declares zustand; nothing uses it',
         'shared/contracts/src/paths.ts: imports react; contracts may import zod alone',
         'shared/contracts/src/paths.ts: imports @marram/client/client; contracts may import zod alone',
       ].sort(),

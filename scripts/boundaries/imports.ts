@@ -37,7 +37,7 @@ const reserved: Record<string, string[]> = {
 }
 
 const kindOf = ({ label }: WorkspacePackage) => (label.startsWith('mfe-') ? 'section' : path.basename(label))
-const packageOf = (specifier: string) =>
+export const packageOf = (specifier: string) =>
   specifier
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)

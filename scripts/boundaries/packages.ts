@@ -8,6 +8,8 @@ export type WorkspacePackage = {
   folder: string
   name: string
   label: string
+  /** Everything that its package.json names, for whichever purpose. */
+  declared: string[]
   dependencies: Set<string>
   development: Set<string>
   sources: Source[]
@@ -54,6 +56,7 @@ function readPackage(root: string, label: string): WorkspacePackage {
     folder,
     label,
     name: json.name,
+    declared: Object.keys({ ...json.dependencies, ...json.devDependencies }),
     dependencies: new Set(Object.keys(json.dependencies ?? {})),
     development: new Set([...Object.keys(json.devDependencies ?? {}), ...TEST_TOOLS]),
     sources: sourceFiles(folder).map((file) => readSource(folder, file)),
