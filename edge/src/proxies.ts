@@ -1,9 +1,10 @@
 import proxy from '@fastify/http-proxy'
+import type { Logger } from '@marram/service/log'
 import type { FastifyInstance } from 'fastify'
 import type { EdgeSettings } from './environment'
 
 /** Visitors' cookies are this site's own business: no upstream gets them. The client's address is what this edge saw. */
-function forward(prefix: string, upstream: string, settings: EdgeSettings) {
+function forward(prefix: string, upstream: string, settings: EdgeSettings, log: Logger) {
   return {
     prefix,
     upstream,
@@ -23,11 +24,26 @@ function forward(prefix: string, upstream: string, settings: EdgeSettings) {
         }
       },
       onError: (
-        reply: { code: (status: number) => { send: (body: unknown) => void } },
-        { error }: { error: Error & { code?: string; statusCode?: number } },
+        reply: {
+          request: { method: string; url: string; id: string }
+          code: (status: number) => { send: (body: unknown) => void }
+        },
+        { error }: { error: Error & { statusCode?: number } },
       ) => {
         const late = error.statusCode === 504
         const code = late ? 504 : 503
+        const { method, url, id } = reply.request
+        log.error(
+          {
+            method,
+            path: beginningOf(url),
+            upstream: new URL(upstream).host,
+            reason: reasonOf(error),
+            request: id,
+            code,
+          },
+          'an upstream did not answer',
+        )
         reply.code(code).send({
           code,
           message: late
@@ -39,9 +55,15 @@ function forward(prefix: string, upstream: string, settings: EdgeSettings) {
   }
 }
 
-export async function registerProxies(app: FastifyInstance, settings: EdgeSettings): Promise<void> {
+/** Which kind of call it was, such as `/api/quiz`: what follows may be personal. */
+const beginningOf = (url: string) => url.split('?', 1)[0]?.split('/', 3).join('/')
+
+/** The proxy wraps what the network said. */
+const reasonOf = ({ message, cause }: Error) => (cause instanceof Error && cause.message) || message
+
+export async function registerProxies(app: FastifyInstance, settings: EdgeSettings, log: Logger): Promise<void> {
   const register = (prefix: string, upstream: string) =>
-    app.register(proxy, forward(prefix, upstream, settings) as unknown as Parameters<typeof proxy>[1])
+    app.register(proxy, forward(prefix, upstream, settings, log) as unknown as Parameters<typeof proxy>[1])
   await register('/api', settings.API_HOST)
   if (settings.MEDIA_HOST === '') await register('/media', settings.API_HOST)
   await register('/releases', settings.RELEASES_URL)

@@ -67,7 +67,7 @@ export async function startEdge(settings: EdgeSettings): Promise<RunningService>
   )
   app.get('/releases/files/:part/:version/*', releaseFileHandler(store, log))
   app.post('/releases/reports', { bodyLimit: 4096 }, reportHandler(log))
-  await registerProxies(app, settings)
+  await registerProxies(app, settings, log)
   app.get('/*', pageHandler({ compositions, pool, settings, log, extraTags: live?.tag }))
   app.setNotFoundHandler(refuseToTake)
 

@@ -1,0 +1,74 @@
+import http from 'node:http'
+import net, { type AddressInfo } from 'node:net'
+import zlib from 'node:zlib'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, describe, expect, it } from 'vitest'
+import { edgeEnvironment } from './environment'
+import { registerProxies } from './proxies'
+import { fakeLog } from './testing/fake-log'
+
+const packed = zlib.brotliCompressSync('{"code":200}')
+const api = http.createServer((_, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'br', etag: '"packed"' })
+  response.end(packed)
+})
+const closing = net.createServer((socket) => socket.once('data', () => socket.destroy()))
+let app: FastifyInstance
+
+async function edgeBefore(upstream: http.Server | net.Server | undefined) {
+  if (upstream) await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+  // Port 1 is nobody's.
+  const port = upstream ? (upstream.address() as AddressInfo).port : 1
+  const logged = fakeLog()
+  const settings = edgeEnvironment.parse({ API_HOST: `http://127.0.0.1:${port}` })
+  app = Fastify()
+  await registerProxies(app, { ...settings, PUBLIC_URL: 'https://marram.example', MEDIA_HOST: '' }, logged.log)
+  return { host: `127.0.0.1:${port}`, lines: logged.lines }
+}
+
+afterEach(async () => {
+  await app.close()
+  api.close()
+  closing.close()
+})
+
+describe('a call to an API', () => {
+  it('that is not there is answered in words, and logged without anything personal', async () => {
+    const { host, lines } = await edgeBefore(undefined)
+    const url = '/api/quiz/participant/Ann/0700900100?token=secret'
+    const response = await app.inject({ url, headers: { cookie: 'marram_visitor=1' } })
+    expect([response.statusCode, response.json().code]).toEqual([503, 503])
+    expect(lines).toEqual([
+      {
+        level: 'error',
+        message: 'an upstream did not answer',
+        fields: {
+          method: 'GET',
+          path: '/api/quiz',
+          upstream: host,
+          reason: `connect ECONNREFUSED ${host}`,
+          request: expect.stringMatching(/^req-/),
+          code: 503,
+        },
+      },
+    ])
+  })
+
+  it('that hangs up is answered and logged as well', async () => {
+    const { lines } = await edgeBefore(closing)
+    const response = await app.inject({ method: 'POST', url: '/api/submission/create/', payload: { name: 'Ann' } })
+    expect(response.statusCode).toBe(503)
+    expect(lines).toEqual([
+      expect.objectContaining({ fields: expect.objectContaining({ method: 'POST', path: '/api/submission' }) }),
+    ])
+    expect(JSON.stringify(lines)).not.toContain('Ann')
+  })
+
+  it('hands on what the API compressed, as it is', async () => {
+    const { lines } = await edgeBefore(api)
+    const response = await app.inject({ url: '/api/news/', headers: { 'accept-encoding': 'br' } })
+    expect(response.headers).toMatchObject({ 'content-encoding': 'br', etag: '"packed"' })
+    expect(response.rawPayload).toEqual(packed)
+    expect(lines).toEqual([])
+  })
+})
