@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { killGroup, writePids } from './earlier-services'
+import { keepLogsSmall } from './log-files'
 import { root, UsageError } from './workspace'
 
 const STOP_WITHIN_MS = 10_000
@@ -16,6 +17,7 @@ export class Supervisor {
   private readonly services = new Map<string, Service>()
   private readonly restarts = new Map<string, number[]>()
   private readonly logs: string
+  private readonly leaveLogs: () => void
   private stopping = false
 
   constructor(
@@ -24,6 +26,7 @@ export class Supervisor {
   ) {
     this.logs = path.join(data, 'logs')
     fs.mkdirSync(this.logs, { recursive: true })
+    this.leaveLogs = keepLogsSmall(this.logs)
   }
 
   /** Starts a service; resolves when it says that it is ready, rejects with its own words when it cannot start. */
@@ -94,6 +97,7 @@ export class Supervisor {
   /** Stops the services in the opposite order of their start, each given time to finish. */
   async stop(): Promise<void> {
     this.stopping = true
+    this.leaveLogs()
     for (const { child, ended } of [...this.services.values()].reverse()) {
       child.kill('SIGTERM')
       const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
