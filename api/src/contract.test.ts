@@ -58,6 +58,7 @@ const samples: Record<EndpointName, Sample> = {
   listGalleryByCategory: { params: sportsArea },
   getForm: { params: { id: 'sports-entry' }, missing: { id: '9999' } },
   createSubmission: { body: { submitted_form: 'helping-hands', form_data: [] } },
+  search: {},
   subscribe: { body: { email: 'reader@example.org' } },
   verifySession: {},
 }

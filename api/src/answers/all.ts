@@ -7,6 +7,7 @@ import { homeAnswers } from './home'
 import { newsAnswers } from './news'
 import { organisationAnswers } from './organisation'
 import { publicationAnswers } from './publications'
+import { searchAnswers } from './search'
 import { visitorAnswers } from './visitors'
 
 /** One answer for each call of the table. */
@@ -19,5 +20,6 @@ export const answers: Answers = {
   ...eventAnswers,
   ...blockAnswers,
   ...formAnswers,
+  ...searchAnswers,
   ...visitorAnswers,
 }

@@ -13,9 +13,18 @@ export async function paged<Item>(
   count: () => Promise<number>,
 ): Promise<Item[] | Besides<Item[]>> {
   if (query.page === undefined && query.page_size === undefined) return read()
+  const { limit, offset } = pageOf(query, 10)
+  return new Besides(await read(limit, offset), { total: await count() })
+}
+
+/** What `page` and `page_size` ask for. Throws a `Refusal` for what is no number in its bounds. */
+export function pageOf(
+  query: Record<string, string | undefined>,
+  usualSize: number,
+): { limit: number; offset: number } {
   const page = positive('page', query.page ?? '1', 1_000_000)
-  const size = positive('page_size', query.page_size ?? '10', MOST)
-  return new Besides(await read(size, (page - 1) * size), { total: await count() })
+  const limit = positive('page_size', query.page_size ?? String(usualSize), MOST)
+  return { limit, offset: (page - 1) * limit }
 }
 
 function positive(name: string, text: string, most: number): number {

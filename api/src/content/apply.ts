@@ -2,6 +2,7 @@ import { getTableColumns, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from '../call'
 import { bumpContentRevision } from '../content-revision'
+import { indexContent } from '../search/index-content'
 import type { Collection } from './collections'
 import { placePictures } from './media-files'
 import { ContentMistake } from './mistakes'
@@ -28,7 +29,9 @@ export async function applyContent(db: Db, contentFolder: string, mediaFolder: s
     return await db.transaction(async (tx) => {
       let changed = 0
       for (const { collection, rows } of ready) changed += await upsert(tx, collection, rows)
-      return { items, changed, revision: changed > 0 ? await bumpContentRevision(tx) : undefined }
+      if (changed === 0) return { items, changed, revision: undefined }
+      await indexContent(tx)
+      return { items, changed, revision: await bumpContentRevision(tx) }
     })
   } catch (error) {
     const { code, detail } = ((error as Error).cause ?? {}) as { code?: string; detail?: string }

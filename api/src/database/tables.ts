@@ -376,3 +376,10 @@ export const searchItems = api.table(
     index('search_items_by_title').using('gin', sql`${table.plainTitle} gin_trgm_ops`),
   ],
 )
+
+/** Every word that the site uses, from `search_items`, to find what a mistyped one may have meant. */
+export const searchWords = api.table(
+  'search_words',
+  { word: text('word').primaryKey(), items: integer('items').notNull() },
+  (table) => [index('search_words_alike').using('gin', sql`${table.word} gin_trgm_ops`)],
+)

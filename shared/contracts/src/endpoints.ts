@@ -21,6 +21,7 @@ import { getOlympiad, listOlympiads } from './olympiads'
 import { getOpenSubmission, listOpenSubmissions } from './open-submissions'
 import { getDonation, listTeam } from './organisation'
 import { countPublications, getPublication, listPublications, listPublicationsByCategory } from './publications'
+import { search } from './search'
 import { verifySession } from './session'
 import { getSport, listOpenSports } from './sports'
 import { createSubmission } from './submissions'
@@ -75,6 +76,7 @@ export const endpoints = {
   listGalleryByCategory,
   getForm,
   createSubmission,
+  search,
   subscribe,
   verifySession,
 } as const

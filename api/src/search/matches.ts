@@ -1,0 +1,37 @@
+import { tokens } from './plain'
+import type { Term } from './understand-query'
+
+type Range = [start: number, end: number]
+
+const AROUND = 200
+const BEFORE = 60
+
+/** Where the terms stand in a text, as half-open ranges of UTF-16 units. */
+export function matchesIn(text: string, terms: Term[]): Range[] {
+  return tokens(text)
+    .filter(({ word }) => terms.some((term) => means(term, word)))
+    .map(({ start, end }) => [start, end])
+}
+
+/** A form of a lexeme is at most this much longer: `tide` is in `tides`, `sea` is not in `seasons`. */
+const LONGEST_ENDING = 3
+
+function means({ lexemes, isPrefix }: Term, word: string): boolean {
+  return lexemes.some(
+    (lexeme) => word.startsWith(lexeme) && (isPrefix || word.length - lexeme.length <= LONGEST_ENDING),
+  )
+}
+
+/** About 200 characters around the first match, cut between words. */
+export function excerptAround(text: string, terms: Term[]): string {
+  if (text.length <= AROUND) return text
+  const [first] = matchesIn(text, terms)
+  const from = first && first[0] > BEFORE ? text.lastIndexOf(' ', first[0] - BEFORE) + 1 || 0 : 0
+  const cut = text.slice(from, from + AROUND)
+  const end = from + AROUND >= text.length ? cut.length : Math.max(cut.lastIndexOf(' '), AROUND / 2)
+  const kept = cut
+    .slice(0, end)
+    .replace(/[\s,;:.–—-]+$/, '')
+    .replace(/[\ud800-\udbff]$/, '')
+  return `${from > 0 ? '…' : ''}${kept}${from + end < text.length ? '…' : ''}`
+}

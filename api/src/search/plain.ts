@@ -1,0 +1,59 @@
+import { parseFragment } from 'parse5'
+
+type Node = { nodeName: string; value?: string; childNodes?: Node[] }
+
+const hidden = new Set(['script', 'style', 'template', 'iframe', 'noscript'])
+/** Within a line; whatever else begins or ends separates words. */
+const inline = new Set([
+  'a',
+  'abbr',
+  'b',
+  'cite',
+  'code',
+  'em',
+  'i',
+  'mark',
+  's',
+  'small',
+  'span',
+  'strong',
+  'sub',
+  'sup',
+  'u',
+])
+
+/** The text of an item's HTML, as one line. */
+export function textOfHtml(html: string): string {
+  const parts: string[] = []
+  const read = (node: Node) => {
+    if (hidden.has(node.nodeName)) return
+    if (node.nodeName === '#text') parts.push(node.value ?? '')
+    const apart = !node.nodeName.startsWith('#') && !inline.has(node.nodeName)
+    if (apart) parts.push(' ')
+    for (const child of node.childNodes ?? []) read(child)
+    if (apart) parts.push(' ')
+  }
+  read(parseFragment(html) as Node)
+  return parts.join('').replace(/\s+/g, ' ').trim()
+}
+
+/** Letters that no decomposition takes apart. */
+const letters: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i' }
+
+/** Lower case without accents, so that `cafe` finds `Café`. */
+export const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[øłđðþßæœı]/g, (letter) => letters[letter] as string)
+
+export type Token = { word: string; start: number; end: number }
+
+/** The words of a text, plain, with their places in UTF-16 units. */
+export const tokens = (text: string): Token[] =>
+  [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map((match) => ({
+    word: plain(match[0]),
+    start: match.index,
+    end: match.index + match[0].length,
+  }))
