@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { readEnvironment } from '@marram/service/environment'
 import { FolderInUse } from '@marram/service/folder-lock'
 import { startFailure } from '@marram/service/run-service'
+import { type Action, help, parseCommand, UsageError } from './cli-command'
 import { applyContent } from './content/apply'
 import { exportContent } from './content/export'
 import { ContentMistake } from './content/mistakes'
@@ -11,18 +12,10 @@ import { foldersIn } from './folders'
 import { openApiDatabase } from './open-api-database'
 import { readOperatorFile } from './operator-file'
 
-const usage = `Usage:
-  api content apply FOLDER    add the content of FOLDER, or replace it by slug
-  api content export FOLDER   write all content to FOLDER
-
-Works while the site runs. MARRAM_DATA and DATABASE_URL as for the site.`
-
 /** How long a starting API may take until it can be asked. */
 const PATIENCE = 20_000
 
 class Failure extends Error {}
-
-type Action = 'apply' | 'export'
 
 async function run(action: Action, folder: string): Promise<string> {
   const settings = readEnvironment(apiEnvironment)
@@ -87,17 +80,16 @@ function describe(action: Action, folder: string, result: unknown): string {
     : `${items} items, ${changed} changed, content revision ${revision}`
 }
 
-const [noun, action, folder] = process.argv.slice(2)
-if (noun !== 'content' || (action !== 'apply' && action !== 'export') || !folder) {
-  process.stderr.write(`${usage}\n`)
-  process.exit(2)
-}
 try {
+  const command = parseCommand(process.argv.slice(2))
   // npm runs scripts in the package's folder; INIT_CWD is where the person stands.
-  const text = await run(action, resolve(process.env.INIT_CWD ?? '.', folder))
+  const text =
+    command === 'help'
+      ? help.trimEnd()
+      : await run(command.action, resolve(process.env.INIT_CWD ?? '.', command.folder))
   process.stdout.write(`${text}\n`)
 } catch (error) {
-  const expected = error instanceof Failure || error instanceof ContentMistake
-  process.stderr.write(`${expected ? error.message : startFailure(error)}\n`)
+  const expected = [Failure, ContentMistake, UsageError].some((kind) => error instanceof kind)
+  process.stderr.write(`${expected ? (error as Error).message : startFailure(error)}\n`)
   process.exit(1)
 }

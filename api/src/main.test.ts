@@ -76,6 +76,17 @@ describe('the API as a process', () => {
     })
   }, 60_000)
 
+  it('explains its command line, and what it did not understand', async () => {
+    const helped = await cli(data, '--help')
+    expect(helped).toMatchObject({ code: 0, errors: '' })
+    expect(helped.text).toMatch(/^Usage: npm run api -- COMMAND\n/)
+    expect(await cli(data, 'contents')).toEqual({
+      code: 1,
+      text: '',
+      errors: 'There is no command contents. See npm run api -- --help.\n',
+    })
+  }, 60_000)
+
   it('refuses to start a second time on the same data, in one line', async () => {
     const { code, errors } = await start(data).ended
     expect(code).toBe(1)

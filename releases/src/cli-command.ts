@@ -21,10 +21,10 @@ Environment
   MARRAM_TOKEN               who asks; where the site runs it is read from MARRAM_DATA/releases/token
   MARRAM_DATA                folder of the site's data (data)
 
-Exit codes: 0 done, 1 failed or refused, 2 not understood.
+Exit codes: 0 done, 1 failed, refused or not understood.
 `
 
-/** The command line was not understood; exit code 2. */
+/** The command line was not understood. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

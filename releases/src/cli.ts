@@ -63,15 +63,14 @@ async function run(command: Command): Promise<Outcome> {
   return { text: changedText(changed), json: changed }
 }
 
-function failed(error: unknown, asJson: boolean): number {
+function tell(error: unknown, asJson: boolean): void {
   const { message, stack } = error as Error
   const usage = error instanceof UsageError
   const known = usage || [RegistryError, FolderProblem, SettingsProblem].some((kind) => error instanceof kind)
   const code = error instanceof RegistryError ? error.code : usage ? 'usage' : 'failed'
   const body = error instanceof RegistryError ? error.body : {}
   if (asJson) process.stdout.write(`${JSON.stringify({ ...body, code, message })}\n`)
-  else process.stderr.write(`${known ? message : stack}${usage ? ' See --help.' : ''}\n`)
-  return usage ? 2 : 1
+  else process.stderr.write(`${known ? message : stack}${usage ? ' See npm run release -- --help.' : ''}\n`)
 }
 
 const args = process.argv.slice(2)
@@ -80,5 +79,6 @@ try {
   const { text, json } = await run(command)
   process.stdout.write(`${command.json ? JSON.stringify(json) : text}\n`)
 } catch (error) {
-  process.exitCode = failed(error, args.includes('--json'))
+  tell(error, args.includes('--json'))
+  process.exitCode = 1
 }

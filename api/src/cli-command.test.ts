@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { parseCommand } from './cli-command'
+
+it.each([
+  ['content apply a/b', { action: 'apply', folder: 'a/b' }],
+  ['content export a', { action: 'export', folder: 'a' }],
+  ['--help', 'help'],
+  ['-h', 'help'],
+  ['help', 'help'],
+  ['content apply --help', 'help'],
+])('understands %s', (line, command) => {
+  expect(parseCommand(line.split(' '))).toEqual(command)
+})
+
+it.each([
+  ['', 'A command is missing.'],
+  ['contents', 'There is no command contents.'],
+  ['content', 'content needs apply or export.'],
+  ['content remove x', 'There is no command content remove.'],
+  ['content apply', 'content apply needs a FOLDER.'],
+  ['content apply a b', 'b is one word too many.'],
+  ['content apply --force a', 'There is no option --force.'],
+])('does not understand "%s", and says where to read more', (line, words) => {
+  expect(() => parseCommand(line.split(' ').filter(Boolean))).toThrow(`${words} See npm run api -- --help.`)
+})
