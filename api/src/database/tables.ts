@@ -22,6 +22,8 @@ import {
 export const api = pgSchema('api')
 
 const citext = customType<{ data: string }>({ dataType: () => 'citext' })
+/** Sorts alike on every server, whatever language that was set up in. */
+const sortable = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
 /** Where in its list an item stands; equal positions go by slug. */
 const position = () => integer('position').notNull().default(0)
 /** Parts of the site that show a block: `home`, `sports` … */
@@ -313,14 +315,19 @@ export const quizScores = api.table(
   {
     name: text('name').notNull(),
     phone: text('phone').notNull(),
+    /** Names are listed by this: without case and accents. */
+    nameKey: sortable('name_key').notNull(),
+    /** All that a list shows and sorts of a phone. */
+    phoneEnd: text('phone_end').notNull(),
     correct_answers: integer('correct_answers').notNull(),
     total_question: integer('total_question').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.name, table.phone] }),
-    index('quiz_scores_by_phone').on(table.phone, table.name),
-    index('quiz_scores_by_correct').on(table.correct_answers.desc(), table.name, table.phone),
-    index('quiz_scores_by_total').on(table.total_question, table.name, table.phone),
+    index('quiz_scores_by_name').on(table.nameKey, table.name),
+    index('quiz_scores_by_phone_end').on(table.phoneEnd, table.nameKey),
+    index('quiz_scores_by_result').on(table.correct_answers.desc().nullsFirst(), table.total_question, table.nameKey),
+    index('quiz_scores_by_total').on(table.total_question, table.correct_answers.desc().nullsFirst(), table.nameKey),
   ],
 )
 
