@@ -1,5 +1,6 @@
 import type { SpawnOptions } from 'node:child_process'
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -16,18 +17,21 @@ const VERSION_FLAGS = ['--allow-net', '--no-experimental-sqlite'].filter(known)
  * threads. Threads are not held by the permission model, so that one would read everything.
  */
 export function renderCommand(folder: string, memoryMb: number): { args: string[]; options: SpawnOptions } {
+  const builds = path.resolve(folder)
   // Node would take it for "whatever begins so".
-  if (folder.includes('*')) throw new Error(`the data folder may not have a * in its name: ${folder}`)
-  const readable = [...READABLE, path.join(path.resolve(folder), '*')]
+  if (builds.includes('*')) throw new Error(`the data folder may not have a * in its name: ${builds}`)
+  const readable = [...READABLE, path.join(builds, '*')]
   return {
     args: [
       known('--permission') ? '--permission' : '--experimental-permission',
       ...readable.map((file) => `--allow-fs-read=${file}`),
       ...VERSION_FLAGS,
+      // Some versions let a trace be written.
+      `--trace-event-file-pattern=${os.devNull}`,
+      // Some versions let a trace be written.
       `--max-old-space-size=${memoryMb}`,
       SCRIPT,
     ],
-    // No folder of ours: Node 20 lets a trace be written to the current one.
-    options: { env: {}, cwd: path.parse(SCRIPT).root, stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
+    options: { env: {}, stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
   }
 }

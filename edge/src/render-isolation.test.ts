@@ -104,6 +104,13 @@ describe('a server build that was handed all of Node', { timeout: 30_000 }, () =
     expect(await attempt(`node('node:sqlite')`)).toMatch(/^refused: (ERR_UNKNOWN_BUILTIN_MODULE|the shell asks for)/)
   })
 
+  it('leaves no trace of its run', async () => {
+    await attempt(`node('trace_events').createTracing({ categories: ['node'] }).enable()`)
+    worker.kill()
+    await worker.ended
+    expect(fs.readdirSync(process.cwd()).filter((file) => file.startsWith('node_trace'))).toEqual([])
+  })
+
   it('still reaches the API', async () => {
     const api = http.createServer((_, response) => response.end('news'))
     await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
