@@ -1,0 +1,17 @@
+export type Count = { passed: number; failed: number; skipped: number }
+export type Ran = { name: string; count: Count; ms: number }
+
+/** A line for each kind, then the one line that scripts read: `N passed, N failed`. */
+export function summary(kinds: Ran[]): string {
+  const lines = kinds.map(({ name, count: { passed, failed, skipped }, ms }) => {
+    const left = skipped > 0 ? `, ${skipped} skipped` : ''
+    return `${name.padEnd(20)} ${passed} passed, ${failed} failed${left}, ${(ms / 1000).toFixed(1)} s`
+  })
+  const { passed, failed } = total(kinds)
+  return `${lines.join('\n')}\n\n${passed} passed, ${failed} failed\n`
+}
+
+export function total(kinds: Ran[]): Count {
+  const sum = (of: keyof Count) => kinds.reduce((all, { count }) => all + count[of], 0)
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+}
