@@ -360,6 +360,19 @@ export const sessions = api.table(
   (table) => [index('sessions_by_end').on(table.expiresAt)],
 )
 
+/** Attempts to log in that came to nothing, by phone number, whether or not it has an account. */
+export const loginFailures = api.table(
+  'login_failures',
+  {
+    /** SHA-256 of what was typed: it can be of any length, and is not always a phone number. */
+    phoneDigest: text('phone_digest').primaryKey(),
+    failures: integer('failures').notNull(),
+    /** When the first of them was. */
+    since: timestamp('since', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('login_failures_by_age').on(table.since)],
+)
+
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /** What can be found: one row for each item with a page, made from the content in the transaction that changes it. */
