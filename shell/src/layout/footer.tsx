@@ -29,8 +29,8 @@ export function Footer({ latest }: { latest?: LatestPost }) {
           <div>
             <h2 className={css.heading}>Letters from the shoreline</h2>
             <p className={css.promise}>
-              One letter a month: what we measured, what we got wrong, and one thing you can do about it before the next
-              tide.
+              What we measured, what we got wrong, and what you can do about it before the next tide. No letter has gone
+              out yet: leave your address and you are on the list.
             </p>
           </div>
           <Newsletter />

@@ -1,0 +1,16 @@
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter } from 'react-router-dom'
+import { expect, it } from 'vitest'
+import { Footer } from './footer'
+
+const text = renderToString(
+  <MemoryRouter>
+    <Footer />
+  </MemoryRouter>,
+).replace(/<[^>]*>/g, ' ')
+
+it('promises no letters on a schedule: nothing sends them', () => {
+  expect(text).toContain('Letters from the shoreline')
+  expect(text).not.toMatch(/\b(a|per|every|each) (day|week|month|year)\b|\b(daily|weekly|monthly|yearly)\b/i)
+  expect(text).toContain('No letter has gone out yet')
+})
