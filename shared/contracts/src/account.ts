@@ -8,11 +8,21 @@ export const SHORTEST_PASSWORD = 6
 const LONGEST_PASSWORD = 200
 const LONGEST_NAME = 100
 
-const required = (message: string) => z.string().check(z.trim(), z.minLength(1, message))
+/** One that is missing is told in the same words as one that is empty. */
+const text = (missing: string) => z.string({ error: ({ input }) => (input === undefined ? missing : undefined) })
+const required = (missing: string) => text(missing).check(z.trim(), z.minLength(1, missing))
 
+/** The first mistake of a text, as an issue. */
+const without = (mistakeIn: (text: string) => string | undefined) =>
+  z.check<string>(({ value, issues }) => {
+    const message = mistakeIn(value)
+    if (message) issues.push({ code: 'custom', message, input: value })
+  })
+
+const NO_PHONE = 'Phone no is required'
 /** The first thing that is wrong with a phone number as it was typed; undefined where nothing is. */
 export function phoneMistake(text: string): string | undefined {
-  if (text === '') return 'Phone no is required'
+  if (text === '') return NO_PHONE
   if (!/^-?(?:\d+\.?\d*|\.\d+)$/.test(text)) return "Doesn't look like a phone no"
   if (text.startsWith('-')) return "Phone no can't start with a minus"
   if (text.includes('.')) return "Phone no can't include a decimal point"
@@ -20,48 +30,37 @@ export function phoneMistake(text: string): string | undefined {
   return undefined
 }
 
-const phone = z.string().check(
-  z.trim(),
-  z.check((context) => {
-    const message = phoneMistake(context.value)
-    if (message) context.issues.push({ code: 'custom', message, input: context.value })
-  }),
-)
-
-function passwordMistake(text: string, missing: string): string | undefined {
-  if (text === '') return missing
+const NO_PASSWORD = 'Password is required'
+function passwordMistake(text: string): string | undefined {
+  if (text === '') return NO_PASSWORD
   if (text.length < SHORTEST_PASSWORD) return `Password must have at least ${SHORTEST_PASSWORD} characters`
   if (text.length > LONGEST_PASSWORD) return `Password must have at most ${LONGEST_PASSWORD} characters`
   return undefined
 }
-
 /** Never trimmed: spaces are part of a password. */
-const password = z.string().check(
-  z.check((context) => {
-    const message = passwordMistake(context.value, 'Password is required')
-    if (message) context.issues.push({ code: 'custom', message, input: context.value })
-  }),
-)
+const password = text(NO_PASSWORD).check(without(passwordMistake))
 
-const named = (what: string) => {
-  const tooLong = `${what} must have at most ${LONGEST_NAME} characters`
-  return required(`${what} is required`).check(z.maxLength(LONGEST_NAME, tooLong))
+const NO_EMAIL = 'Email is required'
+const email = z.email()
+function emailMistake(text: string): string | undefined {
+  if (text === '') return NO_EMAIL
+  if (text.length > 254 || !z.safeParse(email, text).success) return 'Enter an e-mail address such as name@example.org'
+  return undefined
 }
+
+const named = (what: string) =>
+  required(`${what} is required`).check(
+    z.maxLength(LONGEST_NAME, `${what} must have at most ${LONGEST_NAME} characters`),
+  )
 
 export const registration = z
   .object({
     first_name: named('First name'),
     last_name: named('Last name'),
-    phone,
-    email: z.string().check(
-      z.trim(),
-      z.check((context) => {
-        const message = emailMistake(context.value)
-        if (message) context.issues.push({ code: 'custom', message, input: context.value })
-      }),
-    ),
+    phone: text(NO_PHONE).check(z.trim(), without(phoneMistake)),
+    email: text(NO_EMAIL).check(z.trim(), without(emailMistake)),
     password,
-    password2: z.string().check(z.minLength(1, 'Confirm your password')),
+    password2: text('Confirm your password').check(z.minLength(1, 'Confirm your password')),
   })
   .check(
     z.refine((body) => body.password2 === '' || body.password === body.password2, {
@@ -73,15 +72,8 @@ export const registration = z
   )
 export type Registration = z.infer<typeof registration>
 
-const email = z.email()
-function emailMistake(text: string): string | undefined {
-  if (text === '') return 'Email is required'
-  if (text.length > 254 || !z.safeParse(email, text).success) return 'Enter an e-mail address such as name@example.org'
-  return undefined
-}
-
 /** `email` holds the phone number: so the specification names it. */
-export const credentials = z.object({ email: required('Phone no is required'), password })
+export const credentials = z.object({ email: required(NO_PHONE), password })
 export type Credentials = z.infer<typeof credentials>
 
 export const register = endpoint({

@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { credentials, phoneMistake, registration } from './account'
+
+const good = {
+  first_name: 'Rosalind',
+  last_name: 'Okafor',
+  phone: '0123456789',
+  email: 'rosalind@example.org',
+  password: 'sea lavender',
+  password2: 'sea lavender',
+}
+const REQUIRED = {
+  first_name: 'First name is required',
+  last_name: 'Last name is required',
+  phone: 'Phone no is required',
+  email: 'Email is required',
+  password: 'Password is required',
+  password2: 'Confirm your password',
+}
+
+/** Each message by its field. */
+const mistakes = (schema: z.ZodMiniType, body: unknown) =>
+  z.safeParse(schema, body).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
+const whenRegistering = (changes: object) => Object.fromEntries(mistakes(registration, { ...good, ...changes }))
+
+describe('a phone number', () => {
+  it.each(['0123456789', '9876543210', '0000000000'])('may be %s', (phone) => {
+    expect(phoneMistake(phone)).toBeUndefined()
+  })
+
+  it.each([
+    ['', 'Phone no is required'],
+    ['abcdefghij', "Doesn't look like a phone no"],
+    ['012 345 6789', "Doesn't look like a phone no"],
+    ['1e9', "Doesn't look like a phone no"],
+    ['0x12345678', "Doesn't look like a phone no"],
+    ['+441234567890', "Doesn't look like a phone no"],
+    ['٠١٢٣٤٥٦٧٨٩', "Doesn't look like a phone no"],
+    ['０１２３４５６７８９', "Doesn't look like a phone no"],
+    ['--123456789', "Doesn't look like a phone no"],
+    ['.', "Doesn't look like a phone no"],
+    ['0123456789\n0', "Doesn't look like a phone no"],
+    ['-123456789', "Phone no can't start with a minus"],
+    ['-12.5', "Phone no can't start with a minus"],
+    ['12345678.9', "Phone no can't include a decimal point"],
+    ['123456789.', "Phone no can't include a decimal point"],
+    ['.123456789', "Phone no can't include a decimal point"],
+    ['012345678', 'Phone no must be exactly 10 digits'],
+    ['01234567890', 'Phone no must be exactly 10 digits'],
+  ])('%j is refused: %s', (phone, message) => {
+    expect(phoneMistake(phone)).toBe(message)
+  })
+
+  it('is refused unless it is ten digits from 0 to 9, whatever is typed', () => {
+    const typed = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[-+.\d ]{8,12}$/))
+    fc.assert(fc.property(typed, (text) => (phoneMistake(text) === undefined) === /^[0-9]{10}$/.test(text)))
+  })
+})
+
+describe('an account', () => {
+  it('is what was typed, without spaces around it, but for the password', () => {
+    const typed = { first_name: ' Rosalind', last_name: 'Okafor ', phone: ' 0123456789\t', email: ' a@example.org ' }
+    const spaced = { password: ' sea lavender ', password2: ' sea lavender ' }
+    expect(z.parse(registration, { ...typed, ...spaced })).toEqual({
+      first_name: 'Rosalind',
+      last_name: 'Okafor',
+      phone: '0123456789',
+      email: 'a@example.org',
+      ...spaced,
+    })
+  })
+
+  it('needs every field, and says so of all at once', () => {
+    const empty = Object.fromEntries(Object.keys(good).map((field) => [field, '']))
+    expect(whenRegistering(empty)).toEqual(REQUIRED)
+  })
+
+  it('tells what is missing in the same words as what is empty', () => {
+    expect(Object.fromEntries(mistakes(registration, {}))).toEqual(REQUIRED)
+  })
+
+  it.each(['first_name', 'last_name', 'phone', 'email'] as const)('has more than spaces as %s', (field) => {
+    expect(whenRegistering({ [field]: ' \t ' })).toEqual({ [field]: REQUIRED[field] })
+  })
+
+  it.each([
+    [{ first_name: 'x'.repeat(101) }, { first_name: 'First name must have at most 100 characters' }],
+    [{ last_name: 'x'.repeat(101) }, { last_name: 'Last name must have at most 100 characters' }],
+    [{ email: 'rosalind' }, { email: 'Enter an e-mail address such as name@example.org' }],
+    [{ email: 'a@b' }, { email: 'Enter an e-mail address such as name@example.org' }],
+    [{ email: 'a b@example.org' }, { email: 'Enter an e-mail address such as name@example.org' }],
+    [{ email: `${'x'.repeat(250)}@example.org` }, { email: 'Enter an e-mail address such as name@example.org' }],
+    [{ phone: '+44123456789' }, { phone: "Doesn't look like a phone no" }],
+    [{ phone: '-123456789' }, { phone: "Phone no can't start with a minus" }],
+    [{ phone: '12345678.9' }, { phone: "Phone no can't include a decimal point" }],
+    [{ phone: '01234567890' }, { phone: 'Phone no must be exactly 10 digits' }],
+    [{ password: 'short', password2: 'short' }, { password: 'Password must have at least 6 characters' }],
+    [
+      { password: 'x'.repeat(201), password2: 'x'.repeat(201) },
+      { password: 'Password must have at most 200 characters' },
+    ],
+    [{ password2: 'sea lavender ' }, { password2: "Password doesn't match" }],
+  ])('with %j is told %j', (changes, expected) => {
+    expect(whenRegistering(changes)).toEqual(expected)
+  })
+
+  it('may have a password of six characters', () => {
+    expect(whenRegistering({ password: 'dunes6', password2: 'dunes6' })).toEqual({})
+  })
+
+  it('hears of a password that does not match beside every other mistake', () => {
+    expect(whenRegistering({ first_name: '', password: 'short', password2: 'other' })).toEqual({
+      first_name: 'First name is required',
+      password: 'Password must have at least 6 characters',
+      password2: "Password doesn't match",
+    })
+  })
+
+  it('says one thing of each field, whatever is typed', () => {
+    const typed = fc.record(Object.fromEntries(Object.keys(good).map((field) => [field, fc.string()])), {
+      requiredKeys: [],
+    })
+    fc.assert(
+      fc.property(typed, (body) => {
+        const fields = mistakes(registration, body).map(([field]) => field)
+        expect(new Set(fields).size).toBe(fields.length)
+      }),
+    )
+  })
+})
+
+describe('logging in', () => {
+  it('needs phone and password', () => {
+    const messages = [
+      ['email', 'Phone no is required'],
+      ['password', 'Password is required'],
+    ]
+    expect(mistakes(credentials, { email: ' ', password: '' })).toEqual(messages)
+    expect(mistakes(credentials, {})).toEqual(messages)
+  })
+
+  it('needs a password of six characters', () => {
+    expect(mistakes(credentials, { email: '0123456789', password: 'short' })).toEqual([
+      ['password', 'Password must have at least 6 characters'],
+    ])
+  })
+
+  it('takes spaces from around the phone, never from the password', () => {
+    const read = z.parse(credentials, { email: ' 0123456789 ', password: ' secret ' })
+    expect(read).toEqual({ email: '0123456789', password: ' secret ' })
+  })
+})
