@@ -22,7 +22,7 @@ export function refuseToTake(request: FastifyRequest, reply: FastifyReply): Fast
     .send(
       plainPage(
         '<p>This form needs JavaScript, so nothing has been sent. Your entries are still there when you go back.</p>' +
-          '<p>Turn JavaScript on for this site, go back and load the page again.</p>',
+          '<p>Turn JavaScript on for this site before you do.</p>',
       ),
     )
 }

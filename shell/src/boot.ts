@@ -1,7 +1,9 @@
 /**
  * Runs before the first paint, inlined into every page: theme and login pill are right from the start,
- * although every visitor gets the same HTML, and files that fail are asked for again. It must stay a few hundred bytes.
+ * although every visitor gets the same HTML; files that fail are asked for again, and forms wait for the page.
+ * It must stay a few hundred bytes.
  */
+import { holdForms } from './hold-forms'
 import { retryFirstFiles } from './retry-first-files'
 
 const root = document.documentElement
@@ -17,3 +19,4 @@ try {
 }
 root.dataset.script = 'on'
 retryFirstFiles()
+holdForms()

@@ -9,6 +9,7 @@ import { accessToken } from '@marram/host/session'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router-dom'
+import { rememberEarlyInput } from './early-input'
 import { type FederatedPages, federatedPages } from './federated-pages'
 import { readHydrationState } from './hydration-state'
 import { setStartMode } from './ready'
@@ -35,12 +36,14 @@ async function start(): Promise<void> {
   const container = document.getElementById('root') as HTMLElement
   const router = createBrowserRouter(routes, same ? { hydrationData: state } : {})
   if (same) {
+    rememberEarlyInput()
     setStartMode('hydrated')
     hydrateRoot(container, <App router={router} />, { onRecoverableError })
     return
   }
   // The server's markup is a frame, or belongs to another release: it stays until the fresh page is ready.
   await initialised(router)
+  rememberEarlyInput()
   container.textContent = ''
   createRoot(container).render(<App router={router} />)
 }

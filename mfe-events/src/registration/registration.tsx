@@ -3,9 +3,11 @@ import { PageMeta } from '@marram/host/page-meta'
 import { type LoaderFunctionArgs, useLoaderData, useParams } from '@marram/host/router'
 import { Breadcrumb } from '@marram/ui/breadcrumb'
 import { ErrorSummary } from '@marram/ui/error-summary'
+import { HeldNote, ScriptNote } from '@marram/ui/form-notes'
 import { Wrap } from '@marram/ui/wrap'
 import { Button } from 'antd'
 import { getForm } from '../api'
+import { phone } from '../sample-content'
 import { Confirmation } from './confirmation'
 import { EventInformation } from './event-information'
 import css from './registration.module.css'
@@ -35,7 +37,15 @@ export function Component() {
             <h1 className={css.title}>{form.form_name}</h1>
             <p className={css.intro}>It takes a few minutes. Nothing that you type is lost if something goes wrong.</p>
             <AntdScope>
-              <form className={css.panel} method="post" noValidate onSubmit={registration.submit}>
+              <form
+                id="registration"
+                className={css.panel}
+                method="post"
+                noValidate
+                onSubmit={registration.submit}
+                suppressHydrationWarning
+              >
+                <ScriptNote>{byPhone}</ScriptNote>
                 <ErrorSummary problems={problems} ref={summary} />
                 <Confirmation form={form.form_name} sent={sent} />
                 {form.submission_form.map((field, i) => (
@@ -53,6 +63,7 @@ export function Component() {
                   <Button className={css.send} type="primary" size="large" htmlType="submit" aria-disabled={sending}>
                     {sending ? 'Sending' : 'REGISTER NOW!'}
                   </Button>
+                  <HeldNote>{byPhone}</HeldNote>
                 </div>
               </form>
             </AntdScope>
@@ -63,3 +74,9 @@ export function Component() {
     </div>
   )
 }
+
+const byPhone = (
+  <>
+    You can also register by phone: <a href={phone.href}>{phone.shown}</a>.
+  </>
+)

@@ -4,9 +4,17 @@ import { subscribe } from '@marram/contracts/newsletter'
 import { paths } from '@marram/contracts/paths'
 import { toast } from '@marram/host/toast'
 import { Button } from '@marram/ui/button'
+import { HeldNote, ScriptNote } from '@marram/ui/form-notes'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import css from './newsletter.module.css'
+import { site } from './site'
+
+const byPhone = (
+  <>
+    You can also subscribe by phone: <a href={site.phone.href}>{site.phone.shown}</a>.
+  </>
+)
 
 /** One field. What was typed stays until the server has taken it. */
 export function Newsletter() {
@@ -37,7 +45,7 @@ export function Newsletter() {
   }
 
   return (
-    <form className={css.form} method="post" onSubmit={submit} noValidate>
+    <form id="newsletter" className={css.form} method="post" onSubmit={submit} noValidate suppressHydrationWarning>
       <label className={css.label} htmlFor="newsletter-email">
         Your e-mail address
       </label>
@@ -56,6 +64,8 @@ export function Newsletter() {
           {sending ? 'Sending' : 'Subscribe'}
         </Button>
       </div>
+      <ScriptNote>{byPhone}</ScriptNote>
+      <HeldNote>{byPhone}</HeldNote>
       <p className={css.note} id="newsletter-note">
         {outcome && <strong className={css.outcome}>{outcome}</strong>}
         You can leave at any time. <Link to={paths.privacy()}>How we treat your address</Link>

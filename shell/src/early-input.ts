@@ -1,0 +1,50 @@
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+type Entry = string | boolean
+
+const FIELDS = 'input:not([type=file]), textarea, select'
+const early = new Map<Field, Entry>()
+
+const isField = (target: unknown): target is Field => target instanceof Element && target.matches(FIELDS)
+const isSwitch = (field: Field): field is HTMLInputElement => field.type === 'checkbox' || field.type === 'radio'
+const remember = (field: Field) => early.set(field, isSwitch(field) ? field.checked : field.value)
+const onInput = ({ target }: Event) => isField(target) && remember(target)
+
+function isChanged(field: Field): boolean {
+  if (field instanceof HTMLSelectElement)
+    return [...field.options].some((option) => option.selected !== option.defaultSelected)
+  return isSwitch(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue
+}
+
+/** Before React starts: it leaves entries on the screen, but knows nothing of them and drops them when it renders again. */
+export function rememberEarlyInput(): void {
+  for (const field of document.querySelectorAll<Field>(FIELDS)) if (isChanged(field)) remember(field)
+  document.addEventListener('input', onInput, true)
+}
+
+/** Once React listens: makes the same entries again, in the same fields or, on a fresh page, in those of the same id. */
+export function repeatEarlyInput(): void {
+  document.removeEventListener('input', onInput, true)
+  for (const [before, entry] of early) {
+    const field = before.isConnected ? before : document.getElementById(before.id)
+    if (!isField(field)) continue
+    if (typeof entry === 'string') type(field, entry)
+    else if (isSwitch(field)) turn(field, entry)
+  }
+  early.clear()
+}
+
+/** React tells a visitor's entry from its own by the field's own setter: it sees the first write and not the second. */
+function type(field: Field, text: string): void {
+  const caret = field instanceof HTMLSelectElement ? null : field.selectionStart
+  field.value = ''
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
+  if (caret !== null && field === document.activeElement) (field as HTMLInputElement).setSelectionRange(caret, caret)
+  for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind, { bubbles: true }))
+}
+
+function turn(field: HTMLInputElement, on: boolean): void {
+  // A radio button is turned off by another one.
+  if (field.type === 'radio' && !on) return
+  field.checked = !on
+  field.click()
+}
