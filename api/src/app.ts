@@ -9,11 +9,11 @@ import type { ApiSettings } from './environment'
 import type { Folders } from './folders'
 import { collectApiDocument, docs } from './routes/docs'
 import { health } from './routes/health'
+import { limitedCalls } from './routes/limited-calls'
 import { media } from './routes/media'
 import { operator } from './routes/operator'
 import { publicReads } from './routes/public-reads'
 import { answerBadUrl, answerRefusals } from './routes/refusals'
-import { writes } from './routes/writes'
 import { tokenSecret } from './tokens'
 import { openUploads } from './uploads'
 
@@ -64,7 +64,7 @@ export async function buildApp({ db, engine, settings, folders, log, operatorTok
 
   await collectApiDocument(app)
   await app.register(publicReads, { context, revision, cache: createAnswerCache(settings.API_CACHE_BYTES) })
-  await app.register(writes, { context, settings })
+  await app.register(limitedCalls, { context, settings })
   await app.register(docs)
   await app.register(media, { folder: folders.media })
   await app.register(health, { db, engine, revision })

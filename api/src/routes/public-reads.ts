@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '@marram/contracts/endpoint'
 import { type EndpointName, endpoints } from '@marram/contracts/endpoints'
-import { acceptedEncoding, type Encoding, encode } from '@marram/service/encodings'
+import { type Encoding, encode } from '@marram/service/encodings'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { AnswerCache, ReadyAnswer } from '../answer-cache'
@@ -8,10 +8,8 @@ import { answers } from '../answers/all'
 import { type Answerer, type Context, envelop } from '../call'
 import type { ContentRevision } from '../content-revision'
 import { Refusal } from '../refusal'
+import { encodingFor } from './compression'
 import { answerSchema, documented, routeOf } from './table'
-
-/** Below this, what is saved does not pay for another header. */
-const WORTH_ENCODING = 1024
 
 /** Public content: the same for everybody, so one ready answer serves all until the content changes. */
 export async function publicReads(
@@ -19,7 +17,7 @@ export async function publicReads(
   { context, revision, cache }: { context: Context; revision: ContentRevision; cache: AnswerCache },
 ): Promise<void> {
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, AnyEndpoint][]) {
-    if (endpoint.method !== 'GET') continue
+    if (endpoint.method !== 'GET' || endpoint.uncached) continue
     const make = maker(name, endpoint, context)
     const names = Object.keys(endpoint.query ?? {})
     app.get(routeOf(endpoint), { schema: documented(name, endpoint) }, async (request, reply) => {
@@ -30,8 +28,7 @@ export async function publicReads(
       reply.header('x-content-revision', current)
       const key = JSON.stringify([name, params, ...names.map((part) => query[part] ?? null)])
       const plain = await cache.get(current, key, () => make(params, query))
-      const encoding =
-        plain.body.length < WORTH_ENCODING ? undefined : acceptedEncoding(request.headers['accept-encoding'])
+      const encoding = encodingFor(request, plain.body)
       if (!encoding) return deliver(request, reply, plain)
       // Other bytes, and so another ETag.
       const encoded = await cache.get(current, `${encoding} ${key}`, () => encode(plain.body, encoding))

@@ -21,7 +21,10 @@ const texts: Record<number, string> = {
 
 /** Every answer that is not a success, as `{code, message}`. */
 export function answerRefusals(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError>((error, request, reply) => send(reply, problemOf(error, request)))
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    if (error instanceof Refusal && error.retryAfter) reply.header('retry-after', error.retryAfter)
+    return send(reply, problemOf(error, request))
+  })
   app.setNotFoundHandler((request, reply) => {
     const allowed = methodsAt(request.url)
     if (allowed.length === 0) return send(reply, { code: 404, message: texts[404] as string })
@@ -42,14 +45,19 @@ function send(reply: FastifyReply, problem: Problem) {
   return reply.code(problem.code).type('application/json; charset=utf-8').send(JSON.stringify(problem))
 }
 
-/** Our own words stand alone, because visitors read them; a library's need the place that they are about. */
-function validationProblem([first]: NonNullable<FastifyError['validation']>): Omit<Problem, 'code'> {
-  const words = first?.message ?? (texts[400] as string)
-  const place = first?.instancePath.slice(1)
-  if (!place) return { message: words }
+/**
+ * The first thing that is wrong with each field, and the first of all as the message. Our own words stand alone there,
+ * because visitors read them; a library's need the place that they are about.
+ */
+function validationProblem(issues: NonNullable<FastifyError['validation']>): Omit<Problem, 'code'> {
+  const said = issues.map(({ instancePath, message }) => [instancePath.slice(1), message ?? (texts[400] as string)])
+  const [place, words] = said[0] as [string, string]
+  const placed = said.filter(([field]) => field)
+  if (placed.length === 0) return { message: words }
   return {
-    message: /^(Invalid|Too|Unrecognized|Expected)\b/.test(words) ? `${place}: ${words}` : words,
-    errors: { [place]: words },
+    message: place && /^(Invalid|Too|Unrecognized|Expected)\b/.test(words) ? `${place}: ${words}` : words,
+    // The first one of a field is written last, and stays.
+    errors: Object.fromEntries(placed.reverse()),
   }
 }
 

@@ -1,15 +1,17 @@
 import rateLimit from '@fastify/rate-limit'
 import type { AnyEndpoint } from '@marram/contracts/endpoint'
 import { type EndpointName, endpoints } from '@marram/contracts/endpoints'
+import { encode } from '@marram/service/encodings'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { answers } from '../answers/all'
 import { type Answerer, type Context, envelop } from '../call'
 import type { ApiSettings } from '../environment'
 import { Refusal } from '../refusal'
+import { encodingFor } from './compression'
 import { documented, routeOf } from './table'
 
-/** Calls that change something or concern one visitor: limited by client address, never cached. */
-export async function writes(
+/** Calls that change something, concern one visitor or cost much: limited by client address, never cached. */
+export async function limitedCalls(
   app: FastifyInstance,
   { context, settings }: { context: Context; settings: ApiSettings },
 ): Promise<void> {
@@ -20,23 +22,30 @@ export async function writes(
     keyGenerator: (request) => `${request.routeOptions.url} ${clientKey(request.ip)}`,
     errorResponseBuilder: () => new Refusal(429, 'Too many requests. Wait a minute and try again.'),
   })
-  app.addHook('onSend', async (_, reply) => {
+  app.addHook('onSend', async (request, reply, payload) => {
     reply.header('cache-control', 'no-store')
+    const encoding = typeof payload === 'string' && encodingFor(request, payload)
+    if (!encoding) return payload
+    reply.headers({ 'content-encoding': encoding, vary: 'accept-encoding' })
+    return encode(payload, encoding)
   })
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, AnyEndpoint][]) {
-    if (endpoint.method !== 'POST') continue
+    const { method, uncached, idempotent } = endpoint
+    if (method === 'GET' && !uncached) continue
     const answer = answers[name] as Answerer<AnyEndpoint>
-    const bodyLimit = endpoint.idempotent ? settings.API_FORM_LIMIT : settings.API_BODY_LIMIT
-    app.post(routeOf(endpoint), { schema: documented(name, endpoint), bodyLimit }, async (request) => {
-      refuseUnstorable(request.body)
+    const handler = async ({ params, query, body, headers }: FastifyRequest) => {
+      refuseUnstorable([params, query, body])
       const answered = await answer(context, {
-        params: request.params as Record<string, string>,
-        query: request.query as Record<string, string | undefined>,
-        body: request.body,
-        idempotencyKey: endpoint.idempotent ? idempotencyKey(request) : undefined,
+        params: params as Record<string, string>,
+        query: query as Record<string, string | undefined>,
+        body,
+        idempotencyKey: idempotent ? idempotencyKey(headers) : undefined,
       })
       return envelop(endpoint, answered)
-    })
+    }
+    // Pictures come in forms alone.
+    const bodyLimit = name === 'createSubmission' ? settings.API_FORM_LIMIT : settings.API_BODY_LIMIT
+    app.route({ method, url: routeOf(endpoint), schema: documented(name, endpoint), bodyLimit, handler })
   }
 }
 
@@ -45,8 +54,8 @@ function clientKey(address: string): string {
   return address.includes(':') && !address.startsWith('::ffff:') ? address.split(':').slice(0, 4).join(':') : address
 }
 
-function idempotencyKey(request: FastifyRequest): string | undefined {
-  const key = request.headers['idempotency-key']
+function idempotencyKey(headers: FastifyRequest['headers']): string | undefined {
+  const key = headers['idempotency-key']
   if (key === undefined || key === '') return undefined
   if (typeof key === 'string' && /^[\x21-\x7e]{1,200}$/.test(key)) return key
   throw new Refusal(400, 'Idempotency-Key must be 1 to 200 visible characters')
