@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
+import { copyWorkspace } from './support/copy-workspace'
 import { stillRunning, treeOf } from './support/processes'
 import { freePort, root, run } from './support/site'
 import { type Typed, type } from './support/terminal'
@@ -14,10 +15,7 @@ const copy = path.join(os.tmpdir(), `marram-dev-${process.pid}`, 'a copy & more'
 const page = path.join(copy, 'mfe-events/src/sports/sports.tsx')
 let site: Typed | undefined
 
-test.beforeAll(() => {
-  const made = new Set(['.git', 'node_modules', 'dist', 'dist-development', '.cache', 'data', 'test-results'])
-  fs.cpSync(root, copy, { recursive: true, filter: (file) => !made.has(path.basename(file)) })
-})
+test.beforeAll(() => copyWorkspace(copy))
 
 test.afterAll(async () => {
   site?.pressControlC()

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, expect, test } from '@playwright/test'
+import { copyWorkspace } from './support/copy-workspace'
 import { copyOut, installAndRun, packShared } from './support/detached'
 import { root, run, type Site, startSite } from './support/site'
 import { documentOf, liveVersions, release } from './support/variant'
@@ -98,7 +99,8 @@ test('a new section, taken out of this workspace, is built, released and shown w
 })
 
 test('each part builds alone in a folder of its own, and the site runs on those builds', async ({ context }) => {
-  const parts = ['shell', 'mfe-content', 'mfe-events', 'mfe-quiz', 'mfe-account']
+  const made = await liveVersions(site)
+  const parts = Object.keys(made).filter((part) => fs.existsSync(path.join(root, part)))
   const version = '9.0.0'
   for (const part of parts) {
     // One at a time in the same place: no other part is there while it builds.
@@ -109,12 +111,33 @@ test('each part builds alone in a folder of its own, and the site runs on those 
     fs.rmSync(folder, { recursive: true })
   }
   for (const part of parts) await release(site, 'promote', part, version)
-  const versions = Object.fromEntries([...parts.map((part) => [part, version]), [PART, '1.0.0']])
-  expect(await liveVersions(site)).toEqual(versions)
+  expect(await liveVersions(site)).toEqual({ ...made, ...Object.fromEntries(parts.map((part) => [part, version])) })
   await expect.poll(async () => (await documentOf(site, '/')).html, { timeout: 15_000 }).toContain(`/shell/${version}/`)
   for (const address of ['/', '/sports', '/login', '/quiz-complete', `/${NAME}`]) {
     const page = await hydratedPage(context, address)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.close()
   }
+})
+
+test('a new section, left in the workspace, passes every check and is built, released and shown with no other edit', async ({
+  context,
+}) => {
+  const workspace = path.join(outside, 'workspace')
+  copyWorkspace(workspace)
+  const typed = async (folder: string, ...args: string[]) => {
+    const ran = await run('npm', args, {
+      cwd: path.join(workspace, folder),
+      env: { MARRAM_RELEASES_URL: site.url, MARRAM_DATA: site.data },
+    })
+    expect(ran.code, `npm ${args.join(' ')}\n${ran.stdout}${ran.stderr}`).toBe(0)
+  }
+  await typed('.', 'run', 'new:section', '--', 'tide-tables')
+  await typed('.', 'run', 'check')
+  await typed('mfe-tide-tables', 'run', 'build')
+  await typed('.', 'run', 'release', '--', 'publish', 'mfe-tide-tables', '--promote')
+  const address = '/tide-tables'
+  await expect.poll(async () => (await fetch(site.url + address)).status, { timeout: 15_000 }).toBe(200)
+  const page = await hydratedPage(context, address)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tide tables')
 })
