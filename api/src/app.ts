@@ -2,6 +2,8 @@ import jwt from '@fastify/jwt'
 import { serializerCompiler, validatorCompiler } from '@fastify/type-provider-zod'
 import type { Logger } from '@marram/service/log'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { accessTokenOptions, accessTokens } from './accounts/access-tokens'
+import { refreshKey } from './accounts/refresh-tokens'
 import { createAnswerCache } from './answer-cache'
 import type { Context, Db } from './call'
 import { watchContentRevision } from './content-revision'
@@ -27,10 +29,20 @@ export type AppOptions = {
   operatorToken: string
   /** Overridden by tests. */
   today?: () => string
+  now?: () => Date
 }
 
 /** The API on an open database, ready to listen or to be injected into. */
-export async function buildApp({ db, engine, settings, folders, log, operatorToken, today = utcDay }: AppOptions) {
+export async function buildApp({
+  db,
+  engine,
+  settings,
+  folders,
+  log,
+  operatorToken,
+  today = utcDay,
+  now = currentTime,
+}: AppOptions) {
   const app = Fastify({
     loggerInstance: log as FastifyInstance['log'],
     logController: new LogController({ disableRequestLogging: true }),
@@ -49,17 +61,16 @@ export async function buildApp({ db, engine, settings, folders, log, operatorTok
   addCommonHeaders(app)
   logRequests(app)
 
-  await app.register(jwt, {
-    secret: tokenSecret(settings.API_TOKEN_SECRET, folders.service),
-    decode: { complete: false },
-  })
+  const secret = tokenSecret(settings.API_TOKEN_SECRET, folders.service)
+  await app.register(jwt, accessTokenOptions(secret))
   const revision = watchContentRevision(db, today)
   const context: Context = {
     db,
     today,
+    now,
     log: app.log,
     uploads: openUploads(folders.uploads, settings.API_IMAGE_PIXELS),
-    tokens: { isValid: (token) => isValid(app, token) },
+    tokens: { access: accessTokens(app.jwt, now), refreshKey: refreshKey(secret) },
   }
 
   await collectApiDocument(app)
@@ -72,16 +83,8 @@ export async function buildApp({ db, engine, settings, folders, log, operatorTok
   return app
 }
 
-const utcDay = () => new Date().toISOString().slice(0, 10)
-
-function isValid(app: FastifyInstance, token: string): boolean {
-  try {
-    app.jwt.verify(token)
-    return true
-  } catch {
-    return false
-  }
-}
+const currentTime = () => new Date()
+const utcDay = () => currentTime().toISOString().slice(0, 10)
 
 /** An answer of the API is data: it is never a page, a script or a frame. */
 function addCommonHeaders(app: FastifyInstance) {

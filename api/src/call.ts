@@ -15,6 +15,8 @@ export type Context = {
   db: Db
   /** The day by which events are past, as `2027-04-17`. */
   today(): string
+  /** The clock by which sessions end. */
+  now(): Date
   uploads: Uploads
   tokens: Tokens
   log: FastifyBaseLogger

@@ -2,6 +2,8 @@ import { join, resolve } from 'node:path'
 import { readEnvironment } from '@marram/service/environment'
 import { createLog } from '@marram/service/log'
 import { endAfterFailure, runService } from '@marram/service/run-service'
+import { forgetOldFailures } from './accounts/login-failures'
+import { forgetEndedSessions } from './accounts/sessions'
 import { buildApp } from './app'
 import type { Db } from './call'
 import { applyContent } from './content/apply'
@@ -32,7 +34,7 @@ await runService('api', log, async () => {
     const url = await app.listen({ port: settings.API_PORT, host: settings.API_BIND })
     writeOperatorFile(folders.operatorFile, { url, token: operatorToken })
     const forgetting = setInterval(() => {
-      forgetOldKeys(database.db).catch((error) => log.warn(error, 'could not forget old keys'))
+      forget(database.db).catch((error) => log.warn(error, 'could not forget what is over'))
     }, HOUR)
     return {
       url,
@@ -47,6 +49,12 @@ await runService('api', log, async () => {
     throw error
   }
 })
+
+async function forget(db: Db): Promise<void> {
+  await forgetOldKeys(db)
+  await forgetEndedSessions(db, new Date())
+  await forgetOldFailures(db, new Date())
+}
 
 /** So that a site that was just installed is not an empty one. */
 async function fillEmptyDatabase(db: Db, mediaFolder: string): Promise<void> {

@@ -6,6 +6,8 @@ export class Refusal extends Error {
     message: string,
     /** Messages by field label. */
     readonly errors?: Record<string, string>,
+    /** Seconds after which it is worth another try. */
+    readonly retryAfter?: number,
   ) {
     super(message)
   }

@@ -115,7 +115,7 @@ describe.each(engines)('a visitor ($name)', (engine) => {
     const verify = (access_token: string) =>
       test.app.inject({ method: 'POST', url: '/api/auth/token/verify', payload: { access_token } })
     expect((await verify('nonsense')).json()).toMatchObject({ code: 401 })
-    expect((await verify(test.app.jwt.sign({}, { expiresIn: -1 }))).json()).toMatchObject({ code: 401 })
+    expect((await verify(test.app.jwt.sign({}))).json()).toMatchObject({ code: 401 })
   })
 })
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { AccessTokens } from './accounts/access-tokens'
 
-export type Tokens = { isValid(accessToken: string): boolean }
+export type Tokens = { access: AccessTokens; refreshKey: Buffer }
 
 /** The secret that signs tokens: as given, else made once and kept where only this user reads it. */
 export function tokenSecret(given: string | undefined, folder: string): string {

@@ -1,4 +1,5 @@
 import type { Answers } from '../call'
+import { accountAnswers } from './accounts'
 import { blockAnswers } from './blocks'
 import { mediaAnswers } from './digital-media'
 import { eventAnswers } from './events'
@@ -21,5 +22,6 @@ export const answers: Answers = {
   ...blockAnswers,
   ...formAnswers,
   ...searchAnswers,
+  ...accountAnswers,
   ...visitorAnswers,
 }

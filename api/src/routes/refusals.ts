@@ -52,12 +52,11 @@ function send(reply: FastifyReply, problem: Problem) {
 function validationProblem(issues: NonNullable<FastifyError['validation']>): Omit<Problem, 'code'> {
   const said = issues.map(({ instancePath, message }) => [instancePath.slice(1), message ?? (texts[400] as string)])
   const [place, words] = said[0] as [string, string]
-  const placed = said.filter(([field]) => field)
-  if (placed.length === 0) return { message: words }
+  const errors = new Map<string, string>()
+  for (const [field, mistake] of said as [string, string][]) if (field && !errors.has(field)) errors.set(field, mistake)
   return {
     message: place && /^(Invalid|Too|Unrecognized|Expected)\b/.test(words) ? `${place}: ${words}` : words,
-    // The first one of a field is written last, and stays.
-    errors: Object.fromEntries(placed.reverse()),
+    ...(errors.size > 0 && { errors: Object.fromEntries(errors) }),
   }
 }
 

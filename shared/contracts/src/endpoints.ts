@@ -1,3 +1,4 @@
+import { logIn, refreshSession, register, revokeSession } from './account'
 import { getAbout, getCounters, listGallery, listGalleryByCategory, listReviews, listSponsors } from './blocks'
 import { getCampaignEvent, listCampaignEvents } from './campaign-events'
 import { listCourses } from './courses'
@@ -21,6 +22,7 @@ import { getOlympiad, listOlympiads } from './olympiads'
 import { getOpenSubmission, listOpenSubmissions } from './open-submissions'
 import { getDonation, listTeam } from './organisation'
 import { countPublications, getPublication, listPublications, listPublicationsByCategory } from './publications'
+import { getQuiz, listParticipantAnswers, listScores, sendScore, submitQuiz } from './quiz'
 import { search } from './search'
 import { verifySession } from './session'
 import { getSport, listOpenSports } from './sports'
@@ -76,9 +78,18 @@ export const endpoints = {
   listGalleryByCategory,
   getForm,
   createSubmission,
+  getQuiz,
+  submitQuiz,
+  listParticipantAnswers,
+  sendScore,
+  listScores,
   search,
   subscribe,
+  register,
+  logIn,
   verifySession,
+  refreshSession,
+  revokeSession,
 } as const
 
 export type EndpointName = keyof typeof endpoints

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { eq, lte, sql } from 'drizzle-orm'
+import type { Db } from '../call'
+import { loginFailures } from '../database/tables'
+import { Refusal } from '../refusal'
+
+const MOST = 10
+const WITHIN = 15 * 60_000
+
+/**
+ * Counts an attempt to log in as a failure until it succeeds, so that many at once are no more than ten.
+ * Refuses what comes after ten in 15 minutes, whether or not the phone has an account.
+ */
+export async function countAttempt(db: Db, phone: string, now: Date): Promise<void> {
+  const over = sql`${loginFailures.since} <= ${sql.param(startOf(now), loginFailures.since)}`
+  const [counted] = await db
+    .insert(loginFailures)
+    .values({ phoneDigest: digestOf(phone), failures: 1, since: now })
+    .onConflictDoUpdate({
+      target: loginFailures.phoneDigest,
+      set: {
+        failures: sql`case when ${over} then 1 else ${loginFailures.failures} + 1 end`,
+        since: sql`case when ${over} then excluded.since else ${loginFailures.since} end`,
+      },
+    })
+    .returning()
+  if (!counted || counted.failures <= MOST) return
+  const seconds = Math.max(1, Math.ceil((counted.since.getTime() + WITHIN - now.getTime()) / 1000))
+  const minutes = Math.ceil(seconds / 60)
+  throw new Refusal(
+    429,
+    `Too many attempts with this phone no. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    undefined,
+    seconds,
+  )
+}
+
+/** After a login that succeeded. */
+export async function forgetFailures(db: Db, phone: string): Promise<void> {
+  await db.delete(loginFailures).where(eq(loginFailures.phoneDigest, digestOf(phone)))
+}
+
+export async function forgetOldFailures(db: Db, now: Date): Promise<void> {
+  await db.delete(loginFailures).where(lte(loginFailures.since, startOf(now)))
+}
+
+const startOf = (now: Date) => new Date(now.getTime() - WITHIN)
+const digestOf = (phone: string) => createHash('sha256').update(phone).digest('base64url')

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, gt, lte } from 'drizzle-orm'
+import type { Db } from '../call'
+import { sessions } from '../database/tables'
+import type { Holder } from './access-tokens'
+import { digestOf, firstToken, sessionNamedIn, successorOf } from './refresh-tokens'
+
+const LIFE = 30 * 24 * 3_600_000
+/** How long the same token gets the same successor: a lost answer is asked for again, two tabs ask at once. */
+const REPEAT_WITHIN = 60_000
+
+export type Continued = Holder & { refreshToken: string }
+
+/** A session for a user who has just logged in. */
+export async function startSession(db: Db, user: string, now: Date): Promise<Continued> {
+  const session = randomUUID()
+  const refreshToken = firstToken(session)
+  await db.insert(sessions).values({ id: session, user, tokenDigest: digestOf(refreshToken), expiresAt: endOf(now) })
+  return { user, session, refreshToken }
+}
+
+/**
+ * Uses a refresh token up, and answers its successor; undefined where the visitor has to log in.
+ * A token that was used before ends its session, because somebody else may have it: all but the last one,
+ * within a minute and as long as its successor was not used, which gets the same successor again.
+ */
+export async function continueSession(db: Db, key: Buffer, token: string, now: Date): Promise<Continued | undefined> {
+  const session = sessionNamedIn(token)
+  if (!session) return undefined
+  const refreshToken = successorOf(key, session, token)
+  const [digest, nextDigest] = [digestOf(token), digestOf(refreshToken)]
+  // One statement, so that of many at once one rotates, and the others find a used token.
+  const [rotated] = await db
+    .update(sessions)
+    .set({ tokenDigest: nextDigest, previousDigest: digest, rotatedAt: now, expiresAt: endOf(now) })
+    .where(and(eq(sessions.id, session), eq(sessions.tokenDigest, digest), gt(sessions.expiresAt, now)))
+    .returning({ user: sessions.user })
+  if (rotated) return { user: rotated.user, session, refreshToken }
+
+  const [repeated] = await db
+    .select({ user: sessions.user })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.id, session),
+        eq(sessions.previousDigest, digest),
+        eq(sessions.tokenDigest, nextDigest),
+        gt(sessions.rotatedAt, new Date(now.getTime() - REPEAT_WITHIN)),
+      ),
+    )
+  if (repeated) return { user: repeated.user, session, refreshToken }
+
+  // Nothing makes a token good again, so nobody can come in between. Only who has had a token knows the id.
+  await db.delete(sessions).where(eq(sessions.id, session))
+  return undefined
+}
+
+/** Ends the session that a refresh token names, be it the latest one or not. */
+export async function endSession(db: Db, token: string): Promise<void> {
+  const session = sessionNamedIn(token)
+  if (session) await db.delete(sessions).where(eq(sessions.id, session))
+}
+
+/** Whether the session still goes on: an access token can outlive it. */
+export async function isLive(db: Db, { user, session }: Holder, now: Date): Promise<boolean> {
+  const ours = and(eq(sessions.id, session), eq(sessions.user, user), gt(sessions.expiresAt, now))
+  return (await db.$count(sessions, ours)) > 0
+}
+
+export async function forgetEndedSessions(db: Db, now: Date): Promise<void> {
+  await db.delete(sessions).where(lte(sessions.expiresAt, now))
+}
+
+const endOf = (now: Date) => new Date(now.getTime() + LIFE)
