@@ -4,6 +4,7 @@ import { readLeniently, type Surprise } from '@marram/contracts/lenient'
 import { engines } from '@marram/service/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { questions } from './database/tables'
 import { answerSchema } from './routes/table'
 import { openTestApp, type TestApp } from './testing/test-app'
 
@@ -16,6 +17,9 @@ type Sample = {
 
 const news = { slug: 'ridge-run-2026' }
 const sportsArea = { slug: 'sports' }
+const question = { id: 900_001, question: 'How high?', option1: 'Low', option2: 'Mid', option3: 'High' }
+const participant = { name: 'Rosalind Okafor', phone: '0123456789' }
+const quizAnswers = [{ ...participant, quiz: question.id, correct_status: 'true', selected_answer: 'option1' }]
 
 let accounts = 0
 const newAccount = () => {
@@ -75,6 +79,11 @@ const samples: Record<EndpointName, Sample> = {
   getForm: { params: { id: 'sports-entry' }, missing: { id: '9999' } },
   createSubmission: { body: { submitted_form: 'helping-hands', form_data: [] } },
   search: {},
+  getQuiz: { params: { slug: 'spring-climate-olympiad' }, missing: { slug: 'nowhere' } },
+  submitQuiz: { body: quizAnswers },
+  listParticipantAnswers: { params: participant },
+  sendScore: { body: participant },
+  listScores: {},
   subscribe: { body: { email: 'reader@example.org' } },
   register: { body: newAccount },
   logIn: { body: credentials },
@@ -96,6 +105,8 @@ describe.each(engines)('every call ($name)', (engine) => {
     const post = (url: string, payload: object) => test.app.inject({ method: 'POST', url, payload })
     await post(endpoints.register.path, { ...newAccount(), phone: credentials.email })
     Object.assign(session, (await post(endpoints.logIn.path, credentials)).json())
+    await test.db.insert(questions).values({ ...question, olympiad: 'spring-climate-olympiad', answer: 'option1' })
+    await post(endpoints.submitQuiz.path, quizAnswers)
   })
   afterAll(() => test?.close())
 

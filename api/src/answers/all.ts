@@ -8,6 +8,7 @@ import { homeAnswers } from './home'
 import { newsAnswers } from './news'
 import { organisationAnswers } from './organisation'
 import { publicationAnswers } from './publications'
+import { quizAnswerers } from './quiz'
 import { searchAnswers } from './search'
 import { visitorAnswers } from './visitors'
 
@@ -21,6 +22,7 @@ export const answers: Answers = {
   ...eventAnswers,
   ...blockAnswers,
   ...formAnswers,
+  ...quizAnswerers,
   ...searchAnswers,
   ...accountAnswers,
   ...visitorAnswers,

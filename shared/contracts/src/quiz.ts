@@ -17,25 +17,42 @@ export const quizQuestion = z.object({
 })
 export type QuizQuestion = z.infer<typeof quizQuestion>
 
+/**
+ * Text that tells participants apart: as typed, but for spaces around it and the way in which accents are put together.
+ * It has something to see in it, and nothing that breaks a line or steers a terminal.
+ */
 const written = (what: string, longest: number) =>
-  z
-    .string()
-    .check(z.trim(), z.minLength(1, `Enter your ${what}`), z.maxLength(longest, `Use at most ${longest} characters`))
+  z.string(`Enter your ${what}`).check(
+    z.trim(),
+    z.normalize('NFC'),
+    z.check((context) => {
+      const message = writtenMistake(context.value, what, longest)
+      if (message) context.issues.push({ code: 'custom', message, input: context.value })
+    }),
+  )
 
-/** Who takes part. Kept as typed, but for spaces around it. */
+function writtenMistake(text: string, what: string, longest: number): string | undefined {
+  if (!/[\p{L}\p{N}\p{S}]/u.test(text)) return `Enter your ${what}`
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return `Your ${what} must be on one line, without control characters`
+  if ([...text].length > longest) return `Your ${what} must have at most ${longest} characters`
+  return undefined
+}
+
 export const participantName = written('name', 100)
 export const participantPhone = written('phone no', 40)
 
-const participant = { name: participantName, phone: participantPhone }
+/** Two who give the same name and phone are one. */
+export const participant = z.object({ name: participantName, phone: participantPhone })
+export type Participant = z.infer<typeof participant>
 
 export const answerRecord = z.object({
-  ...participant,
-  /** The question's id. */
-  quiz: z.union([z.int(), z.string()]),
+  ...participant.shape,
+  /** The question's id; some clients send it as text. */
+  quiz: z.union([z.number(), z.string()], 'Say which question this is: quiz'),
   /** What the browser thinks, as the text `true` or `false`; the server decides by itself. */
-  correct_status: z.optional(z.union([z.string(), z.boolean()])),
+  correct_status: z.nullish(z.union([z.string(), z.boolean(), z.number()])),
   /** The key of the chosen option; null where none was chosen. */
-  selected_answer: z.nullable(z.string()),
+  selected_answer: z.nullish(z.enum(optionKeys, 'Choose option1, option2, option3 or nothing')),
 })
 export type AnswerRecord = z.infer<typeof answerRecord>
 
@@ -72,7 +89,9 @@ export const submitQuiz = endpoint({
   summary: 'Send a participant’s answers; what the server finds correct counts',
   envelope: 'none',
   data: spoken,
-  body: z.array(answerRecord).check(z.minLength(1, 'Send at least one answer'), z.maxLength(500, 'Too many answers')),
+  body: z
+    .array(answerRecord, 'Send a list of answers')
+    .check(z.minLength(1, 'Send at least one answer'), z.maxLength(500, 'Send at most 500 answers')),
   idempotent: true,
 })
 
@@ -92,9 +111,9 @@ export const sendScore = endpoint({
   envelope: 'none',
   data: spoken,
   body: z.object({
-    ...participant,
-    correct_answers: z.optional(z.union([z.number(), z.string()])),
-    total_question: z.optional(z.union([z.number(), z.string()])),
+    ...participant.shape,
+    correct_answers: z.nullish(z.union([z.number(), z.string()])),
+    total_question: z.nullish(z.union([z.number(), z.string()])),
   }),
 })
 
@@ -104,7 +123,7 @@ export type ScoreColumn = (typeof scoreColumns)[number]
 export const listScores = endpoint({
   method: 'GET',
   path: '/api/quiz/score/list',
-  summary: 'Scores, best first; sorted and paged where it is asked for',
+  summary: 'Scores, best first; sorted and paged where that is asked for',
   envelope: 'data',
   data: z.array(scoreSummary),
   query: {

@@ -1,0 +1,60 @@
+import { type ScoreColumn, type ScoreSummary, scoreColumns } from '@marram/contracts/quiz'
+import { asc, desc } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { pageOf } from '../answers/paging'
+import { Besides, type Db } from '../call'
+import { quizScores } from '../database/tables'
+import { Refusal } from '../refusal'
+
+const { name, nameKey, phoneEnd, correct_answers, total_question } = quizScores
+const result = { correct_answers, total_question }
+const up = (column: PgColumn) => ({ column, rises: true })
+const down = (column: PgColumn) => ({ column, rises: false })
+
+/**
+ * Ascending. Each begins with the columns of an index and ends with all that is shown, so that pages fit together;
+ * never with the whole phone, whose order would tell what the mask hides.
+ */
+const orders: Record<ScoreColumn, ReturnType<typeof up>[]> = {
+  name: [up(nameKey), up(name), up(phoneEnd), down(correct_answers), up(total_question)],
+  phone: [up(phoneEnd), up(nameKey), up(name), down(correct_answers), up(total_question)],
+  // Backwards it is what is shown first: the best, and among equals by name.
+  correct_answers: [up(correct_answers), down(total_question), down(nameKey), down(name), down(phoneEnd)],
+  total_question: [up(total_question), down(correct_answers), up(nameKey), up(name), up(phoneEnd)],
+}
+
+type Query = Record<string, string | undefined>
+
+/** Scores with masked phones: all of them, or a page with `total` beside it. */
+export async function listScores(db: Db, query: Query): Promise<ScoreSummary[] | Besides<ScoreSummary[]>> {
+  const order = orders[oneOf(scoreColumns, 'sort', query.sort ?? 'correct_answers')]
+  const falls = oneOf(['asc', 'desc'], 'order', query.order ?? (query.sort ? 'asc' : 'desc')) === 'desc'
+  const read = (backwards: boolean) =>
+    db
+      .select({ name, phoneEnd, ...result })
+      .from(quizScores)
+      .orderBy(...order.map(({ column, rises }) => (rises === backwards ? desc(column) : asc(column))))
+  if (query.page === undefined && query.page_size === undefined) return (await read(falls)).map(masked)
+
+  const { limit, offset } = pageOf(query, 10)
+  const total = await db.$count(quizScores)
+  const length = Math.max(0, Math.min(limit, total - offset))
+  const after = total - offset - length
+  // From the nearer end: what is skipped is read all the same.
+  const rows =
+    offset <= after
+      ? await read(falls).limit(length).offset(offset)
+      : (await read(!falls).limit(length).offset(Math.max(0, after))).reverse()
+  return new Besides(rows.map(masked), { total })
+}
+
+const masked = ({ phoneEnd, ...score }: Omit<ScoreSummary, 'phone'> & { phoneEnd: string }): ScoreSummary => ({
+  ...score,
+  phone: `•••••••${phoneEnd}`,
+})
+
+function oneOf<Choice extends string>(choices: readonly Choice[], parameter: string, text: string): Choice {
+  const found = choices.find((choice) => choice === text)
+  if (!found) throw new Refusal(400, `${parameter} must be one of ${choices.join(', ')}`)
+  return found
+}
