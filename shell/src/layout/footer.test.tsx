@@ -13,4 +13,7 @@ it('promises no letters on a schedule: nothing sends them', () => {
   expect(text).toContain('Letters from the shoreline')
   expect(text).not.toMatch(/\b(a|per|every|each) (day|week|month|year)\b|\b(daily|weekly|monthly|yearly)\b/i)
   expect(text).toContain('No letter has gone out yet')
+  // Nor does the site take anybody off the list: people do.
+  expect(text).not.toMatch(/at any time|unsubscribe|one click/i)
+  expect(text).toMatch(/To leave the list, call +020/)
 })

@@ -68,7 +68,8 @@ export function Newsletter() {
       <HeldNote>{byPhone}</HeldNote>
       <p className={css.note} id="newsletter-note">
         {outcome && <strong className={css.outcome}>{outcome}</strong>}
-        You can leave at any time. <Link to={paths.privacy()}>How we treat your address</Link>
+        To leave the list, call <a href={site.phone.href}>{site.phone.shown}</a>.{' '}
+        <Link to={paths.privacy()}>How we treat your address</Link>
       </p>
     </form>
   )
