@@ -1,0 +1,57 @@
+import { engines, type TestEngine } from '@marram/service/testing/engines'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openQuizApp, type QuizApp, quizQuestions, recordsFor } from '../testing/quiz-app'
+
+/** As many apps as one database of this engine can have: a server serves two, the embedded engine is for one process. */
+async function openApps(engine: TestEngine): Promise<{ apps: QuizApp[]; close(): Promise<void> }> {
+  const place = await engine.create()
+  const shared: TestEngine = { ...engine, create: async () => ({ ...place, drop: async () => {} }) }
+  const apps = [await openQuizApp(shared)]
+  if (engine.name === 'server') apps.push(await openQuizApp(shared))
+  return {
+    apps,
+    async close() {
+      for (const app of apps) await app.close()
+      await place.drop()
+    },
+  }
+}
+
+describe.each(engines)('submissions of one participant at once ($name)', (engine) => {
+  let opened: Awaited<ReturnType<typeof openApps>>
+  let apps: QuizApp[]
+  beforeAll(async () => {
+    opened = await openApps(engine)
+    apps = opened.apps
+  })
+  afterAll(() => opened?.close())
+
+  const one = (i: number) => apps[i % apps.length] as QuizApp
+
+  it('are all counted, through whichever process they come', async () => {
+    for (let round = 0; round < 15; round++) {
+      const who = { name: `Round ${round}`, phone: '0123456789' }
+      const sent = quizQuestions.map(({ id, answer }, i) =>
+        one(i).submit(recordsFor(who, { [id]: i % 2 ? 'option3' : answer })),
+      )
+      for (const response of await Promise.all(sent)) expect(response.statusCode).toBe(200)
+      expect(await one(0).recordsOf(who)).toMatchObject({ total: quizQuestions.length })
+      expect(await one(round).scoreOf(who)).toEqual(await one(0).recordsOf(who))
+    }
+  })
+
+  it('end with one of them where they contradict each other, and its score', async () => {
+    for (let round = 0; round < 15; round++) {
+      const who = { name: `Contradiction ${round}`, phone: '0123456789' }
+      const all = (option: string) => Object.fromEntries(quizQuestions.map(({ id }) => [id, option]))
+      const sent = ['option1', 'option2', 'option3', 'option1'].map((option, i) => {
+        const records = recordsFor(who, all(option))
+        return one(i).submit(i % 2 ? records : records.toReversed())
+      })
+      for (const response of await Promise.all(sent)) expect(response.statusCode).toBe(200)
+      const { data } = (await one(round).answersOf(who)).json()
+      expect(new Set(data.map(({ selected_answer }: { selected_answer: string }) => selected_answer)).size).toBe(1)
+      expect(await one(round).scoreOf(who)).toEqual(await one(0).recordsOf(who))
+    }
+  })
+})

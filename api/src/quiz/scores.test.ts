@@ -1,0 +1,112 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { scoreColumns } from '@marram/contracts/quiz'
+import { engines } from '@marram/service/testing/engines'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openQuizApp, type QuizApp, recordsFor } from '../testing/quiz-app'
+
+const right: Record<number, string> = { 900001: 'option3', 900002: 'option1', 900003: 'option2' }
+const ids = Object.keys(right).map(Number)
+
+/** Name, phone, correct, total. */
+const entries: [string, string, number, number][] = [
+  ['Zoë', '9999999111', 2, 3],
+  ['Zoe', '0000000222', 2, 2],
+  ['anna', '5555555111', 3, 3],
+  ['Émile', '8888888333', 0, 1],
+  ['Bilal', '1111111333', 2, 2],
+  ['Same', '9000000444', 1, 1],
+  ['Same', '1000000444', 1, 2],
+  ['Ola', '112', 0, 2],
+]
+const bestFirst = ['anna', 'Bilal', 'Zoe', 'Zoë', 'Same', 'Same', 'Émile', 'Ola']
+
+describe.each(engines)('the list of scores ($name)', (engine) => {
+  let test: QuizApp
+  beforeAll(async () => {
+    test = await openQuizApp(engine)
+    for (const [name, phone, correct, total] of entries) {
+      const selected = ids.slice(0, total).map((id, i) => [id, i < correct ? right[id] : null])
+      await test.submit(recordsFor({ name, phone }, Object.fromEntries(selected)))
+    }
+  })
+  afterAll(() => test?.close())
+
+  type Score = { name: string; phone: string; correct_answers: number; total_question: number }
+  const ask = (query: string) => test.app.inject(`/api/quiz/score/list${query}`)
+  const list = async (query: string) => (await ask(query)).json().data as Score[]
+  const names = async (query: string) => (await list(query)).map(({ name }) => name)
+
+  it('comes whole and best first, with nothing of a phone but its end', async () => {
+    const whole = await ask('')
+    expect(whole.headers['cache-control']).toBe('no-store')
+    expect(Object.keys(whole.json())).toEqual(['code', 'data'])
+    expect(await names('')).toEqual(bestFirst)
+    const [best] = await list('')
+    expect(best).toEqual({ name: 'anna', phone: '•••••••111', correct_answers: 3, total_question: 3 })
+    expect(whole.body).not.toMatch(/\d{4}/)
+    expect((await list('')).at(-1)?.phone).toBe('•••••••')
+  })
+
+  it.each([
+    ['?sort=name', ['anna', 'Bilal', 'Émile', 'Ola', 'Same', 'Same', 'Zoe', 'Zoë']],
+    ['?sort=phone', ['Ola', 'anna', 'Zoë', 'Zoe', 'Bilal', 'Émile', 'Same', 'Same']],
+    ['?sort=correct_answers&order=desc', bestFirst],
+    ['?order=asc', bestFirst.toReversed()],
+    ['?sort=total_question', ['Same', 'Émile', 'Bilal', 'Zoe', 'Same', 'Ola', 'anna', 'Zoë']],
+  ])('is sorted by %s', async (query, expected) => expect(await names(query)).toEqual(expected))
+
+  it('does not tell by its order which of two phones with the same end is lower', async () => {
+    const shown = (await list('?sort=phone')).map(({ phone, name }) => `${phone} ${name}`)
+    expect(shown.slice(1, 3)).toEqual(['•••••••111 anna', '•••••••111 Zoë'])
+    // The rest of the row decides: Same with 9000000444 has the better result of equal phones and names.
+    expect((await list('?sort=phone')).slice(-2).map(({ total_question }) => total_question)).toEqual([1, 2])
+  })
+
+  it.each(scoreColumns.flatMap((sort) => ['asc', 'desc'].map((order) => [sort, order] as const)))(
+    'has the same order by %s %s on its pages, from either end',
+    async (sort, order) => {
+      const whole = await list(`?sort=${sort}&order=${order}`)
+      expect(whole).toEqual((await list(`?sort=${sort}&order=${order === 'asc' ? 'desc' : 'asc'}`)).toReversed())
+      const pages = []
+      for (const page of [1, 2, 3, 4]) {
+        const answer = (await ask(`?sort=${sort}&order=${order}&page=${page}&page_size=3`)).json()
+        expect(answer.total).toBe(entries.length)
+        pages.push(answer.data)
+      }
+      expect(pages.map((page) => page.length)).toEqual([3, 3, 2, 0])
+      expect(pages.flat()).toEqual(whole)
+    },
+  )
+
+  it.each([
+    '?sort=password',
+    '?sort=',
+    '?order=up',
+    '?sort=__proto__',
+    '?page=0',
+    '?page_size=101',
+    '?sort=name&sort=phone',
+  ])('answers 400 for %s', async (query) =>
+    expect((await ask(query)).json()).toMatchObject({ code: 400, message: expect.any(String) }),
+  )
+
+  it('is compressed for who asks for that', async () => {
+    for (let i = 0; i < 20; i++)
+      await test.submit(recordsFor({ name: `Many ${i}`, phone: '7777777777' }, { 900001: 'option1' }))
+    const headers = { 'accept-encoding': 'br' }
+    const packed = await test.app.inject({ url: '/api/quiz/score/list', headers })
+    const plain = await ask('')
+    expect(packed.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-length': String(packed.rawPayload.length),
+      vary: 'accept-encoding',
+    })
+    expect(brotliDecompressSync(packed.rawPayload)).toEqual(plain.rawPayload)
+    const head = await test.app.inject({ method: 'HEAD', url: '/api/quiz/score/list' })
+    expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([
+      200,
+      '',
+      plain.headers['content-length'],
+    ])
+  })
+})
