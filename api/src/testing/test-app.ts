@@ -11,25 +11,43 @@ export const sampleContent = join(import.meta.dirname, '../../content')
 export const TODAY = '2026-11-21'
 
 /** The API on a real database with the sample content, at the day for which that was written. */
-export async function openTestApp(engine: TestEngine, settings: Partial<ApiSettings> = {}) {
+export async function openTestApp(engine: TestEngine, settings: Partial<ApiSettings> = {}, now?: () => Date) {
   const place = await engine.create()
   const folders = { ...foldersIn(place.location.folder), database: place.location.folder }
-  const database = await openApiDatabase(place.location)
+  const openDatabase = () => openApiDatabase(place.location)
+  const build = async ({ db, engine }: Awaited<ReturnType<typeof openDatabase>>) => {
+    const app = await buildApp({
+      db,
+      engine,
+      settings: { ...apiEnvironment.parse({}), API_RATE_LIMIT: 100_000, ...settings },
+      folders,
+      log: createLog('api', 'silent'),
+      operatorToken: 'operator-token',
+      today: () => TODAY,
+      now,
+    })
+    await app.ready()
+    return app
+  }
+  const database = await openDatabase()
   await applyContent(database.db, sampleContent, folders.media)
-  const app = await buildApp({
-    db: database.db,
-    engine: database.engine,
-    settings: { ...apiEnvironment.parse({}), API_RATE_LIMIT: 100_000, ...settings },
-    folders,
-    log: createLog('api', 'silent'),
-    operatorToken: 'operator-token',
-    today: () => TODAY,
-  })
-  await app.ready()
+  const app = await build(database)
   return {
     app,
     db: database.db,
     folders,
+    /** A second instance beside this one; only a database on a server takes it. Close it before this one. */
+    async another() {
+      const itsDatabase = await openDatabase()
+      const other = await build(itsDatabase)
+      return {
+        app: other,
+        async close() {
+          await other.close()
+          await itsDatabase.close()
+        },
+      }
+    },
     async close() {
       await app.close()
       await database.close()

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { digestOf, firstToken, refreshKey, sessionNamedIn, successorOf } from './refresh-tokens'
+
+const session = randomUUID()
+const key = refreshKey('a secret of this API, only for tests')
+
+it('begins each session with another token, which names it', () => {
+  const token = firstToken(session)
+  expect(token).not.toBe(firstToken(session))
+  expect(sessionNamedIn(token)).toBe(session)
+})
+
+it('derives the same successor each time, a token of the same session', () => {
+  const token = firstToken(session)
+  const next = successorOf(key, session, token)
+  expect(successorOf(key, session, token)).toBe(next)
+  expect(sessionNamedIn(next)).toBe(session)
+  expect(successorOf(key, session, next)).not.toBe(next)
+})
+
+it('derives another successor from another secret', () => {
+  const token = firstToken(session)
+  expect(successorOf(refreshKey('another secret, only for tests'), session, token)).not.toBe(
+    successorOf(key, session, token),
+  )
+})
+
+it('makes a key that is not the secret', () => {
+  const secret = 'x'.repeat(32)
+  expect(refreshKey(secret)).toHaveLength(32)
+  expect(refreshKey(secret).equals(Buffer.from(secret))).toBe(false)
+})
+
+it('keeps nothing of a token that leads back to it', () => {
+  const token = firstToken(session)
+  expect(digestOf(token)).toMatch(/^[\w-]{43}$/)
+  expect(token).not.toContain(digestOf(token))
+})
+
+const SECRET = 'x'.repeat(43)
+it.each(['', '.', session, `${session}.`, `${session}.short`, `x${session}.${SECRET}`, `${session}.${SECRET}\n`])(
+  'finds no session in %j',
+  (token) => expect(sessionNamedIn(token)).toBeUndefined(),
+)
