@@ -20,6 +20,12 @@ const anyBody = fc.oneof(
       'submitted_form',
       'form_data',
       'access_token',
+      'refresh_token',
+      'first_name',
+      'last_name',
+      'phone',
+      'password',
+      'password2',
       'data_label',
       'data_value',
       'data_type',
@@ -31,6 +37,19 @@ const anyBody = fc.oneof(
       fc.constantFrom('sports-entry', 'helping-hands', '\0', 'a\ud800b'),
     ),
   ),
+  // Nearly an account, and nearly a token.
+  fc.record({
+    first_name: fc.string({ unit: 'binary', minLength: 1 }),
+    last_name: fc.string({ unit: 'grapheme', minLength: 1 }),
+    phone: fc.oneof(fc.stringMatching(/^\d{10}$/), fc.string()),
+    email: fc.oneof(fc.constantFrom('a@example.org', '0123456789'), fc.string({ unit: 'binary' })),
+    password: fc.constantFrom('sea lavender', 'sea\0lavender', 'sea\ud800lavender', 'x'.repeat(201)),
+    password2: fc.constantFrom('sea lavender', 'sea\0lavender', 'sea\ud800lavender', 'x'.repeat(201)),
+    access_token: fc.stringMatching(/^[\w-]{1,9}\.[\w-]{1,9}\.[\w-]{0,9}$/),
+    refresh_token: fc
+      .tuple(fc.uuid(), fc.oneof(fc.string(), fc.constant('x'.repeat(43))))
+      .map((parts) => parts.join('.')),
+  }),
   fc.record({
     submitted_form: fc.constantFrom('sports-entry', 'helping-hands', 'league-profile'),
     form_data: fc.array(

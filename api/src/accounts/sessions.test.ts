@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessions } from '../database/tables'
 import { openTestApp, type TestApp } from '../testing/test-app'
 import { account, visitorOf } from '../testing/visitor'
-import { sessionNamedIn } from './refresh-tokens'
-import { forgetEndedSessions } from './sessions'
+import { refreshKey, sessionNamedIn } from './refresh-tokens'
+import { continueSession, forgetEndedSessions } from './sessions'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -134,6 +134,14 @@ describe.each(engines)('a session ($name)', (engine) => {
       expect(await visitor.revoke(token)).toEqual({ code: 200, response: 'You are logged out.' })
     },
   )
+
+  it('ends rather than answer with a token that is worth nothing, where the secret has changed in between', async () => {
+    const first = await join()
+    const second = await visitor.refresh(first.refresh_token)
+    const changed = refreshKey('another secret, only for tests')
+    expect(await continueSession(test.db, changed, first.refresh_token, new Date(now))).toBeUndefined()
+    await expectEnded(second)
+  })
 
   it('is not continued by its access token', async () => {
     const { access_token } = await join()

@@ -1,0 +1,98 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import { logIn, refreshSession, register, revokeSession } from '@marram/contracts/account'
+import { verifySession } from '@marram/contracts/session'
+import { engines, type TestDatabase } from '@marram/service/testing/engines'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openApiDatabase } from '../open-api-database'
+import { readOperatorFile } from '../operator-file'
+import { account, type SessionAnswer } from '../testing/visitor'
+
+const PERSON = { ...account('0123456789'), first_name: 'Philippa', last_name: 'Tull', email: 'philippa@example.org' }
+
+/** The API as a process that logs all it can; `ended` is what it has said. */
+function start({ folder, url = '' }: TestDatabase['location']) {
+  const env = {
+    ...process.env,
+    MARRAM_DATA: folder,
+    DATABASE_URL: url,
+    API_PORT: '0',
+    API_FIRST_CONTENT: 'none',
+    LOG_LEVEL: 'trace',
+  }
+  const child = fork(join(import.meta.dirname, '../main.ts'), { execArgv: ['--import', 'tsx'], env, stdio: 'pipe' })
+  let said = ''
+  child.stdout?.on('data', (data) => (said += data))
+  child.stderr?.on('data', (data) => (said += data))
+  const ended = new Promise<string>((resolve) => child.once('close', () => resolve(said)))
+  return { child, ended, ready: new Promise((resolve) => child.once('message', resolve)) }
+}
+
+describe.each(engines)('the log ($name)', (engine) => {
+  let place: TestDatabase
+  let child: ChildProcess | undefined
+  beforeAll(async () => {
+    place = await engine.create()
+  })
+  afterAll(async () => {
+    child?.kill('SIGKILL')
+    await place?.drop()
+  })
+
+  it('tells which calls of accounts came and what failed, and nothing of the person', async () => {
+    const api = start(place.location)
+    child = api.child
+    await api.ready
+    const url = readOperatorFile(join(place.location.folder, 'api/token'))?.url
+    const post = async (path: string, body: object) => {
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+      return (await response.json()) as SessionAnswer
+    }
+    const credentials = { email: PERSON.phone, password: PERSON.password }
+    const answers = [
+      await post(register.path, PERSON),
+      await post(register.path, PERSON),
+      await post(register.path, { ...PERSON, phone: `${PERSON.phone}0` }),
+      await post(logIn.path, { ...credentials, password: `${PERSON.password}!` }),
+    ]
+    const first = await post(logIn.path, credentials)
+    const second = await post(refreshSession.path, first)
+    answers.push(
+      await post(verifySession.path, second),
+      await post(revokeSession.path, second),
+      await post(refreshSession.path, first),
+    )
+    expect([first.code, second.code]).toEqual([200, 200])
+    expect(answers.map(({ code }) => code)).toEqual([200, 409, 400, 401, 200, 200, 401])
+    // The embedded engine lets nobody else in.
+    const canBreak = engine.name === 'server'
+    if (canBreak) {
+      await breakTables(place.location)
+      expect(await post(register.path, PERSON)).toMatchObject({ code: 500 })
+      expect(await post(logIn.path, credentials)).toMatchObject({ code: 500 })
+    }
+    api.child.kill('SIGTERM')
+
+    const log = await api.ended
+    for (const { path } of [register, logIn, refreshSession, verifySession, revokeSession])
+      expect(log).toContain(`"route":"${path}"`)
+    if (canBreak) expect(log).toContain('"msg":"failed"')
+    const tokens = [first, second].flatMap(({ access_token, refresh_token }) => [
+      access_token,
+      refresh_token,
+      ...refresh_token.split('.'),
+    ])
+    const { phone, email, first_name, last_name, password } = PERSON
+    for (const secret of [...tokens, phone, email, first_name, last_name, password, '$argon2'])
+      expect(log).not.toContain(secret)
+  }, 60_000)
+})
+
+/** So that calls fail in the middle, with a person's data in the failed statement. */
+async function breakTables(location: TestDatabase['location']): Promise<void> {
+  const { db, close } = await openApiDatabase(location)
+  await db.execute(sql`alter table api.users rename column phone to number`)
+  await close()
+}
