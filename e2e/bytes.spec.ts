@@ -1,4 +1,6 @@
 import { paths } from '@marram/contracts/paths'
+import type { Browser } from '@playwright/test'
+import { aFewAtATime } from './support/a-few-at-a-time'
 import { firstOf } from './support/first-of'
 import { expect, test } from './support/test'
 import { ready, watch } from './support/watch'
@@ -40,29 +42,56 @@ const kb = (requests: Request[]) => requests.reduce((sum, { bytes }) => sum + by
 const round = (value: number) => Math.round(value * 10) / 10
 const rows: string[] = []
 
-for (const { name, address, antd, budget } of pages) {
-  test(`${name} stays within its bytes and asks for nothing twice`, async ({ site, page }) => {
-    const url = await address(site.url)
-    const watched = await watch(page)
-    const wire = await recordWire(page)
-    const html = await (await page.goto(site.url + url))?.text()
-    expect(await ready(page)).toBe('hydrated')
-    const requestsUntilReady = wire()
-    // Chromium says three seconds after the load which preloads nobody used.
-    await page.waitForFunction(() => {
-      const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-      return entry && entry.loadEventEnd > 0 && performance.now() > entry.loadEventEnd + 4000
-    })
-    const requests = wire()
+type Loaded = {
+  html: string
+  /** hydrated or fresh. */
+  start: string
+  requestsUntilReady: Request[]
+  requests: Request[]
+  complaints: string[]
+  /** Addresses of images above the fold. */
+  visible: string[]
+}
+
+/** A page in a browser that has never been here. */
+async function load(browser: Browser, url: string): Promise<Loaded> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const { complaints } = await watch(page)
+  const wire = await recordWire(page)
+  const html = (await (await page.goto(url))?.text()) ?? ''
+  const start = await ready(page)
+  const requestsUntilReady = wire()
+  // Chromium says three seconds after the load which preloads nobody used.
+  await page.waitForFunction(() => {
+    const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    return entry && entry.loadEventEnd > 0 && performance.now() > entry.loadEventEnd + 4000
+  })
+  const visible = await page.evaluate(() =>
+    [...document.images]
+      .filter((image) => {
+        const { top, bottom, width } = image.getBoundingClientRect()
+        return width > 0 && bottom > 0 && top < innerHeight
+      })
+      .map((image) => image.currentSrc),
+  )
+  await context.close()
+  return { html, start, requestsUntilReady, requests: wire(), complaints, visible }
+}
+
+const loaded = new Map<string, Loaded>()
+
+test.beforeAll(({ site, browser }) =>
+  aFewAtATime(pages, async ({ name, address }) => {
+    loaded.set(name, await load(browser, site.url + (await address(site.url))))
+  }),
+)
+
+for (const { name, antd, budget } of pages) {
+  test(`${name} stays within its bytes and asks for nothing twice`, async ({ site }) => {
+    const { html, start, requestsUntilReady, requests, complaints, visible } = loaded.get(name) as Loaded
+    expect(start).toBe('hydrated')
     const of = (kind: string) => requests.filter((request) => request.kind === kind)
-    const visible = await page.evaluate(() =>
-      [...document.images]
-        .filter((image) => {
-          const { top, bottom, width } = image.getBoundingClientRect()
-          return width > 0 && bottom > 0 && top < innerHeight
-        })
-        .map((image) => image.currentSrc),
-    )
     const measured: Budget = {
       script: round(kb(of('Script'))),
       style: round(kb(of('Stylesheet'))),
@@ -95,13 +124,11 @@ for (const { name, address, antd, budget } of pages) {
 
     const urls = requests.map((request) => request.url)
     expect(urls.filter((each, i) => urls.indexOf(each) !== i)).toEqual([])
-    const preloads = [...(html ?? '').matchAll(/<link rel="preload"[^>]* href="([^"]+)"/g)].map(
-      ([, href]) => site.url + href,
-    )
+    const preloads = [...html.matchAll(/<link rel="preload"[^>]* href="([^"]+)"/g)].map(([, href]) => site.url + href)
     expect(preloads.length).toBeGreaterThan(2)
     expect(new Set(preloads).size).toBe(preloads.length)
     for (const preload of preloads) expect(urls.filter((each) => each === preload)).toHaveLength(1)
-    expect(watched.complaints).toEqual([])
+    expect(complaints).toEqual([])
 
     // The document, then everything that it names: nothing that the page needs to respond is found out later.
     expect(requestsUntilReady.filter(({ kind, depth: at }) => at > 2 && kind !== 'Font' && kind !== 'Image')).toEqual(

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { paths } from '@marram/contracts/paths'
 import type { Page } from '@playwright/test'
+import { aFewAtATime } from './support/a-few-at-a-time'
 import { firstOf } from './support/first-of'
 import { root, type Site } from './support/site'
 import { expect, test } from './support/test'
@@ -37,7 +38,7 @@ test('no page of any section breaks the policy or complains', async ({ site, bro
   const addresses = await everyAddress(site)
   expect(addresses.length).toBeGreaterThan(35)
   const context = await browser.newContext()
-  for (const address of addresses) {
+  await aFewAtATime(addresses, async (address) => {
     const page = await context.newPage()
     const watched = await watch(page)
     await page.goto(site.url + address)
@@ -45,7 +46,7 @@ test('no page of any section breaks the policy or complains', async ({ site, bro
     expect.soft({ address, said: watched.complaints }).toEqual({ address, said: [] })
     expect.soft({ address, violations: await watched.violations() }).toEqual({ address, violations: [] })
     await page.close()
-  }
+  })
 })
 
 test('every document says what a browser may do with it, and names no script or style without its digest', async ({
