@@ -35,7 +35,9 @@ export const apiEnvironment = z.object({
     .string()
     .min(32, 'must have at least 32 characters')
     .optional()
-    .describe('Signs access tokens; made and kept in MARRAM_DATA where it is unset. Set it where several APIs run.'),
+    .describe(
+      'Secret behind access and refresh tokens; made and kept in MARRAM_DATA where it is unset. Set it where several APIs run.',
+    ),
   API_FIRST_CONTENT: z
     .string()
     .default('')
