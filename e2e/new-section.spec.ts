@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, expect, test } from '@playwright/test'
+import { aFewAtATime } from './support/a-few-at-a-time'
 import { copyWorkspace } from './support/copy-workspace'
 import { copyOut, installAndRun, packShared } from './support/detached'
 import { root, run, type Site, startSite } from './support/site'
@@ -102,14 +103,13 @@ test('each part builds alone in a folder of its own, and the site runs on those 
   const made = await liveVersions(site)
   const parts = Object.keys(made).filter((part) => fs.existsSync(path.join(root, part)))
   const version = '9.0.0'
-  for (const part of parts) {
-    // One at a time in the same place: no other part is there while it builds.
-    const folder = path.join(outside, 'alone', part)
+  await aFewAtATime(parts, async (part) => {
+    // No other part is beside it.
+    const folder = path.join(outside, `${part}-alone`, part)
     copyOut(part, folder, packed)
     await installAndRun(folder, ['build'], { MARRAM_VERSION: version })
     await release(site, 'publish', path.join(folder, 'dist'))
-    fs.rmSync(folder, { recursive: true })
-  }
+  })
   for (const part of parts) await release(site, 'promote', part, version)
   expect(await liveVersions(site)).toEqual({ ...made, ...Object.fromEntries(parts.map((part) => [part, version])) })
   await expect.poll(async () => (await documentOf(site, '/')).html, { timeout: 15_000 }).toContain(`/shell/${version}/`)
