@@ -9,6 +9,7 @@ const commands = {
   dev: ['./dev.ts', 'dev'],
   test: ['./test.ts', 'test'],
   check: ['./check.ts', 'check'],
+  bench: ['./bench.ts', 'bench'],
   'new-section': ['./new-section.ts', 'newSection'],
   'store-releases': ['./store-releases.ts', 'storeReleases'],
 }

@@ -2,7 +2,8 @@ import { getTableColumns, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from '../call'
 import { bumpContentRevision } from '../content-revision'
-import { indexContent } from '../search/index-content'
+import { searchItems } from '../database/tables'
+import { type Changed, indexContent } from '../search/index-content'
 import type { Collection } from './collections'
 import { placePictures } from './media-files'
 import { ContentMistake } from './mistakes'
@@ -28,9 +29,16 @@ export async function applyContent(db: Db, contentFolder: string, mediaFolder: s
   try {
     return await db.transaction(async (tx) => {
       let changed = 0
-      for (const { collection, rows } of ready) changed += await upsert(tx, collection, rows)
-      if (changed === 0) return { items, changed, revision: undefined }
-      await indexContent(tx)
+      const found: Changed = new Map()
+      const isIndexed = (await tx.$count(searchItems)) > 0
+      for (const { collection, rows } of ready) {
+        const keys = await upsert(tx, collection, rows)
+        changed += keys.length
+        // A database from before there was a search has content and no index.
+        if (collection.search) found.set(collection.search, isIndexed ? keys : rows.map(({ slug }) => String(slug)))
+      }
+      if (changed === 0 && isIndexed) return { items, changed, revision: undefined }
+      await indexContent(tx, found)
       return { items, changed, revision: await bumpContentRevision(tx) }
     })
   } catch (error) {
@@ -40,9 +48,9 @@ export async function applyContent(db: Db, contentFolder: string, mediaFolder: s
   }
 }
 
-/** The number of rows that are new or different. */
-async function upsert(tx: Tx, { table, key, fixed }: Collection, items: Record<string, unknown>[]): Promise<number> {
-  if (items.length === 0) return 0
+/** The keys of rows that are new or different. */
+async function upsert(tx: Tx, { table, key, fixed }: Collection, items: Record<string, unknown>[]): Promise<string[]> {
+  if (items.length === 0) return []
   const columns = getTableColumns(table) as Record<string, PgColumn>
   const rows = items.map((item, i) => {
     // Every column is named, so that a field that was taken out of a file becomes empty.
@@ -65,5 +73,5 @@ async function upsert(tx: Tx, { table, key, fixed }: Collection, items: Record<s
       setWhere: sql`(${list(others.map(([, column]) => column))}) is distinct from (${list(others.map(([, column]) => excluded(column)))})`,
     })
     .returning({ key: columns[key.at(-1) as string] as PgColumn })
-  return written.length
+  return written.map((row) => String(row.key))
 }

@@ -1,5 +1,6 @@
 import { fieldKind } from '@marram/contracts/forms'
 import { optionKeys } from '@marram/contracts/quiz'
+import type { SearchKind } from '@marram/contracts/search'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import * as tables from '../database/tables'
@@ -64,6 +65,8 @@ export type Collection = {
   /** What every row has and no file says. */
   fixed?: Record<string, string>
   item: z.ZodType<Record<string, unknown>>
+  /** What its items are to the search; unset for what has no page. */
+  search?: SearchKind
 }
 
 const eventCollection = (name: string, kind: tables.EventKind): Collection => ({
@@ -73,6 +76,7 @@ const eventCollection = (name: string, kind: tables.EventKind): Collection => ({
   key: ['kind', 'slug'],
   fixed: { kind },
   item: event,
+  search: kind,
 })
 
 const list = (
@@ -82,13 +86,12 @@ const list = (
   key: readonly string[] = ['slug'],
 ): Collection => ({ name, format: 'json', table, key, item })
 
-const items = (name: string, table: PgTable, item: z.ZodType<Record<string, unknown>>): Collection => ({
-  name,
-  format: 'items',
-  table,
-  key: ['slug'],
-  item,
-})
+const items = (
+  search: SearchKind,
+  name: string,
+  table: PgTable,
+  item: z.ZodType<Record<string, unknown>>,
+): Collection => ({ name, format: 'items', table, key: ['slug'], item, search })
 
 /** All content, in an order in which what is referred to comes first. */
 export const collections: Collection[] = [
@@ -110,13 +113,19 @@ export const collections: Collection[] = [
   list('services', tables.services, z.strictObject({ slug, position, icon: picture, title: text, description: text })),
   list('categories', tables.categories, categoryItem),
   list('forms', tables.forms, z.strictObject({ slug, form_name: text, submission_form: fields })),
-  items('main-news', tables.mainNews, newsItem.extend({ featured: z.int().nullish() })),
-  items('news', tables.news, newsItem),
+  items('main-news', 'main-news', tables.mainNews, newsItem.extend({ featured: z.int().nullish() })),
+  items('news', 'news', tables.news, newsItem),
   list('publication-categories', tables.publicationCategories, categoryItem),
-  items('publications', tables.publications, newsItem),
+  items('publication', 'publications', tables.publications, newsItem),
   list('media-categories', tables.mediaCategories, categoryItem),
-  items('digital-media', tables.mediaItems, newsItem.extend({ link: z.url().nullish(), keyword: text.nullish() })),
   items(
+    'media',
+    'digital-media',
+    tables.mediaItems,
+    newsItem.extend({ link: z.url().nullish(), keyword: text.nullish() }),
+  ),
+  items(
+    'course',
     'courses',
     tables.courses,
     z.strictObject({
@@ -129,11 +138,14 @@ export const collections: Collection[] = [
       description: text,
     }),
   ),
-  list(
-    'initiatives',
-    tables.initiatives,
-    z.strictObject({ slug, position, first_image: picture, title: text, short_description: text }),
-  ),
+  {
+    ...list(
+      'initiatives',
+      tables.initiatives,
+      z.strictObject({ slug, position, first_image: picture, title: text, short_description: text }),
+    ),
+    search: 'initiative',
+  },
   eventCollection('sports', 'sport'),
   eventCollection('olympiads', 'olympiad'),
   eventCollection('tickets', 'ticket'),

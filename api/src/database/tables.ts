@@ -388,6 +388,8 @@ export const searchItems = api.table(
     body: text('body').notNull(),
     image: text('image'),
     date: date('date', { mode: 'string' }),
+    /** Of the title alone: small, so that ranking many items reads nothing else. */
+    titleWords: tsvector('title_words').notNull(),
     words: tsvector('words').notNull(),
   },
   (table) => [
@@ -397,7 +399,7 @@ export const searchItems = api.table(
   ],
 )
 
-/** Every word that the site uses, from `search_items`, to find what a mistyped one may have meant. */
+/** Every word that the site uses or used, to find what a mistyped one may have meant. */
 export const searchWords = api.table(
   'search_words',
   { word: text('word').primaryKey(), items: integer('items').notNull() },

@@ -1,66 +1,95 @@
 import type { SearchKind } from '@marram/contracts/search'
-import { sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '../call'
 import * as tables from '../database/tables'
+import { type EventKind, events, initiatives, searchItems, searchWords } from '../database/tables'
 import { plain, textOfHtml } from './plain'
 
-type Item = {
-  kind: SearchKind
-  slug: string
-  title: string
-  text: string
-  image: string | null
-  date: string | null
-}
+type Item = { slug: string; title: string; text: string; image: string | null; date: string | null }
+
+/** Slugs that are new or different, by kind. */
+export type Changed = Map<SearchKind, string[]>
 
 const PER_STATEMENT = 500
 
-/**
- * Makes the search index anew from the content, inside the transaction that changes the content:
- * what is shown and what is found are never apart.
- */
-export async function indexContent(tx: Tx): Promise<void> {
-  await tx.delete(tables.searchItems)
-  const items = await allItems(tx)
-  for (let i = 0; i < items.length; i += PER_STATEMENT)
-    await tx.insert(tables.searchItems).values(items.slice(i, i + PER_STATEMENT).map(row))
-  await tx.delete(tables.searchWords)
-  await tx.execute(sql`
-    insert into ${tables.searchWords} (word, items)
-    select word, ndoc from ts_stat(${`select words from api.search_items`}) where length(word) <= 40`)
+/** Follows a change of the content, inside its transaction: what is shown and what is found are never apart. */
+export async function indexContent(tx: Tx, changed: Changed): Promise<void> {
+  for (const [kind, all] of changed)
+    for (let i = 0; i < all.length; i += PER_STATEMENT) {
+      const slugs = all.slice(i, i + PER_STATEMENT)
+      const items = await itemsOf[kind](tx, slugs)
+      const these = and(eq(searchItems.kind, kind), inArray(searchItems.slug, slugs))
+      await tx.delete(searchItems).where(these)
+      await tx.insert(searchItems).values(items.map((item) => row(kind, item)))
+      await countWords(tx, kind, slugs)
+    }
 }
 
-async function allItems(tx: Tx): Promise<Item[]> {
-  const articles = (kind: SearchKind, table: ArticleTable) =>
-    tx
-      .select({ slug: table.slug, title: table.title, html: table.description, image: table.image, date: table.date })
-      .from(table)
-      .then((rows) => rows.map(({ html, ...rest }) => ({ kind, text: textOfHtml(html), ...rest })))
-  const lists: Item[][] = [
-    await articles('main-news', tables.mainNews),
-    await articles('news', tables.news),
-    await articles('publication', tables.publications),
-    await articles('media', tables.mediaItems),
-    await articles('course', tables.courses),
-    (await tx.select().from(tables.events)).map(({ kind, slug, title, description, place, image, date_from }) => {
+/** A word of an older text stays: at worst nothing is found for it. */
+async function countWords(tx: Tx, kind: SearchKind, slugs: string[]): Promise<void> {
+  // ts_stat takes its query as text. Slugs are letters, digits and dashes.
+  const list = slugs.map((slug) => `'${slug}'`).join(', ')
+  const query = `select words from api.search_items where kind = '${kind}' and slug in (${list})`
+  await tx.execute(sql`
+    insert into ${searchWords} as known (word, items)
+    select word, ndoc from ts_stat(${query}) where length(word) <= 40
+    on conflict (word) do update set items = known.items + excluded.items`)
+}
+
+type ItemsOf = (tx: Tx, slugs: string[]) => Promise<Item[]>
+
+const articles =
+  (table: ArticleTable): ItemsOf =>
+  async (tx, slugs) => {
+    const { slug, title, description, image, date } = table
+    const rows = await tx.select({ slug, title, description, image, date }).from(table).where(inArray(slug, slugs))
+    return rows.map(({ description: html, ...rest }) => ({ text: textOfHtml(html), ...rest }))
+  }
+
+const eventsOf =
+  (kind: EventKind): ItemsOf =>
+  async (tx, slugs) => {
+    const rows = await tx
+      .select()
+      .from(events)
+      .where(and(eq(events.kind, kind), inArray(events.slug, slugs)))
+    return rows.map(({ slug, title, description, place, image, date_from }) => {
       const text = [textOfHtml(description), place].filter(Boolean).join(' ')
-      return { kind, slug, title, text, image, date: date_from }
-    }),
-    (await tx.select().from(tables.initiatives)).map(({ slug, title, short_description, first_image }) => {
-      return { kind: 'initiative', slug, title, text: short_description, image: first_image, date: null }
-    }),
-  ]
-  return lists.flat()
+      return { slug, title, text, image, date: date_from }
+    })
+  }
+
+const initiativesOf: ItemsOf = async (tx, slugs) => {
+  const rows = await tx.select().from(initiatives).where(inArray(initiatives.slug, slugs))
+  return rows.map(({ slug, title, short_description, first_image }) => {
+    return { slug, title, text: short_description, image: first_image, date: null }
+  })
+}
+
+const itemsOf: Record<SearchKind, ItemsOf> = {
+  'main-news': articles(tables.mainNews),
+  news: articles(tables.news),
+  publication: articles(tables.publications),
+  media: articles(tables.mediaItems),
+  sport: eventsOf('sport'),
+  olympiad: eventsOf('olympiad'),
+  ticket: eventsOf('ticket'),
+  exhibition: eventsOf('exhibition'),
+  submission: eventsOf('submission'),
+  course: articles(tables.courses),
+  event: eventsOf('event'),
+  initiative: initiativesOf,
 }
 
 type ArticleTable = (typeof tables)['mainNews' | 'news' | 'publications' | 'mediaItems' | 'courses']
 
-function row({ kind, slug, title, text, image, date }: Item) {
+function row(kind: SearchKind, { slug, title, text, image, date }: Item) {
   const plainTitle = plain(title)
   const plainText = plain(text)
   // As written too, beside the stems, so that names are found that look like a form of another word.
-  const words = sql<string>`
-    setweight(to_tsvector('english', ${plainTitle}) || to_tsvector('simple', ${plainTitle}), 'A') ||
+  const titleWords = sql<string>`
+    setweight(to_tsvector('english', ${plainTitle}) || to_tsvector('simple', ${plainTitle}), 'A')`
+  const words = sql<string>`${titleWords} ||
     setweight(to_tsvector('english', ${plainText}), 'C') || setweight(to_tsvector('simple', ${plainText}), 'D')`
-  return { kind, slug, title, plainTitle, body: text, image, date, words }
+  return { kind, slug, title, plainTitle, body: text, image, date, titleWords, words }
 }

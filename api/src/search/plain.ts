@@ -50,10 +50,8 @@ export const plain = (text: string): string =>
 
 export type Token = { word: string; start: number; end: number }
 
-/** The words of a text, plain, with their places in UTF-16 units. */
+/** The words of a text, plain, with their places in UTF-16 units. A mark without a letter is no word. */
 export const tokens = (text: string): Token[] =>
-  [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map((match) => ({
-    word: plain(match[0]),
-    start: match.index,
-    end: match.index + match[0].length,
-  }))
+  [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)]
+    .map((match) => ({ word: plain(match[0]), start: match.index, end: match.index + match[0].length }))
+    .filter(({ word }) => word !== '')

@@ -53,7 +53,8 @@ async function readWords(db: Db, words: string[]): Promise<ReadWord[]> {
     )
     select word, stem, case
       when length(word) < 3 or exists (
-        select from api.search_words w where w.word like t.word || '%' or (t.stem <> '' and w.word like t.stem || '%')
+        select from api.search_words w
+        where w.word in (t.word, t.stem) or (t.word = ${words.at(-1)} and (w.word like t.word || '%' or (t.stem <> '' and w.word like t.stem || '%')))
       ) then '{}'::text[]
       else array(
         select w.word from api.search_words w

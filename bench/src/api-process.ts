@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { answersWithin } from './answers-within'
+import { freePort } from './free-port'
+import { root } from './root'
+
+export type ApiProcess = { url: string; stop(): Promise<void> }
+
+/** The API as it runs in production, in a process of its own, on a new embedded database with the given content. */
+export async function startApi(content: string): Promise<ApiProcess> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-bench-'))
+  const port = await freePort()
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'start-api'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      API_PORT: String(port),
+      MARRAM_DATA: folder,
+      API_FIRST_CONTENT: content,
+      API_RATE_LIMIT: '10000000',
+      LOG_LEVEL: 'silent',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const url = `http://127.0.0.1:${port}`
+  const failed = ended.then(() => {
+    throw new Error('the API ended while it was starting')
+  })
+  await Promise.race([answersWithin(`${url}/healthz`, 180_000), failed])
+  return {
+    url,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      fs.rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
