@@ -10,6 +10,19 @@ const posts = all.filter(([, { method }]) => method === 'POST')
 const withParams = all.filter(([, { path }]) => path.includes('{'))
 const json = { 'content-type': 'application/json' }
 
+/** Nearly an answer to a quiz, or a score. */
+const quizRecord = fc.record(
+  {
+    name: fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', minLength: 1 })),
+    phone: fc.oneof(fc.stringMatching(/^\d{10}$/), fc.string()),
+    quiz: fc.oneof(fc.integer(), fc.double(), fc.bigInt().map(String), fc.string({ unit: 'binary' })),
+    selected_answer: fc.oneof(fc.constantFrom('option1', 'option4', null), fc.jsonValue()),
+    correct_status: fc.oneof(fc.constantFrom('true', false), fc.jsonValue()),
+    correct_answers: fc.oneof(fc.double(), fc.string()),
+  },
+  { requiredKeys: ['name', 'phone'] },
+)
+
 /** Anything that JSON can say, with the known keys often among it. */
 const anyBody = fc.oneof(
   fc.jsonValue(),
@@ -26,6 +39,10 @@ const anyBody = fc.oneof(
       'phone',
       'password',
       'password2',
+      'name',
+      'quiz',
+      'selected_answer',
+      'correct_answers',
       'data_label',
       'data_value',
       'data_type',
@@ -50,6 +67,8 @@ const anyBody = fc.oneof(
       .tuple(fc.uuid(), fc.oneof(fc.string(), fc.constant('x'.repeat(43))))
       .map((parts) => parts.join('.')),
   }),
+  quizRecord,
+  fc.array(quizRecord, { maxLength: 3 }),
   fc.record({
     submitted_form: fc.constantFrom('sports-entry', 'helping-hands', 'league-profile'),
     form_data: fc.array(
