@@ -12,8 +12,8 @@ const up = (column: PgColumn) => ({ column, rises: true })
 const down = (column: PgColumn) => ({ column, rises: false })
 
 /**
- * Ascending. Each begins with the columns of an index and ends with all that is shown, so that pages fit together;
- * never with the whole phone, whose order would tell what the mask hides.
+ * Ascending; each is an index of the table. All that is shown is in them, so that pages fit together, and never the
+ * whole phone, whose order would tell what the mask hides.
  */
 const orders: Record<ScoreColumn, ReturnType<typeof up>[]> = {
   name: [up(nameKey), up(name), up(phoneEnd), down(correct_answers), up(total_question)],
