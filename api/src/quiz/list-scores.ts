@@ -2,12 +2,11 @@ import { type ScoreColumn, type ScoreSummary, scoreColumns } from '@marram/contr
 import { asc, desc } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { pageOf } from '../answers/paging'
-import { Besides, type Db } from '../call'
+import { Besides, type Db, type Tx } from '../call'
 import { quizScores } from '../database/tables'
 import { Refusal } from '../refusal'
 
 const { name, nameKey, phoneEnd, correct_answers, total_question } = quizScores
-const result = { correct_answers, total_question }
 const up = (column: PgColumn) => ({ column, rises: true })
 const down = (column: PgColumn) => ({ column, rises: false })
 
@@ -23,28 +22,30 @@ const orders: Record<ScoreColumn, ReturnType<typeof up>[]> = {
   total_question: [up(total_question), down(correct_answers), up(nameKey), up(name), up(phoneEnd)],
 }
 
+/** All scores in one order, or the other way round. */
+export const sortedScores = (db: Db | Tx, by: ScoreColumn, backwards: boolean) =>
+  db
+    .select({ name, phoneEnd, correct_answers, total_question })
+    .from(quizScores)
+    .orderBy(...orders[by].map(({ column, rises }) => (rises === backwards ? desc(column) : asc(column))))
+
 type Query = Record<string, string | undefined>
 
 /** Scores with masked phones: all of them, or a page with `total` beside it. */
 export async function listScores(db: Db, query: Query): Promise<ScoreSummary[] | Besides<ScoreSummary[]>> {
-  const order = orders[oneOf(scoreColumns, 'sort', query.sort ?? 'correct_answers')]
+  const by = oneOf(scoreColumns, 'sort', query.sort ?? 'correct_answers')
   const falls = oneOf(['asc', 'desc'], 'order', query.order ?? (query.sort ? 'asc' : 'desc')) === 'desc'
-  const read = (backwards: boolean) =>
-    db
-      .select({ name, phoneEnd, ...result })
-      .from(quizScores)
-      .orderBy(...order.map(({ column, rises }) => (rises === backwards ? desc(column) : asc(column))))
-  if (query.page === undefined && query.page_size === undefined) return (await read(falls)).map(masked)
+  if (query.page === undefined && query.page_size === undefined) return (await sortedScores(db, by, falls)).map(masked)
 
   const { limit, offset } = pageOf(query, 10)
   const total = await db.$count(quizScores)
   const length = Math.max(0, Math.min(limit, total - offset))
-  const after = total - offset - length
+  const after = Math.max(0, total - offset - length)
   // From the nearer end: what is skipped is read all the same.
   const rows =
     offset <= after
-      ? await read(falls).limit(length).offset(offset)
-      : (await read(!falls).limit(length).offset(Math.max(0, after))).reverse()
+      ? await sortedScores(db, by, falls).limit(length).offset(offset)
+      : (await sortedScores(db, by, !falls).limit(length).offset(after)).reverse()
   return new Besides(rows.map(masked), { total })
 }
 
