@@ -9,8 +9,10 @@ import type { Context, Db } from './call'
 import { watchContentRevision } from './content-revision'
 import type { ApiSettings } from './environment'
 import type { Folders } from './folders'
+import { answerBrokenRequest, answerExpectations } from './routes/broken-requests'
 import { collectApiDocument, docs } from './routes/docs'
 import { health } from './routes/health'
+import { readOnlyJson } from './routes/json-bodies'
 import { limitedCalls } from './routes/limited-calls'
 import { media } from './routes/media'
 import { operator } from './routes/operator'
@@ -52,12 +54,13 @@ export async function buildApp({
     requestTimeout: 120_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: answerBadUrl,
+    clientErrorHandler: answerBrokenRequest,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  // Only JSON: a form on a foreign page cannot send it without being asked.
-  app.removeContentTypeParser('text/plain')
+  readOnlyJson(app)
   answerRefusals(app)
+  answerExpectations(app)
   addCommonHeaders(app)
   logRequests(app)
 

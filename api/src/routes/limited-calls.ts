@@ -7,6 +7,7 @@ import { answers } from '../answers/all'
 import { type Answerer, type Context, envelop } from '../call'
 import type { ApiSettings } from '../environment'
 import { Refusal } from '../refusal'
+import { clientNetwork } from './client-network'
 import { encodingFor } from './compression'
 import { documented, routeOf } from './table'
 
@@ -19,7 +20,7 @@ export async function limitedCalls(
     max: settings.API_RATE_LIMIT,
     timeWindow: '1 minute',
     // Buckets of their own for each call, so that one form cannot use up the login of a shared address.
-    keyGenerator: (request) => `${request.routeOptions.url} ${clientKey(request.ip)}`,
+    keyGenerator: (request) => `${request.routeOptions.url} ${clientNetwork(request.ip)}`,
     errorResponseBuilder: () => new Refusal(429, 'Too many requests. Wait a minute and try again.'),
   })
   app.addHook('onSend', async (request, reply, payload) => {
@@ -47,11 +48,6 @@ export async function limitedCalls(
     const bodyLimit = name === 'createSubmission' ? settings.API_FORM_LIMIT : settings.API_BODY_LIMIT
     app.route({ method, url: routeOf(endpoint), schema: documented(name, endpoint), bodyLimit, handler })
   }
-}
-
-/** An IPv6 client owns a whole /64; limiting single addresses would limit nobody. */
-function clientKey(address: string): string {
-  return address.includes(':') && !address.startsWith('::ffff:') ? address.split(':').slice(0, 4).join(':') : address
 }
 
 function idempotencyKey(headers: FastifyRequest['headers']): string | undefined {

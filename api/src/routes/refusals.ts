@@ -1,10 +1,8 @@
 import type { AnyEndpoint } from '@marram/contracts/endpoint'
 import { endpoints } from '@marram/contracts/endpoints'
-import { matchPattern } from '@marram/contracts/patterns'
 import { loggablePath } from '@marram/service/log'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal'
-import { routeOf } from './table'
 
 type Problem = { code: number; message: string; errors?: Record<string, string> }
 
@@ -88,13 +86,14 @@ function sqlStateOf(error: unknown): string | undefined {
   return undefined
 }
 
-const patterns = Object.values(endpoints).map((endpoint: AnyEndpoint) => ({
-  method: endpoint.method,
-  pattern: routeOf(endpoint),
+// As exact as the routes themselves: an address that no method reaches is not one with the wrong method.
+const addresses = Object.values(endpoints).map(({ method, path }: AnyEndpoint) => ({
+  method,
+  pattern: new RegExp(`^${path.replace(/\/$/, '').replace(/\{\w+\}/g, '[^/]+')}/?$`),
 }))
 
 function methodsAt(url: string): string[] {
   const path = url.split('?', 1)[0] as string
-  const found = patterns.filter(({ pattern }) => matchPattern(pattern, path)).map(({ method }) => method)
+  const found = addresses.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
   return [...new Set(found)].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
 }
