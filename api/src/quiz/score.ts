@@ -28,7 +28,7 @@ function phoneEnd(phone: string): string {
   return digits.length > 6 ? digits.slice(-3) : ''
 }
 
-/** The same for a participant who may not be known. */
+/** Like `holdScore`, for a participant who may not be known: false where there is none. */
 export async function holdKnownScore(tx: Tx, participant: Participant): Promise<boolean> {
   const held = await tx.select().from(quizScores).where(ofParticipant(quizScores, participant)).for('update')
   return held.length > 0
