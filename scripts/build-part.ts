@@ -64,7 +64,9 @@ function builtVersion(dist: string): string | undefined {
 
 function sourceFingerprint(folder: string, development: boolean): string {
   const hash = createHash('sha256').update(development ? 'development' : 'production')
-  const shared = ['contracts', 'client', 'host', 'ui', 'federation'].map((name) => path.join(root, 'shared', name))
+  const shared = ['contracts', 'client', 'host', 'html', 'ui', 'federation'].map((name) =>
+    path.join(root, 'shared', name),
+  )
   for (const each of [folder, ...shared]) addFolder(hash, each)
   hash.update(fs.readFileSync(path.join(root, 'pnpm-lock.yaml')))
   return hash.digest('hex')

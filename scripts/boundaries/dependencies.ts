@@ -7,7 +7,7 @@ import type { WorkspacePackage } from './packages'
 const unseen: Record<string, Record<string, string>> = {
   section: { '@marram/host': 'the build reads the version of the host contract' },
   shell: { antd: 'provided to sections', dayjs: 'provided to sections', zustand: 'provided to sections' },
-  api: { '@node-rs/argon2': 'for passwords, which come next' },
+  api: { '@aws-sdk/s3-request-presigner': "flydrive's driver for buckets imports it" },
 }
 /** What a program is called in the scripts of package.json, where that is not the name of its package. */
 const programs: Record<string, string> = { '@rsbuild/core': 'rsbuild', typescript: 'tsc' }

@@ -10,8 +10,8 @@ const MAX_LENGTH = 400_000
 /** In its own chunk, so that the first load never carries it; the server brings a parser along, a browser has one. */
 const load = () =>
   Promise.all([
-    import('./sanitise'),
-    typeof DOMParser === 'undefined' ? import('./parse-on-server') : import('./parse-in-browser'),
+    import('@marram/html/sanitise'),
+    typeof DOMParser === 'undefined' ? import('@marram/html/parse-on-server') : import('@marram/html/parse-in-browser'),
   ])
 
 /** Starts to fetch the sanitiser while a loader waits for the API. */

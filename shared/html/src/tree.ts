@@ -14,6 +14,9 @@ const MAX_DEPTH = 100
 /** Hast's names of the attributes that the allow-list knows and that HTML spells differently. */
 const propertyNames: Record<string, string> = { colspan: 'colSpan', rowspan: 'rowSpan' }
 
+/** Attributes that only have to be there: hast takes an empty value for no. */
+const present = new Set(['reversed'])
+
 type Adapter<Source> = {
   children: (node: Source) => Iterable<Source>
   text: (node: Source) => string | undefined
@@ -29,7 +32,10 @@ export function treeOf<Source>(root: Source, adapter: Adapter<Source>): Tree {
       if (value !== undefined) return [{ type: 'text', value }]
       const element = adapter.element(child)
       if (!element) return []
-      const named = Array.from(element.attributes, ({ name, value }) => [propertyNames[name] ?? name, value])
+      const named = Array.from(element.attributes, ({ name, value }) => [
+        propertyNames[name] ?? name,
+        present.has(name) ? name : value,
+      ])
       return [
         {
           type: 'element',

@@ -1,4 +1,4 @@
-import { type Tree, treeOf } from './html-tree'
+import { type Tree, treeOf } from './tree'
 
 /** The browser's own parser, in a document that loads and runs nothing. */
 export function parse(html: string): Tree {

@@ -1,9 +1,9 @@
 import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
-import type { ElementNode, Tree } from './html-tree'
+import type { ElementNode, Tree } from './tree'
 
 /** The one allow-list. What it does not name is taken out; of `strip` the content goes too. */
-const schema: Schema = {
+export const schema: Schema = {
   ...defaultSchema,
   tagNames: [
     ...['p', 'br', 'hr', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'blockquote', 'footer'],
@@ -25,12 +25,24 @@ const schema: Schema = {
   clobber: [],
 }
 
-/** Clean HTML of a parsed text. Its h1 becomes h2: a page has one h1, and it is not in here. */
-export function sanitise(tree: Tree): string {
+/** A parsed text without what the list does not name. Its h1 becomes h2: a page has one h1, and it is not in here. */
+export function allowed(tree: Tree): Tree {
   eachElement(tree, (element) => {
     if (element.tagName === 'h1') element.tagName = 'h2'
   })
   const clean = sanitize(tree, schema) as Tree
+  eachElement(clean, ({ tagName, children }) => {
+    // A parser takes one line break away at this place.
+    const [first] = children
+    if (tagName === 'pre' && first?.type === 'text' && first.value.startsWith('\n'))
+      children.unshift({ type: 'text', value: '\n' })
+  })
+  return clean
+}
+
+/** Clean HTML of a parsed text, as pages show it. */
+export function sanitise(tree: Tree): string {
+  const clean = allowed(tree)
   eachElement(clean, (element) => {
     const { properties } = element
     if (element.tagName === 'img')
