@@ -1,7 +1,10 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { jsonSchemaTransform } from '@fastify/type-provider-zod'
+import type { AnyEndpoint } from '@marram/contracts/endpoint'
+import { type EndpointName, endpoints } from '@marram/contracts/endpoints'
 import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
 
 /** Collects the routes that are registered after it. */
 export async function collectApiDocument(app: FastifyInstance): Promise<void> {
@@ -12,10 +15,34 @@ export async function collectApiDocument(app: FastifyInstance): Promise<void> {
         title: 'Marram API',
         version: '1.0.0',
         description:
-          'Every answer has a `code`, equal to the HTTP status. Lists and records are under `data`, or `Data` for the by-category calls of news, main news, sponsors, about and statics. Paths work with and without a trailing slash.',
+          'Every answer has a `code`, equal to the HTTP status. Lists and records are under `data`, or `Data` for the by-category calls of news, main news, publications, sponsors, about and statics. Paths work with and without a trailing slash.',
       },
+      components: { securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
-    transform: jsonSchemaTransform,
+    transform: withHeaders,
+  })
+}
+
+const idempotencyKey = z.object({
+  'idempotency-key': z.optional(
+    z.string().register(z.globalRegistry, {
+      description:
+        'The same key and body answer as the first time and do nothing more; with another body the code is 409.',
+    }),
+  ),
+})
+
+/** Headers are shown and not validated: one that is wrong or missing stops few calls. */
+function withHeaders(route: Parameters<typeof jsonSchemaTransform>[0]) {
+  const name = (route.schema as { operationId?: EndpointName } | undefined)?.operationId
+  const { idempotent, bearer }: Partial<AnyEndpoint> = (name && endpoints[name]) ?? {}
+  return jsonSchemaTransform({
+    ...route,
+    schema: {
+      ...route.schema,
+      ...(idempotent && { headers: idempotencyKey }),
+      ...(bearer && { security: [{}, { accessToken: [] }] }),
+    },
   })
 }
 
