@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { createAnswerCache } from './answer-cache'
 
 it('makes an answer once, also for requests that come together', async () => {
-  const cache = createAnswerCache(1000)
+  const cache = createAnswerCache(10_000)
   const make = vi.fn(async () => 'body')
   await Promise.all([cache.get('1', 'a', make), cache.get('1', 'a', make)])
   await cache.get('1', 'a', make)
@@ -10,7 +10,7 @@ it('makes an answer once, also for requests that come together', async () => {
 })
 
 it('forgets everything with a new revision, and keeps nothing that was made for an old one', async () => {
-  const cache = createAnswerCache(1000)
+  const cache = createAnswerCache(10_000)
   let finish = (_: string) => {}
   const slow = cache.get('1', 'a', () => new Promise((resolve) => (finish = resolve)))
   const fresh = await cache.get('2', 'a', async () => 'new')
@@ -21,13 +21,14 @@ it('forgets everything with a new revision, and keeps nothing that was made for 
 })
 
 it('stays within its bytes and keeps what is used', async () => {
-  const cache = createAnswerCache(25)
+  // An entry costs its key and 300 bytes beside its body: many empty ones must not fill the memory either.
+  const cache = createAnswerCache(2 * 312 + 100)
   const ten = async () => 'x'.repeat(10)
   await cache.get('1', 'a', ten)
   await cache.get('1', 'b', ten)
   await cache.get('1', 'a', ten)
   await cache.get('1', 'c', ten)
-  expect(cache.bytes()).toBe(20)
+  expect(cache.bytes()).toBe(2 * 312)
   const again = vi.fn(ten)
   await cache.get('1', 'a', again)
   expect(again).not.toHaveBeenCalled()

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
 
+/** Of an entry besides its key and its body. */
+const ENTRY_BYTES = 300
+const cost = (key: string, { body }: ReadyAnswer) => body.length + 2 * key.length + ENTRY_BYTES
+
 export type ReadyAnswer = { body: Buffer; etag: string }
 
 /**
@@ -20,12 +24,12 @@ export function createAnswerCache(mostBytes: number) {
   }
 
   const keep = (key: string, answer: ReadyAnswer) => {
-    bytes += answer.body.length
+    bytes += cost(key, answer)
     ready.set(key, answer)
-    for (const [oldest, { body }] of ready) {
+    for (const [oldest, kept] of ready) {
       if (bytes <= mostBytes) break
       ready.delete(oldest)
-      bytes -= body.length
+      bytes -= cost(oldest, kept)
     }
   }
 

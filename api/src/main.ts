@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { readEnvironment } from '@marram/service/environment'
 import { createLog } from '@marram/service/log'
 import { endAfterFailure, runService } from '@marram/service/run-service'
+import { sql } from 'drizzle-orm'
 import { forgetOldFailures } from './accounts/login-failures'
 import { forgetEndedSessions } from './accounts/sessions'
 import { buildApp } from './app'
@@ -33,13 +34,13 @@ await runService('api', log, async () => {
     const app = await buildApp({ ...database, settings, folders, log, operatorToken })
     const url = await app.listen({ port: settings.API_PORT, host: settings.API_BIND })
     writeOperatorFile(folders.operatorFile, { url, token: operatorToken })
-    const forgetting = setInterval(() => {
-      forget(database.db).catch((error) => log.warn(error, 'could not forget what is over'))
+    const tidying = setInterval(() => {
+      tidy(database.db).catch((error) => log.warn(error, 'could not tidy the database'))
     }, HOUR)
     return {
       url,
       async close() {
-        clearInterval(forgetting)
+        clearInterval(tidying)
         await app.close()
         await database.close()
       },
@@ -50,10 +51,13 @@ await runService('api', log, async () => {
   }
 })
 
-async function forget(db: Db): Promise<void> {
+/** Hourly: forgets what is over. */
+async function tidy(db: Db): Promise<void> {
   await forgetOldKeys(db)
   await forgetEndedSessions(db, new Date())
   await forgetOldFailures(db, new Date())
+  // The embedded engine has nobody else who counts its rows; without counts it plans badly.
+  await db.execute(sql`analyze`)
 }
 
 /** So that a site that was just installed is not an empty one. */

@@ -17,6 +17,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
+// Indexes on `desc()` say `nullsFirst()`: so a query's `desc()` orders, and an index in another order cannot serve it.
 // Columns are named as the calls name their fields: a row is an answer, and what no call declares is stripped.
 
 export const api = pgSchema('api')
@@ -81,11 +82,11 @@ export const mainNews = api.table(
     /** Place among the featured items; null for the others. */
     featured: integer('featured'),
   },
-  (table) => [index('main_news_by_date').on(table.date.desc())],
+  (table) => [index('main_news_by_date').on(table.date.desc().nullsFirst())],
 )
 
 export const news = api.table('news', newsColumns(), (table) => [
-  index('news_by_category').on(table.category, table.date.desc()),
+  index('news_by_category').on(table.category, table.date.desc().nullsFirst()),
 ])
 
 export const forms = api.table('forms', {
@@ -197,7 +198,7 @@ export const publications = api.table(
       .notNull()
       .references(() => publicationCategories.slug),
   },
-  (table) => [index('publications_by_category').on(table.category, table.date.desc())],
+  (table) => [index('publications_by_category').on(table.category, table.date.desc().nullsFirst())],
 )
 
 /** Films and recordings. */
@@ -215,7 +216,7 @@ export const mediaItems = api.table(
       .notNull()
       .references(() => mediaCategories.slug),
   },
-  (table) => [index('media_items_by_category').on(table.category, table.date.desc())],
+  (table) => [index('media_items_by_category').on(table.category, table.date.desc().nullsFirst())],
 )
 
 export const courses = api.table('courses', {

@@ -11,11 +11,18 @@ export const filledField = z.object({
 })
 export type FilledField = z.infer<typeof filledField>
 
+/** Far more than any form has; without a bound a large body would keep the server busy for seconds. */
+const MOST_FIELDS = 1000
+
 const formId = z.union([z.string(), z.int()])
 
 /** The form's id under either of the two names that clients use, and its fields. */
 export const formSubmission = z
-  .object({ submitted_form: z.optional(formId), form: z.optional(formId), form_data: z.array(filledField) })
+  .object({
+    submitted_form: z.optional(formId),
+    form: z.optional(formId),
+    form_data: z.array(filledField).check(z.maxLength(MOST_FIELDS, 'Too many fields')),
+  })
   .check(z.refine((body) => (body.submitted_form ?? body.form ?? '') !== '', 'Say which form this is: submitted_form'))
 export type FormSubmission = z.infer<typeof formSubmission>
 
