@@ -30,7 +30,8 @@ function sectionFiles(name: string): Record<string, string> {
     'section.json': json({ name, title, host: '^1.0.0', paths: [{ pattern: `/${short}` }] }),
     'rsbuild.config.ts':
       "import { sectionConfig } from '@marram/federation/section-config'\n\nexport default sectionConfig(import.meta.dirname)\n",
-    'tsconfig.json': json({ extends: '@marram/federation/tsconfig.json', include: ['src'] }),
+    // On one line, as the formatter wants it.
+    'tsconfig.json': '{\n  "extends": "@marram/federation/tsconfig.json",\n  "include": ["src"]\n}\n',
     'src/styles.d.ts': '/// <reference types="@marram/federation/styles" />\n',
     'src/section.ts': `/** Pages by pattern, each loaded when it is asked for. The patterns are those of section.json. */\nexport const pages = {\n  '/${short}': () => import('./${short}/${short}'),\n}\n`,
     [`src/${short}/${short}.tsx`]: `import { PageMeta } from '@marram/host/page-meta'

@@ -1,6 +1,6 @@
 import proxy from '@fastify/http-proxy'
 import type { Logger } from '@marram/service/log'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { EdgeSettings } from './environment'
 
 /** Visitors' cookies are this site's own business: no upstream gets them. The client's address is what this edge saw. */
@@ -9,6 +9,7 @@ function forward(prefix: string, upstream: string, settings: EdgeSettings, log: 
     prefix,
     upstream,
     rewritePrefix: prefix,
+    preHandler: refuseSteps,
     replyOptions: {
       timeout: 20_000,
       rewriteRequestHeaders: (
@@ -60,6 +61,15 @@ const beginningOf = (url: string) => url.split('?', 1)[0]?.split('/', 3).join('/
 
 /** The proxy wraps what the network said. */
 const reasonOf = ({ message, cause }: Error) => (cause instanceof Error && cause.message) || message
+
+/** `.` or `..` as a part of a path, however it is written. */
+const steps = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:[/\\]|%2f|%5c|$)/i
+
+/** An upstream would take the steps, to an address that this edge answers itself or not at all. */
+async function refuseSteps(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (steps.test(request.url.split('?', 1)[0] as string))
+    await reply.code(404).send({ code: 404, message: 'There is nothing at this address.' })
+}
 
 export async function registerProxies(app: FastifyInstance, settings: EdgeSettings, log: Logger): Promise<void> {
   const register = (prefix: string, upstream: string) =>
