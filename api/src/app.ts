@@ -1,5 +1,5 @@
 import jwt from '@fastify/jwt'
-import { serializerCompiler, validatorCompiler } from '@fastify/type-provider-zod'
+import { serializerCompiler } from '@fastify/type-provider-zod'
 import type { Logger } from '@marram/service/log'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { accessTokenOptions, accessTokens } from './accounts/access-tokens'
@@ -18,6 +18,7 @@ import { media } from './routes/media'
 import { operator } from './routes/operator'
 import { publicReads } from './routes/public-reads'
 import { answerBadUrl, answerRefusals } from './routes/refusals'
+import { compileValidator } from './routes/validate'
 import { tokenSecret } from './tokens'
 import { openUploads } from './uploads'
 
@@ -56,7 +57,7 @@ export async function buildApp({
     frameworkErrors: answerBadUrl,
     clientErrorHandler: answerBrokenRequest,
   })
-  app.setValidatorCompiler(validatorCompiler)
+  app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(serializerCompiler)
   readOnlyJson(app)
   answerRefusals(app)
