@@ -1,0 +1,71 @@
+import { call } from '@marram/client/client'
+import { listPublications } from '@marram/contracts/publications'
+import { expect, test, vi } from 'vitest'
+import { getPage, hrefOfPage, pageAsked, pageOf, toLastPage } from './paging'
+
+vi.mock('@marram/client/client', () => ({ call: vi.fn() }))
+const { signal } = new AbortController()
+const items = Array.from({ length: 20 }, (_, i) => ({ slug: `item-${i + 1}` }))
+
+/** What the page holds if the host answers with `data` and, beside it, `beside`. */
+async function paged(data: unknown[], beside: Record<string, unknown>, page: number) {
+  vi.mocked(call).mockResolvedValueOnce({ data, beside, code: 200, message: undefined } as never)
+  const { items, ...place } = await getPage(listPublications, { page, size: 8 }, { signal })
+  return { slugs: items.map(({ slug }) => slug), ...place }
+}
+
+test('a host that pages is taken at its word', async () => {
+  const { slugs, ...place } = await paged(items.slice(8, 16), { total: 20 }, 2)
+  expect(slugs).toEqual(items.slice(8, 16).map(({ slug }) => slug))
+  expect(place).toEqual({ page: 2, pages: 3, total: 20 })
+  expect(vi.mocked(call).mock.lastCall?.[1]).toMatchObject({ query: { page: 2, page_size: 8 } })
+})
+
+test.each([
+  ['says no total', {}],
+  ['says a total and sends everything all the same', { total: 20 }],
+  ['says something else', { total: 'many' }],
+])('where a host %s, the page is cut out of its whole list', async (_, beside) => {
+  expect(await paged(items, beside, 3)).toEqual({
+    slugs: ['item-17', 'item-18', 'item-19', 'item-20'],
+    page: 3,
+    pages: 3,
+    total: 20,
+  })
+})
+
+test('an empty list is one page', () => {
+  expect(pageOf([], { page: 1, size: 8 })).toEqual({ items: [], page: 1, pages: 1, total: 0 })
+})
+
+test.each([
+  ['', 1],
+  ['?page=3', 3],
+  ['?page=', 1],
+  ['?page=0', 1],
+  ['?page=-2', 1],
+  ['?page=1.5', 1],
+  ['?page=next', 1],
+  ['?page=99999999999999', 10_000],
+])('%s asks for page %i', (search, page) => {
+  expect(pageAsked(new URL(`https://marram.example/news${search}`))).toBe(page)
+})
+
+test('the address of another page keeps what was chosen otherwise', () => {
+  const address = { pathname: '/news', search: '?category=coast&page=2' }
+  expect(hrefOfPage(address, 3)).toBe('/news?category=coast&page=3')
+  expect(hrefOfPage(address, 1)).toBe('/news?category=coast')
+  expect(hrefOfPage({ pathname: '/news', search: '' }, 1)).toBe('/news')
+})
+
+test('a page behind the end leads to the last one', () => {
+  const url = new URL('https://marram.example/news?category=coast&page=9')
+  expect(() => toLastPage(pageOf(items, { page: 3, size: 8 }), url)).not.toThrow()
+  let thrown: unknown
+  try {
+    toLastPage(pageOf(items, { page: 9, size: 8 }), url)
+  } catch (answer) {
+    thrown = answer
+  }
+  expect((thrown as Response).headers.get('location')).toBe('/news?category=coast&page=3')
+})

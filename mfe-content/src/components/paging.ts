@@ -1,0 +1,54 @@
+import { call } from '@marram/client/client'
+import type { AnyEndpoint, DataOf } from '@marram/contracts/endpoint'
+import { redirect } from '@marram/host/router'
+
+/** One page of a list. `total` counts the items of all pages. */
+export type Paged<Item> = { items: Item[]; page: number; pages: number; total: number }
+
+type Asked = { page: number; size: number }
+type ItemOf<List extends AnyEndpoint> = DataOf<List> extends (infer Item)[] ? Item : never
+
+/** More pages than any list has; the API refuses numbers far above it. */
+const LAST_PAGE = 10_000
+
+/** The page that an address asks for: 1 unless `?page=` is a number from 1. */
+export function pageAsked({ searchParams }: URL): number {
+  const page = Number(searchParams.get('page') ?? 1)
+  return Number.isInteger(page) && page >= 1 ? Math.min(page, LAST_PAGE) : 1
+}
+
+/** The address of another page of the same list; the first has no number. */
+export function hrefOfPage(address: { pathname: string; search: string }, page: number): string {
+  const query = new URLSearchParams(address.search)
+  if (page > 1) query.set('page', String(page))
+  else query.delete('page')
+  return query.size > 0 ? `${address.pathname}?${query}` : address.pathname
+}
+
+/** Leads from a page behind the end of the list to its last page. */
+export function toLastPage({ page, pages }: Paged<unknown>, url: URL): void {
+  if (page > pages) throw redirect(hrefOfPage(url, pages))
+}
+
+/** A page of a list that is here as a whole. */
+export function pageOf<Item>(all: Item[], { page, size }: Asked): Paged<Item> {
+  return {
+    items: all.slice((page - 1) * size, page * size),
+    page,
+    pages: Math.max(1, Math.ceil(all.length / size)),
+    total: all.length,
+  }
+}
+
+/** A page of a list that a call answers. A host without paging sends the whole list, which is then cut here. */
+export async function getPage<List extends AnyEndpoint>(
+  endpoint: List,
+  { page, size }: Asked,
+  { params, signal }: { params?: Record<string, string>; signal: AbortSignal },
+): Promise<Paged<ItemOf<List>>> {
+  const { data, beside } = await call(endpoint, { params, query: { page, page_size: size }, signal })
+  const items = data as ItemOf<List>[]
+  const total = Number(beside.total ?? Number.NaN)
+  if (!Number.isInteger(total) || items.length > size) return pageOf(items, { page, size })
+  return { items, page, pages: Math.max(1, Math.ceil(total / size)), total }
+}
