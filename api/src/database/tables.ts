@@ -247,7 +247,7 @@ export const gallery = api.table('gallery', {
   keyword: text('keyword'),
 })
 
-/** A field as it was filled; a file's value is the name of a file in the uploads folder. */
+/** A field as it was filled; a file's value is the name of a stored image. */
 export type StoredField = { label: string; kind: FormField['data_type']; value: string }
 
 export const submissions = api.table(
@@ -260,6 +260,16 @@ export const submissions = api.table(
     createdAt: writtenAt(),
   },
   (table) => [index('submissions_by_form').on(table.form, table.createdAt)],
+)
+
+/** Files that were begun for submissions which may have come to nothing. */
+export const unfinishedUploads = api.table(
+  'unfinished_uploads',
+  {
+    name: text('name').primaryKey(),
+    begunAt: timestamp('begun_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('unfinished_uploads_by_age').on(table.begunAt)],
 )
 
 export const subscribers = api.table('subscribers', { email: citext('email').primaryKey(), createdAt: writtenAt() })
