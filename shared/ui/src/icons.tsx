@@ -93,3 +93,14 @@ export const PlayIcon = ({ className }: IconProps) => (
     <path d="M5 3.400v17.200c0 .9 1 1.4 1.7.9l13-8.600c.7-.4.7-1.4 0-1.800l-13-8.600C6 2 5 2.5 5 3.400Z" />
   </svg>
 )
+
+export const StarIcon = ({ className }: IconProps) => (
+  <Line className={className}>
+    <path d="m12 3 2.8 5.8 6.2.9-4.5 4.4 1.1 6.3-5.6-3-5.6 3 1.1-6.3L3 9.7l6.2-.9z" />
+  </Line>
+)
+export const ShareIcon = ({ className }: IconProps) => (
+  <Line className={className}>
+    <path d="M12 15V3M7.5 7 12 2.8 16.5 7M7 11H5.5v9.5h13V11H17" />
+  </Line>
+)
