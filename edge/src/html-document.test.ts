@@ -60,6 +60,41 @@ describe('the title', () => {
   })
 })
 
+describe('what the head says of a page', () => {
+  const head: Record<string, string>[] = [
+    { property: 'og:title', content: 'Tide "tables" <b>&' },
+    { rel: 'canonical', href: 'https://marram.example/tides?a=1&b=2' },
+  ]
+  const meta = { title: 'Tide tables', description: 'High and low.' }
+
+  it('is written as the shell says it, and cannot become markup', () => {
+    const html = documentOf({ meta, head })
+    expect(html).toContain('<meta property="og:title" content="Tide &quot;tables&quot; &lt;b>&amp;">')
+    expect(html).toContain('<link rel="canonical" href="https://marram.example/tides?a=1&amp;b=2">')
+    expect(html).not.toContain('name="description"')
+  })
+
+  it('is the description alone where an older shell says no more', () => {
+    expect(documentOf({ meta })).toContain('<meta name="description" content="High and low.">')
+  })
+
+  it.each([{ requiresLogin: true }, { private: true }, { noIndex: true }])(
+    'keeps search engines away, once, from a page with %j',
+    (declared) => {
+      const owner = { section: 'events', page: { pattern: '/events', files: [], needs: [], ...declared } }
+      for (const said of [[], [{ name: 'robots', content: 'noindex' }]]) {
+        const page = { ...blank, meta: { ...meta, noIndex: said.length > 0 }, head: said }
+        const html = htmlDocument({ live, page, owner, configuration, extraTags: '' })
+        expect(html.match(/<meta name="robots" content="noindex">/g)).toHaveLength(1)
+      }
+    },
+  )
+
+  it('names the feed', () => {
+    expect(documentOf({})).toMatch(/<link rel="alternate" type="application\/rss\+xml"[^>]* href="\/rss\.xml">/)
+  })
+})
+
 describe('the files of a page', () => {
   const file = (part: string, name: string) => `/releases/files/${part}/1.0.0/browser/${name}`
 

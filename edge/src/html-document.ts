@@ -1,6 +1,6 @@
 import type { PublicConfiguration } from '@marram/contracts/composition'
 import type { SectionRelease, ShellRelease } from '@marram/contracts/release'
-import { fileUrl, type LiveComposition, type OwnedPage } from './live-composition'
+import { fileUrl, isIndexed, type LiveComposition, type OwnedPage } from './live-composition'
 import type { RenderedPage } from './render-messages'
 
 type Release = SectionRelease | ShellRelease
@@ -44,10 +44,18 @@ function hints(live: LiveComposition, owner: OwnedPage | undefined): { styles: s
   }
 }
 
-function metaTags({ meta }: RenderedPage, noIndex: boolean): string {
-  const description = meta?.description ? `<meta name="description" content="${escapeText(meta.description)}">` : ''
-  return description + (noIndex || meta?.noIndex ? '<meta name="robots" content="noindex">' : '')
+function metaTags({ meta, head }: RenderedPage, noIndex: boolean): string {
+  const tags = head ?? (meta?.description ? [{ name: 'description', content: meta.description }] : [])
+  const robots = { name: 'robots', content: 'noindex' }
+  const isSaid = tags.some(({ name }) => name === 'robots')
+  return [...tags, ...((noIndex || meta?.noIndex) && !isSaid ? [robots] : [])].map(headTag).join('')
 }
+
+/** A link where it says what to, else a meta. */
+const headTag = (attributes: Record<string, string>) =>
+  `<${attributes.rel ? 'link' : 'meta'} ${Object.entries(attributes)
+    .map(([name, value]) => `${name}="${escapeText(value)}"`)
+    .join(' ')}>`
 
 /** The whole document. `page` is what was rendered, or the composition's frame. */
 export function htmlDocument({
@@ -69,7 +77,8 @@ export function htmlDocument({
   const head = [
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeText(title)}</title>`,
-    metaTags(page, owner?.page.private === true),
+    metaTags(page, owner !== undefined && !isIndexed(owner.page)),
+    `<link rel="alternate" type="application/rss+xml" title="${SITE_NAME}" href="/rss.xml">`,
     `<link rel="icon" type="image/svg+xml" href="${fileUrl(live.shell, live.shell.icon)}">`,
     `<script>${live.boot}</script>`,
     ...entry.filter(isStyle).map((file) => style(live.shell, file)),

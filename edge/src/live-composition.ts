@@ -41,6 +41,10 @@ export function pagesBySpecificity(sections: Record<string, SectionRelease[]>, u
 export const ownerOf = (live: LiveComposition, path: string): OwnedPage | undefined =>
   live.pages.find(({ page }) => matchPattern(page.pattern, path))
 
+/** Whether search engines may show the page. */
+export const isIndexed = ({ private: personal, requiresLogin, noIndex }: Page): boolean =>
+  !personal && !requiresLogin && !noIndex
+
 /** The document that the browser starts from. */
 export function compositionFor(
   id: string,

@@ -27,6 +27,8 @@ export type RenderedPage = {
   styles: string
   state: unknown
   meta: { title: string; description?: string; noIndex?: boolean } | null
+  /** Attributes of each link and meta in the head. Shells before host 1.1 say only what is in `meta`. */
+  head?: Record<string, string>[]
   page: { section: string; pattern: string } | null
   location?: string
 }

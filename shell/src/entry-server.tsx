@@ -26,6 +26,8 @@ export type Rendered = {
   styles: string
   state: SentState | null
   meta: Meta | null
+  /** Attributes of each link and meta that the head has for this page. */
+  head: Record<string, string>[]
   page: PageHandle | null
   /** Where the answer is a redirect. */
   location?: string
@@ -78,6 +80,7 @@ function renderer(handler: Handler, styleCaches: Map<string, ReturnType<typeof c
         styles: '',
         state: null,
         meta: null,
+        head: [],
         page: null,
         location: context.headers.get('location') ?? '/',
       }
@@ -85,7 +88,7 @@ function renderer(handler: Handler, styleCaches: Map<string, ReturnType<typeof c
     const route = context.matches.at(-1)?.route
     const cache = styleCaches.get(route?.id ?? '') ?? createCache()
     styleCaches.set(route?.id ?? '', cache)
-    const sink: { meta?: Meta } = {}
+    const sink: { meta?: Meta; head?: Rendered['head'] } = {}
     const html = renderToString(
       <StyleProvider cache={cache}>
         <MetaSink value={sink}>
@@ -103,6 +106,7 @@ function renderer(handler: Handler, styleCaches: Map<string, ReturnType<typeof c
       styles: cache.cache.size > 0 ? extractStyle(cache) : '',
       state: sendable(context),
       meta: sink.meta ?? null,
+      head: sink.head ?? [],
       page: (route?.handle as PageHandle | undefined) ?? null,
     }
   }

@@ -5,6 +5,7 @@ import { restoreSession } from '@marram/host/session'
 import { useEffect } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router-dom'
 import { Layout } from './layout/layout'
+import { Organisation } from './layout/organisation'
 import { useNavigationEffects } from './navigation-effects'
 import { markReady } from './ready'
 
@@ -24,5 +25,10 @@ export function Root() {
   useEffect(restoreSession, [])
   useEffect(markReady, [])
   useNavigationEffects()
-  return <Layout latest={latest} />
+  return (
+    <>
+      <Layout latest={latest} />
+      <Organisation />
+    </>
+  )
 }

@@ -8,6 +8,8 @@ import { Prose } from '@marram/ui/prose'
 import { readingMinutes } from '@marram/ui/reading-time'
 import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
 import { getMainNews, listLatestMainNews } from '../api'
+import { CommentForm } from '../components/comment-form'
+import { unlessFailed } from '../components/failed-block'
 import { LatestPosts, latestPosts } from '../components/latest-posts'
 import { ArticleLayout } from '../layouts/article-layout'
 
@@ -18,7 +20,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   prepareSanitiser()
   const [{ description, ...item }, newest] = await Promise.all([
     getMainNews(params.slug ?? '', request.signal),
-    listLatestMainNews(LATEST + 1, request.signal),
+    unlessFailed(listLatestMainNews(LATEST + 1, request.signal)),
   ])
   return {
     item,
@@ -32,19 +34,22 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
 export function Component() {
   const { item, latest, text, summary, minutes } = useLoaderData<typeof loader>()
   return (
-    <ArticleLayout
-      title={item.title}
-      trail={[{ title: 'News', to: paths.newsList() }]}
-      image={item.image}
-      aside={<LatestPosts posts={latest} linkTo={paths.newsItem} />}
-      facts={
-        <>
-          <CategoryChip title={item.category.title} /> <LongDate value={item.date} /> <span>{minutes} min read</span>
-        </>
-      }
-    >
+    <>
       <PageMeta title={item.title} description={summary} />
-      <Prose html={text} />
-    </ArticleLayout>
+      <ArticleLayout
+        title={item.title}
+        trail={[{ title: 'News', to: paths.newsList() }]}
+        image={item.image}
+        aside={<LatestPosts posts={latest} linkTo={paths.newsItem} />}
+        facts={
+          <>
+            <CategoryChip title={item.category.title} /> <LongDate value={item.date} /> <span>{minutes} min read</span>
+          </>
+        }
+      >
+        <Prose html={text} />
+      </ArticleLayout>
+      <CommentForm key={item.slug} />
+    </>
   )
 }

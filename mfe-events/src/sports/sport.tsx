@@ -2,8 +2,10 @@ import { paths } from '@marram/contracts/paths'
 import { PageMeta } from '@marram/host/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/host/router'
 import { excerpt } from '@marram/ui/excerpt'
+import { event } from '@marram/ui/json-ld'
 import { Prose } from '@marram/ui/prose'
 import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
+import { StructuredData } from '@marram/ui/structured-data'
 import { getSport } from '../api'
 import { RegistrationTicket } from '../components/registration-ticket'
 import { DetailLayout } from '../layouts/detail-layout'
@@ -22,7 +24,8 @@ export function Component() {
       trail={[{ title: 'Sports', to: paths.sports() }]}
       ticket={<RegistrationTicket event={sport} />}
     >
-      <PageMeta title={sport.title} description={summary} />
+      <PageMeta title={sport.title} description={summary} image={sport.image} />
+      <StructuredData of={event({ ...sport, summary }, paths.sport(sport.slug))} />
       <Prose html={text} />
     </DetailLayout>
   )

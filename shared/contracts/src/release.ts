@@ -12,6 +12,7 @@ const files = z.array(filePath)
 
 const page = z.extend(declaredPage, {
   query: z.optional(z.array(z.string())),
+  noIndex: z.optional(z.boolean()),
   /** Scripts and styles of the page's own chunk. */
   files,
   /** Names of provided modules that the page needs before it can run; the shell says which files they are. */

@@ -31,6 +31,8 @@ export const sectionDocument = z.object({
       z.extend(declaredPage, {
         /** Query parameters that change what the page shows. Others are ignored by caches. */
         query: z.optional(z.array(z.string())),
+        /** Kept out of search engines and the sitemap. */
+        noIndex: z.optional(z.boolean()),
       }),
     )
     .check(z.minLength(1)),

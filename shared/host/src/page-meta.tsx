@@ -1,36 +1,75 @@
 import { createContext, useContext, useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
+import { configuration, imageUrl } from './configuration'
+import sitePicture from './site-picture.jpg'
 
 export type Meta = {
   title: string
   description?: string
+  /** Image value of the API, shown beside a link to this page. Without one it is the site's own picture. */
+  image?: string
+  /** What the page is to who links to it: `website` unless told. */
+  type?: 'website' | 'article'
+  /** Path of the page, where that is more than its address without the query: a list that shows one part of itself. */
+  canonical?: string
   /** Keeps the page out of search engines. */
   noIndex?: boolean
 }
 
+/** Attributes of one element in the head: a link where one of them is `rel`, else a meta. */
+type HeadTag = Record<string, string>
+
 /** The server renders into a sink; the browser has none and sets the document itself. */
-export const MetaSink = createContext<{ meta?: Meta } | null>(null)
+export const MetaSink = createContext<{ meta?: Meta; head?: HeadTag[] } | null>(null)
 
 export const SITE_NAME = 'Marram'
 export const documentTitle = (title: string) => (title === SITE_NAME ? title : `${title} | ${SITE_NAME}`)
 
-/** Title and description of the page that renders it. */
-export function PageMeta({ title, description, noIndex }: Meta) {
+/** What the head says of the page that renders this. */
+export function PageMeta({ title, description, image, type, canonical, noIndex }: Meta) {
+  const { pathname } = useLocation()
   const sink = useContext(MetaSink)
-  if (sink) sink.meta = { title, description, noIndex }
+  if (sink) {
+    sink.meta = { title, description, noIndex }
+    sink.head = headTags({ title, description, image, type, canonical, noIndex }, pathname)
+  }
   useEffect(() => {
     document.title = documentTitle(title)
-    setMeta('description', description)
-    setMeta('robots', noIndex ? 'noindex' : undefined)
-  }, [title, description, noIndex])
+    replaceTags(headTags({ title, description, image, type, canonical, noIndex }, pathname))
+  }, [title, description, image, type, canonical, noIndex, pathname])
   return null
 }
 
-function setMeta(name: string, content: string | undefined): void {
-  const found = document.head.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)
-  if (content === undefined) {
-    found?.remove()
-    return
+function headTags({ title, description, image, type = 'website', canonical, noIndex }: Meta, path: string): HeadTag[] {
+  const tags: HeadTag[] = [
+    { property: 'og:site_name', content: SITE_NAME },
+    { property: 'og:type', content: type },
+    { property: 'og:title', content: title },
+    { property: 'og:image', content: absolute(pictureToShare(image)) },
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ]
+  if (description)
+    tags.push({ name: 'description', content: description }, { property: 'og:description', content: description })
+  if (noIndex) return [...tags, { name: 'robots', content: 'noindex' }]
+  const url = absolute(canonical ?? path)
+  return [...tags, { rel: 'canonical', href: url }, { property: 'og:url', content: url }]
+}
+
+/** Who shows links takes no drawings. Our API has a JPEG for each of its pictures, which have a digest in their names. */
+function pictureToShare(image = ''): string {
+  const own = image.replace(/^(\/media\/.+\.[\da-f]{10})\.\w+$/, '$1.og.jpg')
+  return own === '' || /^data:|\.svg$/i.test(own) ? sitePicture : imageUrl(own)
+}
+
+const absolute = (url: string) => (/^\/(?!\/)/.test(url) ? configuration().origin + url : url)
+
+const OURS = 'meta[name=description],meta[name=robots],meta[name^=twitter],meta[property],link[rel=canonical]'
+
+function replaceTags(tags: HeadTag[]): void {
+  for (const old of document.head.querySelectorAll(OURS)) old.remove()
+  for (const attributes of tags) {
+    const element = document.createElement(attributes.rel ? 'link' : 'meta')
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+    document.head.append(element)
   }
-  const element = found ?? document.head.appendChild(Object.assign(document.createElement('meta'), { name }))
-  element.content = content
 }

@@ -1,14 +1,17 @@
 import { Link } from '@marram/host/router'
 import css from './breadcrumb.module.css'
+import { breadcrumbs } from './json-ld'
+import { StructuredData } from './structured-data'
 
 export type Crumb = { title: string; to: string }
 
-/** Where the page is, from Home down. The page itself comes last and is no link. */
+/** Where the page is, from Home down, for people and for search engines. The page itself comes last and is no link. */
 export function Breadcrumb({ trail = [], current }: { trail?: Crumb[]; current: string }) {
+  const way = [{ title: 'Home', to: '/' }, ...trail]
   return (
     <nav className={css.crumbs} aria-label="Breadcrumb">
       <ol>
-        {[{ title: 'Home', to: '/' }, ...trail].map(({ title, to }) => (
+        {way.map(({ title, to }) => (
           <li key={to}>
             <Link to={to}>{title}</Link>
           </li>
@@ -17,6 +20,7 @@ export function Breadcrumb({ trail = [], current }: { trail?: Crumb[]; current: 
           <span aria-current="page">{current}</span>
         </li>
       </ol>
+      <StructuredData of={breadcrumbs(way, current)} />
     </nav>
   )
 }
