@@ -1,13 +1,67 @@
+import { ApiError } from '@marram/client/api-error'
 import { get } from '@marram/client/client'
 import { getHome as homeRecord } from '@marram/contracts/home'
-import { listFeaturedMainNews, listMainNews, getMainNews as mainNewsItem } from '@marram/contracts/news'
+import {
+  listFeaturedMainNews,
+  listMainNews,
+  listMainNewsByCategory,
+  listMainNewsCategories,
+  listNews,
+  getMainNews as mainNewsItem,
+  getNews as newsItem,
+} from '@marram/contracts/news'
+import {
+  countPublications,
+  listPublications,
+  listPublicationsByCategory,
+  getPublication as publicationItem,
+} from '@marram/contracts/publications'
+import { getPage, type PageAsked } from './components/paging'
+
+/** Some hosts answer with nothing where others say that it is not there. */
+function existing<Item extends { title: string }>(item: Item): Item {
+  if (item.title === '') throw new ApiError('answer', 404, 'There is nothing at this address.')
+  return item
+}
 
 export const getHome = (signal: AbortSignal) => get(homeRecord, { signal })
 
 export const listFeaturedNews = (signal: AbortSignal) => get(listFeaturedMainNews, { signal })
 
-export const getMainNews = (slug: string, signal: AbortSignal) => get(mainNewsItem, { params: { slug }, signal })
+/** Main news of a category, or of all where it is empty. */
+export const listMainNewsPage = (category: string, page: PageAsked, signal: AbortSignal) =>
+  category
+    ? getPage(listMainNewsByCategory, page, { params: { slug: category }, signal })
+    : getPage(listMainNews, page, { signal })
+
+export const listNewsCategories = (signal: AbortSignal) => get(listMainNewsCategories, { signal })
+
+export const getMainNews = async (slug: string, signal: AbortSignal) =>
+  existing(await get(mainNewsItem, { params: { slug }, signal }))
 
 /** The newest main news, whole items. */
 export const listLatestMainNews = (count: number, signal: AbortSignal) =>
   get(listMainNews, { query: { page: 1, page_size: count }, signal })
+
+export const getNews = async (slug: string, signal: AbortSignal) =>
+  existing(await get(newsItem, { params: { slug }, signal }))
+
+export const listLatestNews = (count: number, signal: AbortSignal) =>
+  get(listNews, { query: { page: 1, page_size: count }, signal })
+
+/** Publications of a category, or of all where it is empty. */
+export const listPublicationsPage = (category: string, page: PageAsked, signal: AbortSignal) =>
+  category
+    ? getPage(listPublicationsByCategory, page, { params: { slug: category }, signal })
+    : getPage(listPublications, page, { signal })
+
+export const listAllPublications = (category: string, signal: AbortSignal) =>
+  category ? get(listPublicationsByCategory, { params: { slug: category }, signal }) : get(listPublications, { signal })
+
+export const listLatestPublications = (count: number, signal: AbortSignal) =>
+  get(listPublications, { query: { page: 1, page_size: count }, signal })
+
+export const listPublicationCategories = (signal: AbortSignal) => get(countPublications, { signal })
+
+export const getPublication = async (slug: string, signal: AbortSignal) =>
+  existing(await get(publicationItem, { params: { slug }, signal }))

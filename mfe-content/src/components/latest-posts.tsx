@@ -1,19 +1,31 @@
 import { Link } from '@marram/host/router'
 import { LongDate } from '@marram/ui/date-range'
 import { Picture } from '@marram/ui/picture'
+import { FailedBlock } from './failed-block'
 import css from './latest-posts.module.css'
 
 export type LatestPost = { slug: string; title: string; image: string; date: string }
 
 /** What a list shows of each item. A host without paging sends the whole list, so the count is kept here. */
-export const latestPosts = (items: LatestPost[], count: number, except?: string): LatestPost[] =>
+export const latestPosts = (
+  items: LatestPost[] | undefined,
+  count: number,
+  except?: string,
+): LatestPost[] | undefined =>
   items
-    .filter(({ slug }) => slug !== except)
+    ?.filter(({ slug }) => slug !== except)
     .slice(0, count)
     .map(({ slug, title, image, date }) => ({ slug, title, image, date }))
 
+type Props = {
+  /** Undefined where the call for them failed. */
+  posts: LatestPost[] | undefined
+  linkTo: (slug: string) => string
+}
+
 /** The newest of the kind that is being read. */
-export function LatestPosts({ posts, linkTo }: { posts: LatestPost[]; linkTo: (slug: string) => string }) {
+export function LatestPosts({ posts, linkTo }: Props) {
+  if (!posts) return <FailedBlock title="The latest posts could not be loaded." />
   if (posts.length === 0) return null
   return (
     <section aria-labelledby="latest-posts">

@@ -5,7 +5,7 @@ import { redirect } from '@marram/host/router'
 /** One page of a list. `total` counts the items of all pages. */
 export type Paged<Item> = { items: Item[]; page: number; pages: number; total: number }
 
-type Asked = { page: number; size: number }
+export type PageAsked = { page: number; size: number }
 type ItemOf<List extends AnyEndpoint> = DataOf<List> extends (infer Item)[] ? Item : never
 
 /** More pages than any list has; the API refuses numbers far above it. */
@@ -17,21 +17,13 @@ export function pageAsked({ searchParams }: URL): number {
   return Number.isInteger(page) && page >= 1 ? Math.min(page, LAST_PAGE) : 1
 }
 
-/** The address of another page of the same list; the first has no number. */
-export function hrefOfPage(address: { pathname: string; search: string }, page: number): string {
-  const query = new URLSearchParams(address.search)
-  if (page > 1) query.set('page', String(page))
-  else query.delete('page')
-  return query.size > 0 ? `${address.pathname}?${query}` : address.pathname
-}
-
-/** Leads from a page behind the end of the list to its last page. */
-export function toLastPage({ page, pages }: Paged<unknown>, url: URL): void {
-  if (page > pages) throw redirect(hrefOfPage(url, pages))
+/** Leads from a page behind the end of a list to its last page. */
+export function toLastPage({ page, pages }: Paged<unknown>, hrefFor: (page: number) => string): void {
+  if (page > pages) throw redirect(hrefFor(pages))
 }
 
 /** A page of a list that is here as a whole. */
-export function pageOf<Item>(all: Item[], { page, size }: Asked): Paged<Item> {
+export function pageOf<Item>(all: Item[], { page, size }: PageAsked): Paged<Item> {
   return {
     items: all.slice((page - 1) * size, page * size),
     page,
@@ -43,7 +35,7 @@ export function pageOf<Item>(all: Item[], { page, size }: Asked): Paged<Item> {
 /** A page of a list that a call answers. A host without paging sends the whole list, which is then cut here. */
 export async function getPage<List extends AnyEndpoint>(
   endpoint: List,
-  { page, size }: Asked,
+  { page, size }: PageAsked,
   { params, signal }: { params?: Record<string, string>; signal: AbortSignal },
 ): Promise<Paged<ItemOf<List>>> {
   const { data, beside } = await call(endpoint, { params, query: { page, page_size: size }, signal })

@@ -1,6 +1,7 @@
 import { Breadcrumb, type Crumb } from '@marram/ui/breadcrumb'
 import { Picture } from '@marram/ui/picture'
 import { Ridge } from '@marram/ui/ridge'
+import { Share } from '@marram/ui/share'
 import { Wrap } from '@marram/ui/wrap'
 import type { ReactNode } from 'react'
 import css from './article-layout.module.css'
@@ -24,7 +25,10 @@ export function ArticleLayout({ title, trail, image, facts, aside, children }: P
         <Wrap>
           <Breadcrumb trail={trail} current={title} />
           <h1 className={css.title}>{title}</h1>
-          <div className={css.facts}>{facts}</div>
+          <div className={css.facts}>
+            {facts}
+            <Share title={title} />
+          </div>
         </Wrap>
       </header>
       <Wrap className={css.body}>
@@ -34,7 +38,7 @@ export function ArticleLayout({ title, trail, image, facts, aside, children }: P
         </div>
         <div className={css.columns}>
           <div>{children}</div>
-          <div>{aside}</div>
+          <div className={css.aside}>{aside}</div>
         </div>
       </Wrap>
     </article>

@@ -1,0 +1,28 @@
+import type { Category } from '@marram/contracts/content-fields'
+import { paths } from '@marram/contracts/paths'
+import { SideList } from '@marram/ui/side-list'
+import { FailedBlock } from '../components/failed-block'
+
+type Props = {
+  /** Undefined where the call for them failed. */
+  categories: Category[] | undefined
+  current: string
+}
+
+export function NewsCategories({ categories, current }: Props) {
+  if (!categories) return <FailedBlock title="The categories could not be loaded." />
+  return (
+    <SideList
+      title="Categories"
+      entries={[
+        { key: '', to: paths.newsList(), title: 'All', current: current === '' },
+        ...categories.map(({ slug, title }) => ({
+          key: slug,
+          to: paths.newsList({ category: slug }),
+          title,
+          current: slug === current,
+        })),
+      ]}
+    />
+  )
+}

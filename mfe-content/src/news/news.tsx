@@ -1,0 +1,88 @@
+import type { NewsItem } from '@marram/contracts/news'
+import { paths } from '@marram/contracts/paths'
+import { PageMeta } from '@marram/host/page-meta'
+import { type LoaderFunctionArgs, useLoaderData } from '@marram/host/router'
+import { CategoryChip } from '@marram/ui/chip'
+import { LongDate } from '@marram/ui/date-range'
+import { EmptyState } from '@marram/ui/empty-state'
+import { excerpt } from '@marram/ui/excerpt'
+import { PageBanner } from '@marram/ui/page-banner'
+import { Pager } from '@marram/ui/pager'
+import { TornCard } from '@marram/ui/torn-card'
+import { Wrap } from '@marram/ui/wrap'
+import { listMainNewsPage, listNewsCategories } from '../api'
+import shore from '../art/news.svg'
+import { unlessFailed } from '../components/failed-block'
+import { pageAsked, toLastPage } from '../components/paging'
+import css from './news.module.css'
+import { NewsCategories } from './news-categories'
+
+const PAGE_SIZE = 8
+const EXCERPT = 150
+
+/** What a card shows; whole articles would double the page. */
+const card = ({ slug, title, image, date, category, description }: NewsItem) => ({
+  slug,
+  title,
+  image,
+  date,
+  category: category.title,
+  excerpt: excerpt(description, EXCERPT),
+})
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const url = new URL(request.url)
+  const category = url.searchParams.get('category') ?? ''
+  const [list, categories] = await Promise.all([
+    listMainNewsPage(category, { page: pageAsked(url), size: PAGE_SIZE }, request.signal),
+    unlessFailed(listNewsCategories(request.signal)),
+  ])
+  toLastPage(list, (page) => paths.newsList({ category, page }))
+  return { category, list: { ...list, items: list.items.map(card) }, categories }
+}
+
+export function Component() {
+  const { category, list, categories } = useLoaderData<typeof loader>()
+  const { page, pages, items } = list
+  const chosen = category && (categories?.find(({ slug }) => slug === category)?.title ?? items[0]?.category ?? '')
+  return (
+    <>
+      <PageMeta
+        title={[chosen, 'News', page > 1 && `page ${page}`].filter(Boolean).join(', ')}
+        description="What happened on the coast and among the people who measure it, and what we got wrong."
+      />
+      <PageBanner title="News" hour="mist" art={shore} />
+      <Wrap className={css.page}>
+        <NewsCategories categories={categories} current={category} />
+        <section aria-labelledby="news-list">
+          <h2 className={css.title} id="news-list">
+            {category ? chosen || 'One category' : 'All news'}
+          </h2>
+          {items.length === 0 && <EmptyState>There is no news in this category yet.</EmptyState>}
+          <ul className={css.cards}>
+            {items.map(({ slug, title, image, date, category, excerpt }) => (
+              <li key={slug}>
+                <TornCard
+                  shape="wide"
+                  to={paths.newsItem(slug)}
+                  title={title}
+                  seed={slug}
+                  image={image}
+                  chip={<CategoryChip title={category} />}
+                  meta={<LongDate value={date} />}
+                >
+                  {excerpt}
+                </TornCard>
+              </li>
+            ))}
+          </ul>
+          <Pager
+            page={page}
+            pages={pages}
+            hrefFor={(page) => paths.newsList({ category, page: page > 1 ? page : undefined })}
+          />
+        </section>
+      </Wrap>
+    </>
+  )
+}
