@@ -88,6 +88,11 @@ export const UploadIcon = ({ className }: IconProps) => (
     <path d="M12 15V3.500M7.5 7.5 12 3l4.5 4.500M5 12v6.500A2 2 0 0 0 7 20.500h10a2 2 0 0 0 2-2V12" />
   </Line>
 )
+export const PauseIcon = ({ className }: IconProps) => (
+  <Line className={className}>
+    <path d="M9 5v14M15 5v14" />
+  </Line>
+)
 export const PlayIcon = ({ className }: IconProps) => (
   <svg className={className} viewBox="0 0 24 24" width="24" height="24" fill="currentColor" aria-hidden="true">
     <path d="M5 3.400v17.200c0 .9 1 1.4 1.7.9l13-8.600c.7-.4.7-1.4 0-1.800l-13-8.600C6 2 5 2.5 5 3.400Z" />
