@@ -5,6 +5,7 @@ import { mediaAnswers } from './digital-media'
 import { eventAnswers } from './events'
 import { formAnswers } from './forms'
 import { homeAnswers } from './home'
+import { itemPageAnswers } from './item-pages'
 import { newsAnswers } from './news'
 import { organisationAnswers } from './organisation'
 import { publicationAnswers } from './publications'
@@ -24,6 +25,7 @@ export const answers: Answers = {
   ...formAnswers,
   ...quizAnswerers,
   ...searchAnswers,
+  ...itemPageAnswers,
   ...accountAnswers,
   ...visitorAnswers,
 }

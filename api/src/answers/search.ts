@@ -1,27 +1,11 @@
-import { paths } from '@marram/contracts/paths'
 import { SEARCH_PAGE_SIZE, type SearchHit, type SearchKind, searchKind } from '@marram/contracts/search'
 import { type Answers, Besides } from '../call'
 import { Refusal } from '../refusal'
 import { type Found, find } from '../search/find'
+import { urlOf } from '../search/item-urls'
 import { excerptAround, matchesIn } from '../search/matches'
 import { type Term, understandQuery } from '../search/understand-query'
 import { pageOf } from './paging'
-
-/** The page of each kind; what has no page of its own is on its list. */
-const urlOf: Record<SearchKind, (slug: string) => string> = {
-  'main-news': paths.newsItem,
-  news: paths.history,
-  publication: paths.publication,
-  media: (slug) => `${paths.digitalMedia()}#${slug}`,
-  sport: paths.sport,
-  olympiad: paths.olympiad,
-  ticket: paths.ticket,
-  exhibition: paths.exhibition,
-  submission: paths.submission,
-  course: (slug) => `${paths.courses()}#${slug}`,
-  event: paths.campaignEvent,
-  initiative: paths.techInitiative,
-}
 
 export const searchAnswers: Answers<'search'> = {
   async search({ db }, { query }) {

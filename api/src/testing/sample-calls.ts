@@ -75,6 +75,7 @@ const samples: Record<EndpointName, Sample> = {
   getForm: { params: { id: 'sports-entry' }, missing: { id: '9999' } },
   createSubmission: { body: () => ({ submitted_form: 'helping-hands', form_data: [] }) },
   search: {},
+  listItemPages: {},
   getQuiz: { params: { slug: OLYMPIAD }, missing: nowhere },
   submitQuiz: { body: () => quizAnswers },
   listParticipantAnswers: { params: participant },

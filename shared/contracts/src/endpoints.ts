@@ -7,6 +7,7 @@ import { getExhibition, listClosedExhibitions, listOpenExhibitions } from './exh
 import { getForm } from './forms'
 import { getHome, listHomeCategories, listServices } from './home'
 import { getInitiative, listInitiatives } from './initiatives'
+import { listItemPages } from './item-pages'
 import {
   getMainNews,
   getNews,
@@ -84,6 +85,7 @@ export const endpoints = {
   sendScore,
   listScores,
   search,
+  listItemPages,
   subscribe,
   register,
   logIn,

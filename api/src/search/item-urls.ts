@@ -1,0 +1,18 @@
+import { paths } from '@marram/contracts/paths'
+import type { SearchKind } from '@marram/contracts/search'
+
+/** Where an item of each kind is shown; what has no page of its own is on its list. */
+export const urlOf: Record<SearchKind, (slug: string) => string> = {
+  'main-news': paths.newsItem,
+  news: paths.history,
+  publication: paths.publication,
+  media: (slug) => `${paths.digitalMedia()}#${slug}`,
+  sport: paths.sport,
+  olympiad: paths.olympiad,
+  ticket: paths.ticket,
+  exhibition: paths.exhibition,
+  submission: paths.submission,
+  course: (slug) => `${paths.courses()}#${slug}`,
+  event: paths.campaignEvent,
+  initiative: paths.techInitiative,
+}
