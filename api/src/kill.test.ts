@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { engines, type TestDatabase } from '@marram/service/testing/engines'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Db } from './call'
+import { forms, questions } from './database/tables'
+import { openApiDatabase } from './open-api-database'
+import { killAll, startApi } from './testing/api-process'
+import { expectKept, expectStored } from './testing/expect-kept'
+import { quizQuestions } from './testing/quiz-app'
+import { emptyLedger, type Ledger, writeStorm } from './testing/write-storm'
+
+/** `npm test` has no time for more. */
+const ROUNDS = Number(process.env.TEST_KILL_ROUNDS || 3)
+const form = {
+  slug: 'storm',
+  form_name: 'Storm',
+  submission_form: [
+    { data_label: 'Name', data_type: 'textfield' as const, data_value: '' },
+    { data_label: 'Photo', data_type: 'file' as const, data_value: '' },
+  ],
+}
+
+describe.each(engines)('an API that is killed while everybody writes ($name)', (engine) => {
+  let place: TestDatabase
+  let data: string
+  const ledger = emptyLedger()
+  beforeAll(async () => {
+    place = await engine.create()
+    data = mkdtempSync(join(tmpdir(), 'marram-kill-'))
+    mkdirSync(join(data, 'api'))
+    symlinkSync(place.location.folder, join(data, 'api/database'), 'junction')
+    await withDatabase(async (db) => {
+      await db.insert(forms).values(form)
+      await db.insert(questions).values(quizQuestions)
+    })
+  })
+  afterAll(async () => {
+    killAll()
+    rmSync(data, { recursive: true })
+    await place.drop()
+  })
+
+  async function withDatabase(work: (db: Db) => Promise<void>) {
+    const { db, close } = await openApiDatabase(place.location)
+    try {
+      await work(db)
+    } finally {
+      await close()
+    }
+  }
+  const start = () =>
+    startApi(data, { DATABASE_URL: place.location.url ?? '', API_RATE_LIMIT: '1000000', API_FIRST_CONTENT: 'none' })
+
+  it(`loses nothing that was acknowledged, ${ROUNDS} times`, { timeout: ROUNDS * 60_000 }, async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const api = start()
+      const url = await api.ready
+      await expectKept(url, ledger)
+      const before = done(ledger)
+      const storm = writeStorm(
+        url,
+        form.slug,
+        quizQuestions.map(({ id }) => id),
+        ledger,
+      )
+      await vi.waitFor(() => expect(done(ledger).every((n, i) => n > (before[i] ?? 0))).toBe(true), { timeout: 30_000 })
+      await wait(Math.random() * 1_000)
+      api.child.kill('SIGKILL')
+      await Promise.all([storm, api.ended])
+    }
+    const api = start()
+    await expectKept(await api.ready, ledger)
+    api.child.kill('SIGTERM')
+    expect(await api.ended).toMatchObject({ code: 0, errors: '' })
+    await withDatabase((db) => expectStored(db, ledger, join(data, 'api/uploads')))
+  })
+})
+
+/** How much of each kind is acknowledged. */
+function done({ emails, phones, keyed, refreshes }: Ledger): number[] {
+  const answered = (part: string) => keyed.filter(({ path, answer }) => answer && path.includes(part)).length
+  return [emails.length, phones.length, answered('submission'), answered('quiz'), refreshes]
+}

@@ -1,0 +1,59 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { readOperatorFile } from '../operator-file'
+
+const sources = join(import.meta.dirname, '..')
+const children = new Set<ChildProcess>()
+
+/** For `afterAll`: nothing that a test has started outlives it. */
+export function killAll(): void {
+  for (const child of children) child.kill('SIGKILL')
+}
+
+function collect(child: ChildProcess) {
+  children.add(child)
+  let text = ''
+  let errors = ''
+  child.stdout?.on('data', (data) => (text += data))
+  child.stderr?.on('data', (data) => (errors += data))
+  const ended = new Promise<{ code: number | null; text: string; errors: string }>((resolve) =>
+    child.once('close', (code) => {
+      children.delete(child)
+      resolve({ code, text, errors })
+    }),
+  )
+  return { child, ended }
+}
+
+const environment = (data: string, more: Record<string, string> = {}) => ({
+  ...process.env,
+  DATABASE_URL: '',
+  MARRAM_DATA: data,
+  API_PORT: '0',
+  LOG_LEVEL: 'silent',
+  INIT_CWD: undefined,
+  ...more,
+})
+
+export type ApiProcess = ReturnType<typeof startApi>
+
+/** The API as a process of its own on a data folder, as `npm run start:api` runs it. */
+export function startApi(data: string, more: Record<string, string> = {}) {
+  const env = environment(data, more)
+  const { child, ended } = collect(
+    fork(join(sources, 'main.ts'), { execArgv: ['--import', 'tsx'], env, stdio: 'pipe' }),
+  )
+  /** Where it listens; rejects with what it said where it ends instead. */
+  const ready = new Promise<string>((resolve, reject) => {
+    child.once('message', () => resolve(readOperatorFile(join(data, 'api/token'))?.url ?? ''))
+    void ended.then(({ errors }) => reject(new Error(errors)))
+  })
+  // Who only waits for its end does not ask whether it was ready.
+  ready.catch(() => {})
+  return { child, ended, ready }
+}
+
+/** `npm run api -- WORDS` on a data folder. */
+export const runCli = (data: string, ...words: string[]) =>
+  collect(spawn(process.execPath, ['--import', 'tsx', join(sources, 'cli.ts'), ...words], { env: environment(data) }))
+    .ended

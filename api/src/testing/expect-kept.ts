@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { logIn } from '@marram/contracts/account'
+import { fillPath } from '@marram/contracts/endpoint'
+import { listParticipantAnswers, listScores, type ParticipantAnswer, type ScoreSummary } from '@marram/contracts/quiz'
+import { createSubmission } from '@marram/contracts/submissions'
+import { expect } from 'vitest'
+import type { Db } from '../call'
+import { submissions, subscribers } from '../database/tables'
+import { PASSWORD } from './visitor'
+import { type Ledger, PHONE, post, refreshed } from './write-storm'
+
+/** Older ones were tried after an earlier kill. */
+const LATEST = 25
+
+/** What visitors can see themselves of what they were told is done. Finishes what was on its way. */
+export async function expectKept(url: string, ledger: Ledger): Promise<void> {
+  for (const [name, session] of ledger.sessions) ledger.sessions.set(name, await refreshed(url, session))
+  for (const phone of ledger.phones.slice(-LATEST)) await post(url, logIn.path, { email: phone, password: PASSWORD })
+  await expectAnswersAndScores(url, ledger)
+  const recent = ledger.keyed.slice(-LATEST)
+  for (const call of ledger.keyed.filter((each) => !each.answer || recent.includes(each))) {
+    const answer = await post(url, call.path, call.body, call.key)
+    expect(answer).toEqual(call.answer ?? answer)
+    call.answer = answer
+  }
+  for (const choices of ledger.choices.values())
+    for (const [quiz, { acknowledged, sent }] of choices) choices.set(quiz, { acknowledged: sent ?? acknowledged })
+  await expectAnswersAndScores(url, ledger)
+}
+
+async function expectAnswersAndScores(url: string, { choices }: Ledger): Promise<void> {
+  const read = async <T>(path: string) => ((await (await fetch(url + path)).json()) as { data: T }).data
+  const scores = await read<ScoreSummary[]>(listScores.path)
+  for (const [name, chosen] of choices) {
+    const records = await read<ParticipantAnswer[]>(fillPath(listParticipantAnswers.path, { name, phone: PHONE }))
+    for (const [quiz, { acknowledged, sent }] of chosen) {
+      const found = records.find((record) => record.quiz.question === `Question ${quiz}?`)?.selected_answer
+      expect([acknowledged, sent], `${name} ${quiz}`).toContain(found)
+    }
+    const score = scores.find((each) => each.name === name)
+    const correct_answers = records.filter((record) => record.correct_status === 'true').length
+    if (records.length > 0) expect(score).toMatchObject({ correct_answers, total_question: records.length })
+  }
+}
+
+/** The rest, which no visitor can see: every row once, every picture whole. */
+export async function expectStored(db: Db, ledger: Ledger, uploads: string): Promise<void> {
+  const emails = new Set((await db.select().from(subscribers)).map(({ email }) => email))
+  expect(ledger.emails.filter((email) => !emails.has(email))).toEqual([])
+
+  const rows = await db.select().from(submissions)
+  const textOf = (label: string, fields: (typeof rows)[number]['fields']) =>
+    fields.find((field) => field.label === label)?.value ?? ''
+  const stored = rows.map(({ fields }) => textOf('Name', fields))
+  const sent = ledger.keyed.filter(({ path }) => path === createSubmission.path)
+  expect(stored.toSorted()).toEqual(sent.map(({ body }) => nameIn(body)).toSorted())
+  for (const { fields } of rows)
+    expect(
+      readFileSync(join(uploads, textOf('Photo', fields)))
+        .subarray(8, 12)
+        .toString(),
+    ).toBe('WEBP')
+}
+
+const nameIn = (body: object) =>
+  (body as { form_data: { data_label: string; data_value: string }[] }).form_data.find(
+    ({ data_label }) => data_label === 'Name',
+  )?.data_value
