@@ -2,8 +2,9 @@ import { createReadStream, type Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { acceptedEncoding } from '@marram/service/encodings'
-import type { FastifyInstance } from 'fastify'
-import { notFound } from '../refusal'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { sharedPictures } from '../pictures/shared-picture'
+import { notFound, Refusal } from '../refusal'
 
 export const mediaTypes: Record<string, string> = {
   svg: 'image/svg+xml; charset=utf-8',
@@ -25,6 +26,7 @@ async function fileAt(path: string): Promise<Stats | undefined> {
 
 /** Pictures of the content. Their names carry a digest, so they never change and may be kept for ever. */
 export async function media(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
+  const shared = sharedPictures(folder)
   app.get<{ Params: { '*': string } }>('/media/*', { schema: { hide: true } }, async (request, reply) => {
     const path = request.params['*']
     const kind = mediaPath.exec(path)?.[1]
@@ -33,7 +35,7 @@ export async function media(app: FastifyInstance, { folder }: { folder: string }
       kind === 'svg' && acceptedEncoding(request.headers['accept-encoding'], ['br'])
         ? await fileAt(`${file}.br`)
         : undefined
-    const found = packed ?? (kind ? await fileAt(file) : undefined)
+    const found = packed ?? (kind ? ((await fileAt(file)) ?? (await made(path, request.log))) : undefined)
     if (!kind || !found) throw notFound('This picture')
     const etag = `"${found.size.toString(36)}-${found.mtimeMs.toString(36)}"`
     if (kind === 'svg') reply.header('vary', 'accept-encoding')
@@ -48,4 +50,14 @@ export async function media(app: FastifyInstance, { folder }: { folder: string }
     reply.type(mediaTypes[kind] as string).header('content-length', found.size)
     return reply.send(createReadStream(packed ? `${file}.br` : file))
   })
+
+  async function made(path: string, log: FastifyBaseLogger): Promise<Stats | undefined> {
+    try {
+      return (await shared.make(path)) ? await fileAt(join(folder, path)) : undefined
+    } catch (error) {
+      if (error instanceof Refusal) throw error
+      log.warn({ path, reason: (error as Error).message }, 'a picture cannot be made')
+      return undefined
+    }
+  }
 }
