@@ -1,6 +1,13 @@
 import { ApiError } from '@marram/client/api-error'
 import { get } from '@marram/client/client'
+import {
+  getAbout,
+  listGalleryByCategory,
+  listReviews as reviewsByCategory,
+  getCounters as threeCounters,
+} from '@marram/contracts/blocks'
 import { getHome as homeRecord } from '@marram/contracts/home'
+import { listInitiatives as allInitiatives, getInitiative as initiativeItem } from '@marram/contracts/initiatives'
 import {
   listFeaturedMainNews,
   listMainNews,
@@ -10,6 +17,7 @@ import {
   getMainNews as mainNewsItem,
   getNews as newsItem,
 } from '@marram/contracts/news'
+import { getDonation as donationBlock, listTeam as supportTeam } from '@marram/contracts/organisation'
 import {
   countPublications,
   listPublications,
@@ -65,3 +73,23 @@ export const listPublicationCategories = (signal: AbortSignal) => get(countPubli
 
 export const getPublication = async (slug: string, signal: AbortSignal) =>
   existing(await get(publicationItem, { params: { slug }, signal }))
+
+/** Blocks of one area of the site, such as `about-us`. One block comes alone or as a list of at most one. */
+export const getAboutBlock = (area: string, signal: AbortSignal) => get(getAbout, { params: { slug: area }, signal })
+
+export const getCounters = (area: string, signal: AbortSignal) => get(threeCounters, { params: { slug: area }, signal })
+
+export const listGalleryOf = (area: string, signal: AbortSignal) =>
+  get(listGalleryByCategory, { params: { slug: area }, signal })
+
+export const listReviews = (area: string, signal: AbortSignal) =>
+  get(reviewsByCategory, { params: { slug: area }, signal })
+
+export const getDonation = (signal: AbortSignal) => get(donationBlock, { signal })
+
+export const listTeam = (signal: AbortSignal) => get(supportTeam, { signal })
+
+export const listInitiatives = (signal: AbortSignal) => get(allInitiatives, { signal })
+
+export const getInitiative = async (slug: string, signal: AbortSignal) =>
+  existing(await get(initiativeItem, { params: { slug }, signal }))
