@@ -20,13 +20,16 @@ import { publicReads } from './routes/public-reads'
 import { answerBadUrl, answerRefusals } from './routes/refusals'
 import { compileValidator } from './routes/validate'
 import { tokenSecret } from './tokens'
-import { openUploads } from './uploads'
+import { imageReader } from './uploads/read-image'
+import type { UploadFiles } from './uploads/upload-files'
+import { openUploads } from './uploads/uploads'
 
 export type AppOptions = {
   db: Db
   engine: string
   settings: ApiSettings
   folders: Folders
+  uploadFiles: UploadFiles
   log: Logger
   /** Secret of the command line. */
   operatorToken: string
@@ -41,6 +44,7 @@ export async function buildApp({
   engine,
   settings,
   folders,
+  uploadFiles,
   log,
   operatorToken,
   today = utcDay,
@@ -73,7 +77,8 @@ export async function buildApp({
     today,
     now,
     log: app.log,
-    uploads: openUploads(folders.uploads, settings.API_IMAGE_PIXELS),
+    readImage: imageReader({ bytes: settings.API_IMAGE_BYTES, pixels: settings.API_IMAGE_PIXELS }),
+    uploads: openUploads(db, uploadFiles, app.log),
     tokens: { access: accessTokens(app.jwt, now), refreshKey: refreshKey(secret) },
   }
 

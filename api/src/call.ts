@@ -5,7 +5,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type * as z from 'zod/mini'
 import type * as tables from './database/tables'
 import type { Tokens } from './tokens'
-import type { Uploads } from './uploads'
+import type { ImageReader } from './uploads/read-image'
+import type { Uploads } from './uploads/uploads'
 
 export type Db = Database<typeof tables>
 export type Tx = Transaction<typeof tables>
@@ -17,6 +18,7 @@ export type Context = {
   today(): string
   /** The clock by which sessions end. */
   now(): Date
+  readImage: ImageReader
   uploads: Uploads
   tokens: Tokens
   log: FastifyBaseLogger

@@ -27,7 +27,21 @@ export const apiEnvironment = z.object({
   API_FORM_LIMIT: amount(1024)
     .default(24 * 1024 * 1024)
     .describe('Largest filled form in bytes, images included.'),
-  API_IMAGE_PIXELS: amount(1).default(50_000_000).describe('Largest image that a form accepts, in pixels.'),
+  API_IMAGE_BYTES: amount(1024)
+    .default(8 * 1024 * 1024)
+    .describe('Largest image that a form accepts, in bytes.'),
+  API_IMAGE_PIXELS: amount(1)
+    .default(50_000_000)
+    .describe(
+      'Largest image that a form accepts, in pixels; one can take 20 bytes of memory for each while it is read.',
+    ),
+  API_UPLOADS: z
+    .string()
+    .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w./-]*)?$/, 'must look like s3://bucket/prefix')
+    .default('')
+    .describe(
+      'Bucket for images that visitors send, as s3://bucket/prefix; without it they are in MARRAM_DATA. Region, keys and other endpoints than Amazon are the SDK’s own variables: AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL_S3.',
+    ),
   API_CACHE_BYTES: amount(0)
     .default(64 * 1024 * 1024)
     .describe('Memory for answers that are ready to send.'),

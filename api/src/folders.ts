@@ -10,7 +10,7 @@ export function foldersIn(data: string): Folders {
     database: join(service, 'database'),
     /** Pictures of the content, public. */
     media: join(service, 'media'),
-    /** What visitors sent, never public. */
+    /** Images that visitors sent, where no bucket keeps them; never public. */
     uploads: join(service, 'uploads'),
     /** How the command line finds a running API. */
     operatorFile: join(service, 'token'),

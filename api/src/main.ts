@@ -14,14 +14,20 @@ import { foldersIn } from './folders'
 import { forgetOldKeys } from './idempotency'
 import { openApiDatabase } from './open-api-database'
 import { newOperatorToken, writeOperatorFile } from './operator-file'
+import { openUploadFiles, type UploadFiles } from './uploads/upload-files'
+import { removeUnfinishedUploads } from './uploads/uploads'
 
 const HOUR = 3_600_000
 
 const settings = readEnvironment(apiEnvironment)
 const log = createLog('api')
+const folders = foldersIn(settings.MARRAM_DATA)
+const uploadFiles = await openUploadFiles(settings.API_UPLOADS, folders.uploads).catch((error: Error) => {
+  process.stderr.write(`API_UPLOADS: ${error.message}\n`)
+  process.exit(1)
+})
 
 await runService('api', log, async () => {
-  const folders = foldersIn(settings.MARRAM_DATA)
   const database = await openApiDatabase({
     url: settings.DATABASE_URL,
     folder: folders.database,
@@ -31,12 +37,14 @@ await runService('api', log, async () => {
   try {
     await fillEmptyDatabase(database.db, folders.media)
     const operatorToken = newOperatorToken()
-    const app = await buildApp({ ...database, settings, folders, log, operatorToken })
+    const app = await buildApp({ ...database, settings, folders, uploadFiles, log, operatorToken })
     const url = await app.listen({ port: settings.API_PORT, host: settings.API_BIND })
     writeOperatorFile(folders.operatorFile, { url, token: operatorToken })
-    const tidying = setInterval(() => {
-      tidy(database.db).catch((error) => log.warn(error, 'could not tidy the database'))
-    }, HOUR)
+    const tidyNow = () => {
+      tidy(database.db, uploadFiles).catch((error) => log.warn(error, 'could not tidy up'))
+    }
+    tidyNow()
+    const tidying = setInterval(tidyNow, HOUR)
     return {
       url,
       async close() {
@@ -51,11 +59,13 @@ await runService('api', log, async () => {
   }
 })
 
-/** Hourly: forgets what is over. */
-async function tidy(db: Db): Promise<void> {
+/** At start and hourly: forgets what is over. */
+async function tidy(db: Db, uploadFiles: UploadFiles): Promise<void> {
   await forgetOldKeys(db)
   await forgetEndedSessions(db, new Date())
   await forgetOldFailures(db, new Date())
+  const removed = await removeUnfinishedUploads(db, uploadFiles)
+  if (removed > 0) log.info({ removed }, 'removed images of submissions that came to nothing')
   // The embedded engine has nobody else who counts its rows; without counts it plans badly.
   await db.execute(sql`analyze`)
 }

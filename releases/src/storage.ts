@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { syncFolder, writeSynced } from '@marram/service/durable-file'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 
@@ -30,27 +31,6 @@ class DurableFolder extends FSDriver {
       await rm(aside, { force: true })
       throw error
     }
-  }
-}
-
-async function writeSynced(path: string, contents: string | Uint8Array): Promise<void> {
-  const file = await open(path, 'wx')
-  try {
-    await file.writeFile(contents)
-    await file.datasync()
-  } finally {
-    await file.close()
-  }
-}
-
-/** Makes the rename last; Windows has no such call and needs none. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }
 

@@ -21,15 +21,16 @@ export const formAnswers: Answers<'getForm' | 'createSubmission'> = {
   createSubmission: (context, { body, idempotencyKey }) =>
     once(context.db, 'createSubmission', idempotencyKey, body, async () => {
       const form = await findForm(context, String(body.submitted_form ?? body.form))
-      const { fields, images } = checkSubmission(form.submission_form, body.form_data)
+      const { fields, images } = await checkSubmission(form.submission_form, body.form_data, context.readImage)
       const stored = await context.uploads.store(images)
       return {
         write: async (tx) => {
           const values = fields.map((field) => ({ ...field, value: stored.names.get(field) ?? field.value }))
           await tx.insert(submissions).values({ id: randomUUID(), form: form.slug, fields: values })
+          await stored.finish(tx)
           return { response: 'Your registration has been sent.' }
         },
-        undo: stored.remove,
+        undo: stored.discard,
       }
     }),
 }

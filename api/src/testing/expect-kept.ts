@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { logIn } from '@marram/contracts/account'
 import { fillPath } from '@marram/contracts/endpoint'
@@ -6,7 +6,7 @@ import { listParticipantAnswers, listScores, type ParticipantAnswer, type ScoreS
 import { createSubmission } from '@marram/contracts/submissions'
 import { expect } from 'vitest'
 import type { Db } from '../call'
-import { submissions, subscribers } from '../database/tables'
+import { submissions, subscribers, unfinishedUploads } from '../database/tables'
 import { PASSWORD } from './visitor'
 import { type Ledger, PHONE, post, refreshed } from './write-storm'
 
@@ -61,6 +61,11 @@ export async function expectStored(db: Db, ledger: Ledger, uploads: string): Pro
         .subarray(8, 12)
         .toString(),
     ).toBe('WEBP')
+  // Whatever else was written is noted, to be removed later.
+  const named = rows.map(({ fields }) => textOf('Photo', fields))
+  const noted = (await db.select().from(unfinishedUploads)).map(({ name }) => name)
+  expect(named.filter((name) => noted.includes(name))).toEqual([])
+  expect(readdirSync(uploads).filter((name) => !named.includes(name) && !noted.includes(name))).toEqual([])
 }
 
 const nameIn = (body: object) =>

@@ -6,6 +6,7 @@ import { applyContent } from '../content/apply'
 import { type ApiSettings, apiEnvironment } from '../environment'
 import { foldersIn } from '../folders'
 import { openApiDatabase } from '../open-api-database'
+import { openUploadFiles } from '../uploads/upload-files'
 
 export const sampleContent = join(import.meta.dirname, '../../content')
 export const TODAY = '2026-11-21'
@@ -21,6 +22,7 @@ export async function openTestApp(engine: TestEngine, settings: Partial<ApiSetti
       engine,
       settings: { ...apiEnvironment.parse({}), API_RATE_LIMIT: 100_000, ...settings },
       folders,
+      uploadFiles: await openUploadFiles(settings.API_UPLOADS ?? '', folders.uploads),
       log: createLog('api', 'silent'),
       operatorToken: 'operator-token',
       today: () => TODAY,

@@ -1,0 +1,33 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { syncFolder, writeSynced } from '@marram/service/durable-file'
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+
+/** Where images are kept, each under a name that is used once. */
+export type UploadFiles = Pick<Disk, 'put' | 'delete'>
+
+/** In a folder of this machine, or in the bucket that `place` names. Throws where that cannot be used. */
+export async function openUploadFiles(place: string, folder: string): Promise<UploadFiles> {
+  if (!place) return new Disk(new PrivateFolder(folder))
+  // Its libraries take a while to load, and most sites need none of them.
+  const { openBucket } = await import('./bucket')
+  return openBucket(place)
+}
+
+/** The driver as it comes never syncs, and leaves files for every user of the machine to read. */
+class PrivateFolder extends FSDriver {
+  readonly #folder: string
+
+  constructor(folder: string) {
+    super({ location: folder, visibility: 'private' })
+    this.#folder = folder
+  }
+
+  override async put(name: string, bytes: string | Uint8Array): Promise<void> {
+    const made = await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    await writeSynced(join(this.#folder, name), bytes, 0o600)
+    await syncFolder(this.#folder)
+    if (made) await syncFolder(dirname(this.#folder))
+  }
+}

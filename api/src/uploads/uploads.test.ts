@@ -1,0 +1,130 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLog } from '@marram/service/log'
+import { engines } from '@marram/service/testing/engines'
+import { inArray, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Db } from '../call'
+import { unfinishedUploads } from '../database/tables'
+import { openApiDatabase } from '../open-api-database'
+import { openUploadFiles, type UploadFiles } from './upload-files'
+import { openUploads, removeUnfinishedUploads } from './uploads'
+
+const images = () => new Map(['portrait', 'boat'].map((label) => [label, Buffer.from(label)]))
+
+describe.each(engines)('images of submissions ($name)', (engine) => {
+  const folder = mkdtempSync(join(tmpdir(), 'marram-uploads-'))
+  let place: Awaited<ReturnType<typeof engine.create>>
+  let database: Awaited<ReturnType<typeof openApiDatabase>>
+  let files: UploadFiles
+  beforeAll(async () => {
+    place = await engine.create()
+    database = await openApiDatabase(place.location)
+    files = await openUploadFiles('', join(folder, 'uploads'))
+  })
+  beforeEach(async () => {
+    await database.db.delete(unfinishedUploads)
+    rmSync(join(folder, 'uploads'), { recursive: true, force: true })
+  })
+  afterAll(async () => {
+    await database?.close()
+    await place?.drop()
+    rmSync(folder, { recursive: true })
+  })
+
+  const uploadsIn = (where: UploadFiles) => openUploads(database.db, where, createLog('api', 'silent'))
+  const stored = () => readdirSync(join(folder, 'uploads')).sort()
+  const noted = async () => (await database.db.select().from(unfinishedUploads)).map(({ name }) => name).sort()
+  const age = (days: number, names: Iterable<string>) =>
+    database.db
+      .update(unfinishedUploads)
+      .set({ begunAt: sql`now() - make_interval(days => ${days})` })
+      .where(inArray(unfinishedUploads.name, [...names]))
+
+  it('are noted until they are finished', async () => {
+    const { names, finish } = await uploadsIn(files).store(images())
+    expect(stored()).toEqual([...names.values()].sort())
+    expect(await noted()).toEqual(stored())
+    await database.db.transaction(finish)
+    expect(await noted()).toEqual([])
+    expect(stored()).toHaveLength(2)
+  })
+
+  it('are readable by this user alone', async () => {
+    await uploadsIn(files).store(images())
+    expect(statSync(join(folder, 'uploads')).mode & 0o777).toBe(0o700)
+    for (const name of stored()) expect(statSync(join(folder, 'uploads', name)).mode & 0o777).toBe(0o600)
+  })
+
+  it('are removed when a submission fails', async () => {
+    const { discard } = await uploadsIn(files).store(images())
+    await discard()
+    expect(stored()).toEqual([])
+    expect(await noted()).toEqual([])
+  })
+
+  it('stay when a submission succeeded without our hearing of it', async () => {
+    const { finish, discard } = await uploadsIn(files).store(images())
+    await database.db.transaction(finish)
+    await discard()
+    expect(stored()).toHaveLength(2)
+  })
+
+  it('are removed when one of them cannot be stored', async () => {
+    let puts = 0
+    const full: UploadFiles = {
+      put: async (...image) => {
+        if (++puts === 2) throw new Error('the disk is full')
+        await files.put(...image)
+      },
+      delete: (name) => files.delete(name),
+    }
+    await expect(uploadsIn(full).store(images())).rejects.toThrow('the disk is full')
+    expect(puts).toBe(2)
+    expect(stored()).toEqual([])
+    expect(await noted()).toEqual([])
+  })
+
+  it('are not even begun when the database does not know of them', async () => {
+    const { names } = await uploadsIn(files).store(images())
+    const broken = { insert: () => ({ values: () => Promise.reject(new Error('away')) }) } as unknown as Db
+    const withoutDatabase = openUploads(broken, files, createLog('api', 'silent'))
+    await expect(withoutDatabase.store(images())).rejects.toThrow('away')
+    expect(stored()).toHaveLength(names.size)
+  })
+
+  it('that could not be removed are removed a day later, and no others', async () => {
+    const away: UploadFiles = { put: files.put.bind(files), delete: () => Promise.reject(new Error('away')) }
+    const failed = await uploadsIn(away).store(images())
+    await failed.discard()
+    const finished = await uploadsIn(files).store(images())
+    await database.db.transaction(finished.finish)
+    const fresh = await uploadsIn(files).store(images())
+    expect(stored()).toHaveLength(6)
+    expect(await removeUnfinishedUploads(database.db, files)).toBe(0)
+
+    await age(2, failed.names.values())
+    expect(await removeUnfinishedUploads(database.db, files)).toBe(2)
+    expect(stored()).toEqual([...finished.names.values(), ...fresh.names.values()].sort())
+    expect(await noted()).toEqual([...fresh.names.values()].sort())
+  })
+
+  it('whose file was never written are forgotten', async () => {
+    await database.db.insert(unfinishedUploads).values({ name: 'never.webp' })
+    await age(2, ['never.webp'])
+    expect(await removeUnfinishedUploads(database.db, files)).toBe(1)
+    expect(await noted()).toEqual([])
+  })
+
+  // The embedded engine has one connection, so there nothing is locked by anybody else.
+  it.runIf(engine.name === 'server')('are left alone while a transaction that finishes them goes on', async () => {
+    const { finish, discard } = await uploadsIn(files).store(images())
+    await database.db.transaction(async (tx) => {
+      await finish(tx)
+      await discard()
+    })
+    expect(stored()).toHaveLength(2)
+    expect(await noted()).toEqual([])
+  })
+})
