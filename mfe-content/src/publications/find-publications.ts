@@ -1,5 +1,5 @@
 import type { Publication } from '@marram/contracts/publications'
-import { visibleText } from '@marram/ui/excerpt'
+import { visibleText } from '@marram/ui/visible-text'
 import { listAllPublications, listPublicationsPage } from '../api'
 import { type PageAsked, type Paged, pageOf } from '../components/paging'
 

@@ -1,8 +1,10 @@
 import { type Tree, treeOf } from './tree'
 
-/** The browser's own parser, in a document that loads and runs nothing. */
+/** The browser's own parser, in a template, which loads and runs nothing; parse5 parses as into a template, too. */
 export function parse(html: string): Tree {
-  return treeOf<Node>(new DOMParser().parseFromString(html, 'text/html').body, {
+  const template = document.implementation.createHTMLDocument('').createElement('template')
+  template.innerHTML = html
+  return treeOf<Node>(template.content, {
     children: (node) => Array.from(node.childNodes),
     text: (node) => (node.nodeType === Node.TEXT_NODE ? (node.nodeValue ?? '') : undefined),
     element: (node) =>

@@ -1,5 +1,6 @@
 import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
+import { letScroll, stepHeadingsDown } from './for-reading'
 import type { ElementNode, Tree } from './tree'
 
 /** The one allow-list. What it does not name is taken out; of `strip` the content goes too. */
@@ -42,7 +43,9 @@ export function allowed(tree: Tree): Tree {
 
 /** Clean HTML of a parsed text, as pages show it. */
 export function sanitise(tree: Tree): string {
+  stepHeadingsDown(tree)
   const clean = allowed(tree)
+  letScroll(clean)
   eachElement(clean, (element) => {
     const { properties } = element
     if (element.tagName === 'img')

@@ -11,6 +11,10 @@ export type Tree = { type: 'root'; children: (ElementNode | TextNode)[] }
 /** Deeper than any text that a person writes; parsers and browsers slow down far below it. */
 const MAX_DEPTH = 100
 
+/** Far above any text; a few thousand characters can be written so that HTML makes millions of elements of them. */
+export const MOST_ELEMENTS = 20_000
+export const TOO_MANY = 'the text has too many elements'
+
 /** Hast's names of the attributes that the allow-list knows and that HTML spells differently. */
 const propertyNames: Record<string, string> = { colspan: 'colSpan', rowspan: 'rowSpan' }
 
@@ -23,8 +27,9 @@ type Adapter<Source> = {
   element: (node: Source) => { tagName: string; attributes: Iterable<{ name: string; value: string }> } | undefined
 }
 
-/** Any parser's nodes as a tree. Throws where the input is too deep to be text; comments are dropped. */
+/** Any parser's nodes as a tree. Throws where the input is too deep or too much to be text; comments are dropped. */
 export function treeOf<Source>(root: Source, adapter: Adapter<Source>): Tree {
+  let elements = 0
   const childrenOf = (node: Source, depth: number): Tree['children'] => {
     if (depth > MAX_DEPTH) throw new Error('the text is nested too deeply')
     return Array.from(adapter.children(node)).flatMap((child): Tree['children'] => {
@@ -32,6 +37,7 @@ export function treeOf<Source>(root: Source, adapter: Adapter<Source>): Tree {
       if (value !== undefined) return [{ type: 'text', value }]
       const element = adapter.element(child)
       if (!element) return []
+      if (++elements > MOST_ELEMENTS) throw new Error(TOO_MANY)
       const named = Array.from(element.attributes, ({ name, value }) => [
         propertyNames[name] ?? name,
         present.has(name) ? name : value,

@@ -1,4 +1,4 @@
-import { visibleText } from './excerpt'
+import { visibleText } from './visible-text'
 
 /** Whole minutes that reading `html` takes at 220 words a minute, at least one. */
 export const readingMinutes = (html: string): number =>

@@ -1,6 +1,44 @@
-import { expect, test } from 'vitest'
+import { configureReports } from '@marram/host/report'
+import { beforeEach, expect, test } from 'vitest'
 import { sanitiseHtml } from './safe-html'
 
-test('what is nested too deeply comes out as its plain text', async () => {
-  expect(await sanitiseHtml(`${'<div>'.repeat(5000)}deep &amp; dark`)).toBe('<p>deep &amp; dark</p>')
+let reported: string[] = []
+beforeEach(() => {
+  reported = []
+  configureReports(({ message }) => reported.push(message))
+})
+
+test('what the allow-list knows stays', async () => {
+  expect(await sanitiseHtml('<p onclick="x()">Two <b>tides</b></p>')).toBe('<p>Two <b>tides</b></p>')
+})
+
+test.each([undefined, null, ''])('%s is no text', async (html) => {
+  expect(await sanitiseHtml(html)).toBe('')
+})
+
+test('plain text becomes a paragraph', async () => {
+  expect(await sanitiseHtml('Two tides a day')).toBe('<p>Two tides a day</p>')
+})
+
+test.each([
+  ['nested too deeply', `${'<div>'.repeat(5000)}deep &amp; dark &lt;b&gt;`],
+  ['made of too many elements', `${'<br>'.repeat(20_001)}deep &amp; dark &lt;b&gt;`],
+])('what is %s comes out as its plain text, and that is told', async (_, html) => {
+  expect(await sanitiseHtml(html)).toBe('<p>deep &amp; dark &lt;b&gt;</p>')
+  expect(reported).toHaveLength(1)
+})
+
+test.each([
+  ['text', 'Two tides a day. '],
+  ['paragraphs', '<p>Two tides</p>'],
+  ['beginnings of tags', '<a <a'],
+  ['beginnings of comments', '<!--'],
+  ['beginnings of scripts', '<script>'],
+  ['quotes that are never closed', '<a href="'],
+  ['entities', '&amp;'],
+  ['beginnings of entities', '&'],
+])('a megabyte of %s comes out short and clean', async (_, part) => {
+  const text = await sanitiseHtml(part.repeat(Math.ceil(1_000_000 / part.length)))
+  expect(text.length).toBeLessThan(2_500_000)
+  expect(text).toMatch(/^<p>[^<]*<\/p>$/)
 })

@@ -1,5 +1,5 @@
 import { report } from '@marram/host/report'
-import { visibleText } from './excerpt'
+import { visibleText } from './visible-text'
 
 declare const sanitised: unique symbol
 /** HTML that went through the allow-list. Nothing else may be given to `Prose`. */

@@ -1,0 +1,58 @@
+import { decodeReferences } from '@marram/html/references'
+
+/** What is in these is not shown: the sanitiser takes them out as a whole. */
+const hidden = /^(?:script|style|template|iframe|object|svg|math|noscript|select|textarea)$/
+/** These stand inside words; all others part them. */
+const inline = /^(?:b|strong|i|em|u|s|a|span|sub|sup|small|mark|code|abbr|cite|q)$/
+
+/** The text that a reader of `html` sees, on one line. One pass: the time grows with the length, whatever is sent. */
+export function visibleText(html: string): string {
+  const name = /\/?([a-z][^\s/>]*)/iy
+  let text = ''
+  let at = 0
+  while (at < html.length) {
+    const tag = html.indexOf('<', at)
+    if (tag < 0) break
+    text += decodeReferences(html.slice(at, tag))
+    name.lastIndex = tag + 1
+    const found = name.exec(html)?.[1]?.toLowerCase()
+    if (found) {
+      at = endOfTag(html, name.lastIndex)
+      if (!inline.test(found)) text += ' '
+      if (hidden.test(found) && html[tag + 1] !== '/') at = endOfElement(html, at, found)
+    } else if (/[!?/]/.test(html[tag + 1] ?? '')) {
+      at = endOfComment(html, tag)
+    } else {
+      text += '<'
+      at = tag + 1
+    }
+  }
+  return (text + decodeReferences(html.slice(at))).replace(/\s+/g, ' ').trim()
+}
+
+const after = (html: string, mark: string, from: number): number => {
+  const found = html.indexOf(mark, from)
+  return found < 0 ? html.length : found + mark.length
+}
+
+/** Behind the `>` of a tag; one in a quoted value is not the end. */
+function endOfTag(html: string, from: number): number {
+  const mark = />|=\s*(["'])?/g
+  mark.lastIndex = from
+  for (;;) {
+    const found = mark.exec(html)
+    if (!found) return html.length
+    if (found[0] === '>') return mark.lastIndex
+    if (found[1]) mark.lastIndex = after(html, found[1], mark.lastIndex)
+  }
+}
+
+function endOfElement(html: string, from: number, name: string): number {
+  const end = new RegExp(`</${name}[^>]*>`, 'gi')
+  end.lastIndex = from
+  return end.exec(html) ? end.lastIndex : html.length
+}
+
+function endOfComment(html: string, from: number): number {
+  return html.startsWith('<!--', from) ? after(html, '-->', from + 2) : after(html, '>', from)
+}
