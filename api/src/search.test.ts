@@ -121,7 +121,9 @@ describe.each(engines)('search ($name)', (engine) => {
             .map((words) => words.join(' ')),
         ),
         async (q) => {
-          const response = await test.app.inject(`/api/search?q=${encodeURIComponent(q.replace(/\p{Surrogate}/gu, ''))}`)
+          const response = await test.app.inject(
+            `/api/search?q=${encodeURIComponent(q.replace(/\p{Surrogate}/gu, ''))}`,
+          )
           expect([200, 400], `${JSON.stringify(q)} ${response.body}`).toContain(response.statusCode)
           for (const { title, title_matches } of response.json().data ?? [])
             for (const [start, end] of title_matches) expect(start < end && end <= title.length).toBe(true)
