@@ -1,0 +1,79 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSubmission } from '@marram/contracts/submissions'
+import { engines, type TestDatabase, type TestEngine } from '@marram/service/testing/engines'
+import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { forms, submissions, unfinishedUploads } from '../database/tables'
+import { openApiDatabase } from '../open-api-database'
+import { killAll, startApi } from '../testing/api-process'
+
+// Another connection holds the row back, which the embedded engine has none of; there, kill.test.ts kills at any moment.
+const server = engines.find(({ name }) => name === 'server')
+
+describe.skipIf(!server)('an API that is killed between image and row', () => {
+  const data = mkdtempSync(join(tmpdir(), 'marram-interrupted-'))
+  const uploads = () => (existsSync(join(data, 'api/uploads')) ? readdirSync(join(data, 'api/uploads')) : [])
+  let place: TestDatabase
+  let database: Awaited<ReturnType<typeof openApiDatabase>>
+  let body: string
+  beforeAll(async () => {
+    place = await (server as TestEngine).create()
+    database = await openApiDatabase(place.location)
+    const submission_form = [{ data_label: 'Photo', data_type: 'file' as const, data_value: '' }]
+    await database.db.insert(forms).values({ slug: 'photo', form_name: 'Photo', submission_form })
+    const photo = await sharp({ create: { width: 6, height: 4, channels: 3, background: '#0B5F57' } })
+      .png()
+      .toBuffer()
+    const data_value = `data:image/png;base64,${photo.toString('base64')}`
+    body = JSON.stringify({
+      submitted_form: 'photo',
+      form_data: [{ data_label: 'Photo', data_type: 'file', data_value }],
+    })
+  })
+  afterAll(async () => {
+    killAll()
+    await database?.close()
+    await place?.drop()
+    rmSync(data, { recursive: true })
+  })
+
+  const start = () => startApi(data, { DATABASE_URL: place.location.url ?? '', API_FIRST_CONTENT: 'none' })
+  const send = (url: string) =>
+    fetch(url + createSubmission.path, {
+      ...{ method: 'POST', body },
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'one' },
+    })
+  const named = async () =>
+    (await database.db.select().from(submissions)).flatMap(({ fields }) => fields.map(({ value }) => value))
+
+  it('knows the image as unfinished, takes the same submission again, and removes the image a day later', async () => {
+    const killed = start()
+    const url = await killed.ready
+    await database.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table ${submissions} in exclusive mode`)
+      const sent = send(url)
+      await vi.waitFor(() => expect(uploads()).toHaveLength(1), { timeout: 20_000 })
+      killed.child.kill('SIGKILL')
+      await expect(sent).rejects.toThrow()
+      await killed.ended
+    })
+    const [orphan] = uploads()
+    expect(await named()).toEqual([])
+    expect(await database.db.select().from(unfinishedUploads)).toMatchObject([{ name: orphan }])
+
+    const second = start()
+    expect((await send(await second.ready)).status).toBe(200)
+    const [photo] = await named()
+    expect(uploads().sort()).toEqual([orphan, photo].sort())
+    second.child.kill('SIGTERM')
+    await second.ended
+
+    await database.db.update(unfinishedUploads).set({ begunAt: sql`now() - interval '2 days'` })
+    await start().ready
+    await vi.waitFor(() => expect(uploads()).toEqual([photo]), { timeout: 20_000 })
+    expect(await database.db.$count(unfinishedUploads)).toBe(0)
+  }, 90_000)
+})
