@@ -8,10 +8,11 @@ export type OperatorFile = z.output<typeof contents>
 
 export const newOperatorToken = () => randomBytes(32).toString('base64url')
 
-/** Only this user can read it. */
+/** Only this user can read it. Of several APIs on one data folder the command line finds the one that started last. */
 export function writeOperatorFile(file: string, value: OperatorFile): void {
-  writeFileSync(`${file}.part`, `${JSON.stringify(value)}\n`, { mode: 0o600 })
-  renameSync(`${file}.part`, file)
+  const aside = `${file}.${process.pid}.part`
+  writeFileSync(aside, `${JSON.stringify(value)}\n`, { mode: 0o600 })
+  renameSync(aside, file)
 }
 
 export function readOperatorFile(file: string): OperatorFile | undefined {

@@ -9,6 +9,9 @@ import { placePictures } from './media-files'
 import { ContentMistake } from './mistakes'
 import { readContentFolder } from './read-folder'
 
+/** A number that nothing else on this database locks. */
+const APPLY_LOCK = 77_105
+
 export type Applied = { items: number; changed: number; revision: number | undefined }
 
 /**
@@ -28,6 +31,8 @@ export async function applyContent(db: Db, contentFolder: string, mediaFolder: s
   const items = ready.reduce((sum, { rows }) => sum + rows.length, 0)
   try {
     return await db.transaction(async (tx) => {
+      // One at a time, whichever instance it comes through: two could wait for each other's rows for ever.
+      await tx.execute(sql`select pg_advisory_xact_lock(${APPLY_LOCK})`)
       let changed = 0
       const found: Changed = new Map()
       const isIndexed = (await tx.$count(searchItems)) > 0

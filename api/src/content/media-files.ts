@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -58,10 +58,15 @@ async function place(mediaFolder: string, path: string, bytes: Buffer): Promise<
   )
   if (!exists) {
     await mkdir(dirname(file), { recursive: true })
-    // Renamed, so that a request never meets half a picture.
-    await writeFile(`${file}.part`, bytes)
-    if (ending === '.svg') await writeFile(`${file}.br`, await compressed(bytes))
-    await rename(`${file}.part`, file)
+    if (ending === '.svg') await writeWhole(`${file}.br`, await compressed(bytes))
+    await writeWhole(file, bytes)
   }
   return `/media/${name}`
+}
+
+/** Renamed, so that a request never meets half a picture; and aside under a name of its own, for several may write it. */
+async function writeWhole(file: string, bytes: Buffer): Promise<void> {
+  const aside = `${file}.${randomUUID()}.part`
+  await writeFile(aside, bytes)
+  await rename(aside, file)
 }
