@@ -1,0 +1,43 @@
+import { imageUrl } from '@marram/host/configuration'
+import { PlayIcon } from './icons'
+import type { LightboxItem } from './lightbox'
+import { useOnDemand } from './lightbox-on-demand'
+import { LightboxTrigger } from './lightbox-trigger'
+import css from './mosaic.module.css'
+import { mosaicTiles } from './mosaic-tiles'
+import { Picture } from './picture'
+
+const loadLightbox = () => import('./lightbox').then(({ Lightbox }) => Lightbox)
+
+/** Pictures and films as tiles without gaps, however many there are. Each opens in the lightbox, which goes through all. */
+export function Mosaic({ items }: { items: LightboxItem[] }) {
+  const lightbox = useOnDemand(loadLightbox)
+  const tiles = mosaicTiles(items.length)
+  return (
+    <>
+      <ul className={css.mosaic}>
+        {items.map(({ title, image, keyword }, i) => {
+          const name = title || `${keyword ? 'Film' : 'Picture'} ${i + 1}`
+          return (
+            <li key={`${i} ${image}`} className={tiles[i]?.map((shape) => css[shape]).join(' ')}>
+              <LightboxTrigger
+                className={css.tile}
+                href={image ? imageUrl(image) : undefined}
+                onApproach={lightbox.approach}
+                onOpen={() => lightbox.open({ items, start: i })}
+              >
+                <Picture src={image} width={900} height={700} />
+                <span className="visually-hidden">{keyword ? 'Play the film: ' : 'Open the picture: '}</span>
+                <span className={`${css.caption} ${keyword ? css.film : ''}`}>
+                  {keyword && <PlayIcon className={css.sign} />}
+                  <span className={css.words}>{name}</span>
+                </span>
+              </LightboxTrigger>
+            </li>
+          )
+        })}
+      </ul>
+      {lightbox.shown}
+    </>
+  )
+}
