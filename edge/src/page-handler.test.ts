@@ -189,6 +189,7 @@ describe('a page that the server does not make', () => {
     const response = await get(url)
     expect([response.statusCode, response.headers['x-marram-render']]).toEqual([503, 'frame; by design'])
     expect(asked).toEqual([])
+    expect(response.headers['retry-after']).toBe('30')
     const personal = url === '/lost/Zoe'
     expect(response.headers['referrer-policy'] === 'no-referrer').toBe(personal)
     expect(response.body).toContain('<meta name="robots" content="noindex">')

@@ -11,6 +11,9 @@ import type { RenderedPage } from './render-messages'
 import type { RenderPool } from './render-pool'
 import { visitorCookie, visitorOf } from './visitor'
 
+/** What is down is mostly back by then, and crawlers keep what they know of a page. */
+const RETRY_AFTER_S = 30
+
 type Parts = {
   compositions: Pick<Compositions, 'forVisitor'>
   pool: Pick<RenderPool, 'render'>
@@ -65,6 +68,7 @@ export function pageHandler({ compositions, pool, settings, log, extraTags = '' 
       'cache-control': 'private, no-cache',
       vary: 'cookie, accept-encoding',
     })
+    if (page.status === 503) reply.header('retry-after', RETRY_AFTER_S)
     if (owner?.page.private) reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
     if (visitor.isNew) reply.header('set-cookie', visitorCookie(visitor.id, settings.PUBLIC_URL.startsWith('https:')))
     if (page.location !== undefined) return reply.redirect(page.location, page.status)

@@ -4,6 +4,7 @@ import { makeFolder } from '@marram/service/make-folder'
 import type { RunningService } from '@marram/service/run-service'
 import Fastify, { type FastifyReply } from 'fastify'
 import { Compositions } from './compositions'
+import { registerCrawlerFiles } from './crawler-files'
 import { DiscoveryFeed } from './discovery-feed'
 import type { EdgeSettings } from './environment'
 import { registerLiveReload } from './live-reload'
@@ -67,6 +68,7 @@ export async function startEdge(settings: EdgeSettings): Promise<RunningService>
   )
   app.get('/releases/files/:part/:version/*', releaseFileHandler(store, log))
   app.post('/releases/reports', { bodyLimit: 4096 }, reportHandler(log))
+  registerCrawlerFiles(app, { compositions, settings, log })
   await registerProxies(app, settings, log)
   app.get('/*', pageHandler({ compositions, pool, settings, log, extraTags: live?.tag }))
   app.setNotFoundHandler(refuseToTake)
