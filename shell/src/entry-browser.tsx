@@ -11,8 +11,10 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router-dom'
 import { rememberEarlyInput } from './early-input'
 import { type FederatedPages, federatedPages } from './federated-pages'
+import { fetchAhead } from './fetch-ahead'
 import { readHydrationState } from './hydration-state'
 import { setStartMode } from './ready'
+import { renewTab } from './renew-tab'
 import { startReports } from './reports'
 import { makeRoutes, type PageHandle } from './routes'
 
@@ -30,7 +32,16 @@ async function start(): Promise<void> {
       report({ kind: 'surprise', message: `${call}: ${first?.path} is ${first?.found}, expected ${first?.expected}` }),
   })
   const pages = federatedPages(composition)
-  const routes = makeRoutes(composition, pages)
+  let started = false
+  const routes = makeRoutes(composition, {
+    ...pages,
+    load: (section, pattern, address = location.href) =>
+      pages.load(section, pattern).catch(async (error) => {
+        // A document that has just come would come again as it is.
+        if (started) await renewTab(composition.id, address)
+        throw error
+      }),
+  })
   const state = readHydrationState(read('marram-state'))
   const same = (await loadMatched(routes, pages, composition)) && state !== undefined
   const container = document.getElementById('root') as HTMLElement
@@ -39,13 +50,15 @@ async function start(): Promise<void> {
     rememberEarlyInput()
     setStartMode('hydrated')
     hydrateRoot(container, <App router={router} />, { onRecoverableError })
-    return
+  } else {
+    // The server's markup is a frame, or belongs to another release: it stays until the fresh page is ready.
+    await initialised(router)
+    rememberEarlyInput()
+    container.textContent = ''
+    createRoot(container).render(<App router={router} />)
   }
-  // The server's markup is a frame, or belongs to another release: it stays until the fresh page is ready.
-  await initialised(router)
-  rememberEarlyInput()
-  container.textContent = ''
-  createRoot(container).render(<App router={router} />)
+  started = true
+  fetchAhead(routes, pages)
 }
 
 /** Loads the page of the current URL. True when it came from the release that the server rendered. */

@@ -8,7 +8,7 @@ import { type PageModule, type Pages, type SectionModule, SectionUnavailable } f
  * How long one attempt may take; a hanging server costs this once per release. The time that the shell's own files
  * needed tells what kind of network this is: on a slow one, giving up early would break what only needs patience.
  */
-const ATTEMPT_MS = Math.min(30_000, Math.max(5000, 3 * performance.now()))
+export const patience = (sinceStartMs: number) => Math.min(30_000, Math.max(5000, 3 * sinceStartMs))
 /** The run time's own limit comes first, so that it has tidied up before the next attempt. */
 const GRACE_MS = 500
 
@@ -23,11 +23,15 @@ export type FederatedPages = Pages & {
 }
 
 /** Loads sections in the browser: the composition's release, twice; then the last good ones. */
-export function federatedPages(composition: Composition): FederatedPages {
+export function federatedPages(composition: Composition, attemptMs = patience(performance.now())): FederatedPages {
   const loaded = new Map<string, { page: PageModule; version: string }>()
+  const loading = new Map<string, Promise<PageModule>>()
   const failures = new Map<string, unknown>()
   const key = (section: string, pattern: string) => `${section} ${pattern}`
-  register(Object.values(composition.sections).flatMap((section) => section.releases))
+  register(
+    Object.values(composition.sections).flatMap((section) => section.releases),
+    attemptMs,
+  )
 
   async function fetchPage(section: string, pattern: string): Promise<PageModule> {
     let last: unknown = new SectionUnavailable(`${section} has no release that this shell can run`)
@@ -43,7 +47,7 @@ export function federatedPages(composition: Composition): FederatedPages {
       }
       for (let attempt = 1; attempt <= 2; attempt++) {
         try {
-          const page = await attemptPage(release, pattern)
+          const page = await attemptPage(release, pattern, attemptMs)
           loaded.set(key(section, pattern), { page, version: release.version })
           return page
         } catch (error) {
@@ -68,7 +72,10 @@ export function federatedPages(composition: Composition): FederatedPages {
       const failure = failures.get(key(section, pattern))
       failures.delete(key(section, pattern))
       if (failure) throw failure
-      return fetchPage(section, pattern)
+      // The visitor points at a link, and follows it before its page is there.
+      const work = loading.get(key(section, pattern)) ?? fetchPage(section, pattern)
+      loading.set(key(section, pattern), work)
+      return work.finally(() => loading.delete(key(section, pattern)))
     },
     peek: (section, pattern) => loaded.get(key(section, pattern))?.page,
     version: (section, pattern) => loaded.get(key(section, pattern))?.version,
@@ -76,16 +83,16 @@ export function federatedPages(composition: Composition): FederatedPages {
   }
 }
 
-async function attemptPage(release: SectionInComposition, pattern: string): Promise<PageModule> {
+async function attemptPage(release: SectionInComposition, pattern: string, attemptMs: number): Promise<PageModule> {
   forgetFailedShares()
-  const section = await within(loadRemote<SectionModule>(`${release.container}/section`))
+  const section = await within(attemptMs, loadRemote<SectionModule>(`${release.container}/section`))
   section?.forget()
   const open = section?.pages[pattern]
   if (!open) throw new Error(`${release.container} has no page for ${pattern}`)
-  return within(open())
+  return within(attemptMs, open())
 }
 
-function register(releases: SectionInComposition[]): void {
+function register(releases: SectionInComposition[], attemptMs: number): void {
   const tries = new Map<string, number>()
   const integrity = new Map(
     releases.map((release) => [new URL(release.entry, location.origin).href, release.integrity]),
@@ -108,7 +115,7 @@ function register(releases: SectionInComposition[]): void {
           crossOrigin: 'anonymous',
           integrity: digest,
         })
-        return { script, timeout: ATTEMPT_MS }
+        return { script, timeout: attemptMs }
       },
     },
   ])
@@ -128,9 +135,9 @@ function forgetFailedShares(): void {
   }
 }
 
-function within<T>(work: Promise<T>): Promise<T> {
+function within<T>(attemptMs: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new TimedOut(`nothing came within ${ATTEMPT_MS} ms`)), ATTEMPT_MS + GRACE_MS)
+    const timer = setTimeout(() => reject(new TimedOut(`nothing came within ${attemptMs} ms`)), attemptMs + GRACE_MS)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

@@ -10,7 +10,10 @@ function Layout() {
   return (
     <main>
       <h1>Page</h1>
-      <p id="opening hours">Nine to five</p>
+      <input aria-label="Search" />
+      <section id="opening hours">
+        <h2>Nine to five</h2>
+      </section>
       <p id="%">Percent</p>
       <Outlet />
     </main>
@@ -19,7 +22,7 @@ function Layout() {
 
 const seen: string[] = []
 let unmount: () => void
-let go: (to: string) => Promise<void>
+let go: (to: string | -1, options?: { preventScrollReset?: boolean }) => Promise<void>
 
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -32,7 +35,7 @@ beforeEach(async () => {
   const container = document.body.appendChild(document.createElement('div'))
   const root = createRoot(container)
   await act(async () => root.render(<RouterProvider router={router} />))
-  go = (to) => act(() => router.navigate(to))
+  go = (to, options) => act(() => (to === -1 ? router.navigate(to) : router.navigate(to, options)))
   unmount = () => {
     root.unmount()
     container.remove()
@@ -46,15 +49,53 @@ afterEach(async () => {
 
 describe('after a navigation', () => {
   it.each([
-    ['/next', 'top'],
-    ['/next#opening%20hours', 'opening hours'],
-    ['/next#nowhere', 'top'],
-    ['/next#%', '%'],
-    ['/next#%zz', 'top'],
-  ])('%s is shown at: %s', async (to, place) => {
+    ['/next', 'top', 'Page'],
+    ['/?page=2', 'top', 'Page'],
+    ['/next#opening%20hours', 'opening hours', 'Nine to five'],
+    ['/next#nowhere', 'top', 'Page'],
+    ['/next#%', '%', 'Percent'],
+    ['/next#%zz', 'top', 'Page'],
+  ])('%s is shown at: %s, and read from: %s', async (to, place, read) => {
     await go(to)
     expect(seen).toEqual([place])
     expect(document.body.textContent).not.toContain('broken')
+    expect(document.activeElement?.textContent).toBe(read)
+  })
+
+  it('Back is shown at the top too', async () => {
+    await go('/next')
+    await go(-1)
+    expect(seen).toEqual(['top', 'top'])
+  })
+})
+
+describe('a page stays as it is', () => {
+  const field = () => document.querySelector('input') as HTMLInputElement
+
+  it('where the link says so, as tabs do', async () => {
+    await go('/?tab=sports', { preventScrollReset: true })
+    expect(seen).toEqual([])
+    expect(document.activeElement).toBe(document.body)
+  })
+
+  it('where only the query changes while the visitor is in a field', async () => {
+    field().focus()
+    await go('/?q=oak')
+    expect(seen).toEqual([])
+    expect(document.activeElement).toBe(field())
+  })
+
+  it('but not where another page comes', async () => {
+    field().focus()
+    await go('/search?q=oak')
+    expect(seen).toEqual(['top'])
     expect(document.activeElement?.textContent).toBe('Page')
+  })
+
+  it('and a field that an address names can still be reached with Tab', async () => {
+    field().id = 'q'
+    await go('/next#q')
+    expect(document.activeElement).toBe(field())
+    expect(field().tabIndex).toBe(0)
   })
 })

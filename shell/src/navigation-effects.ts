@@ -1,24 +1,34 @@
-import { useEffect, useRef } from 'react'
-import { useLocation, useNavigation } from 'react-router-dom'
+import { useContext, useEffect, useRef } from 'react'
+import { UNSAFE_DataRouterStateContext as RouterState, useLocation, useNavigation } from 'react-router-dom'
 
-/** After every navigation, Back and Forward included: top of the page, focus on its heading. The first load is left as the browser made it. */
+/**
+ * After every navigation, Back and Forward included: top of the page, focus on its heading. The first load is left as
+ * the browser made it. A page stays as it is where the link says `preventScrollReset`, as tabs do, and where only the
+ * query changes while the visitor is in a field: taking the focus away would interrupt them.
+ */
 export function useNavigationEffects(): void {
   const location = useLocation()
   const { state } = useNavigation()
-  const shown = useRef(location.key)
+  const stays = useContext(RouterState)?.preventScrollReset
+  const shown = useRef(location)
   useEffect(() => {
     history.scrollRestoration = 'manual'
   }, [])
   useEffect(() => {
-    if (state !== 'idle' || shown.current === location.key) return
-    shown.current = location.key
+    const before = shown.current
+    if (state !== 'idle' || before.key === location.key) return
+    shown.current = location
+    const samePage = before.pathname === location.pathname
+    if (stays || (samePage && document.activeElement?.matches('input, textarea, select'))) return
     const target = location.hash ? document.getElementById(idIn(location.hash)) : null
     if (target) target.scrollIntoView()
     else scrollTo(0, 0)
-    const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
-    heading?.setAttribute('tabindex', '-1')
-    heading?.focus({ preventScroll: true })
-  }, [location, state])
+    const heading = (target ?? document).querySelector<HTMLElement>(target ? 'h1, h2, h3' : 'main h1')
+    const read = heading ?? target ?? document.querySelector<HTMLElement>('main')
+    if (!read) return
+    if (read.tabIndex < 0) read.setAttribute('tabindex', '-1')
+    read.focus({ preventScroll: true })
+  }, [location, state, stays])
 }
 
 /** Written as browsers read it: what is not properly encoded is meant as it stands. */

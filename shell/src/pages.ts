@@ -18,7 +18,8 @@ export type SectionModule = {
 
 /** Loaded page modules by section and pattern. `load` may fail; `peek` answers with what has been loaded. */
 export interface Pages {
-  load(section: string, pattern: string): Promise<PageModule>
+  /** `address` is where the visitor goes. */
+  load(section: string, pattern: string, address?: string): Promise<PageModule>
   peek(section: string, pattern: string): PageModule | undefined
 }
 

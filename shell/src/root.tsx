@@ -8,6 +8,7 @@ import { Layout } from './layout/layout'
 import { Organisation } from './layout/organisation'
 import { useNavigationEffects } from './navigation-effects'
 import { markReady } from './ready'
+import { sayRenewed } from './renew-tab'
 
 /** The footer's teaser. A page is whole without it, so a failure here is reported and never shown. */
 export async function rootLoader({ request }: LoaderFunctionArgs) {
@@ -24,6 +25,7 @@ export function Root() {
   const { latest } = useLoaderData<typeof rootLoader>()
   useEffect(restoreSession, [])
   useEffect(markReady, [])
+  useEffect(sayRenewed, [])
   useNavigationEffects()
   return (
     <>

@@ -3,7 +3,7 @@ import type { Composition } from '@marram/contracts/composition'
 import { comparePatterns } from '@marram/contracts/patterns'
 import type { DeclaredPage } from '@marram/contracts/section'
 import { report } from '@marram/host/report'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import {
   data,
   isRouteErrorResponse,
@@ -20,7 +20,7 @@ import { type Pages, SectionUnavailable } from './pages'
 import { Root, rootLoader } from './root'
 
 /** What the edge and start-up need to know of a matched route. */
-export type PageHandle = { section: string; pattern: string }
+export type PageHandle = { section: string; pattern: string; requiresLogin?: boolean }
 
 /**
  * One ordinary route per declared pattern: its loader loads the page module and delegates,
@@ -58,10 +58,10 @@ export const frameRoutes = (): RouteObject[] => [
 ]
 
 function pageRoute(section: string, { pattern, requiresLogin }: DeclaredPage, pages: Pages): RouteObject {
-  const handle: PageHandle = { section, pattern }
+  const handle: PageHandle = { section, pattern, requiresLogin }
   const load = async (args: LoaderFunctionArgs, part: 'loader' | 'action') => {
     if (requiresLogin) await guard(args.request)
-    const page = await pages.load(section, pattern)
+    const page = await pages.load(section, pattern, args.request.url)
     return (await page[part]?.(args)) ?? null
   }
   return {
@@ -96,19 +96,31 @@ function asPageError(error: unknown): never {
 /** An address that the API refuses names nothing, however it is refused. */
 const isMissing = (code: number) => code >= 400 && code < 500 && ![401, 403, 408, 429].includes(code)
 
+const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404
+
 function PageFailure({ section }: { section: string }) {
   const error = useRouteError()
-  const { revalidate } = useRevalidator()
-  const answered = isRouteErrorResponse(error)
-  useEffect(() => {
-    if (!answered) report({ kind: 'boundary', part: section, message: String((error as Error)?.message ?? error) })
-  }, [error, answered, section])
-  if (answered && error.status === 404) return <NotFound />
-  const detail = answered ? (error.data as { message?: string } | null)?.message : undefined
-  return <Failure detail={detail} onRetry={() => revalidate()} />
+  const { revalidate, state } = useRevalidator()
+  const reportId = useReport(error, section)
+  if (isNotFound(error)) return <NotFound />
+  const detail = isRouteErrorResponse(error) ? (error.data as { message?: string } | null)?.message : undefined
+  return <Failure detail={detail} reportId={reportId} busy={state === 'loading'} onRetry={() => revalidate()} />
 }
 
 /** The shell's own last resort, where not even the layout could be rendered. */
 function BareFailure() {
-  return <Failure onRetry={() => location.reload()} />
+  return <Failure reportId={useReport(useRouteError(), 'shell')} onRetry={() => location.reload()} />
+}
+
+/** Reports a failure that is shown. Its id stands in the report and on the page, so that a visitor can name it. */
+function useReport(error: unknown, part: string): string | undefined {
+  const [id, setId] = useState<string>()
+  useEffect(() => {
+    if (isNotFound(error)) return
+    const made = Math.random().toString(36).slice(2, 8)
+    const message = isRouteErrorResponse(error) ? `status ${error.status}` : ((error as Error)?.message ?? error)
+    report({ kind: 'boundary', part, message: `#${made} ${message}` })
+    setId(made)
+  }, [error, part])
+  return id
 }

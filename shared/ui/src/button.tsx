@@ -4,19 +4,29 @@ import css from './button.module.css'
 
 type Look = 'primary' | 'ghost' | 'honey'
 type Size = 'medium' | 'small' | 'large'
-const classes = (look: Look, size: Size, className = '') => `${css.button} ${css[look]} ${css[size]} ${className}`
+type Style = { look?: Look; size?: Size; busy?: boolean; className?: string }
 
-type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { look?: Look; size?: Size }
+/** Primary and medium are what a button is without a class of its own. */
+const classes = ({ look = 'primary', size = 'medium', busy = false, className }: Style) =>
+  [css.button, css[look], css[size], busy && css.busy, className].filter(Boolean).join(' ')
 
-export function Button({ look = 'primary', size = 'medium', className, type = 'button', ...rest }: ButtonProps) {
-  return <button {...rest} type={type} className={classes(look, size, className)} />
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  look?: Look
+  size?: Size
+  /** While what it started goes on: shows that, and keeps the button's width and focus. Whoever is busy ignores presses. */
+  busy?: boolean
+}
+
+export function Button({ look, size, busy, className, type = 'button', ...rest }: ButtonProps) {
+  const disabled = busy || rest['aria-disabled']
+  return <button {...rest} type={type} aria-disabled={disabled} className={classes({ look, size, busy, className })} />
 }
 
 type LinkButtonProps = { to: string; look?: Look; size?: Size; className?: string; children: ReactNode }
 
-export function LinkButton({ to, look = 'primary', size = 'medium', className, children }: LinkButtonProps) {
+export function LinkButton({ to, look, size, className, children }: LinkButtonProps) {
   return (
-    <Link to={to} className={classes(look, size, className)}>
+    <Link to={to} className={classes({ look, size, className })}>
       {children}
     </Link>
   )

@@ -1,81 +1,96 @@
-import { CloseIcon } from '@marram/ui/icons'
-import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { Link, NavLink, useLocation } from 'react-router-dom'
+import { CloseIcon, MenuIcon } from '@marram/ui/icons'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { Link, useNavigation } from 'react-router-dom'
 import css from './drawer.module.css'
 import { Logo } from './logo'
+import { NavLink } from './nav-link'
 import { SessionControl } from './session-control'
 import { mainItems, moreItems, smallPrint } from './site'
 
-type DrawerState = {
-  id: string
-  ref: RefObject<HTMLDialogElement | null>
-  closeButton: RefObject<HTMLButtonElement | null>
-  open: boolean | undefined
-  show: (event: MouseEvent) => void
-  onClose: () => void
+const ID = 'menu'
+
+function openAsDialog(drawer: HTMLDialogElement): void {
+  drawer.showModal()
+  drawer.querySelector('button')?.focus()
 }
 
-/** A native dialog. Without JavaScript its button opens the same element as a popover. */
-export function useDrawer(): DrawerState {
-  const ref = useRef<HTMLDialogElement>(null)
-  const closeButton = useRef<HTMLButtonElement>(null)
+/** The menu of narrow screens: a button and a native dialog. Without JavaScript it opens the same as a popover. */
+export function Drawer({ className }: { className?: string }) {
+  const drawer = useRef<HTMLDialogElement>(null)
+  // Unknown until hydration, so that the browser's own state is announced where there is no JavaScript.
   const [open, setOpen] = useState<boolean>()
-  const { key } = useLocation()
-  useEffect(() => setOpen(false), [])
-  useEffect(() => ref.current?.close(), [key])
-  const show = (event: MouseEvent) => {
+  const { location: next } = useNavigation()
+  useEffect(() => {
+    const early = drawer.current?.matches(':popover-open')
+    setOpen(early)
+    if (!early) return
+    drawer.current?.hidePopover()
+    openAsDialog(drawer.current as HTMLDialogElement)
+  }, [])
+  // When the next page is asked for: that it is there may take a while.
+  useEffect(() => {
+    if (next) drawer.current?.close()
+  }, [next])
+  const show = (event: MouseEvent<HTMLElement>) => {
     event.preventDefault()
-    ref.current?.showModal()
-    closeButton.current?.focus()
+    // The dialog gives the focus back to what has it now; Safari gives none to a button that is pressed.
+    event.currentTarget.focus()
+    openAsDialog(drawer.current as HTMLDialogElement)
     setOpen(true)
   }
-  return { id: 'menu', ref, closeButton, open, show, onClose: () => setOpen(false) }
-}
-
-export function Drawer({ id, ref, closeButton, onClose }: DrawerState) {
-  const close = (event: MouseEvent) => {
-    if (!ref.current?.open) return
-    event.preventDefault()
-    ref.current.close()
+  const close = (event?: MouseEvent) => {
+    // The button's own effect would open it again, as a popover.
+    event?.preventDefault()
+    drawer.current?.close()
   }
   return (
-    <dialog className={css.drawer} id={id} ref={ref} popover="auto" aria-label="Menu" onClose={onClose}>
-      <div className={css.top}>
-        <Logo />
-        <button
-          ref={closeButton}
-          type="button"
-          className={css.close}
-          aria-label="Close menu"
-          popoverTarget={id}
-          onClick={close}
-        >
-          <CloseIcon />
-        </button>
-      </div>
-      <nav className={css.links} aria-label="Menu">
-        {[mainItems, moreItems].map((items) => (
-          <ul key={items[0]?.to} className={css.group}>
-            {items.map(({ title, to }) => (
+    <>
+      <button
+        type="button"
+        className={className}
+        aria-label="Open menu"
+        aria-expanded={open}
+        popoverTarget={ID}
+        onClick={show}
+      >
+        <MenuIcon />
+      </button>
+      <dialog
+        className={css.drawer}
+        id={ID}
+        ref={drawer}
+        popover="auto"
+        aria-label="Menu"
+        onClose={() => setOpen(false)}
+      >
+        <div className={css.top}>
+          <Logo />
+          <button type="button" className={css.close} aria-label="Close menu" popoverTarget={ID} onClick={close}>
+            <CloseIcon />
+          </button>
+        </div>
+        <nav className={css.links} aria-label="Menu">
+          {[mainItems, moreItems].map((items) => (
+            <ul key={items[0]?.to} className={css.group}>
+              {items.map((item) => (
+                <li key={item.to}>
+                  <NavLink item={item} className={css.link} />
+                </li>
+              ))}
+            </ul>
+          ))}
+          <ul className={css.small}>
+            {smallPrint.map(({ title, to }) => (
               <li key={to}>
-                <NavLink to={to} end={to === '/'} className={css.link}>
-                  {title}
-                </NavLink>
+                <Link to={to}>{title}</Link>
               </li>
             ))}
           </ul>
-        ))}
-        <ul className={css.small}>
-          {smallPrint.map(({ title, to }) => (
-            <li key={to}>
-              <Link to={to}>{title}</Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className={css.foot}>
-        <SessionControl className={css.session} />
-      </div>
-    </dialog>
+        </nav>
+        <div className={css.foot}>
+          <SessionControl className={css.session} onLogOut={close} />
+        </div>
+      </dialog>
+    </>
   )
 }

@@ -10,7 +10,6 @@ import css from './footer.module.css'
 import { Logo } from './logo'
 import { Newsletter } from './newsletter'
 import { footerLists, site, smallPrint } from './site'
-import { SocialIcon } from './social-icon'
 import { ThemeSwitch } from './theme-switch'
 
 export type LatestPost = { slug: string; title: string; date: string; image: string }
@@ -64,7 +63,7 @@ export function Footer({ latest }: { latest?: LatestPost }) {
                 </li>
               ))}
               <li>
-                <a href="#main">Back to top</a>
+                <a href="#top">Back to top</a>
               </li>
             </ul>
           </div>
@@ -88,7 +87,7 @@ function Contact() {
         {site.social.map(({ name, href, icon }) => (
           <li key={name}>
             <a href={href} aria-label={`${site.name} on ${name}`} rel="noopener noreferrer">
-              <SocialIcon name={icon} />
+              <img src={icon} alt="" width="19" height="19" loading="lazy" />
             </a>
           </li>
         ))}

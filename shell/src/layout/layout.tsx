@@ -3,6 +3,7 @@ import { Footer, type LatestPost } from './footer'
 import { Header } from './header'
 import css from './layout.module.css'
 import { LoadingBar } from './loading-bar'
+import { OfflineBar } from './offline-bar'
 import { RouteAnnouncer } from './route-announcer'
 import { Toasts } from './toasts'
 
@@ -16,6 +17,7 @@ export function Layout({ latest }: { latest?: LatestPost }) {
       </a>
       <LoadingBar />
       <Header over={home} />
+      <OfflineBar />
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>

@@ -1,8 +1,10 @@
-import { useNavigation } from 'react-router-dom'
+import { useNavigation, useRevalidator } from 'react-router-dom'
 import css from './loading-bar.module.css'
 
-/** A thin bar while the next page is fetched; quick pages never show it. */
+/** A thin bar while the next page is fetched, or this one again; quick ones never show it. */
 export function LoadingBar() {
-  const { state } = useNavigation()
-  return state === 'idle' ? null : <div className={css.bar} aria-hidden="true" />
+  const navigation = useNavigation()
+  const revalidator = useRevalidator()
+  const idle = navigation.state === 'idle' && revalidator.state === 'idle'
+  return idle ? null : <div className={css.bar} aria-hidden="true" />
 }

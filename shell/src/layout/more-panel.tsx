@@ -1,8 +1,12 @@
 import { ChevronIcon } from '@marram/ui/icons'
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
-import { NavLink, useLocation } from 'react-router-dom'
+import { useLocation, useNavigation } from 'react-router-dom'
+import { currentMark } from './current-mark'
 import css from './more-panel.module.css'
+import { NavLink } from './nav-link'
 import { moreItems } from './site'
+
+const hide = (panel: HTMLElement | null) => panel?.matches(':popover-open') && panel.hidePopover()
 
 /**
  * A button that discloses a list of links. The panel is a native popover: the browser opens it, without JavaScript too,
@@ -12,16 +16,25 @@ export function More({ className }: { className?: string }) {
   const panel = useRef<HTMLDivElement>(null)
   // Unknown until hydration, so that the browser's own state is announced where there is no JavaScript.
   const [open, setOpen] = useState<boolean>()
-  const { key } = useLocation()
-  const close = () => panel.current?.matches(':popover-open') && panel.current.hidePopover()
-  useEffect(() => setOpen(false), [])
-  useEffect(() => void close(), [key])
+  const { pathname } = useLocation()
+  const { location: next } = useNavigation()
+  useEffect(() => setOpen(panel.current?.matches(':popover-open')), [])
+  // When the next page is asked for: that it is there may take a while.
+  useEffect(() => {
+    if (next) hide(panel.current)
+  }, [next])
   const closeWhenLeft = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (relatedTarget && !currentTarget.contains(relatedTarget)) close()
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) hide(panel.current)
   }
   return (
     <li onBlur={closeWhenLeft}>
-      <button type="button" className={className} popoverTarget="more" aria-expanded={open}>
+      <button
+        type="button"
+        className={className}
+        popoverTarget="more"
+        aria-expanded={open}
+        aria-current={moreItems.some((item) => currentMark(item, pathname)) || undefined}
+      >
         More <ChevronIcon className={css.chevron} />
       </button>
       <div
@@ -32,11 +45,11 @@ export function More({ className }: { className?: string }) {
         onToggle={(event) => setOpen(event.newState === 'open')}
       >
         <ul className={css.items}>
-          {moreItems.map(({ title, to, says }) => (
-            <li key={to}>
-              <NavLink to={to} className={css.item}>
-                <span className={css.title}>{title}</span>
-                <span className={css.says}>{says}</span>
+          {moreItems.map((item) => (
+            <li key={item.to}>
+              <NavLink item={item} className={css.item}>
+                <span className={css.title}>{item.title}</span>
+                <span className={css.says}>{item.says}</span>
               </NavLink>
             </li>
           ))}

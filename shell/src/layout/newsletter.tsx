@@ -60,7 +60,7 @@ export function Newsletter() {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <Button type="submit" look="honey" aria-disabled={sending}>
+        <Button type="submit" look="honey" busy={sending}>
           {sending ? 'Sending' : 'Subscribe'}
         </Button>
       </div>

@@ -1,11 +1,15 @@
 import { useSession } from '@marram/host/session'
 import { toast } from '@marram/host/toast'
 import { Button, LinkButton } from '@marram/ui/button'
+import { useMatches, useRevalidator } from 'react-router-dom'
+import type { PageHandle } from '../routes'
 import css from './session-control.module.css'
 
 /** Login and Log out are both in the HTML, which is the same for everybody; `html[data-session]` shows one of them. */
-export function SessionControl({ className }: { className?: string }) {
+export function SessionControl({ className, onLogOut }: { className?: string; onLogOut?: () => void }) {
   const logOut = useSession((session) => session.logOut)
+  const { revalidate } = useRevalidator()
+  const needed = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.requiresLogin)
   return (
     <div className={className}>
       <LinkButton to="/login" look="ghost" size="small" className={css.in}>
@@ -17,7 +21,9 @@ export function SessionControl({ className }: { className?: string }) {
         className={css.out}
         onClick={() => {
           logOut()
+          onLogOut?.()
           toast({ kind: 'success', message: 'You are logged out on this device.' })
+          if (needed) void revalidate()
         }}
       >
         Log out

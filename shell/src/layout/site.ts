@@ -1,19 +1,30 @@
 import { paths } from '@marram/contracts/paths'
+import { SITE_NAME } from '@marram/host/page-meta'
+import facebook from './art/facebook.svg'
+import instagram from './art/instagram.svg'
+import mastodon from './art/mastodon.svg'
+import youtube from './art/youtube.svg'
 
 /** Everything that names the organisation. Another organisation replaces this file. */
 export const site = {
-  name: 'Marram',
+  name: SITE_NAME,
   address: ['14 Harbour Row', 'Aldershore AX4 2QP'],
   phone: { shown: '020 7946 0112', href: 'tel:+442079460112' },
   social: [
-    { name: 'Mastodon', href: 'https://mastodon.social/@marram', icon: 'mastodon' },
-    { name: 'Instagram', href: 'https://www.instagram.com/marram', icon: 'instagram' },
-    { name: 'YouTube', href: 'https://www.youtube.com/@marram', icon: 'youtube' },
-    { name: 'Facebook', href: 'https://www.facebook.com/marram', icon: 'facebook' },
+    { name: 'Mastodon', href: 'https://mastodon.social/@marram', icon: mastodon },
+    { name: 'Instagram', href: 'https://www.instagram.com/marram', icon: instagram },
+    { name: 'YouTube', href: 'https://www.youtube.com/@marram', icon: youtube },
+    { name: 'Facebook', href: 'https://www.facebook.com/marram', icon: facebook },
   ],
 } as const
 
-export type NavItem = { title: string; to: string; says?: string }
+export type NavItem = {
+  title: string
+  to: string
+  says?: string
+  /** First steps of other addresses that belong to it. */
+  also?: string[]
+}
 
 export const mainItems: NavItem[] = [
   { title: 'Home', to: paths.home() },
@@ -25,13 +36,18 @@ export const mainItems: NavItem[] = [
 
 /** Read downwards: five on the left, four on the right. */
 export const moreItems: NavItem[] = [
-  { title: 'Olympiad', to: paths.olympiads(), says: 'Quizzes and a spring final for schools' },
+  {
+    title: 'Olympiad',
+    to: paths.olympiads(),
+    says: 'Quizzes and a spring final for schools',
+    also: ['quiz-result', 'quiz-response', 'quiz-complete'],
+  },
   { title: 'Submissions', to: paths.submissions(), says: 'Send in what you have made or measured' },
-  { title: 'Exhibitions', to: paths.exhibitions(), says: 'Touring shows about heat, water and memory' },
+  { title: 'Exhibitions', to: paths.exhibitions(), says: 'Touring shows: heat, water and memory' },
   { title: 'Sports', to: paths.sports(), says: 'Runs, rides and swims along the coast' },
   { title: 'Tickets', to: paths.tickets(), says: 'Evenings that pay for the fieldwork' },
   { title: 'Courses', to: paths.courses(), says: 'Learn to read a shore, a river or a sky' },
-  { title: 'News', to: paths.newsList(), says: 'What happened, and what we got wrong' },
+  { title: 'News', to: paths.newsList(), says: 'What happened, and what we got wrong', also: ['history'] },
   { title: 'Campaign & Events', to: paths.campaignEvents(), says: 'Surveys and planting days near you' },
   { title: 'About Us', to: paths.about(), says: 'The people behind the notebooks' },
 ]

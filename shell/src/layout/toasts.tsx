@@ -1,6 +1,6 @@
 import { type Toast, useToasts } from '@marram/host/toast'
 import { CheckIcon, CloseIcon, WarningIcon } from '@marram/ui/icons'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import css from './toasts.module.css'
 
 /** Two live regions that are always there: success is announced politely, errors at once. Neither takes the focus. */
@@ -22,6 +22,7 @@ export function Toasts() {
 
 function Card({ id, kind, title, message, life, closable, dismiss }: Toast & { dismiss: (id: number) => void }) {
   const [paused, setPaused] = useState(false)
+  const cameFrom = useRef<EventTarget>(null)
   useEffect(() => {
     if (paused) return
     const timer = setTimeout(() => dismiss(id), life)
@@ -31,9 +32,12 @@ function Card({ id, kind, title, message, life, closable, dismiss }: Toast & { d
     // biome-ignore lint/a11y/noStaticElementInteractions: only its own life pauses while one looks at it
     <div
       className={css.toast}
-      onMouseEnter={() => setPaused(true)}
-      onMouseLeave={() => setPaused(false)}
-      onFocus={() => setPaused(true)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={({ relatedTarget }) => {
+        cameFrom.current = relatedTarget
+        setPaused(true)
+      }}
       onBlur={() => setPaused(false)}
     >
       <span className={`${css.sign} ${css[kind]}`}>{kind === 'success' ? <CheckIcon /> : <WarningIcon />}</span>
@@ -41,7 +45,16 @@ function Card({ id, kind, title, message, life, closable, dismiss }: Toast & { d
         <strong>{title}</strong> <span>{message}</span>
       </p>
       {closable && (
-        <button type="button" className={css.close} aria-label="Close message" onClick={() => dismiss(id)}>
+        <button
+          type="button"
+          className={css.close}
+          aria-label="Close message"
+          onClick={() => {
+            // Else the focus would be lost with the button.
+            if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
+            dismiss(id)
+          }}
+        >
           <CloseIcon />
         </button>
       )}

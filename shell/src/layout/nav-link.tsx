@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { currentMark } from './current-mark'
+import type { NavItem } from './site'
+
+type Props = { item: NavItem; className?: string; children?: ReactNode }
+
+/** A link of the navigation, marked where the visitor is. */
+export function NavLink({ item, className, children = item.title }: Props) {
+  const { pathname } = useLocation()
+  return (
+    <Link to={item.to} className={className} aria-current={currentMark(item, pathname)}>
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { useToasts } from '@marram/host/toast'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { renewTab, sayRenewed } from './renew-tab'
+
+const assign = vi.fn()
+const answer = vi.fn<() => Promise<{ headers: Headers }>>()
+const serverHas = (composition: string) =>
+  answer.mockResolvedValue({ headers: new Headers({ 'x-marram-composition': composition }) })
+const leaves = async () => {
+  void renewTab('old', '/sports')
+  await vi.waitFor(() => expect(assign).toHaveBeenCalled())
+  expect(assign.mock.calls).toEqual([['/sports']])
+}
+const stays = async () => {
+  await renewTab('old', '/sports')
+  expect(assign).not.toHaveBeenCalled()
+}
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', answer)
+  vi.spyOn(location, 'assign').mockImplementation(assign)
+  assign.mockReset()
+  window.name = ''
+  document.body.innerHTML = ''
+  useToasts.setState({ list: [] })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('a tab whose section cannot be loaded any more', () => {
+  it('goes over to the composition that the server has by now, and says so once', async () => {
+    serverHas('new')
+    await leaves()
+    sayRenewed()
+    sayRenewed()
+    expect(useToasts.getState().list).toMatchObject([{ title: 'Updated' }])
+  })
+
+  it('stays where the server has the same, or cannot be reached', async () => {
+    serverHas('old')
+    await stays()
+    answer.mockRejectedValue(new TypeError('offline'))
+    await stays()
+    sayRenewed()
+    expect(useToasts.getState().list).toEqual([])
+  })
+
+  it.each([
+    '<input type="email" value="ada@example.org">',
+    '<textarea>Once upon a time</textarea>',
+    '<input type="radio" checked>',
+  ])('stays where a form holds %s', async (field) => {
+    serverHas('new')
+    document.body.innerHTML = `<form>${field}</form>`
+    await stays()
+  })
+
+  it.each([
+    ['an empty form', '<form><input type="email"><input type="radio"><textarea></textarea></form>'],
+    ['a search, which is in the address', '<form action="/search"><input value="oak"></form>'],
+    ['the choice of colours, which is kept', '<input type="radio" checked>'],
+  ])('is not held by %s', async (_, html) => {
+    serverHas('new')
+    document.body.innerHTML = html
+    await leaves()
+  })
+})

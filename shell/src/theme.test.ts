@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startTheme, THEME_FIELD } from './theme'
+
+let systemIsDark = false
+const onSystem: (() => void)[] = []
+const shown = () => document.documentElement.dataset.theme
+const ground = () =>
+  [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')].map((meta) => meta.content)
+const field = (choice: string) => document.querySelector<HTMLInputElement>(`[value=${choice}]`) as HTMLInputElement
+const chosen = () => document.querySelector<HTMLInputElement>(':checked')?.value
+
+beforeAll(() => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    () =>
+      ({
+        get matches() {
+          return systemIsDark
+        },
+        addEventListener: (_: string, listener: () => void) => onSystem.push(listener),
+      }) as unknown as MediaQueryList,
+  )
+  startTheme()
+})
+beforeEach(() => {
+  localStorage.clear()
+  systemIsDark = false
+  document.body.innerHTML = ['system', 'light', 'dark']
+    .map((value) => `<input type="radio" name="${THEME_FIELD}" value="${value}">`)
+    .join('')
+  document.dispatchEvent(new Event('DOMContentLoaded'))
+})
+
+describe('the theme', () => {
+  it('is the one of the system until another is chosen, which is kept', () => {
+    expect([shown(), ground(), chosen()]).toEqual(['light', ['#ffffff'], 'system'])
+    systemIsDark = true
+    for (const tell of onSystem) tell()
+    expect([shown(), ground(), chosen()]).toEqual(['dark', ['#07191f'], 'system'])
+    field('light').click()
+    expect([shown(), localStorage.getItem('marram:theme')]).toEqual(['light', 'light'])
+    for (const tell of onSystem) tell()
+    expect(shown()).toBe('light')
+    field('system').click()
+    expect([shown(), localStorage.getItem('marram:theme')]).toEqual(['dark', null])
+  })
+
+  it('follows the choice in another tab', () => {
+    localStorage.setItem('marram:theme', 'dark')
+    dispatchEvent(new StorageEvent('storage', { key: 'marram:theme' }))
+    expect([shown(), chosen()]).toEqual(['dark', 'dark'])
+  })
+
+  it('holds until the page is closed where the browser refuses to keep it', () => {
+    const refused = vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('Access is denied', 'SecurityError')
+    })
+    field('dark').click()
+    for (const tell of onSystem) tell()
+    expect([shown(), chosen()]).toEqual(['dark', 'dark'])
+    field('system').click()
+    refused.mockRestore()
+  })
+})
