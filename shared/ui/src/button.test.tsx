@@ -1,0 +1,15 @@
+import { expect, it, vi } from 'vitest'
+import { Button } from './button'
+
+// As the build makes it: without names for what the sheet does not style.
+vi.mock('./button.module.css', () => ({ default: { button: 'button', small: 'small', busy: 'busy' } }))
+
+it('has a class for what is styled, and for nothing else', () => {
+  expect(Button({}).props.className).toBe('button')
+  expect(Button({ size: 'small', busy: true, className: 'wide' }).props.className).toBe('button small busy wide')
+})
+
+it('says that it waits while it is busy, and keeps the focus', () => {
+  expect(Button({ busy: true }).props).toMatchObject({ 'aria-disabled': true })
+  expect(Button({ busy: true }).props).not.toHaveProperty('disabled')
+})
