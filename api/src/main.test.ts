@@ -69,6 +69,22 @@ describe('the API as a process', () => {
     ).toEqual(['API_PORT', 'DATABASE_URL', 'API_RATE_LIMIT'])
   }, 60_000)
 
+  it('refuses a bucket that it cannot use, in one line', async () => {
+    const environment = {
+      API_UPLOADS: 's3://forms/images',
+      AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1',
+      AWS_REGION: 'eu-west-2',
+      AWS_ACCESS_KEY_ID: 'a',
+      AWS_SECRET_ACCESS_KEY: 'a',
+      NODE_NO_WARNINGS: '1',
+    }
+    const { code, errors } = await startApi(data, environment).ended
+    expect(code).toBe(1)
+    expect(errors).toMatch(/^API_UPLOADS: s3:\/\/forms\/images cannot be used: .*ECONNREFUSED.*\n$/)
+    const { errors: malformed } = await startApi(data, { API_UPLOADS: 's3://Forms' }).ended
+    expect(malformed).toBe('API_UPLOADS: must look like s3://bucket/prefix\n')
+  }, 60_000)
+
   it('starts again after kill -9, and the command line works without it', async () => {
     api.child.kill('SIGKILL')
     await api.ended

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { engines } from '@marram/service/testing/engines'
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { submissions, subscribers } from './database/tables'
+import { forms, submissions, subscribers } from './database/tables'
 import { openTestApp, type TestApp } from './testing/test-app'
 
 const field = (data_label: string, data_type: string, data_value: unknown) => ({ data_label, data_type, data_value })
@@ -43,7 +44,9 @@ describe.each(engines)('a visitor ($name)', (engine) => {
     const { format, width, exif } = await sharp(readFileSync(file)).metadata()
     expect({ format, width, exif }).toEqual({ format: 'webp', width: 60, exif: undefined })
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect((await test.app.inject(`/media/../uploads/${name}`)).statusCode).toBe(404)
+    const places = ['/', '/uploads/', '/api/uploads/', '/media/', '/media/../uploads/', '/media/..%2fuploads%2f']
+    for (const url of [...places, '/media/%2e%2e/uploads/', '/media//../../api/uploads/'].map((place) => place + name))
+      expect((await test.app.inject(url)).statusCode, url).toBe(404)
   })
 
   it('may call the form `form`, leave out what is not required, and be logged in with a token that is over', async () => {
@@ -74,6 +77,45 @@ describe.each(engines)('a visitor ($name)', (engine) => {
     expect(response.statusCode).toBe(400)
     expect(Object.keys(response.json().errors)).toEqual([label])
     expect(response.json().message).toContain(label)
+  })
+
+  it('is told everything at once, whatever the fields are called', async () => {
+    const fields = ['__proto__', 'constructor', 'Portrait', 'Boat'].map((data_label, i) => ({
+      ...{ data_label, data_value: '', required: true },
+      data_type: i < 2 ? ('textfield' as const) : ('file' as const),
+    }))
+    await test.db.insert(forms).values({ slug: 'odd', form_name: 'Odd', submission_form: fields })
+    const broken = 'data:image/png;base64,AAAA'
+    const response = await send({
+      submitted_form: 'odd',
+      form_data: [field('Boat', 'file', broken), field('Portrait', 'file', broken), field('toString', 'textfield', '')],
+    })
+    expect(response.statusCode).toBe(400)
+    const errors = Object.entries(JSON.parse(response.body).errors)
+    expect(errors.map(([label]) => label)).toEqual(['__proto__', 'constructor', 'Portrait', 'Boat', 'toString'])
+    expect(response.json().message).toBe('__proto__: Fill in “__proto__”')
+
+    const sent = await send({
+      submitted_form: 'odd',
+      form_data: fields.map(({ data_label, data_type }) =>
+        field(data_label, data_type, data_type === 'file' ? photo : data_label),
+      ),
+    })
+    expect(sent.statusCode).toBe(200)
+    const [row] = await test.db.select().from(submissions).where(eq(submissions.form, 'odd'))
+    expect(row?.fields.slice(0, 2).map(({ label, value }) => [label, value])).toEqual([
+      ['__proto__', '__proto__'],
+      ['constructor', 'constructor'],
+    ])
+  })
+
+  it('may write rich text, of which nothing is kept but what the site shows', async () => {
+    const submission_form = [{ data_label: 'Story', data_type: 'paragraph' as const, data_value: '' }]
+    await test.db.insert(forms).values({ slug: 'story', form_name: 'Story', submission_form })
+    const html = '<h1>Tides</h1><p onclick="a()">Two <b>a day</b><script>a()</script></p>'
+    await send({ submitted_form: 'story', form_data: [field('Story', 'paragraph', html)] })
+    const [row] = await test.db.select().from(submissions).where(eq(submissions.form, 'story'))
+    expect(row?.fields[0]?.value).toBe('<h2>Tides</h2><p>Two <b>a day</b></p>')
   })
 
   it('leaves no file behind when a registration is refused', async () => {
@@ -117,6 +159,37 @@ describe.each(engines)('a visitor ($name)', (engine) => {
     expect((await verify('nonsense')).json()).toMatchObject({ code: 401 })
     expect((await verify(test.app.jwt.sign({}))).json()).toMatchObject({ code: 401 })
   })
+})
+
+describe('a visitor with large photos', () => {
+  it('may send as much as is promised, and is told what is more', async () => {
+    const test = await openTestApp(engines[0] as (typeof engines)[number])
+    const submission_form = ['One', 'Two'].map((data_label) => ({
+      ...{ data_label, data_type: 'file' as const, data_value: '' },
+    }))
+    await test.db.insert(forms).values({ slug: 'photos', form_name: 'Photos', submission_form })
+    const most = 8 * 1024 * 1024
+    const jpeg = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#0B5F57' } })
+      .jpeg()
+      .toBuffer()
+    // What follows the end of a JPEG is no part of it.
+    const ofSize = (bytes: number) =>
+      `data:image/jpeg;base64,${Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)]).toString('base64')}`
+    const send = (...sizes: number[]) =>
+      test.app.inject({
+        ...{ method: 'POST', url: '/api/submission/create' },
+        payload: {
+          submitted_form: 'photos',
+          form_data: submission_form.map(({ data_label }, i) => field(data_label, 'file', ofSize(sizes[i] as number))),
+        },
+      })
+    expect((await send(most, most)).statusCode).toBe(200)
+    const said = 'This image has 8.1 MB. Choose one of at most 8 MB.'
+    expect((await send(most + 1, most + 1)).json()).toMatchObject({ code: 400, errors: { One: said, Two: said } })
+    expect((await send(most + 1, 16 * 1024 * 1024)).statusCode).toBe(413)
+    expect(readdirSync(test.folders.uploads)).toHaveLength(2)
+    await test.close()
+  }, 60_000)
 })
 
 describe('a visitor who calls too often', () => {
