@@ -3,8 +3,8 @@ import { Prose } from '@marram/ui/prose'
 import { Ridge } from '@marram/ui/ridge'
 import type { SafeHtml } from '@marram/ui/safe-html'
 import { Wrap } from '@marram/ui/wrap'
+import { SiteSearch } from '../components/search/site-search'
 import css from './hero.module.css'
-import { SearchForm } from './search-form'
 
 type Props = { title: string; description: SafeHtml; banner: string; tall?: string }
 
@@ -24,7 +24,7 @@ export function Hero({ title, description, banner, tall }: Props) {
           {title}
         </h1>
         <Prose className={css.lede} html={description} />
-        <SearchForm />
+        <SiteSearch id="hero-search" />
       </Wrap>
       <Ridge seed="hero-r" className={css.ridge} />
     </section>

@@ -1,0 +1,30 @@
+import { isApiError } from '@marram/client/api-error'
+import { call } from '@marram/client/client'
+import { type SearchHit, search } from '@marram/contracts/search'
+
+export type Found = {
+  /** One page, best first. */
+  hits: SearchHit[]
+  /** Of all kinds, whichever was asked for. */
+  counts: Record<string, number>
+  /** Of the kind that was asked for. */
+  total: number
+}
+type Asked = { q: string; kind?: string; page?: number; size: number }
+
+/** What the site has on some words. Some hosts have no search: see `hasNoSearch`. */
+export async function findOnSite({ q, kind, page, size }: Asked, signal: AbortSignal): Promise<Found> {
+  const { data, beside } = await call(search, { query: { q, kind, page, page_size: size }, signal })
+  const counts = Object.entries(beside.counts ?? {}).filter(([, count]) => Number.isInteger(count) && count > 0)
+  return {
+    hits: data.filter(({ url }) => isOnThisSite(url)),
+    counts: Object.fromEntries(counts),
+    total: Number.isInteger(beside.total) ? Number(beside.total) : data.length,
+  }
+}
+
+/** A path. Browsers take `//name` and `/\name` for other sites. */
+const isOnThisSite = (url: string) => /^\/(?![/\\])/.test(url)
+
+/** Search is ours alone: another host answers that there is no such call, or with a page that is no answer at all. */
+export const hasNoSearch = (error: unknown) => isApiError(error) && [404, 405, 501, 502].includes(error.code)

@@ -1,0 +1,18 @@
+export type Part = { text: string; marked: boolean }
+
+/** A text cut at half-open ranges of UTF-16 units. What a host sends out of order or out of bounds marks nothing. */
+export function highlightParts(text: string, ranges: number[][]): Part[] {
+  const parts: Part[] = []
+  const add = (from: number, to: number, marked: boolean) => {
+    if (to > from) parts.push({ text: text.slice(from, to), marked })
+  }
+  let at = 0
+  for (const [start = 0, end = 0] of ranges) {
+    if (start < at || end <= start || end > text.length) continue
+    add(at, start, false)
+    add(start, end, true)
+    at = end
+  }
+  add(at, text.length, false)
+  return parts
+}

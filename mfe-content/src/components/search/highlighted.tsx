@@ -1,0 +1,19 @@
+import { highlightParts } from './highlight-parts'
+import css from './highlighted.module.css'
+
+type Props = {
+  text: string
+  /** What matched, as the API says it. */
+  ranges: number[][]
+}
+
+export const Highlighted = ({ text, ranges }: Props) =>
+  highlightParts(text, ranges).map((part, i) =>
+    part.marked ? (
+      <mark key={i} className={css.mark}>
+        {part.text}
+      </mark>
+    ) : (
+      part.text
+    ),
+  )

@@ -1,0 +1,69 @@
+import { paths } from '@marram/contracts/paths'
+import { report } from '@marram/host/report'
+import { useNavigate } from '@marram/host/router'
+import { Button } from '@marram/ui/button'
+import { SearchIcon } from '@marram/ui/icons'
+import { type FormEvent, useRef, useState } from 'react'
+import css from './site-search.module.css'
+import type { Wiring } from './use-combobox'
+
+type Props = {
+  id: string
+  /** What is being searched for now. */
+  q?: string
+}
+
+/**
+ * The box that searches the whole site. A real form: without JavaScript the browser itself goes to the search page.
+ * Its suggestions are loaded when it is used for the first time; it works without them as well.
+ */
+export function SiteSearch({ id, q }: Props) {
+  const navigate = useNavigate()
+  const input = useRef<HTMLInputElement>(null)
+  const [Suggestions, setSuggestions] = useState<typeof import('./suggestions').Suggestions>()
+  const [wiring, wire] = useState<Wiring>()
+  const assist = () => {
+    if (wiring) return
+    // At once: a screen reader says what a field is when it gets the focus.
+    wire({ role: 'combobox', 'aria-expanded': false })
+    import('./suggestions').then(
+      (loaded) => setSuggestions(() => loaded.Suggestions),
+      (error) => {
+        report({ kind: 'suggestions', message: String(error) })
+        wire({})
+      },
+    )
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const words = String(new FormData(event.currentTarget).get('q') ?? '').trim()
+    void navigate(paths.search({ q: words }))
+  }
+  return (
+    <search className={css.box}>
+      <form className={css.pill} action={paths.search()} method="get" onSubmit={submit}>
+        <label className="visually-hidden" htmlFor={id}>
+          Search the site
+        </label>
+        <SearchIcon className={css.glass} />
+        <input
+          {...wiring}
+          ref={input}
+          className={css.input}
+          id={id}
+          name="q"
+          type="search"
+          defaultValue={q}
+          placeholder="Search news and events"
+          onFocus={assist}
+          onInput={assist}
+        />
+        <Button type="submit" className={css.button}>
+          <SearchIcon className={css.sign} />
+          <span className={css.word}>Search</span>
+        </Button>
+      </form>
+      {Suggestions && input.current && <Suggestions input={input.current} wire={wire} />}
+    </search>
+  )
+}

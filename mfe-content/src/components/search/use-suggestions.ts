@@ -1,0 +1,48 @@
+import { isApiError } from '@marram/client/api-error'
+import type { SearchHit } from '@marram/contracts/search'
+import { useEffect, useRef, useState } from 'react'
+import { findOnSite, hasNoSearch } from './found'
+import { waitBefore } from './pace'
+
+const MOST = 6
+const SHORTEST = 2
+
+/** For as long as this page is open. */
+let noSearch = false
+
+/**
+ * The best of what the site has on what is being typed. While an answer is awaited the hits are those of the words
+ * before; undefined where nothing was asked yet.
+ */
+export function useSuggestions(text: string, wanted: boolean): { hits: SearchHit[] | undefined; noSearch: boolean } {
+  const [hits, setHits] = useState<SearchHit[]>()
+  const answers = useRef(new Map<string, SearchHit[]>())
+  const lastAsked = useRef(Number.NEGATIVE_INFINITY)
+  useEffect(() => {
+    if (text.length < SHORTEST) return setHits(undefined)
+    const known = answers.current.get(text)
+    if (known) return setHits(known)
+    if (!wanted || noSearch) return
+    const stale = new AbortController()
+    const ask = async () => {
+      lastAsked.current = performance.now()
+      try {
+        const found = await findOnSite({ q: text, size: MOST }, stale.signal)
+        answers.current.set(text, found.hits.slice(0, MOST))
+        setHits(found.hits.slice(0, MOST))
+      } catch (error) {
+        if (stale.signal.aborted) return
+        if (!isApiError(error)) throw error
+        // Searching itself says what is wrong; typing goes on.
+        noSearch ||= hasNoSearch(error)
+        setHits([])
+      }
+    }
+    const timer = setTimeout(ask, waitBefore(performance.now(), lastAsked.current))
+    return () => {
+      clearTimeout(timer)
+      stale.abort()
+    }
+  }, [text, wanted])
+  return { hits, noSearch }
+}

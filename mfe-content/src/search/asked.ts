@@ -1,0 +1,17 @@
+import { paths } from '@marram/contracts/paths'
+import { LONGEST_QUERY, type SearchKind } from '@marram/contracts/search'
+import { pageAsked } from '../components/paging'
+import { isKind } from '../components/search/search-kinds'
+
+/** What an address searches for. */
+export type Asked = { q: string; kind: SearchKind | undefined; page: number }
+
+/** A kind that nobody knows is none. */
+export function askedBy(url: URL): Asked {
+  const q = (url.searchParams.get('q') ?? '').trim().replace(/\s+/g, ' ').slice(0, LONGEST_QUERY)
+  const kind = url.searchParams.get('kind') ?? ''
+  return { q, kind: isKind(kind) ? kind : undefined, page: pageAsked(url) }
+}
+
+export const hrefOf = ({ q, kind, page = 1 }: Partial<Asked>) =>
+  paths.search({ q, kind, page: page > 1 ? page : undefined })

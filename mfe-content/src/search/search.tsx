@@ -1,0 +1,62 @@
+import { SEARCH_PAGE_SIZE } from '@marram/contracts/search'
+import { PageMeta } from '@marram/host/page-meta'
+import { type LoaderFunctionArgs, redirect, useLoaderData } from '@marram/host/router'
+import { PageBanner } from '@marram/ui/page-banner'
+import { useEffect } from 'react'
+import { listLatestMainNews } from '../api'
+import shore from '../art/search.svg'
+import { unlessFailed } from '../components/failed-block'
+import { latestPosts } from '../components/latest-posts'
+import { findOnSite, hasNoSearch } from '../components/search/found'
+import { rememberSearch } from '../components/search/recent-searches'
+import { kindWords } from '../components/search/search-kinds'
+import { SiteSearch } from '../components/search/site-search'
+import { askedBy, hrefOf } from './asked'
+import { Beginning } from './beginning'
+import { NoSearch } from './no-search'
+import { NothingFound } from './nothing-found'
+import { Results } from './results'
+
+/** How much news stands beside a search that found nothing. */
+const LATEST = 4
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const asked = askedBy(new URL(request.url))
+  if (asked.q === '') return { asked }
+  const found = await findOnSite({ ...asked, size: SEARCH_PAGE_SIZE }, request.signal).catch((error: unknown) => {
+    if (hasNoSearch(error)) return undefined
+    throw error
+  })
+  if (!found) return { asked }
+  const pages = Math.max(1, Math.ceil(found.total / SEARCH_PAGE_SIZE))
+  if (asked.page > pages) throw redirect(hrefOf({ ...asked, page: pages }))
+  if (found.total > 0 || Object.keys(found.counts).length > 0) return { asked, found: { ...found, pages } }
+  const latest = await unlessFailed(listLatestMainNews(LATEST, request.signal))
+  return { asked, nothing: { latest: latestPosts(latest, LATEST) } }
+}
+
+export function Component() {
+  const { asked, found, nothing } = useLoaderData<typeof loader>()
+  const { q, kind, page } = asked
+  const isAnswered = found !== undefined || nothing !== undefined
+  useEffect(() => {
+    if (isAnswered) rememberSearch(q)
+  }, [isAnswered, q])
+  const title = [q, kind && kindWords[kind].all, 'Search', page > 1 && `page ${page}`].filter(Boolean).join(', ')
+  return (
+    <>
+      <PageMeta
+        title={title}
+        description="News, publications, films, courses and events: everything on this site, by its words."
+        noIndex={q !== ''}
+      />
+      <PageBanner title="Search" hour="dawn" art={shore}>
+        {/* Another search is another box: Back and Forward show the words of their page. */}
+        <SiteSearch key={q} id="site-search" q={q} />
+      </PageBanner>
+      {found && <Results asked={asked} found={found} />}
+      {nothing && <NothingFound q={q} latest={nothing.latest} />}
+      {!isAnswered && (q === '' ? <Beginning /> : <NoSearch />)}
+    </>
+  )
+}
