@@ -119,7 +119,11 @@ for (const [key, dimmed] of variables(dark)) {
   rules.set(selector, [...(rules.get(selector) ?? []), `  ${name}: ${value};`])
 }
 if (rules.size === 0) throw new Error('antd wrote no theme variables: its style output has changed')
-const sheet = [...rules]
-  .map(([selector, lines]) => `html[data-theme="dark"] ${selector} {\n${lines.join('\n')}\n}`)
-  .join('\n\n')
-fs.writeFileSync(path.join(import.meta.dirname, '../src/antd-dark.css'), `${sheet}\n`)
+/** Not on paper, which is never dark. */
+const sheet = (media: string, root: string) => {
+  const all = [...rules].map(([selector, lines]) => `${root} ${selector} {\n${lines.join('\n')}\n}`)
+  return `@media ${media} {\n${all.join('\n\n')}\n}\n`
+}
+const chosen = sheet('screen', 'html[data-theme="dark"]')
+const withoutScripts = sheet('screen and (prefers-color-scheme: dark)', 'html:not([data-theme])')
+fs.writeFileSync(path.join(import.meta.dirname, '../src/antd-dark.css'), `${chosen}\n${withoutScripts}`)
