@@ -129,6 +129,15 @@ describe('the picture beside a link to the page', () => {
     expect(shown(image)).toBe(url)
   })
 
+  it('has its size said where we made it', () => {
+    const size = (image?: string) => {
+      const { content } = onServer({ title: 'Tides', image })
+      return [content('og:image:width'), content('og:image:height')]
+    }
+    expect([size('/media/a.0123abcdef.svg'), size()]).toEqual(Array(2).fill(['1200', '630']))
+    expect(size('/uploads/dune.png')).toEqual([undefined, undefined])
+  })
+
   it('comes from the host of pictures where there is one', () => {
     configure({ apiBase: '', mediaHost: 'https://api.example', origin: 'https://marram.example' })
     expect(shown('uploads/dune.png')).toBe('https://api.example/uploads/dune.png')

@@ -45,7 +45,7 @@ function headTags({ title, description, image, type = 'website', canonical, noIn
     { property: 'og:site_name', content: SITE_NAME },
     { property: 'og:type', content: type },
     { property: 'og:title', content: title },
-    { property: 'og:image', content: absolute(pictureToShare(image)) },
+    ...pictureTags(image),
     { name: 'twitter:card', content: 'summary_large_image' },
   ]
   if (description)
@@ -56,9 +56,13 @@ function headTags({ title, description, image, type = 'website', canonical, noIn
 }
 
 /** Who shows links takes no drawings. Our API has a JPEG for each of its pictures, which have a digest in their names. */
-function pictureToShare(image = ''): string {
-  const own = image.replace(/^(\/media\/.+\.[\da-f]{10})\.\w+$/, '$1.og.jpg')
-  return own === '' || /^data:|\.svg$/i.test(own) ? sitePicture : imageUrl(own)
+function pictureTags(image = ''): HeadTag[] {
+  const made = image.replace(/^(\/media\/.+\.[\da-f]{10})\.\w+$/, '$1.og.jpg')
+  const unfit = made === '' || /^data:|\.svg$/i.test(made)
+  const picture = { property: 'og:image', content: absolute(unfit ? sitePicture : imageUrl(made)) }
+  if (made === image && !unfit) return [picture]
+  // Known at once, so that the first who shares the page sees it.
+  return [picture, { property: 'og:image:width', content: '1200' }, { property: 'og:image:height', content: '630' }]
 }
 
 const absolute = (url: string) => (/^\/(?!\/)/.test(url) ? configuration().origin + url : url)
