@@ -5,10 +5,12 @@ import { type LoaderFunctionArgs, useLoaderData } from '@marram/host/router'
 import { CategoryChip } from '@marram/ui/chip'
 import { LongDate } from '@marram/ui/date-range'
 import { excerpt } from '@marram/ui/excerpt'
+import { article } from '@marram/ui/json-ld'
 import { Prose } from '@marram/ui/prose'
 import { readingMinutes } from '@marram/ui/reading-time'
 import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
 import { SearchBox } from '@marram/ui/search-box'
+import { StructuredData } from '@marram/ui/structured-data'
 import { getNews, listLatestNews } from '../api'
 import { CommentForm } from '../components/comment-form'
 import { unlessFailed } from '../components/failed-block'
@@ -48,7 +50,8 @@ export function Component() {
   const { item, latest, text, summary, minutes } = useLoaderData<typeof loader>()
   return (
     <>
-      <PageMeta title={item.title} description={summary} />
+      <PageMeta title={item.title} description={summary} image={item.image} type="article" />
+      <StructuredData of={article({ ...item, summary }, paths.history(item.slug))} />
       <ArticleLayout
         title={item.title}
         trail={trail(item.category)}

@@ -4,9 +4,11 @@ import { type LoaderFunctionArgs, useLoaderData } from '@marram/host/router'
 import { Chip } from '@marram/ui/chip'
 import { LongDate } from '@marram/ui/date-range'
 import { excerpt } from '@marram/ui/excerpt'
+import { article } from '@marram/ui/json-ld'
 import { Prose } from '@marram/ui/prose'
 import { readingMinutes } from '@marram/ui/reading-time'
 import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
+import { StructuredData } from '@marram/ui/structured-data'
 import { getPublication, listLatestPublications } from '../api'
 import { CommentForm } from '../components/comment-form'
 import { unlessFailed } from '../components/failed-block'
@@ -35,7 +37,8 @@ export function Component() {
   const { item, latest, text, summary, minutes } = useLoaderData<typeof loader>()
   return (
     <>
-      <PageMeta title={item.title} description={summary} />
+      <PageMeta title={item.title} description={summary} image={item.image} type="article" />
+      <StructuredData of={article({ ...item, summary }, paths.publication(item.slug))} />
       <ArticleLayout
         title={item.title}
         trail={[{ title: 'Publications', to: paths.publications() }]}
