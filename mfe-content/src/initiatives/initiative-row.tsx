@@ -1,0 +1,32 @@
+import { paths } from '@marram/contracts/paths'
+import { Link } from '@marram/host/router'
+import { Picture } from '@marram/ui/picture'
+import { Ridge } from '@marram/ui/ridge'
+import css from './initiatives.module.css'
+
+type Props = {
+  slug: string
+  title: string
+  image: string
+  excerpt: string
+  /** On the first screen. */
+  first: boolean
+}
+
+/** One initiative. The whole row follows the link in its title. */
+export function InitiativeRow({ slug, title, image, excerpt, first }: Props) {
+  return (
+    <article className={css.row}>
+      <div className={css.picture}>
+        <Picture src={image} width={1200} height={780} eager={first} />
+        <Ridge seed={slug} />
+      </div>
+      <div>
+        <h2 className={css.title}>
+          <Link to={paths.techInitiative(slug)}>{title}</Link>
+        </h2>
+        <p className={css.excerpt}>{excerpt}</p>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,62 @@
+import { paths } from '@marram/contracts/paths'
+import { PageMeta } from '@marram/host/page-meta'
+import { type LoaderFunctionArgs, useLoaderData } from '@marram/host/router'
+import { Chip } from '@marram/ui/chip'
+import { excerpt, visibleText } from '@marram/ui/excerpt'
+import { SideList } from '@marram/ui/side-list'
+import { getInitiative, listInitiatives } from '../api'
+import { unlessFailed } from '../components/failed-block'
+import { ArticleLayout } from '../layouts/article-layout'
+import { howInitiativesWork } from '../sample-content'
+import css from './initiative.module.css'
+
+export async function loader({ params, request: { signal } }: LoaderFunctionArgs) {
+  const slug = params.slug ?? ''
+  const [{ title, first_image: image, short_description }, all] = await Promise.all([
+    getInitiative(slug, signal),
+    unlessFailed(listInitiatives(signal)),
+  ])
+  const others = (all ?? []).filter((each) => each.slug !== slug).map(({ slug, title }) => ({ slug, title }))
+  return {
+    title,
+    image,
+    about: visibleText(short_description),
+    summary: excerpt(short_description, 155),
+    others,
+  }
+}
+
+/** Title, picture and first words are the initiative's own; the text is the same for all of them. */
+export function Component() {
+  const { title, image, about, summary, others } = useLoaderData<typeof loader>()
+  return (
+    <ArticleLayout
+      title={title}
+      image={image}
+      trail={[{ title: 'Tech Initiatives', to: paths.techInitiatives() }]}
+      facts={<Chip tone="coast">Tech initiative</Chip>}
+      aside={
+        others.length > 0 && (
+          <SideList
+            title="More initiatives"
+            entries={others.map(({ slug, title }) => ({ key: slug, to: paths.techInitiative(slug), title }))}
+          />
+        )
+      }
+    >
+      <PageMeta title={title} description={summary} image={image} type="article" />
+      <div className={`prose ${css.text}`}>
+        {about && <p>{about}</p>}
+        <p>{howInitiativesWork.lead}</p>
+        {howInitiativesWork.parts.map(({ title, paragraphs }) => (
+          <section key={title}>
+            <h2>{title}</h2>
+            {paragraphs.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </section>
+        ))}
+      </div>
+    </ArticleLayout>
+  )
+}

@@ -1,0 +1,33 @@
+/** Everything that this site writes into a visitor's browser. A test compares it with the sources. */
+export const keptInBrowser: { keys: string[]; what: string; until: string }[] = [
+  {
+    keys: ['marram_visitor'],
+    what: 'A cookie with a number drawn by lot. While a new version of a part of this site is tried out with some visitors, it sees to it that you keep getting the same one.',
+    until: 'Half a year.',
+  },
+  {
+    keys: ['marram:theme'],
+    what: 'Light or dark, if you have chosen one at the foot of the page.',
+    until: 'Until you choose the setting of your system again.',
+  },
+  {
+    keys: ['access_token', 'refresh_token', 'loggedIn'],
+    what: 'That you are logged in, and the proof of it that is shown to our server.',
+    until: 'Until you log out. After 30 days without a visit the proof is worth nothing.',
+  },
+  {
+    keys: ['marram:commenter'],
+    what: 'Name, e-mail address and website from the comment form, if you ticked to have them saved.',
+    until: 'Until you untick it.',
+  },
+  {
+    keys: ['marram:recent-searches'],
+    what: 'What you last searched for, to offer it again.',
+    until: 'Until you remove it on the search page.',
+  },
+  {
+    keys: ['correctStatusDispatched'],
+    what: 'That the result of a quiz has been counted, so that it is counted once.',
+    until: 'Until you leave the page with your answers.',
+  },
+]

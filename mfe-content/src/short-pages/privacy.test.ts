@@ -1,0 +1,28 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { keptInBrowser } from './kept-in-browser'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+const parts = ['shell', 'shared/host', ...fs.readdirSync(root).filter((name) => name.startsWith('mfe-'))]
+
+/** What the sources of the site's parts call the things that they keep in a browser. */
+function keysInSources(): string[] {
+  const files = parts.flatMap((part) =>
+    fs
+      .readdirSync(path.join(root, part, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+      .map((file) => fs.readFileSync(path.join(root, part, 'src', file), 'utf8')),
+  )
+  const storing = files.filter((text) => /\b(?:local|session)Storage\b/.test(text))
+  const named = /['"`](marram:[\w-]+|access_token|refresh_token|loggedIn|correctStatusDispatched)\b/g
+  const keys = storing.flatMap((text) => [...text.matchAll(named)].map(([, key]) => key as string))
+  return [...new Set(keys)].filter((key) => key !== 'marram:ready')
+}
+
+test('the privacy page names everything that the site keeps in a browser', () => {
+  const said = keptInBrowser.flatMap(({ keys }) => keys)
+  const found = keysInSources()
+  expect(found).toContain('access_token')
+  expect(found.filter((key) => !said.includes(key))).toEqual([])
+})

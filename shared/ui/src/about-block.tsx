@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import css from './about-block.module.css'
+import { Picture } from './picture'
+import { Ridge } from './ridge'
+import { Wrap } from './wrap'
+
+type Props = {
+  id: string
+  /** A few words above the title. */
+  tagline: string
+  title: string
+  /** Image values of the API: the large one, and the one that lies over its corner. */
+  pictures: readonly [string, string]
+  /** Where the pictures stand beside the words. */
+  picturesAt?: 'start' | 'end'
+  /** The text, and a button below it. */
+  children: ReactNode
+}
+
+/** What something is about: two torn pictures that overlap, and the words. */
+export function AboutBlock({ id, tagline, title, pictures: [first, second], picturesAt = 'start', children }: Props) {
+  return (
+    <section className={`${css.block} ${css[picturesAt]}`} id={id} aria-labelledby={`${id}-title`}>
+      <Wrap className={css.grid}>
+        {(first || second) && (
+          <div className={css.pictures}>
+            {first && (
+              <div className={css.large}>
+                <Picture src={first} width={900} height={1000} />
+                <Ridge seed={`${id}-large`} />
+              </div>
+            )}
+            {second && (
+              <div className={css.small}>
+                <Picture src={second} width={700} height={700} />
+                <Ridge seed={`${id}-small`} />
+              </div>
+            )}
+          </div>
+        )}
+        <div className={css.words}>
+          {tagline && <p className={css.tagline}>{tagline}</p>}
+          <h2 className={css.title} id={`${id}-title`}>
+            {title}
+          </h2>
+          {children}
+        </div>
+      </Wrap>
+    </section>
+  )
+}
