@@ -20,6 +20,9 @@ import { NewsCategories } from './news-categories'
 const PAGE_SIZE = 8
 const EXCERPT = 150
 
+const addressOf = (category: string) => (page: number) =>
+  paths.newsList({ category, page: page > 1 ? page : undefined })
+
 /** What a card shows; whole articles would double the page. */
 const card = ({ slug, title, image, date, category, description }: NewsItem) => ({
   slug,
@@ -37,14 +40,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
     listMainNewsPage(category, { page: pageAsked(url), size: PAGE_SIZE }, request.signal),
     unlessFailed(listNewsCategories(request.signal)),
   ])
-  toLastPage(list, (page) => paths.newsList({ category, page }))
+  toLastPage(list, addressOf(category))
   return { category, list: { ...list, items: list.items.map(card) }, categories }
 }
 
 export function Component() {
   const { category, list, categories } = useLoaderData<typeof loader>()
   const { page, pages, items } = list
-  const chosen = category && (categories?.find(({ slug }) => slug === category)?.title ?? items[0]?.category ?? '')
+  const known = categories?.find(({ slug }) => slug === category)?.title
+  const chosen = category && (known ?? items[0]?.category ?? 'Unknown category')
   return (
     <>
       <PageMeta
@@ -56,9 +60,9 @@ export function Component() {
         <NewsCategories categories={categories} current={category} />
         <section aria-labelledby="news-list">
           <h2 className={css.title} id="news-list">
-            {category ? chosen || 'One category' : 'All news'}
+            {chosen || 'All news'}
           </h2>
-          {items.length === 0 && <EmptyState>There is no news in this category yet.</EmptyState>}
+          {items.length === 0 && <EmptyState>What happens will stand here.</EmptyState>}
           <ul className={css.cards}>
             {items.map(({ slug, title, image, date, category, excerpt }) => (
               <li key={slug}>
@@ -76,11 +80,7 @@ export function Component() {
               </li>
             ))}
           </ul>
-          <Pager
-            page={page}
-            pages={pages}
-            hrefFor={(page) => paths.newsList({ category, page: page > 1 ? page : undefined })}
-          />
+          <Pager page={page} pages={pages} hrefFor={addressOf(category)} />
         </section>
       </Wrap>
     </>

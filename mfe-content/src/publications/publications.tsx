@@ -22,6 +22,10 @@ const PAGE_SIZE = 8
 const LATEST = 5
 const EXCERPT = 280
 
+type Asked = { q: string; category: string }
+const addressOf = (asked: Asked) => (page: number) =>
+  paths.publications({ ...asked, page: page > 1 ? page : undefined })
+
 /** What a row shows; whole texts would double the page. */
 const row = ({ slug, title, image, date, category, description }: Publication) => ({
   slug,
@@ -40,14 +44,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
     unlessFailed(listPublicationCategories(request.signal)),
     unlessFailed(listLatestPublications(LATEST, request.signal)),
   ])
-  toLastPage(list, (page) => paths.publications({ ...asked, page }))
+  toLastPage(list, addressOf(asked))
   return { ...asked, list: { ...list, items: list.items.map(row) }, categories, latest: latestPosts(latest, LATEST) }
 }
 
 export function Component() {
   const { q, category, list, categories, latest } = useLoaderData<typeof loader>()
-  const hrefFor = (page: number) => paths.publications({ q, category, page: page > 1 ? page : undefined })
-  const chosen = categories?.find(({ slug }) => slug === category)?.title ?? list.items[0]?.category ?? 'one category'
+  const known = categories?.find(({ slug }) => slug === category)?.title
+  const chosen = category && (known ?? list.items[0]?.category ?? 'Unknown category')
   return (
     <>
       <PageBanner title="Publications" hour="mist" art={forest} />
@@ -63,18 +67,20 @@ export function Component() {
           <Categories categories={categories} q={q} current={category} />
         </div>
         <section className={css.list} aria-labelledby="results">
-          <ResultsHead q={q} category={category && chosen} page={list.page} total={list.total} />
+          <ResultsHead q={q} category={chosen} page={list.page} total={list.total} />
           {list.items.length === 0 && (
-            <EmptyState>
-              {q
-                ? 'No publication has all of these words. Fewer or shorter words find more.'
-                : 'There is none here yet.'}
-            </EmptyState>
+            <div className={css.empty}>
+              <EmptyState>
+                {q
+                  ? 'No publication has all of these words. Fewer or shorter words find more.'
+                  : 'What is published will stand here.'}
+              </EmptyState>
+            </div>
           )}
           {list.items.map(({ slug, ...item }, i) => (
             <PublicationRow key={slug} slug={slug} {...item} first={i === 0} />
           ))}
-          <Pager page={list.page} pages={list.pages} hrefFor={hrefFor} />
+          <Pager page={list.page} pages={list.pages} hrefFor={addressOf({ q, category })} />
         </section>
         <div className={css.latest}>
           <LatestPosts posts={latest} linkTo={paths.publication} />
