@@ -1,5 +1,6 @@
 import { test as base } from '@playwright/test'
 import { type FaultProxy, faultProxy } from './fault-proxy'
+import { withoutPopup } from './popup'
 import { type Site, startSite } from './site'
 
 type OfWorker = { site: Site; developmentSite: Site }
@@ -30,6 +31,10 @@ export const test = base.extend<OfTest, OfWorker>({
     },
     { scope: 'worker', timeout: 180_000 },
   ],
+  context: async ({ context }, use) => {
+    await withoutPopup(context)
+    await use(context)
+  },
   faults: async ({ site }, use) => {
     const proxy = await faultProxy(site.url)
     await use(proxy)

@@ -1,12 +1,18 @@
 import { ApiError } from '@marram/client/api-error'
 import { get } from '@marram/client/client'
 import {
+  listGallery as allGallery,
   getAbout,
   listGalleryByCategory,
   listReviews as reviewsByCategory,
   getCounters as threeCounters,
 } from '@marram/contracts/blocks'
-import { getHome as homeRecord } from '@marram/contracts/home'
+import {
+  listMedia as allMedia,
+  listMediaByCategory,
+  listMediaCategories as mediaCategories,
+} from '@marram/contracts/digital-media'
+import { listServices as allServices, getHome as homeRecord } from '@marram/contracts/home'
 import { listInitiatives as allInitiatives, getInitiative as initiativeItem } from '@marram/contracts/initiatives'
 import {
   listFeaturedMainNews,
@@ -14,6 +20,7 @@ import {
   listMainNewsByCategory,
   listMainNewsCategories,
   listNews,
+  listNewsByCategory,
   getMainNews as mainNewsItem,
   getNews as newsItem,
 } from '@marram/contracts/news'
@@ -34,6 +41,8 @@ function existing<Item extends { title: string }>(item: Item): Item {
 
 export const getHome = (signal: AbortSignal) => get(homeRecord, { signal })
 
+export const listServices = (signal: AbortSignal) => get(allServices, { signal })
+
 export const listFeaturedNews = (signal: AbortSignal) => get(listFeaturedMainNews, { signal })
 
 /** Main news of a category, or of all where it is empty. */
@@ -53,6 +62,14 @@ export const listLatestMainNews = (count: number, signal: AbortSignal) =>
 
 export const getNews = async (slug: string, signal: AbortSignal) =>
   existing(await get(newsItem, { params: { slug }, signal }))
+
+/** The newest news of a category, or of all where it is empty. A host without paging sends more than `count`. */
+export const listRecentNews = (category: string, count: number, signal: AbortSignal) => {
+  const query = { page: 1, page_size: count }
+  return category
+    ? get(listNewsByCategory, { params: { slug: category }, query, signal })
+    : get(listNews, { query, signal })
+}
 
 export const listLatestNews = (count: number, signal: AbortSignal) =>
   get(listNews, { query: { page: 1, page_size: count }, signal })
@@ -79,6 +96,9 @@ export const getAboutBlock = (area: string, signal: AbortSignal) => get(getAbout
 
 export const getCounters = (area: string, signal: AbortSignal) => get(threeCounters, { params: { slug: area }, signal })
 
+/** Every picture and film of the site. */
+export const listGallery = (signal: AbortSignal) => get(allGallery, { signal })
+
 export const listGalleryOf = (area: string, signal: AbortSignal) =>
   get(listGalleryByCategory, { params: { slug: area }, signal })
 
@@ -93,3 +113,9 @@ export const listInitiatives = (signal: AbortSignal) => get(allInitiatives, { si
 
 export const getInitiative = async (slug: string, signal: AbortSignal) =>
   existing(await get(initiativeItem, { params: { slug }, signal }))
+
+/** Films and recordings of a category, or all where it is empty. */
+export const listMedia = (category: string, signal: AbortSignal) =>
+  category ? get(listMediaByCategory, { params: { slug: category }, signal }) : get(allMedia, { signal })
+
+export const listMediaCategories = (signal: AbortSignal) => get(mediaCategories, { signal })

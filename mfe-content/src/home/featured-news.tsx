@@ -9,6 +9,7 @@ import { readingMinutes } from '@marram/ui/reading-time'
 import { Section } from '@marram/ui/section'
 import { TextLink } from '@marram/ui/text-link'
 import { TornCard } from '@marram/ui/torn-card'
+import { FailedBlock } from '../components/failed-block'
 import css from './featured-news.module.css'
 
 /** What the cards show of the first eight items; whole articles would double the page. */
@@ -25,17 +26,13 @@ export const featuredCards = (items: NewsItem[]) =>
 
 type Card = ReturnType<typeof featuredCards>[number]
 
-/** One large card, three beside it, four below as text. */
-export function FeaturedNews({ cards }: { cards: Card[] }) {
-  const [lead, ...others] = cards
+/** One large card, three beside it, four below as text. `cards` is undefined where the call failed. */
+export function FeaturedNews({ cards }: { cards: Card[] | undefined }) {
+  const [lead, ...others] = cards ?? []
   return (
-    <Section
-      id="featured-news"
-      title="Featured news"
-      aside={<TextLink to={paths.newsList()}>All news</TextLink>}
-      className={css.section}
-    >
-      {!lead && <EmptyState>Stories that we are proud of will stand here.</EmptyState>}
+    <Section id="featured-news" title="Featured news" aside={<TextLink to={paths.newsList()}>All news</TextLink>}>
+      {!cards && <FailedBlock title="The featured news could not be loaded." />}
+      {cards && !lead && <EmptyState>Stories that we are proud of will stand here.</EmptyState>}
       {lead && (
         <div className={css.top}>
           <TornCard shape="lead" {...shared(lead)}>

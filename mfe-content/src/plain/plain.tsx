@@ -2,7 +2,6 @@ import { useLocation } from '@marram/host/router'
 import { PlainPage } from '@marram/ui/plain-page'
 import type { ComponentProps } from 'react'
 import aboutUs from '../art/about-us.svg'
-import digitalMedia from '../art/digital-media.svg'
 import ecoShop from '../art/eco-shop.svg'
 import news from '../art/news.svg'
 import publications from '../art/publications.svg'
@@ -16,8 +15,6 @@ const scenes: Record<string, Scene> = {
   'publication-details': { hour: 'mist', art: publications },
   news: { hour: 'mist', art: news },
   history: { hour: 'mist', art: news },
-  'digital-media': { hour: 'golden', art: digitalMedia },
-  gallery: { hour: 'golden', art: digitalMedia },
   'eco-shop': { hour: 'dawn', art: ecoShop },
   'tech-initiatives': { hour: 'noon', art: techInitiatives },
   'about-us': { hour: 'rose', art: aboutUs },

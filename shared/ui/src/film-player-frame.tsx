@@ -22,7 +22,7 @@ export function FilmFrame({ title, keyword }: { title: string; keyword: string |
     <iframe
       className={css.frame}
       src={address}
-      title={`Film: ${title}`}
+      title={title}
       allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
       allowFullScreen
       referrerPolicy="strict-origin-when-cross-origin"

@@ -12,7 +12,7 @@ type Props = {
 /** One film over the page. It starts, since the visitor has just asked for it. */
 export function FilmPlayer({ title, keyword, onClose }: Props) {
   return (
-    <LightboxDialog label={`Film: ${title}`} onClose={onClose}>
+    <LightboxDialog label={title} onClose={onClose}>
       <div className={css.stage}>
         <FilmFrame title={title} keyword={keyword} />
       </div>

@@ -27,7 +27,7 @@ export function Mosaic({ items }: { items: LightboxItem[] }) {
                 onOpen={() => lightbox.open({ items, start: i })}
               >
                 <Picture src={image} width={900} height={700} />
-                <span className="visually-hidden">{keyword ? 'Play the film: ' : 'Open the picture: '}</span>
+                <span className="visually-hidden">{keyword ? 'Play: ' : 'Open: '}</span>
                 <span className={`${css.caption} ${keyword ? css.film : ''}`}>
                   {keyword && <PlayIcon className={css.sign} />}
                   <span className={css.words}>{name}</span>

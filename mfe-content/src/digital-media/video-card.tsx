@@ -1,0 +1,56 @@
+import type { MediaItem } from '@marram/contracts/digital-media'
+import { CategoryChip } from '@marram/ui/chip'
+import { LongDate } from '@marram/ui/date-range'
+import { excerpt } from '@marram/ui/excerpt'
+import { outsidePlace } from '@marram/ui/film-player-address'
+import { FilmButton } from '@marram/ui/film-player-button'
+import { ArrowIcon, PlayIcon } from '@marram/ui/icons'
+import { Picture } from '@marram/ui/picture'
+import css from './video-card.module.css'
+
+/** What a card shows of each item. */
+export const videoCards = (items: MediaItem[]) =>
+  items.map(({ slug, link, keyword, title, description, date, image, category }) => ({
+    slug,
+    keyword,
+    title,
+    date,
+    image,
+    place: outsidePlace(link),
+    category: category?.title,
+    text: excerpt(description, 190),
+  }))
+
+type Props = ReturnType<typeof videoCards>[number]
+
+/** A film or recording. What has no film id gets no play mark: its text says where it can be heard. */
+export function VideoCard({ keyword, title, date, image, place, category, text }: Props) {
+  const picture = <Picture src={image} width={1280} height={720} />
+  return (
+    <article className={css.card}>
+      {keyword ? (
+        <FilmButton className={css.picture} title={title} keyword={keyword}>
+          {picture}
+          <span className={css.mark}>
+            <PlayIcon className={css.sign} />
+          </span>
+        </FilmButton>
+      ) : (
+        <div className={css.picture}>{picture}</div>
+      )}
+      <div>
+        <p className={css.meta}>
+          <CategoryChip title={category} /> <LongDate value={date} />
+        </p>
+        <h3 className={css.title}>{title}</h3>
+        <p className={css.text}>{text}</p>
+        {place && (
+          <a className={css.link} href={place.href} rel="noopener noreferrer">
+            Watch on {place.host}
+            <span className="visually-hidden">: {title}</span> <ArrowIcon className={css.arrow} />
+          </a>
+        )}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,50 @@
+import { paths } from '@marram/contracts/paths'
+import { PageMeta } from '@marram/host/page-meta'
+import { type LoaderFunctionArgs, useLoaderData } from '@marram/host/router'
+import { EmptyState } from '@marram/ui/empty-state'
+import { Mosaic } from '@marram/ui/mosaic'
+import { PageBanner } from '@marram/ui/page-banner'
+import { Pager } from '@marram/ui/pager'
+import { Wrap } from '@marram/ui/wrap'
+import { listGallery } from '../api'
+import icebergs from '../art/gallery.svg'
+import { galleryTile } from '../components/gallery-tile'
+import { pageAsked, pageOf, toLastPage } from '../components/paging'
+import css from './gallery.module.css'
+
+/** Three groups of eight fill the mosaic without a remainder. */
+const SIZE = 24
+
+const hrefFor = (page: number) => (page === 1 ? paths.gallery() : `${paths.gallery()}?page=${page}`)
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const all = await listGallery(request.signal)
+  const paged = pageOf(all.map(galleryTile), { page: pageAsked(new URL(request.url)), size: SIZE })
+  toLastPage(paged, hrefFor)
+  return paged
+}
+
+export function Component() {
+  const { items, page, pages, total } = useLoaderData<typeof loader>()
+  return (
+    <div className={css.ground}>
+      <PageMeta
+        title={page === 1 ? 'Gallery' : `Gallery, page ${page}`}
+        description="Pictures and short films from our surveys, events and classrooms."
+        canonical={hrefFor(page)}
+      />
+      <PageBanner title="Gallery" hour="rose" art={icebergs} />
+      <Wrap className={css.body}>
+        {total === 0 ? (
+          <EmptyState>Pictures from our days out will hang here.</EmptyState>
+        ) : (
+          <>
+            <p className={css.lead}>Pages from the field book, by whoever had a hand free.</p>
+            <Mosaic key={page} items={items} />
+          </>
+        )}
+        <Pager page={page} pages={pages} hrefFor={hrefFor} />
+      </Wrap>
+    </div>
+  )
+}

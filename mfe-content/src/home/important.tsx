@@ -1,0 +1,58 @@
+import { Button } from '@marram/ui/button'
+import { CloseIcon } from '@marram/ui/icons'
+import { Ridge } from '@marram/ui/ridge'
+import { useEffect, useRef, useState } from 'react'
+import scene from './art/important.svg'
+import css from './important.module.css'
+
+const KEY = 'marram:important'
+
+/** Once per session. Where storage is refused the popup stays away: it would come back on every visit. */
+function wasClosed(): boolean {
+  try {
+    return sessionStorage.getItem(KEY) !== null
+  } catch {
+    return true
+  }
+}
+
+/** Whoever has begun to type is not interrupted; the popup comes with the next visit to this page. */
+const isBusy = () => document.activeElement?.matches('input, textarea, select') ?? false
+
+/** Says that the site is under construction. It comes after the first paint and is in no page of the server. */
+export function Important() {
+  const [open, setOpen] = useState(false)
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => setOpen(!wasClosed() && !isBusy()), [])
+  useEffect(() => {
+    if (open && !ref.current?.open) ref.current?.showModal()
+  }, [open])
+  if (!open) return null
+  const close = () => ref.current?.close()
+  const onClose = () => {
+    setOpen(false)
+    sessionStorage.setItem(KEY, 'closed')
+    const heading = document.querySelector<HTMLElement>('main h1')
+    heading?.setAttribute('tabindex', '-1')
+    heading?.focus({ preventScroll: true })
+  }
+  return (
+    <dialog ref={ref} className={css.popup} aria-labelledby="important" onClose={onClose}>
+      <div className={css.scene}>
+        <img src={scene} alt="" width="460" height="170" />
+        <Ridge seed="important" />
+      </div>
+      <div className={css.words}>
+        <h2 className={css.title} id="important">
+          Important!
+        </h2>
+        <p>This site is still being built.</p>
+        <p>Comments and the eco shop are not open yet. Where something does not work, the page says so.</p>
+        <Button onClick={close}>Close</Button>
+      </div>
+      <button type="button" className={css.cross} onClick={close} aria-label="Close this message">
+        <CloseIcon />
+      </button>
+    </dialog>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Service } from '@marram/contracts/home'
+import { paths } from '@marram/contracts/paths'
+import { EmptyState } from '@marram/ui/empty-state'
+import { Picture } from '@marram/ui/picture'
+import { TextLink } from '@marram/ui/text-link'
+import { Wrap } from '@marram/ui/wrap'
+import { FailedBlock } from '../components/failed-block'
+import sprig from './art/sprig.svg'
+import css from './services.module.css'
+
+/** Any number of them, two to a row between hairlines. `services` is undefined where the call failed. */
+export function Services({ services }: { services: Service[] | undefined }) {
+  return (
+    <section className={css.section} id="services" aria-labelledby="services-title">
+      <Wrap className={css.columns}>
+        <div className={css.head}>
+          <h2 className={css.heading} id="services-title">
+            {headingFor(services?.length)}
+          </h2>
+          <p className={css.lead}>
+            Pick one that fits your week. Most of them need nothing more than boots and an afternoon.
+          </p>
+          <TextLink to={paths.campaignEvents()}>All campaigns and events</TextLink>
+          <img className={css.sprig} src={sprig} alt="" width="330" height="330" loading="lazy" decoding="async" />
+        </div>
+        {!services && <FailedBlock title="The ways to pitch in could not be loaded." />}
+        {services?.length === 0 && <EmptyState>What you can do with us will stand here.</EmptyState>}
+        {services && services.length > 0 && (
+          <ul className={css.grid}>
+            {services.map(({ icon, title, description }) => (
+              <li key={title} className={css.service}>
+                <div className={css.icon}>
+                  <Picture src={icon} width={60} height={60} />
+                </div>
+                <h3 className={css.title}>{title}</h3>
+                <p className={css.text}>{description}</p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Wrap>
+    </section>
+  )
+}
+
+const counts = [
+  '',
+  'One way',
+  'Two ways',
+  'Three ways',
+  'Four ways',
+  'Five ways',
+  'Six ways',
+  'Seven ways',
+  'Eight ways',
+]
+const headingFor = (count = 0) => `${counts[count] || 'Ways'} to pitch in`
