@@ -8,7 +8,8 @@ export function highlightParts(text: string, ranges: number[][]): Part[] {
   }
   let at = 0
   for (const [start = 0, end = 0] of ranges) {
-    if (start < at || end <= start || end > text.length) continue
+    const isInOrder = start >= at && end > start && end <= text.length
+    if (!isInOrder) continue
     add(at, start, false)
     add(start, end, true)
     at = end

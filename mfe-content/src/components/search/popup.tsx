@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import css from './popup.module.css'
 
-const GAP = 10
+const GAP = 12
 /** Enough for everything that is offered. */
 const ROOM = 400
 

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { waitBefore } from './pace'
+
+/** How often is asked while letters come at these times. Each letter throws away the question before it that waits. */
+function questions(letters: number[]): number {
+  let lastAsked = Number.NEGATIVE_INFINITY
+  let asked = 0
+  letters.forEach((now, i) => {
+    const at = now + waitBefore(now, lastAsked)
+    const next = letters[i + 1] ?? Number.POSITIVE_INFINITY
+    if (at >= next) return
+    lastAsked = at
+    asked += 1
+  })
+  return asked
+}
+const tenLetters = (everyMs: number) => Array.from({ length: 10 }, (_, i) => i * everyMs)
+
+test('the first letters are asked about as soon as the typing stops', () => {
+  expect(waitBefore(1000, Number.NEGATIVE_INFINITY)).toBe(150)
+})
+
+test.each([
+  [60, 1],
+  [120, 1],
+])('a word of ten letters, one every %i ms, is one question', (everyMs, expected) => {
+  expect(questions(tenLetters(everyMs))).toBe(expected)
+})
+
+test.each([160, 200, 250])('a word of ten letters, one every %i ms, is at most four', (everyMs) => {
+  expect(questions(tenLetters(everyMs))).toBeLessThanOrEqual(4)
+  expect(questions(tenLetters(everyMs))).toBeGreaterThan(1)
+})

@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { forgetAllSearches, forgetSearch, recentSearches, rememberSearch } from './recent-searches'
+
+const KEY = 'marram:recent-searches'
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.restoreAllMocks())
+
+test('the last six are kept, newest first', () => {
+  for (const q of ['one', 'two', 'three', 'four', 'five', 'six', 'seven']) rememberSearch(q)
+  expect(recentSearches()).toEqual(['seven', 'six', 'five', 'four', 'three', 'two'])
+})
+
+test('the same words are kept once, as they were written last', () => {
+  for (const q of ['tide', 'oak', 'Tide']) rememberSearch(q)
+  expect(recentSearches()).toEqual(['Tide', 'oak'])
+})
+
+test('one is forgotten, then all, and nothing is left in the browser', () => {
+  for (const q of ['tide', 'oak']) rememberSearch(q)
+  forgetSearch('tide')
+  expect(recentSearches()).toEqual(['oak'])
+  forgetAllSearches()
+  expect(recentSearches()).toEqual([])
+  expect(localStorage.getItem(KEY)).toBeNull()
+})
+
+test.each(['{', '{"q":"tide"}', '[1, null, {}, ""]', `["${'x'.repeat(201)}"]`])(
+  'what somebody else wrote there counts as nothing: %s',
+  (written) => {
+    localStorage.setItem(KEY, written)
+    expect(recentSearches()).toEqual([])
+  },
+)
+
+test('the list is the same object until it changes, as React asks for', () => {
+  rememberSearch('tide')
+  expect(recentSearches()).toBe(recentSearches())
+})
+
+test('where storage is refused nothing is kept, and nothing breaks', () => {
+  vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('Access is denied', 'SecurityError')
+  })
+  rememberSearch('tide')
+  expect(recentSearches()).toEqual([])
+})
