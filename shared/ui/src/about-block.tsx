@@ -20,7 +20,11 @@ type Props = {
 /** What something is about: two torn pictures that overlap, and the words. */
 export function AboutBlock({ id, tagline, title, pictures: [first, second], picturesAt = 'start', children }: Props) {
   return (
-    <section className={`${css.block} ${css[picturesAt]}`} id={id} aria-labelledby={`${id}-title`}>
+    <section
+      className={picturesAt === 'end' ? `${css.block} ${css.end}` : css.block}
+      id={id}
+      aria-labelledby={`${id}-title`}
+    >
       <Wrap className={css.grid}>
         {(first || second) && (
           <div className={css.pictures}>
