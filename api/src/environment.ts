@@ -20,7 +20,9 @@ export const apiEnvironment = z.object({
     .describe('Addresses whose X-Forwarded-For is believed, separated by commas; the edge must be among them.'),
   API_RATE_LIMIT: amount(60)
     .default(120)
-    .describe('Calls that write or cannot be cached, for each client address, call and minute; at least 60. Each instance counts for itself.'),
+    .describe(
+      'Calls that write or cannot be cached, for each client address, call and minute; at least 60. Each instance counts for itself.',
+    ),
   API_BODY_LIMIT: amount(1024)
     .default(1024 * 1024)
     .describe('Largest body in bytes.'),

@@ -6,7 +6,8 @@ import type { UploadFiles } from './upload-files'
 /** A bucket as `s3://bucket/prefix`; region, keys and any other endpoint are the SDK's own variables. Tries it once. */
 export async function openBucket(place: string): Promise<UploadFiles> {
   const { hostname: bucket, pathname } = new URL(place)
-  const prefix = pathname.replace(/^\/|\/$/g, '').replace(/(?<=.)$/, '/')
+  const folder = pathname.replace(/^\/+|\/+$/g, '')
+  const prefix = folder && `${folder}/`
   const client = new S3Client({
     // Where a bucket is not a host name of its own, as everywhere but at Amazon.
     forcePathStyle: Boolean(process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL),
