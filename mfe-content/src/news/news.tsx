@@ -54,6 +54,8 @@ export function Component() {
       <PageMeta
         title={[chosen, 'News', page > 1 && `page ${page}`].filter(Boolean).join(', ')}
         description="What happened on the coast and among the people who measure it, and what we got wrong."
+        canonical={addressOf(category)(page)}
+        noIndex={category !== '' && items.length === 0}
       />
       <PageBanner title="News" hour="mist" art={shore} />
       <Wrap className={css.page}>

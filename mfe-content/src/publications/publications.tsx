@@ -67,7 +67,13 @@ export function Component() {
           <Categories categories={categories} q={q} current={category} />
         </div>
         <section className={css.list} aria-labelledby="results">
-          <ResultsHead q={q} category={chosen} page={list.page} total={list.total} />
+          <ResultsHead
+            q={q}
+            category={chosen}
+            page={list.page}
+            total={list.total}
+            canonical={addressOf({ q: '', category })(list.page)}
+          />
           {list.items.length === 0 && (
             <div className={css.empty}>
               <EmptyState>

@@ -9,10 +9,12 @@ type Props = {
   category: string
   page: number
   total: number
+  /** Path of what is shown. */
+  canonical: string
 }
 
 /** Says what the list holds, in its heading and in the document's title. */
-export function ResultsHead({ q, category, page, total }: Props) {
+export function ResultsHead({ q, category, page, total, canonical }: Props) {
   const title = category || 'All publications'
   const kind = q ? `Search for “${q}”` : category
   return (
@@ -20,7 +22,8 @@ export function ResultsHead({ q, category, page, total }: Props) {
       <PageMeta
         title={[kind, 'Publications', page > 1 && `page ${page}`].filter(Boolean).join(', ')}
         description="Reports, field guides, data notes and lesson plans by the people who measured what they write about."
-        noIndex={q !== ''}
+        canonical={canonical}
+        noIndex={q !== '' || (category !== '' && total === 0)}
       />
       <h2 className={css.title} id="results">
         {q ? `“${q}”` : title}
