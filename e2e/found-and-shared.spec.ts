@@ -38,7 +38,10 @@ test.describe('a page that is found or shared', () => {
     const pictures = new Set<string>()
     for (const [address, type, data] of cases) {
       // A visitor's link carries what is none of the page's; the Host header is anybody's.
-      const { html } = await documentOf(site, `${address}?utm_source=letter`, { 'x-forwarded-host': 'evil.example' })
+      const { html } = await documentOf(site, `${address}?utm_source=letter`, {
+        host: 'evil.example',
+        'x-forwarded-host': 'evil.example',
+      })
       const head = headOf(html)
       const one = (name: string) => {
         expect(head.meta(name), `${name} of ${address}`).toHaveLength(1)
