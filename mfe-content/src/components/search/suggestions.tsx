@@ -19,8 +19,9 @@ export function Suggestions({ input, wire }: Props) {
   const [open, setOpen] = useState(() => document.activeElement === input && isNew(input))
   const recent = useRecentSearches()
   const { hits, noSearch } = useSuggestions(text, open)
+  const isOff = noSearch || !hasPopovers
   const isEmpty = text === ''
-  const offers = noSearch ? [] : isEmpty ? recentOffers(recent) : hits ? foundOffers(hits, text) : []
+  const offers = isOff ? [] : isEmpty ? recentOffers(recent) : hits ? foundOffers(hits, text) : []
   const { id, shown, active, idOf, close } = useCombobox({
     input,
     wire,
@@ -32,8 +33,9 @@ export function Suggestions({ input, wire }: Props) {
     onDelete: (key) => offers.find((offer) => offer.key === key)?.forget?.(),
   })
   useEffect(() => {
-    if (noSearch) wire({})
-  }, [noSearch, wire])
+    if (isOff) wire({})
+  }, [isOff, wire])
+  if (isOff) return null
 
   return (
     <>
@@ -51,7 +53,9 @@ export function Suggestions({ input, wire }: Props) {
       </Popup>
       <p className="visually-hidden" role="status">
         {shown &&
-          (isEmpty ? spoken(recent.length, 'recent search', 'es') : spoken(hits?.length ?? 0, 'suggestion', 's'))}
+          (isEmpty
+            ? `${spoken(recent.length, 'recent search', 'es')}. Delete forgets one.`
+            : spoken(hits?.length ?? 0, 'suggestion', 's'))}
       </p>
     </>
   )
@@ -87,6 +91,9 @@ function Line({ id, offer, active, onChoose }: LineProps) {
     </div>
   )
 }
+
+/** Firefox has them since version 125. */
+const hasPopovers = 'popover' in HTMLElement.prototype
 
 const wordsOf = ({ value }: HTMLInputElement) => value.trim().replace(/\s+/g, ' ')
 
