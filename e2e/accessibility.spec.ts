@@ -20,6 +20,7 @@ const pages: { name: string; address: (site: string) => Promise<string> | string
   { name: 'sport detail', address: async (site) => paths.sport(await firstOf(`${site}/api/sports/open`)) },
   { name: 'registration form', address: () => paths.registration('sports-entry') },
   { name: 'login', address: paths.login },
+  { name: 'search results', address: () => paths.search({ q: 'tide' }) },
   { name: 'a plain page', address: paths.olympiads },
   { name: 'an address that is not there', address: () => '/nowhere' },
 ]

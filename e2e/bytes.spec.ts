@@ -36,6 +36,7 @@ const pages: Measured[] = [
     budget: { ...plain, script: 330, page: 600 },
   },
   { name: 'login', address: paths.login, antd: false, budget: plain },
+  { name: 'search results', address: () => paths.search({ q: 'tide' }), antd: false, budget: plain },
 ]
 
 const kb = (requests: Request[]) => requests.reduce((sum, { bytes }) => sum + bytes, 0) / 1000
