@@ -1,25 +1,25 @@
+import { ApiError } from '@marram/client/api-error'
 import { onlyBlock } from '@marram/contracts/blocks'
 import { paths } from '@marram/contracts/paths'
 import { PageMeta } from '@marram/host/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/host/router'
 import { AboutBlock } from '@marram/ui/about-block'
 import { LinkButton } from '@marram/ui/button'
-import { CallBand } from '@marram/ui/call-band'
 import { Counters } from '@marram/ui/counters'
-import { Mosaic } from '@marram/ui/mosaic'
 import { PageBanner } from '@marram/ui/page-banner'
 import { Prose } from '@marram/ui/prose'
 import { Quotes } from '@marram/ui/quotes'
 import { prepareSanitiser } from '@marram/ui/safe-html'
-import { Section } from '@marram/ui/section'
-import { TextLink } from '@marram/ui/text-link'
 import { Wrap } from '@marram/ui/wrap'
 import { getAboutBlock, getCounters, getDonation, listGalleryOf, listReviews, listTeam } from '../api'
 import shore from '../art/about-us.svg'
-import { FailedBlock, unlessFailed } from '../components/failed-block'
+import { unlessFailed } from '../components/failed-block'
 import css from './about.module.css'
 import { figures, pictureBlock, quotes } from './about-data'
+import { Block } from './block'
+import { Photos } from './photos'
 import { Team } from './team'
+import { VolunteerCall } from './volunteer-call'
 
 const AREA = 'about-us'
 const PHOTOS = 8
@@ -35,6 +35,8 @@ export async function loader({ request: { signal } }: LoaderFunctionArgs) {
     unlessFailed(listTeam(signal)),
     unlessFailed(listReviews(AREA, signal)),
   ])
+  if ([about, donation, counters, gallery, team, reviews].every((each) => each === undefined))
+    throw new ApiError('network', 0, 'Nothing of this page could be loaded. Try again in a minute.')
   return {
     about: about && (await pictureBlock(onlyBlock(about))),
     donation: donation && (await pictureBlock(donation)),
@@ -54,61 +56,42 @@ export function Component() {
         description="Who we are, what a gift becomes, and the people who see to it that things are counted twice."
       />
       <PageBanner title="About Us" hour="rose" art={shore} />
-      {about === undefined && <Failed title="We could not load who we are." />}
-      {about && (
-        <AboutBlock id="who-we-are" {...about}>
-          <Prose html={about.text} className={css.text} />
-        </AboutBlock>
-      )}
-      {donation === undefined && <Failed title="We could not load what a gift becomes." />}
-      {donation && (
-        <AboutBlock id="donate" picturesAt="end" {...donation}>
-          <Prose html={donation.text} className={css.text} />
-          <LinkButton to={paths.contact({ subject: 'donate' })} look="honey" size="large" className={css.give}>
-            How to give
-          </LinkButton>
-        </AboutBlock>
-      )}
-      {counters === undefined && <Failed title="We could not load our figures." />}
-      {counters && counters.length > 0 && (
-        <Wrap className={css.counters}>
-          <Counters counters={counters} />
-        </Wrap>
-      )}
-      {photos === undefined && <Failed title="We could not load the photos." />}
-      {photos && photos.length > 0 && (
-        <Section
-          id="photos"
-          title="Out in the field"
-          ground="lilac"
-          aside={<TextLink to={paths.gallery()}>Whole gallery</TextLink>}
-        >
-          <Mosaic items={photos} />
-        </Section>
-      )}
+      <Block of={about} failed="The words about us could not be loaded.">
+        {({ text, ...about }) => (
+          <AboutBlock id="who-we-are" {...about}>
+            <Prose html={text} className={css.text} />
+          </AboutBlock>
+        )}
+      </Block>
+      <Block of={donation} failed="The words about gifts could not be loaded.">
+        {({ text, ...donation }) => (
+          <AboutBlock id="donate" picturesAt="end" {...donation}>
+            <Prose html={text} className={css.text} />
+            <LinkButton to={paths.contact({ subject: 'donate' })} look="honey" size="large" className={css.give}>
+              How to give
+            </LinkButton>
+          </AboutBlock>
+        )}
+      </Block>
+      <Block of={counters} failed="The figures could not be loaded.">
+        {(counters) => (
+          <Wrap className={css.counters}>
+            <Counters counters={counters} />
+          </Wrap>
+        )}
+      </Block>
+      <Block of={photos} failed="The photos could not be loaded.">
+        {(photos) => <Photos photos={photos} />}
+      </Block>
       <div className={css.call}>
-        <CallBand
-          id="volunteer"
-          title="Come and count with us"
-          action="Volunteer"
-          to={paths.contact({ subject: 'volunteer' })}
-        >
-          <p>
-            You need boots that may get wet and one free Sunday. Everything else, from the quadrat to the biscuit, is in
-            the van, and nobody counts alone.
-          </p>
-        </CallBand>
+        <VolunteerCall />
       </div>
-      {team === undefined && <Failed title="We could not load the support team." />}
-      {team && team.length > 0 && <Team people={team} />}
-      {quotes === undefined && <Failed title="We could not load what experts say." />}
-      {quotes && quotes.length > 0 && <Quotes id="experts" title="Experts’ opinion" quotes={quotes} />}
+      <Block of={team} failed="The support team could not be loaded.">
+        {(people) => <Team people={people} />}
+      </Block>
+      <Block of={quotes} failed="The opinions could not be loaded.">
+        {(quotes) => <Quotes id="experts" title="Experts’ opinion" quotes={quotes} />}
+      </Block>
     </div>
   )
 }
-
-const Failed = ({ title }: { title: string }) => (
-  <Wrap className={css.failed}>
-    <FailedBlock title={title} />
-  </Wrap>
-)

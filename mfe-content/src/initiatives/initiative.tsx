@@ -6,7 +6,7 @@ import { excerpt } from '@marram/ui/excerpt'
 import { SideList } from '@marram/ui/side-list'
 import { visibleText } from '@marram/ui/visible-text'
 import { getInitiative, listInitiatives } from '../api'
-import { unlessFailed } from '../components/failed-block'
+import { FailedBlock, unlessFailed } from '../components/failed-block'
 import { ArticleLayout } from '../layouts/article-layout'
 import { howInitiativesWork } from '../sample-content'
 import css from './initiative.module.css'
@@ -17,7 +17,7 @@ export async function loader({ params, request: { signal } }: LoaderFunctionArgs
     getInitiative(slug, signal),
     unlessFailed(listInitiatives(signal)),
   ])
-  const others = (all ?? []).filter((each) => each.slug !== slug).map(({ slug, title }) => ({ slug, title }))
+  const others = all?.filter((each) => each.slug !== slug).map(({ slug, title }) => ({ slug, title }))
   return {
     title,
     image,
@@ -37,11 +37,15 @@ export function Component() {
       trail={[{ title: 'Tech Initiatives', to: paths.techInitiatives() }]}
       facts={<Chip tone="coast">Tech initiative</Chip>}
       aside={
-        others.length > 0 && (
-          <SideList
-            title="More initiatives"
-            entries={others.map(({ slug, title }) => ({ key: slug, to: paths.techInitiative(slug), title }))}
-          />
+        others ? (
+          others.length > 0 && (
+            <SideList
+              title="More initiatives"
+              entries={others.map(({ slug, title }) => ({ key: slug, to: paths.techInitiative(slug), title }))}
+            />
+          )
+        ) : (
+          <FailedBlock title="The other initiatives could not be loaded." />
         )
       }
     >
