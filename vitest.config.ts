@@ -17,11 +17,12 @@ export default defineConfig({
             './shared/service/src/testing/embedded-template.ts',
           ],
           // Two cores, and every file opens databases of its own.
-          hookTimeout: 60_000,
-          testTimeout: 20_000,
+          hookTimeout: 120_000,
+          testTimeout: 60_000,
         },
       },
-      { test: { name: 'code', exclude: [...exclude, ...withDatabase] } },
+      // Property tests and real processes take long on a busy machine; nothing here is a measure of speed.
+      { test: { name: 'code', exclude: [...exclude, ...withDatabase], testTimeout: 30_000 } },
     ],
   },
 })

@@ -26,6 +26,11 @@ export const keptInBrowser: { keys: string[]; what: string; until: string }[] = 
     until: 'Until you remove it on the search page.',
   },
   {
+    keys: ['marram:important'],
+    what: 'That you have seen the note on the home page.',
+    until: 'Until you close the window.',
+  },
+  {
     keys: ['correctStatusDispatched'],
     what: 'That the result of a quiz has been counted, so that it is counted once.',
     until: 'Until you leave the page with your answers.',
