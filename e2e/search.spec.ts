@@ -3,6 +3,7 @@ import { paths } from '@marram/contracts/paths'
 import type { Page } from '@playwright/test'
 import { type Edge, startEdge } from './support/edge'
 import { type FakeApi, fakeApi } from './support/fake-api'
+import { withoutPopup } from './support/popup'
 import { expect, test } from './support/test'
 import { documentOf } from './support/variant'
 import { ready, watch } from './support/watch'
@@ -30,7 +31,7 @@ function searches(page: Page): string[] {
   return asked
 }
 
-test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('marram:important', 'closed')))
+test.beforeEach(({ context }) => withoutPopup(context))
 
 test('from the box on the home page by keyboard: suggestions, results, a kind, a page, and back', async ({
   site,

@@ -1,5 +1,5 @@
 import type { MediaItem } from '@marram/contracts/digital-media'
-import { CategoryChip } from '@marram/ui/chip'
+import { CategoryChip, Chip } from '@marram/ui/chip'
 import { LongDate } from '@marram/ui/date-range'
 import { excerpt } from '@marram/ui/excerpt'
 import { outsidePlace } from '@marram/ui/film-player-address'
@@ -7,6 +7,9 @@ import { FilmButton } from '@marram/ui/film-player-button'
 import { ArrowIcon, PlayIcon } from '@marram/ui/icons'
 import { Picture } from '@marram/ui/picture'
 import css from './video-card.module.css'
+
+/** Characters of the description: no other page has the rest of it. */
+const EXCERPT = 340
 
 /** What a card shows of each item. */
 export const videoCards = (items: MediaItem[]) =>
@@ -18,12 +21,12 @@ export const videoCards = (items: MediaItem[]) =>
     image,
     place: outsidePlace(link),
     category: category?.title,
-    text: excerpt(description, 190),
+    text: excerpt(description, EXCERPT),
   }))
 
 type Props = ReturnType<typeof videoCards>[number]
 
-/** A film or recording. What has no film id gets no play mark: its text says where it can be heard. */
+/** A film or recording. What has no film id gets no play mark: there would be nothing to play. */
 export function VideoCard({ keyword, title, date, image, place, category, text }: Props) {
   const picture = <Picture src={image} width={1280} height={720} />
   return (
@@ -40,7 +43,8 @@ export function VideoCard({ keyword, title, date, image, place, category, text }
       )}
       <div>
         <p className={css.meta}>
-          <CategoryChip title={category} /> <LongDate value={date} />
+          <CategoryChip title={category} /> {!keyword && !place && <Chip tone="quiet">Not online yet</Chip>}{' '}
+          <LongDate value={date} />
         </p>
         <h3 className={css.title}>{title}</h3>
         <p className={css.text}>{text}</p>

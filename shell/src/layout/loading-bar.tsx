@@ -6,5 +6,5 @@ export function LoadingBar() {
   const navigation = useNavigation()
   const revalidator = useRevalidator()
   const idle = navigation.state === 'idle' && revalidator.state === 'idle'
-  return idle ? null : <div className={css.bar} aria-hidden="true" />
+  return idle ? null : <div className={css.bar} role="progressbar" aria-label="Loading the page" />
 }
