@@ -22,6 +22,20 @@ const pages: Measured[] = [
     antd: false,
     budget: plain,
   },
+  { name: 'publications', address: () => paths.publications(), antd: false, budget: plain },
+  {
+    name: 'publication',
+    address: async (site) => paths.publication(await firstOf(`${site}/api/publications/`)),
+    antd: false,
+    budget: plain,
+  },
+  { name: 'news', address: () => paths.newsList(), antd: false, budget: plain },
+  {
+    name: 'history',
+    address: async (site) => paths.history(await firstOf(`${site}/api/news/`)),
+    antd: false,
+    budget: plain,
+  },
   { name: 'sports listing', address: () => paths.sports(), antd: false, budget: plain },
   {
     name: 'sport detail',
