@@ -1,6 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { paths } from '@marram/contracts/paths'
 import type { SectionDocument } from '@marram/contracts/section'
+import { firstOf } from './support/first-of'
 import { root } from './support/site'
 import { expect, test } from './support/test'
 import { documentOf } from './support/variant'
@@ -41,7 +43,7 @@ test('each page holds its content without JavaScript', async ({ site, browser })
   await context.close()
 })
 
-for (const { name, paths } of sections) {
+for (const { name, paths: patterns } of sections) {
   test(`every address of ${name} answers with a page in the site's frame`, async ({ site }) => {
     const sports = await data<Listed[]>(`${site.url}/api/sports/open`)
     const news = (await (await fetch(`${site.url}/api/main-news/`)).json()) as { data?: Listed[]; Data?: Listed[] }
@@ -49,8 +51,11 @@ for (const { name, paths } of sections) {
       '/sports-details/:slug': `/sports-details/${sports[0]?.slug}`,
       '/event/registration/:id': `/event/registration/${sports.find(({ form }) => form)?.form}`,
       '/news/details/:slug': `/news/details/${(news.data ?? news.Data)?.[0]?.slug}`,
+      '/history/details/:slug': paths.history(await firstOf(`${site.url}/api/news/`)),
+      '/publication-details/:slug': paths.publication(await firstOf(`${site.url}/api/publications/`)),
+      '/tech-initiatives/details/:slug': paths.techInitiative(await firstOf(`${site.url}/api/tech-initiatives/`)),
     }
-    for (const { pattern } of paths) {
+    for (const { pattern } of patterns) {
       const address = known[pattern] ?? pattern.replace(/:\w+/g, 'anything')
       const { status, html, composition, headers } = await documentOf(site, address)
       expect(composition, address).toMatch(/^[0-9a-f]{12}$/)
@@ -80,6 +85,7 @@ test('an item that does not exist is a 404 too', async ({ site }) => {
     '/sports-details/no-such-sport',
     '/event/registration/no-such-form',
     '/news/details/no-such-news',
+    '/tech-initiatives/details/no-such-initiative',
   ])
     expect((await documentOf(site, address)).status, address).toBe(404)
 })
