@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { ApiError } from '@marram/client/api-error'
 import { call } from '@marram/client/client'
+import { refreshSession, revokeSession, verifySession } from '@marram/contracts/session'
 import { accessToken, useSession } from '@marram/host/session'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { guard } from './guard'
+import { endSession } from './session-calls'
 
 vi.mock('@marram/client/client', () => ({ call: vi.fn() }))
 
@@ -13,12 +15,14 @@ const opened = () =>
     () => undefined,
     (thrown: unknown) => thrown,
   )
+const answer = (data: object) => ({ data, code: 200, message: undefined, beside: {} }) as never
+const asked = () => verify.mock.calls.map(([{ path }]) => path)
 const isLogin = (thrown: unknown) =>
   (thrown as Response).headers?.get('location') === '/login?from=%2Fmembers%3Ftab%3D1'
 
 beforeEach(() => {
   localStorage.clear()
-  verify.mockReset()
+  verify.mockReset().mockResolvedValue(answer({}))
   useSession.getState().logIn({ access: 'a-1', refresh: 'r-1' })
 })
 
@@ -32,6 +36,22 @@ describe('a page that needs a login', () => {
     useSession.getState().logOut()
     expect(isLogin(await opened())).toBe(true)
     expect(verify).not.toHaveBeenCalled()
+  })
+
+  it('opens with new tokens where the old one has run out', async () => {
+    verify.mockRejectedValueOnce(new ApiError('answer', 401, 'The token has run out.'))
+    verify.mockResolvedValueOnce(answer({ access_token: 'a-2', refresh_token: 'r-2' }))
+    expect(await opened()).toBeUndefined()
+    expect(asked()).toEqual([verifySession.path, refreshSession.path])
+    expect(verify.mock.calls[1]?.[1]).toMatchObject({ body: { refresh_token: 'r-1' } })
+    expect([accessToken(), localStorage.getItem('refresh_token')]).toEqual(['a-2', 'r-2'])
+  })
+
+  it('leads to the login where a host takes the call for new tokens and gives none', async () => {
+    verify.mockRejectedValueOnce(new ApiError('answer', 401, 'The token has run out.'))
+    verify.mockResolvedValueOnce(answer({ access_token: '', refresh_token: '' }))
+    expect(isLogin(await opened())).toBe(true)
+    expect(accessToken()).toBeUndefined()
   })
 
   it.each([400, 401, 403, 404])('ends the session and leads to the login when the API answers %s', async (code) => {
@@ -52,5 +72,25 @@ describe('a page that needs a login', () => {
     expect(await opened()).toBe(failure)
     expect([accessToken(), useSession.getState().loggedIn]).toEqual(['a-1', true])
     expect(await opened()).toBeUndefined()
+  })
+})
+
+describe('logging out', () => {
+  it('counts here at once, and ends the session on the server', async () => {
+    verify.mockResolvedValue(answer({}))
+    const ended = endSession()
+    expect(accessToken()).toBeUndefined()
+    await ended
+    expect(asked()).toEqual([revokeSession.path])
+    expect(verify.mock.calls[0]?.[1]).toEqual({ body: { refresh_token: 'r-1' } })
+  })
+
+  it('does without a host that has no such call, and tells where it cannot be reached', async () => {
+    verify.mockRejectedValueOnce(new ApiError('answer', 404, 'Not found.'))
+    await expect(endSession()).resolves.toBeUndefined()
+    const failure = new ApiError('network', 0, 'The server could not be reached.')
+    verify.mockRejectedValueOnce(failure)
+    await expect(endSession()).rejects.toBe(failure)
+    expect(accessToken()).toBeUndefined()
   })
 })

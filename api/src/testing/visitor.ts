@@ -1,5 +1,5 @@
-import { logIn, refreshSession, register, revokeSession } from '@marram/contracts/account'
-import { verifySession } from '@marram/contracts/session'
+import { logIn, register } from '@marram/contracts/account'
+import { refreshSession, revokeSession, verifySession } from '@marram/contracts/session'
 import type { FastifyInstance } from 'fastify'
 
 export const PASSWORD = 'sea lavender'

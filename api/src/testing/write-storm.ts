@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { logIn, refreshSession, register } from '@marram/contracts/account'
+import { logIn, register } from '@marram/contracts/account'
 import { subscribe } from '@marram/contracts/newsletter'
 import { type OptionKey, optionKeys, submitQuiz } from '@marram/contracts/quiz'
+import { refreshSession } from '@marram/contracts/session'
 import { createSubmission } from '@marram/contracts/submissions'
 import { account, PASSWORD, type SessionAnswer } from './visitor'
 

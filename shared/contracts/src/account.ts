@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { spoken } from './content-fields'
 import { endpoint } from './endpoint'
+import { sessionTokens } from './session'
 
 export const PHONE_DIGITS = 10
 export const SHORTEST_PASSWORD = 6
@@ -85,16 +86,6 @@ export const register = endpoint({
   body: registration,
 })
 
-/** Tokens of a session; the text of the answer is in `message` here. */
-export const sessionTokens = z.object({
-  message: z.optional(z.string()),
-  /** 15 minutes. */
-  access_token: z.string(),
-  /** 30 days, for one use. */
-  refresh_token: z.string(),
-})
-export type SessionTokens = z.infer<typeof sessionTokens>
-
 export const logIn = endpoint({
   method: 'POST',
   path: '/api/auth/token/user',
@@ -102,24 +93,4 @@ export const logIn = endpoint({
   envelope: 'none',
   data: sessionTokens,
   body: credentials,
-})
-
-const refreshToken = z.object({ refresh_token: z.string() })
-
-export const refreshSession = endpoint({
-  method: 'POST',
-  path: '/api/auth/token/refresh',
-  summary: 'New tokens for a refresh token, which is used up; one that was used up before ends its session',
-  envelope: 'none',
-  data: sessionTokens,
-  body: refreshToken,
-})
-
-export const revokeSession = endpoint({
-  method: 'POST',
-  path: '/api/auth/token/revoke',
-  summary: 'End the session of a refresh token',
-  envelope: 'none',
-  data: spoken,
-  body: refreshToken,
 })
