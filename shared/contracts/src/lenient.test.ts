@@ -44,9 +44,29 @@ describe('reading what a foreign server sends', () => {
   })
 
   it('says where the surprise was', () => {
-    const schema = z.object({ list: z.array(z.object({ title: z.string() })) })
-    const { surprises } = read(schema, { list: [{ title: 'a' }, { title: null }] })
+    const schema = z.object({ list: z.array(z.object({ slug: z.string(), title: z.string() })) })
+    const { surprises } = read(schema, {
+      list: [
+        { slug: 'a', title: 'A' },
+        { slug: 'b', title: null },
+      ],
+    })
     expect(surprises).toEqual([{ path: '.list[1].title', expected: 'string', found: 'null' }])
+  })
+
+  it('leaves items out that say nothing, and tells where they were', () => {
+    const { value, surprises } = read(z.array(z.object({ slug: z.string() })), [
+      null,
+      { slug: 'a' },
+      7,
+      'b',
+      [],
+      {},
+      { slug: null, other: 1 },
+    ])
+    expect(value).toEqual([{ slug: 'a' }])
+    expect(surprises.map(({ path }) => path)).toEqual(['[0]', '[2]', '[3]', '[4]', '[5]', '[6]'])
+    expect(read(z.array(z.string()), ['a', null, 3]).value).toEqual(['a', '', '3'])
   })
 
   it('makes of any JSON something that every call’s schema accepts, without ever throwing', () => {
@@ -87,6 +107,7 @@ describe('reading what a foreign server sends', () => {
       fc.property(fc.jsonValue(), fc.jsonValue(), (value, options) => {
         const field = { data_label: 'Size', data_type: 'selectfield', data_value: value, options }
         const form = readLeniently(data, { form_name: 'x', submission_form: [field] })
+        expect(form.submission_form).toHaveLength(1)
         for (const choice of optionsOf(form.submission_form[0] as never)) expect(choice.trim()).not.toBe('')
       }),
     )

@@ -20,9 +20,23 @@ function likeliest(options: z.ZodMiniType[], kind: string): z.ZodMiniType {
   return of(kind) ?? (scalar ? of('string') : undefined) ?? of('array') ?? (options[0] as z.ZodMiniType)
 }
 
+/** Without what is no record where records are wanted: an empty one would be shown as a card without a word on it. */
+function readItems(element: z.ZodMiniType, items: unknown[], report: (surprise: Surprise) => void, path: string) {
+  const { type, shape = {} } = definition(element)
+  const says = (item: unknown) =>
+    kindOf(item) === 'object' && Object.keys(shape).some((key) => (item as Record<string, unknown>)[key] != null)
+  return items.flatMap((item, i) => {
+    const place = `${path}[${i}]`
+    if (type !== 'object' || says(item)) return [read(element, item, report, place)]
+    report({ path: place, expected: type, found: kindOf(item) })
+    return []
+  })
+}
+
 /**
  * Reads a foreign answer through a schema without ever throwing: numbers written as text are read,
- * what is missing or of another kind becomes the emptiest value of its kind, unknown fields stay.
+ * what is missing or of another kind becomes the emptiest value of its kind, items of a list that say nothing are left
+ * out, unknown fields stay.
  * Every repair is told to `report`.
  */
 export function readLeniently<Schema extends z.ZodMiniType>(
@@ -52,7 +66,7 @@ function read(schema: z.ZodMiniType, value: unknown, report: (surprise: Surprise
     }
     case 'array':
       if (!Array.isArray(value)) return surprise([])
-      return value.map((item, i) => read(def.element as z.ZodMiniType, item, report, `${path}[${i}]`))
+      return readItems(def.element as z.ZodMiniType, value, report, path)
     case 'optional':
       return value === undefined || value === null
         ? undefined
