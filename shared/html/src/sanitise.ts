@@ -41,15 +41,17 @@ export function allowed(tree: Tree): Tree {
   return clean
 }
 
-/** Clean HTML of a parsed text, as pages show it. */
-export function sanitise(tree: Tree): string {
+/** Clean HTML of a parsed text, as pages show it. `addressOf` gives the address of a picture. */
+export function sanitise(tree: Tree, addressOf = (src: string) => src): string {
   stepHeadingsDown(tree)
   const clean = allowed(tree)
   letScroll(clean)
   eachElement(clean, (element) => {
     const { properties } = element
-    if (element.tagName === 'img')
+    if (element.tagName === 'img') {
+      if (properties.src) properties.src = addressOf(properties.src)
       Object.assign(properties, { loading: 'lazy', decoding: 'async', alt: properties.alt ?? '' })
+    }
     if (element.tagName === 'a' && /^https?:/i.test(properties.href ?? '')) properties.rel = 'noopener noreferrer'
   })
   return toHtml(clean)

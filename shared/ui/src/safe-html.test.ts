@@ -1,3 +1,4 @@
+import { configure } from '@marram/host/configuration'
 import { configureReports } from '@marram/host/report'
 import { beforeEach, expect, test } from 'vitest'
 import { sanitiseHtml } from './safe-html'
@@ -10,6 +11,13 @@ beforeEach(() => {
 
 test('what the allow-list knows stays', async () => {
   expect(await sanitiseHtml('<p onclick="x()">Two <b>tides</b></p>')).toBe('<p>Two <b>tides</b></p>')
+})
+
+test('a picture of another host is asked for there', async () => {
+  configure({ apiBase: '', mediaHost: 'https://pictures.example', origin: '' })
+  expect(await sanitiseHtml('<img src="/dune.png"><img src="https://marram.example/a.png">')).toMatch(
+    /src="https:\/\/pictures\.example\/dune\.png".*src="https:\/\/marram\.example\/a\.png"/,
+  )
 })
 
 test.each([undefined, null, ''])('%s is no text', async (html) => {

@@ -1,3 +1,4 @@
+import { imageUrl } from '@marram/host/configuration'
 import { report } from '@marram/host/report'
 import { visibleText } from './visible-text'
 
@@ -29,7 +30,7 @@ export async function sanitiseHtml(html: string | null | undefined): Promise<Saf
   try {
     if (html.length > MAX_LENGTH) throw new Error('the text is too long')
     const [{ sanitise }, { parse }] = await load()
-    return sanitise(parse(html)) as SafeHtml
+    return sanitise(parse(html), imageUrl) as SafeHtml
   } catch (error) {
     report({ kind: 'sanitise', message: String((error as Error)?.message ?? error) })
     return asText(visibleText(html.slice(0, MAX_LENGTH)))
