@@ -69,7 +69,8 @@ export function Component() {
         }
         facts={
           <>
-            <CategoryChip title={item.category.title} /> <LongDate value={item.date} /> <span>{minutes} min read</span>
+            <CategoryChip title={item.category.title} /> <LongDate value={item.date} />{' '}
+            {minutes > 0 && <span>{minutes} min read</span>}
           </>
         }
       >

@@ -58,7 +58,7 @@ const shared = ({ slug, title, image, date, category, minutes }: Card) => ({
   chip: <CategoryChip title={category} />,
   meta: (
     <>
-      <LongDate value={date} /> <span>{minutes} min read</span>
+      <LongDate value={date} /> {minutes > 0 && <span>{minutes} min read</span>}
     </>
   ),
 })

@@ -26,7 +26,8 @@ export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
   ])
   const { title, banner, banner_tall: tall, film_title, film_description, film_image, keyword } = home
   return {
-    hero: { title, banner, tall, description: await sanitiseHtml(home.description) },
+    // A page has a heading, also where a host has none for it.
+    hero: { title: title || 'Marram', banner, tall, description: await sanitiseHtml(home.description) },
     summary: excerpt(home.description, 155),
     services,
     featured,

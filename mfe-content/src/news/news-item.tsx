@@ -46,7 +46,8 @@ export function Component() {
         aside={<LatestPosts posts={latest} linkTo={paths.newsItem} />}
         facts={
           <>
-            <CategoryChip title={item.category.title} /> <LongDate value={item.date} /> <span>{minutes} min read</span>
+            <CategoryChip title={item.category.title} /> <LongDate value={item.date} />{' '}
+            {minutes > 0 && <span>{minutes} min read</span>}
           </>
         }
       >

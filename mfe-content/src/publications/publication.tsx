@@ -47,7 +47,7 @@ export function Component() {
         facts={
           <>
             {item.category && <Chip tone="quiet">{item.category.title}</Chip>}
-            <LongDate value={item.date} /> <span>{minutes} min read</span>
+            <LongDate value={item.date} /> {minutes > 0 && <span>{minutes} min read</span>}
           </>
         }
       >
