@@ -1,10 +1,20 @@
+import { fileURLToPath } from 'node:url'
 import { releaseFileUrl } from '@marram/contracts/release'
 import { type EnvironmentConfig, type Rspack, rspack } from '@rsbuild/core'
 import { pluginAssetsRetry } from '@rsbuild/plugin-assets-retry'
 import { pluginReact } from '@rsbuild/plugin-react'
 import { isProvided } from './shared-modules'
 
-export type PartBuild = { name: string; version: string; development: boolean; dist: string }
+export type PartBuild = {
+  name: string
+  version: string
+  development: boolean
+  dist: string
+  /** Whether zod itself is in the browser build, and not only what describes answers. */
+  checksInput: boolean
+}
+
+const light = fileURLToPath(import.meta.resolve('@marram/contracts/shapes'))
 
 /** antd is imported by component, so that each is a provided module of its own. */
 const antdByComponent = [
@@ -43,6 +53,7 @@ export function browserEnvironment(
 ): EnvironmentConfig {
   return {
     source: { ...source(part), entry: { index: entry } },
+    ...(!part.checksInput && { resolve: { alias: { 'zod/mini$': light } } }),
     dev: { assetPrefix: assetPrefix(part), hmr: false, liveReload: false, lazyCompilation: false },
     output: {
       target: 'web',

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { versionPattern } from '@marram/contracts/version'
 
-type PackageJson = { version: string; name: string }
+type PackageJson = { version: string; name: string; dependencies?: Record<string, string> }
 
 export const readJson = <T>(file: string): T => JSON.parse(fs.readFileSync(file, 'utf8')) as T
 
@@ -16,6 +16,10 @@ export function partVersion(folder: string): string {
   if (!versionPattern.test(version)) throw new Error(`${folder}: "${version}" is not a version such as 1.4.0`)
   return version
 }
+
+/** A part whose browser build checks input by a schema says so: it names zod among its dependencies. */
+export const checksInput = (folder: string): boolean =>
+  'zod' in (readJson<PackageJson>(path.join(folder, 'package.json')).dependencies ?? {})
 
 /** The host contract that this set-up was written for; its version is that of `@marram/host`. */
 export function hostVersion(folder: string): string {

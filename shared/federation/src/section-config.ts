@@ -5,7 +5,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import type { RsbuildConfig } from '@rsbuild/core'
 import type { ChunkGraph } from './chunk-graph'
 import { browserEnvironment, containerName, type PartBuild, serverEnvironment } from './environments'
-import { distFolder, hostVersion, partVersion, writeGenerated } from './part'
+import { checksInput, distFolder, hostVersion, partVersion, writeGenerated } from './part'
 import { releasePlugin } from './release-plugin'
 import { pageModules, readSection } from './section-source'
 import { isProvided, sharedBySection } from './shared-modules'
@@ -25,6 +25,7 @@ export function sectionConfig(folder: string): RsbuildConfig {
     version: partVersion(folder),
     development,
     dist: distFolder(development),
+    checksInput: checksInput(folder),
   }
   writeGenerated(folder, 'exposed.ts', exposedSource)
   const federation = new ModuleFederationPlugin({

@@ -4,7 +4,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import type { EnvironmentConfig, RsbuildConfig } from '@rsbuild/core'
 import type { ChunkGraph } from './chunk-graph'
 import { browserEnvironment, containerName, type PartBuild, serverEnvironment } from './environments'
-import { distFolder, hostVersion, partVersion, readJson, writeGenerated } from './part'
+import { checksInput, distFolder, hostVersion, partVersion, readJson, writeGenerated } from './part'
 import { browserProvideSource, serverProvideSource } from './provide-modules'
 import { releasePlugin } from './release-plugin'
 import { lazy, sharedByShell } from './shared-modules'
@@ -14,7 +14,13 @@ type FederationManifest = { shared: { name: string; assets: { js: { sync: string
 /** The whole build of the shell: browser, server, boot script, and `release.json`. It names no section. */
 export function shellConfig(folder: string): RsbuildConfig {
   const development = process.env.NODE_ENV === 'development'
-  const part: PartBuild = { name: 'shell', version: partVersion(folder), development, dist: distFolder(development) }
+  const part: PartBuild = {
+    name: 'shell',
+    version: partVersion(folder),
+    development,
+    dist: distFolder(development),
+    checksInput: checksInput(folder),
+  }
   const host = hostVersion(folder)
   writeGenerated(folder, 'provide-browser.ts', browserProvideSource())
   writeGenerated(folder, 'provide-server.ts', serverProvideSource(development))
