@@ -16,7 +16,7 @@ const open = async (page: Page, url: string) => {
 /** In the place of YouTube, which is told from here what was asked of it. */
 async function standInForYouTube(page: Page): Promise<string[]> {
   const asked: string[] = []
-  await page.route(/youtube|ytimg/, (route) => {
+  await page.route(/^https?:..[^/]*(?:youtube|ytimg)/, (route) => {
     asked.push(route.request().url())
     return route.fulfill({ contentType: 'text/html', body: 'A film plays.' })
   })
@@ -260,6 +260,7 @@ test.describe('the gallery', () => {
 
     faults.answers['/api/gallery/'] = { code: 200, data: many }
     await page.getByRole('banner').getByRole('link', { name: 'Publications' }).click()
+    await expect(page).toHaveURL(/\/publications$/)
     await page.goBack()
     await expect(tiles).toHaveCount(24)
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next page' }).click()
