@@ -16,6 +16,9 @@ async function everyAddress(site: Site): Promise<string[]> {
   const known: Record<string, string> = {
     '/sports-details/:slug': paths.sport(sport),
     '/news/details/:slug': paths.newsItem(news),
+    '/history/details/:slug': paths.history(await firstOf(`${site.url}/api/news/`)),
+    '/publication-details/:slug': paths.publication(await firstOf(`${site.url}/api/publications/`)),
+    '/tech-initiatives/details/:slug': paths.techInitiative(await firstOf(`${site.url}/api/tech-initiatives/`)),
     '/event/registration/:id': paths.registration('sports-entry'),
     '/quiz-response/:name/:phone': paths.quizResponse('Zoë Ünal', '0123456789'),
   }
