@@ -45,7 +45,11 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
   app = Fastify()
   const API_HOST = `http://127.0.0.1:${(api.address() as AddressInfo).port}`
-  registerCrawlerFiles(app, { compositions, settings: { API_HOST, PUBLIC_URL: origin }, log: logged.log })
+  registerCrawlerFiles(app, {
+    compositions,
+    settings: { API_HOST, MEDIA_HOST: '', PUBLIC_URL: origin },
+    log: logged.log,
+  })
 })
 afterEach(async () => {
   vi.useRealTimers()

@@ -12,7 +12,7 @@ import { sitemapXml } from './sitemap'
 
 type Parts = {
   compositions: Pick<Compositions, 'forVisitor'>
-  settings: Pick<EdgeSettings, 'API_HOST' | 'PUBLIC_URL'>
+  settings: Pick<EdgeSettings, 'API_HOST' | 'MEDIA_HOST' | 'PUBLIC_URL'>
   log: Logger
 }
 
@@ -36,7 +36,7 @@ export function registerCrawlerFiles(app: FastifyInstance, { compositions, setti
     },
     '/rss.xml': {
       type: 'application/rss+xml; charset=utf-8',
-      make: async () => feedXml(await feedItems(read), origin),
+      make: async () => feedXml(await feedItems(read), { origin, mediaHost: settings.MEDIA_HOST }),
     },
   }
 
