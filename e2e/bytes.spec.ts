@@ -98,7 +98,10 @@ const loaded = new Map<string, Loaded>()
 
 test.beforeAll(({ site, browser }) =>
   aFewAtATime(pages, async ({ name, address }) => {
-    loaded.set(name, await load(browser, site.url + (await address(site.url))))
+    const url = site.url + (await address(site.url))
+    // The first time, on a busy machine, a page may come too late and be sent as its frame.
+    await expect.poll(async () => (await fetch(url)).headers.get('x-marram-render')).toMatch(/^server/)
+    loaded.set(name, await load(browser, url))
   }),
 )
 
