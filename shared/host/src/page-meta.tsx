@@ -1,3 +1,4 @@
+/// <reference path="./pictures.d.ts" />
 import { createContext, useContext, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { configuration, imageUrl } from './configuration'
