@@ -39,3 +39,17 @@ export async function ready(page: Page): Promise<string> {
   await page.waitForFunction(() => document.documentElement.dataset.ready, undefined, { timeout: 25_000 })
   return page.evaluate(() => document.documentElement.dataset.ready as string)
 }
+
+/** Headings, links and labels without a word, and pictures that cannot be shown: what is left where content is missing. */
+export const emptyParts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const wordless = (element: Element) =>
+      !element.textContent?.trim() &&
+      !element.getAttribute('aria-label') &&
+      !element.querySelector('[alt]:not([alt=""])')
+    const parts = [...document.querySelectorAll('h1, h2, h3, h4, a, button, label, legend, th')].filter(wordless)
+    const pictures = [...document.images].filter(
+      (image) => !image.getAttribute('src') || (image.complete && image.naturalWidth === 0 && image.loading !== 'lazy'),
+    )
+    return [...parts, ...pictures].map((element) => element.outerHTML.slice(0, 200))
+  })
