@@ -21,7 +21,7 @@ import { answerBadUrl, answerRefusals } from './routes/refusals'
 import { compileValidator } from './routes/validate'
 import { tokenSecret } from './tokens'
 import { imageReader } from './uploads/read-image'
-import type { UploadFiles } from './uploads/upload-files'
+import { type UploadFiles, uploadsAt } from './uploads/upload-files'
 import { openUploads } from './uploads/uploads'
 
 export type AppOptions = {
@@ -88,7 +88,8 @@ export async function buildApp({
   await app.register(docs)
   await app.register(media, { folder: folders.media })
   await app.register(health, { db, engine, revision })
-  await app.register(operator, { db, mediaFolder: folders.media, revision, token: operatorToken })
+  const uploads = uploadsAt(settings.API_UPLOADS, folders)
+  await app.register(operator, { db, mediaFolder: folders.media, uploads, revision, token: operatorToken })
   return app
 }
 

@@ -2,8 +2,10 @@ import { expect, it } from 'vitest'
 import { parseCommand } from './cli-command'
 
 it.each([
-  ['content apply a/b', { action: 'apply', folder: 'a/b' }],
-  ['content export a', { action: 'export', folder: 'a' }],
+  ['content apply a/b', { action: 'content/apply', folder: 'a/b' }],
+  ['content export a', { action: 'content/export', folder: 'a' }],
+  ['submissions export a-b', { action: 'submissions/export', form: 'a-b', file: 'a-b.csv' }],
+  ['submissions export a c/d.csv', { action: 'submissions/export', form: 'a', file: 'c/d.csv' }],
   ['--help', 'help'],
   ['-h', 'help'],
   ['help', 'help'],
@@ -18,6 +20,11 @@ it.each([
   ['content', 'content needs apply or export.'],
   ['content remove x', 'There is no command content remove.'],
   ['content apply', 'content apply needs a FOLDER.'],
+  ['submissions', 'submissions needs export.'],
+  ['submissions apply a', 'There is no command submissions apply.'],
+  ['submissions export', 'submissions export needs a FORM.'],
+  ['submissions export ../a', '../a is not the id of a form, such as sports-entry.'],
+  ['submissions export a b c', 'c is one word too many.'],
   ['content apply a b', 'b is one word too many.'],
   ['content apply --force a', 'There is no option --force.'],
 ])('does not understand "%s", and says where to read more', (line, words) => {

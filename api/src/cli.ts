@@ -3,51 +3,45 @@ import { resolve } from 'node:path'
 import { readEnvironment } from '@marram/service/environment'
 import { FolderInUse } from '@marram/service/folder-lock'
 import { startFailure } from '@marram/service/run-service'
-import { type Action, help, parseCommand, UsageError } from './cli-command'
-import { applyContent } from './content/apply'
-import { exportContent } from './content/export'
+import { help, parseCommand, type Task, UsageError } from './cli-command'
 import { ContentMistake } from './content/mistakes'
 import { apiEnvironment } from './environment'
 import { foldersIn } from './folders'
 import { openApiDatabase } from './open-api-database'
+import { operate } from './operate'
 import { readOperatorFile } from './operator-file'
+import { NoSuchForm } from './submissions/export'
+import { uploadsAt } from './uploads/upload-files'
 
 /** How long a starting API may take until it can be asked. */
 const PATIENCE = 20_000
 
 class Failure extends Error {}
 
-async function run(action: Action, folder: string): Promise<string> {
+async function run(task: Task): Promise<unknown> {
   const settings = readEnvironment(apiEnvironment)
   const folders = foldersIn(settings.MARRAM_DATA)
   mkdirSync(folders.service, { recursive: true })
   try {
     const { db, close } = await openApiDatabase({ url: settings.DATABASE_URL, folder: folders.database })
     try {
-      const work = action === 'apply' ? applyContent : exportContent
-      return describe(action, folder, await work(db, folder, folders.media))
+      return await operate(task, { db, mediaFolder: folders.media, uploads: uploadsAt(settings.API_UPLOADS, folders) })
     } finally {
       await close()
     }
   } catch (error) {
     // The embedded database belongs to the running API: ask it.
-    if (error instanceof FolderInUse)
-      return describe(action, folder, await askRunningApi(action, folder, folders.operatorFile, error))
+    if (error instanceof FolderInUse) return askRunningApi(task, folders.operatorFile, error)
     throw error
   }
 }
 
-async function askRunningApi(
-  action: Action,
-  folder: string,
-  operatorFile: string,
-  inUse: FolderInUse,
-): Promise<unknown> {
+async function askRunningApi(task: Task, operatorFile: string, inUse: FolderInUse): Promise<unknown> {
   const until = Date.now() + PATIENCE
   for (;;) {
     // Read anew each time: the file of an earlier run is there until the starting API replaces it.
     const running = readOperatorFile(operatorFile)
-    const answer = running && (await ask(running.url, running.token, action, folder))
+    const answer = running && (await ask(running.url, running.token, task))
     if (answer) return answer
     if (Date.now() > until) throw new Failure(`${inUse.message}, and no API answers`)
     await new Promise((done) => setTimeout(done, 300))
@@ -55,13 +49,13 @@ async function askRunningApi(
 }
 
 /** Undefined where nothing answers, or something that does not know the token. */
-async function ask(url: string, token: string, action: Action, folder: string): Promise<unknown> {
+async function ask(url: string, token: string, { action, ...rest }: Task): Promise<unknown> {
   let response: Response
   try {
-    response = await fetch(new URL(`/operator/content/${action}`, url), {
+    response = await fetch(new URL(`/operator/${action}`, url), {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ folder }),
+      body: JSON.stringify(rest),
     })
   } catch {
     return undefined
@@ -72,24 +66,26 @@ async function ask(url: string, token: string, action: Action, folder: string): 
   throw new Failure(body.message ?? `The API answered with ${response.status}`)
 }
 
-function describe(action: Action, folder: string, result: unknown): string {
-  const { items = 0, changed = 0, revision } = result as { items?: number; changed?: number; revision?: number }
-  if (action === 'export') return `${items} items written to ${folder}`
+function describe(task: Task, result: unknown): string {
+  const { items = 0, changed = 0, rows = 0, revision } = result as Record<string, number>
+  if (task.action === 'submissions/export') return `${rows} submissions of ${task.form} written to ${task.file}`
+  if (task.action === 'content/export') return `${items} items written to ${task.folder}`
   return changed === 0
     ? `${items} items, nothing changed`
     : `${items} items, ${changed} changed, content revision ${revision}`
 }
 
+// npm runs scripts in the package's folder; INIT_CWD is where the person stands.
+const whole = (path: string) => resolve(process.env.INIT_CWD ?? '.', path)
+const withWholePath = (task: Task): Task =>
+  'folder' in task ? { ...task, folder: whole(task.folder) } : { ...task, file: whole(task.file) }
+
 try {
   const command = parseCommand(process.argv.slice(2))
-  // npm runs scripts in the package's folder; INIT_CWD is where the person stands.
-  const text =
-    command === 'help'
-      ? help.trimEnd()
-      : await run(command.action, resolve(process.env.INIT_CWD ?? '.', command.folder))
-  process.stdout.write(`${text}\n`)
+  const task = command !== 'help' && withWholePath(command)
+  process.stdout.write(task ? `${describe(task, await run(task))}\n` : help)
 } catch (error) {
-  const expected = [Failure, ContentMistake, UsageError].some((kind) => error instanceof kind)
+  const expected = [Failure, ContentMistake, NoSuchForm, UsageError].some((kind) => error instanceof kind)
   process.stderr.write(`${expected ? (error as Error).message : startFailure(error)}\n`)
   process.exit(1)
 }

@@ -2,16 +2,19 @@ import { timingSafeEqual } from 'node:crypto'
 import { isAbsolute } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import type { Db } from '../call'
-import { applyContent } from '../content/apply'
-import { exportContent } from '../content/export'
+import type { Task } from '../cli-command'
 import { ContentMistake } from '../content/mistakes'
 import type { ContentRevision } from '../content-revision'
+import { operate, type Workplace } from '../operate'
 import { Refusal } from '../refusal'
+import { NoSuchForm } from '../submissions/export'
 
-const body = z.object({
-  folder: z.string().check(z.refine((folder) => isAbsolute(folder), 'must be an absolute path')),
-})
+const path = z.string().check(z.refine((text) => isAbsolute(text), 'must be an absolute path'))
+const bodies = {
+  'content/apply': z.object({ folder: path }),
+  'content/export': z.object({ folder: path }),
+  'submissions/export': z.object({ form: z.string(), file: path }),
+} satisfies Record<Task['action'], z.ZodMiniType>
 
 /**
  * What the command line asks a running API to do, since the embedded database has room for one process only.
@@ -19,29 +22,23 @@ const body = z.object({
  */
 export async function operator(
   app: FastifyInstance,
-  options: { db: Db; mediaFolder: string; revision: ContentRevision; token: string },
+  options: Workplace & { revision: ContentRevision; token: string },
 ): Promise<void> {
-  const { db, mediaFolder, revision, token } = options
+  const { revision, token, ...workplace } = options
   app.addHook('onRequest', async (request) => {
     if (!same(request.headers.authorization ?? '', `Bearer ${token}`)) throw new Refusal(401, 'Wrong token.')
   })
-
-  app.post('/operator/content/apply', { schema: { hide: true, body } }, async (request) => {
-    const { folder } = request.body as z.output<typeof body>
-    try {
-      const result = await applyContent(db, folder, mediaFolder)
-      revision.forget()
-      return { code: 200, data: result }
-    } catch (error) {
-      if (error instanceof ContentMistake) throw new Refusal(400, error.message)
-      throw error
-    }
-  })
-
-  app.post('/operator/content/export', { schema: { hide: true, body } }, async (request) => {
-    const { folder } = request.body as z.output<typeof body>
-    return { code: 200, data: await exportContent(db, folder, mediaFolder) }
-  })
+  for (const [action, body] of Object.entries(bodies))
+    app.post(`/operator/${action}`, { schema: { hide: true, body } }, async (request) => {
+      try {
+        const data = await operate({ action, ...(request.body as object) } as Task, workplace)
+        if (action === 'content/apply') revision.forget()
+        return { code: 200, data }
+      } catch (error) {
+        if (error instanceof ContentMistake || error instanceof NoSuchForm) throw new Refusal(400, error.message)
+        throw error
+      }
+    })
 }
 
 function same(given: string, wanted: string): boolean {

@@ -1,8 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { syncFolder, writeSynced } from '@marram/service/durable-file'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
+import type { Folders } from '../folders'
 
 /** Where images are kept, each under a name that is used once. */
 export type UploadFiles = Pick<Disk, 'put' | 'delete'>
@@ -14,6 +16,10 @@ export async function openUploadFiles(place: string, folder: string): Promise<Up
   const { openBucket } = await import('./bucket')
   return openBucket(place)
 }
+
+/** Where images are, as an address that their names are put behind. */
+export const uploadsAt = (place: string, { uploads }: Pick<Folders, 'uploads'>): string =>
+  place ? place.replace(/\/+$/, '') : pathToFileURL(uploads).href
 
 /** The driver as it comes never syncs, and leaves files for every user of the machine to read. */
 class PrivateFolder extends FSDriver {
