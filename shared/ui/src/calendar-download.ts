@@ -1,0 +1,18 @@
+import { toast } from '@marram/host/toast'
+import type { CalendarEntry } from './calendar-file'
+
+/** Gives the visitor a calendar file, `NAME.ics`; what makes it is loaded now and not with the page. */
+export async function downloadCalendarFile(name: string, entry: CalendarEntry): Promise<void> {
+  try {
+    const { calendarFile } = await import('./calendar-file')
+    const url = URL.createObjectURL(new Blob([calendarFile(entry)], { type: 'text/calendar;charset=utf-8' }))
+    const link = document.createElement('a')
+    link.href = url
+    link.download = `${name}.ics`
+    link.click()
+    // Some browsers read the file after the click.
+    setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  } catch {
+    toast({ kind: 'error', message: 'The calendar file could not be made. Check your connection and try again.' })
+  }
+}
