@@ -1,5 +1,5 @@
 /** Pages by pattern, each loaded when it is asked for. The patterns are those of section.json. */
 export const pages = {
-  '/login': () => import('./plain/plain'),
-  '/register': () => import('./plain/plain'),
+  '/login': () => import('./login/login'),
+  '/register': () => import('./register/register'),
 }

@@ -14,6 +14,7 @@ import { type FederatedPages, federatedPages } from './federated-pages'
 import { fetchAhead } from './fetch-ahead'
 import { readHydrationState } from './hydration-state'
 import { setStartMode } from './ready'
+import { renewedToken } from './renew-session'
 import { renewTab } from './renew-tab'
 import { startReports } from './reports'
 import { makeRoutes, type PageHandle } from './routes'
@@ -28,6 +29,11 @@ async function start(): Promise<void> {
   configureClient({
     baseUrl: settings.apiBase,
     accessToken,
+    renewToken: (refused) =>
+      renewedToken(refused).catch((error: Error) => {
+        report({ kind: 'session', message: error.message })
+        return undefined
+      }),
     onSurprise: (call, [first]) =>
       report({ kind: 'surprise', message: `${call}: ${first?.path} is ${first?.found}, expected ${first?.expected}` }),
   })

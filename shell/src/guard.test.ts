@@ -88,6 +88,7 @@ describe('logging out', () => {
   it('does without a host that has no such call, and tells where it cannot be reached', async () => {
     verify.mockRejectedValueOnce(new ApiError('answer', 404, 'Not found.'))
     await expect(endSession()).resolves.toBeUndefined()
+    useSession.getState().logIn({ access: 'a-1', refresh: 'r-1' })
     const failure = new ApiError('network', 0, 'The server could not be reached.')
     verify.mockRejectedValueOnce(failure)
     await expect(endSession()).rejects.toBe(failure)

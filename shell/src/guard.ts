@@ -1,3 +1,4 @@
+import { paths } from '@marram/contracts/paths'
 import { redirect } from 'react-router-dom'
 import { hasValidSession } from './session-calls'
 
@@ -8,5 +9,5 @@ import { hasValidSession } from './session-calls'
 export async function guard(request: Request): Promise<void> {
   if (await hasValidSession(request.signal)) return
   const { pathname, search } = new URL(request.url)
-  throw redirect(`/login?from=${encodeURIComponent(pathname + search)}`)
+  throw redirect(paths.login({ from: pathname + search }))
 }

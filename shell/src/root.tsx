@@ -4,6 +4,8 @@ import { report } from '@marram/host/report'
 import { restoreSession } from '@marram/host/session'
 import { useEffect } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router-dom'
+import { useGuardAgain } from './guard-again'
+import { keepSession } from './keep-session'
 import { Layout } from './layout/layout'
 import { Organisation } from './layout/organisation'
 import { useNavigationEffects } from './navigation-effects'
@@ -24,9 +26,11 @@ export async function rootLoader({ request }: LoaderFunctionArgs) {
 export function Root() {
   const { latest } = useLoaderData<typeof rootLoader>()
   useEffect(restoreSession, [])
+  useEffect(keepSession, [])
   useEffect(markReady, [])
   useEffect(sayRenewed, [])
   useNavigationEffects()
+  useGuardAgain()
   return (
     <>
       <Layout latest={latest} />

@@ -11,8 +11,8 @@ export const keptInBrowser: { keys: string[]; what: string; until: string }[] = 
     until: 'Until you choose the setting of your system again.',
   },
   {
-    keys: ['access_token', 'refresh_token', 'loggedIn'],
-    what: 'That you are logged in, and the proof of it that is shown to our server.',
+    keys: ['access_token', 'refresh_token', 'loggedIn', 'marram:token-since'],
+    what: 'That you are logged in, since when, and the proof of it that is shown to our server.',
     until: 'Until you log out. After 30 days without a visit the proof is worth nothing.',
   },
   {

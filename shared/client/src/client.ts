@@ -1,18 +1,26 @@
 import { type AnyEndpoint, type DataOf, fillPath, messageOf } from '@marram/contracts/endpoint'
 import { readLeniently, type Surprise } from '@marram/contracts/lenient'
 import axios, { type AxiosResponse } from 'axios'
-import { ApiError } from './api-error'
+import { ApiError, isApiError } from './api-error'
 
 type Settings = {
   /** Where `/api/…` paths are: empty in the browser, the API's address on the server. */
   baseUrl: string
   accessToken: () => string | undefined
+  /** Another token instead of one that was refused; undefined where there is none. */
+  renewToken: (refused: string) => Promise<string | undefined>
   /** Milliseconds that a call may take. */
   timeout: number
   /** Told about what an answer had other than expected. */
   onSurprise: (call: string, surprises: Surprise[]) => void
 }
-let settings: Settings = { baseUrl: '', accessToken: () => undefined, timeout: 15_000, onSurprise: () => {} }
+let settings: Settings = {
+  baseUrl: '',
+  accessToken: () => undefined,
+  renewToken: async () => undefined,
+  timeout: 15_000,
+  onSurprise: () => {},
+}
 
 /** Called once by the shell, before any loader runs. */
 export function configureClient(given: Partial<Settings>): void {
@@ -40,11 +48,22 @@ export async function get<E extends AnyEndpoint>(endpoint: E, options: CallOptio
 }
 
 /** The whole answer of a call: data, code, message and what stands beside them. Throws like `get`. */
-export async function call<E extends AnyEndpoint>(
-  endpoint: E,
-  { params, query, body, signal, idempotencyKey }: CallOptions = {},
-): Promise<Answer<E>> {
+export async function call<E extends AnyEndpoint>(endpoint: E, options: CallOptions = {}): Promise<Answer<E>> {
   const token = endpoint.bearer ? settings.accessToken() : undefined
+  try {
+    return await send(endpoint, options, token)
+  } catch (error) {
+    if (!token || !isApiError(error) || error.code !== 401) throw error
+    // Once more, and rather without a token than not at all: these calls need none.
+    return send(endpoint, options, await settings.renewToken(token))
+  }
+}
+
+async function send<E extends AnyEndpoint>(
+  endpoint: E,
+  { params, query, body, signal, idempotencyKey }: CallOptions,
+  token: string | undefined,
+): Promise<Answer<E>> {
   const headers: Record<string, string> = {}
   if (token) headers.authorization = `Bearer ${token}`
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey

@@ -11,7 +11,6 @@ const LONGEST_NAME = 100
 
 /** One that is missing is told in the same words as one that is empty. */
 const text = (missing: string) => z.string({ error: ({ input }) => (input === undefined ? missing : undefined) })
-const required = (missing: string) => text(missing).check(z.trim(), z.minLength(1, missing))
 
 /** The first mistake of a text, as an issue. */
 const without = (mistakeIn: (text: string) => string | undefined) =>
@@ -19,6 +18,9 @@ const without = (mistakeIn: (text: string) => string | undefined) =>
     const message = mistakeIn(value)
     if (message) issues.push({ code: 'custom', message, input: value })
   })
+
+/** PostgreSQL stores neither NUL nor half of a surrogate pair, and the API refuses both everywhere. */
+const isStorable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text)
 
 const NO_PHONE = 'Phone no is required'
 /** The first thing that is wrong with a phone number as it was typed; undefined where nothing is. */
@@ -36,6 +38,7 @@ function passwordMistake(text: string): string | undefined {
   if (text === '') return NO_PASSWORD
   if (text.length < SHORTEST_PASSWORD) return `Password must have at least ${SHORTEST_PASSWORD} characters`
   if (text.length > LONGEST_PASSWORD) return `Password must have at most ${LONGEST_PASSWORD} characters`
+  if (!isStorable(text)) return 'Password has characters that cannot be stored'
   return undefined
 }
 /** Never trimmed: spaces are part of a password. */
@@ -49,9 +52,16 @@ function emailMistake(text: string): string | undefined {
   return undefined
 }
 
+function nameMistake(text: string, what: string): string | undefined {
+  if (text === '') return `${what} is required`
+  if (text.length > LONGEST_NAME) return `${what} must have at most ${LONGEST_NAME} characters`
+  if (!isStorable(text)) return `${what} has characters that cannot be stored`
+  return undefined
+}
 const named = (what: string) =>
-  required(`${what} is required`).check(
-    z.maxLength(LONGEST_NAME, `${what} must have at most ${LONGEST_NAME} characters`),
+  text(`${what} is required`).check(
+    z.trim(),
+    without((typed) => nameMistake(typed, what)),
   )
 
 export const registration = z
@@ -73,8 +83,13 @@ export const registration = z
   )
 export type Registration = z.infer<typeof registration>
 
+/** Whatever is typed may be wrong; only what nobody can have is said before it is sent. */
+function loginPhoneMistake(text: string): string | undefined {
+  if (text === '') return NO_PHONE
+  return isStorable(text) ? undefined : "Doesn't look like a phone no"
+}
 /** `email` holds the phone number: so the specification names it. */
-export const credentials = z.object({ email: required(NO_PHONE), password })
+export const credentials = z.object({ email: text(NO_PHONE).check(z.trim(), without(loginPhoneMistake)), password })
 export type Credentials = z.infer<typeof credentials>
 
 export const register = endpoint({

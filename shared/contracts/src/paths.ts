@@ -54,6 +54,7 @@ export const paths = {
   quizComplete: () => '/quiz-complete',
   quizResponse: (name: string, phone: string) => `/quiz-response/${encode(name)}/${encode(phone)}`,
 
-  login: () => '/login',
-  register: () => '/register',
+  /** `from` is where the visitor goes on afterwards. */
+  login: (query: { from?: string } = {}) => withQuery('/login', query),
+  register: (query: { from?: string } = {}) => withQuery('/register', query),
 } as const

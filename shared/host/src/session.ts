@@ -6,12 +6,18 @@ type Session = {
   logOut: () => void
 }
 
-const keys = { access: 'access_token', refresh: 'refresh_token', flag: 'loggedIn' } as const
+const keys = {
+  access: 'access_token',
+  refresh: 'refresh_token',
+  flag: 'loggedIn',
+  /** When the access token came, by this device's clock. */
+  since: 'marram:token-since',
+} as const
 
 /** Storage can be refused (private windows, full disk): the visitor is then simply not logged in. */
 function read(key: string): string | undefined {
   try {
-    return localStorage.getItem(key) ?? undefined
+    return localStorage.getItem(key) || undefined
   } catch {
     return undefined
   }
@@ -20,7 +26,7 @@ function read(key: string): string | undefined {
 function keep(values: Record<string, string | undefined>): void {
   try {
     for (const [key, value] of Object.entries(values)) {
-      if (value === undefined) localStorage.removeItem(key)
+      if (!value) localStorage.removeItem(key)
       else localStorage.setItem(key, value)
     }
   } catch {
@@ -31,16 +37,30 @@ function keep(values: Record<string, string | undefined>): void {
 /** Also on the server, which has no storage. */
 export const accessToken = (): string | undefined => read(keys.access)
 
+/** For one use: only the shell uses it up. */
+export const refreshToken = (): string | undefined => read(keys.refresh)
+
+/** Milliseconds since the access token came to this device; undefined where nobody knows. */
+export function accessTokenAge(): number | undefined {
+  const since = Number(read(keys.since) ?? Number.NaN)
+  return Number.isFinite(since) ? Date.now() - since : undefined
+}
+
 /** `loggedIn` starts as false everywhere, so that server and browser render the same; the shell calls `restoreSession` after hydration. */
 export const useSession = create<Session>((set) => ({
   loggedIn: false,
   logIn: ({ access, refresh }) => {
-    keep({ [keys.access]: access, [keys.refresh]: refresh, [keys.flag]: 'true' })
+    keep({
+      [keys.access]: access,
+      [keys.refresh]: refresh,
+      [keys.flag]: 'true',
+      [keys.since]: String(Date.now()),
+    })
     set({ loggedIn: accessToken() !== undefined })
     mark()
   },
   logOut: () => {
-    keep({ [keys.access]: undefined, [keys.refresh]: undefined, [keys.flag]: undefined })
+    keep({ [keys.access]: undefined, [keys.refresh]: undefined, [keys.flag]: undefined, [keys.since]: undefined })
     set({ loggedIn: false })
     mark()
   },

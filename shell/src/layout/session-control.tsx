@@ -1,20 +1,15 @@
 import { report } from '@marram/host/report'
 import { toast } from '@marram/host/toast'
 import { Button, LinkButton } from '@marram/ui/button'
-import { useMatches, useRevalidator } from 'react-router-dom'
-import type { PageHandle } from '../routes'
 import { endSession } from '../session-calls'
 import css from './session-control.module.css'
 
 /** Login and Log out are both in the HTML, which is the same for everybody; `html[data-session]` shows one of them. */
 export function SessionControl({ className, onLogOut }: { className?: string; onLogOut?: () => void }) {
-  const { revalidate } = useRevalidator()
-  const needed = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.requiresLogin)
   const logOut = () => {
     endSession().catch((error: Error) => report({ kind: 'log-out', message: error.message }))
     onLogOut?.()
     toast({ kind: 'success', message: 'You are logged out on this device.' })
-    if (needed) void revalidate()
   }
   return (
     <div className={className}>

@@ -1,0 +1,4 @@
+/** An answer came, and yet it did not work. The message is for the visitor. */
+export class FormFailure extends Error {
+  override readonly name = 'FormFailure'
+}

@@ -1,0 +1,40 @@
+import { credentials, registration } from '@marram/contracts/account'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { mistakesIn } from './mistakes'
+
+const account = {
+  first_name: 'Rosalind',
+  last_name: 'Okafor',
+  phone: '0123456789',
+  email: 'rosalind@example.org',
+  password: 'sea lavender',
+  password2: 'sea lavender',
+}
+
+it('finds nothing wrong with an account or a login that is right', () => {
+  expect(mistakesIn(registration, account)).toEqual({})
+  expect(mistakesIn(credentials, { email: '0123456789', password: 'sea lavender' })).toEqual({})
+})
+
+it('says the first mistake of each field, all at once', () => {
+  expect(mistakesIn(registration, { ...account, first_name: ' ', phone: '-1', password: 'dune' })).toEqual({
+    first_name: 'First name is required',
+    phone: "Phone no can't start with a minus",
+    password: 'Password must have at least 6 characters',
+    password2: "Password doesn't match",
+  })
+})
+
+it('lets through exactly what can be stored and is not empty, as a name', () => {
+  const typed = fc.oneof(fc.string({ unit: 'binary', maxLength: 110 }), fc.constantFrom('\0', '\ud800', 'a\udc00', '𝕒'))
+  fc.assert(
+    fc.property(typed, (first_name) => {
+      const right = first_name.trim() !== '' && first_name.trim().length <= 100
+      const storable = !first_name.trim().includes('\0') && first_name.trim().isWellFormed()
+      expect(mistakesIn(registration, { ...account, first_name })).toEqual(
+        right && storable ? {} : { first_name: expect.stringContaining('First name') },
+      )
+    }),
+  )
+})

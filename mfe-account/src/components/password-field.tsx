@@ -1,0 +1,56 @@
+import { FormField } from '@marram/ui/form-field'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import css from './password-field.module.css'
+import type { Field } from './text-field'
+import line from './text-field.module.css'
+
+type Props = Field & { label: string; hint?: string; autoComplete: 'current-password' | 'new-password' }
+
+/** A password that can be shown, and that says when Caps Lock is on. Pasting is welcome. */
+export function PasswordField({ label, hint, error, onChange, ...rest }: Props) {
+  const [shown, setShown] = useState(false)
+  const [capsLock, setCapsLock] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+
+  // Hidden again when it is sent: browsers keep what they see as text, and password managers what they see as a password.
+  useEffect(() => {
+    const form = input.current?.form
+    const hide = () => setShown(false)
+    form?.addEventListener('submit', hide)
+    return () => form?.removeEventListener('submit', hide)
+  }, [])
+
+  const noticeCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+
+  return (
+    <FormField id={rest.id} label={label} hint={hint} error={error}>
+      {(wiring) => (
+        <>
+          <div className={css.frame}>
+            <input
+              {...rest}
+              {...wiring}
+              className={`${line.line} ${css.password}`}
+              ref={input}
+              type={shown ? 'text' : 'password'}
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              onChange={({ target }) => onChange(target.value)}
+              onKeyDown={noticeCapsLock}
+              onKeyUp={noticeCapsLock}
+              onBlur={() => setCapsLock(false)}
+            />
+            <button type="button" className={css.show} aria-controls={rest.id} onClick={() => setShown(!shown)}>
+              {shown ? 'Hide' : 'Show'}
+              <span className="visually-hidden"> {label.toLowerCase()}</span>
+            </button>
+          </div>
+          <p className={css.capsLock} role="status">
+            {capsLock && 'Caps Lock is on.'}
+          </p>
+        </>
+      )}
+    </FormField>
+  )
+}

@@ -1,0 +1,91 @@
+import { isApiError } from '@marram/client/api-error'
+import { report } from '@marram/host/report'
+import { useNavigate } from '@marram/host/router'
+import { toast } from '@marram/host/toast'
+import type { Problem } from '@marram/ui/error-summary'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type * as z from 'zod/mini'
+import { FormFailure } from './form-failure'
+import { type Mistakes, mistakesIn } from './mistakes'
+
+const STAY_MS = 2000
+
+type Form<Values> = {
+  /** Of the form; those of its fields begin with it. */
+  id: string
+  schema: z.ZodMiniType<Values>
+  /** In the order of the fields. */
+  empty: Values
+  /** Answers with what the visitor is told. */
+  send: (values: Values) => Promise<string>
+  /** Where the visitor is taken afterwards. */
+  next: string
+  /** Milliseconds for which a toast tells of an error. */
+  errorLife: number
+}
+
+/** State of the login or registration form. What was typed stays, whatever happens. */
+export function useAccountForm<Values extends Record<string, string>>(form: Form<Values>) {
+  const [values, setValues] = useState(form.empty)
+  const [problems, setProblems] = useState<Problem[]>([])
+  const [sending, setSending] = useState(false)
+  const [done, setDone] = useState<string>()
+  const busy = useRef(false)
+  const summary = useRef<HTMLDivElement>(null)
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    if (problems.length > 0) summary.current?.focus()
+  }, [problems])
+  useEffect(() => {
+    if (!done) return
+    const timer = setTimeout(() => navigate(form.next, { replace: true }), STAY_MS)
+    return () => clearTimeout(timer)
+  }, [done, navigate, form.next])
+
+  const fieldId = (name: string) => `${form.id}-${name}`
+  const problemsOf = (mistakes: Mistakes<Values>): Problem[] =>
+    Object.keys(form.empty).flatMap((name) => {
+      const message = mistakes[name]
+      return message ? [{ id: fieldId(name), message }] : []
+    })
+
+  const fail = (error: unknown) => {
+    const message = isApiError(error) || error instanceof FormFailure ? error.message : 'That did not work. Try again.'
+    if (!isApiError(error) || error.code === 0 || error.code >= 500) report({ kind: form.id, message })
+    toast({ kind: 'error', message, life: form.errorLife })
+    const known = isApiError(error) ? problemsOf(error.fields as Mistakes<Values>) : []
+    setProblems(known.length > 0 ? known : [{ message }])
+  }
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy.current) return
+    const found = problemsOf(mistakesIn(form.schema, values))
+    setProblems(found)
+    if (found.length > 0) return
+    busy.current = true
+    setSending(true)
+    try {
+      const message = await form.send(values)
+      toast({ kind: 'success', message, life: STAY_MS })
+      // Still busy: what has succeeded is not sent again.
+      setDone(message)
+    } catch (error) {
+      fail(error)
+      busy.current = false
+    } finally {
+      setSending(false)
+    }
+  }
+
+  const field = (name: keyof Values & string) => ({
+    id: fieldId(name),
+    name,
+    value: values[name] as string,
+    error: problems.find(({ id }) => id === fieldId(name))?.message,
+    onChange: (value: string) => setValues((old) => ({ ...old, [name]: value })),
+  })
+
+  return { field, problems, summary, sending, done, submit }
+}

@@ -1,0 +1,31 @@
+import { Wrap } from '@marram/ui/wrap'
+import type { ReactNode } from 'react'
+import css from './account-layout.module.css'
+
+type Props = {
+  title: string
+  /** The picture beside the form. */
+  art: string
+  /** The form itself. */
+  children: ReactNode
+  /** What stands under the form: the way to the other page. */
+  after: ReactNode
+}
+
+/** Two halves: dusk at the left, the form at the right. On phones the picture is a strip on top. */
+export function AccountLayout({ title, art, children, after }: Props) {
+  return (
+    <div className={css.page}>
+      <Wrap>
+        <div className={css.card}>
+          <img className={css.art} src={art} alt="" width="900" height="900" fetchPriority="high" />
+          <div className={css.half}>
+            <h1 className={css.title}>{title}</h1>
+            {children}
+            <p className={css.after}>{after}</p>
+          </div>
+        </div>
+      </Wrap>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { credentials } from '@marram/contracts/account'
+import { paths } from '@marram/contracts/paths'
+import { PageMeta } from '@marram/host/page-meta'
+import { Link, useSearchParams } from '@marram/host/router'
+import { useSession } from '@marram/host/session'
+import { logInWith } from '../api'
+import shore from '../art/shore.svg'
+import { AccountForm } from '../components/account-form'
+import { FormFailure } from '../components/form-failure'
+import { ownPath } from '../components/own-path'
+import { PasswordField } from '../components/password-field'
+import { TextField } from '../components/text-field'
+import { useAccountForm } from '../components/use-account-form'
+import { AccountLayout } from '../layouts/account-layout'
+
+export function Component() {
+  const [query] = useSearchParams()
+  const from = ownPath(query.get('from'))
+  const next = from ?? paths.home()
+  const form = useAccountForm({
+    id: 'login',
+    schema: credentials,
+    empty: { email: '', password: '' },
+    send: logIn,
+    next,
+    errorLife: 3000,
+  })
+  return (
+    <AccountLayout
+      title="Welcome back"
+      art={shore}
+      after={
+        <>
+          New here? <Link to={paths.register({ from })}>Create an account</Link>
+        </>
+      }
+    >
+      <PageMeta
+        title={form.problems.length > 0 ? 'Error: Login' : 'Login'}
+        description="Log in to Marram with your phone number and password."
+        noIndex
+      />
+      <AccountForm
+        id="login"
+        form={form}
+        next={{ to: next, name: from ? 'the page that you came from' : 'the home page' }}
+        action="Login"
+      >
+        <TextField {...form.field('email')} label="Phone" type="tel" inputMode="numeric" autoComplete="username" />
+        <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
+      </AccountForm>
+    </AccountLayout>
+  )
+}
+
+/** Answers with what the visitor is told. */
+async function logIn(values: { email: string; password: string }): Promise<string> {
+  const { access, refresh, message = 'You are logged in.' } = await logInWith(values)
+  if (!access) throw new FormFailure('The server did not log you in, and did not say why. Try again in a minute.')
+  useSession.getState().logIn({ access, refresh })
+  if (!useSession.getState().loggedIn)
+    throw new FormFailure('Your browser does not let this site keep anything, so you cannot be logged in here.')
+  return message
+}

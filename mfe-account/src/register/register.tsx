@@ -1,0 +1,73 @@
+import { registration } from '@marram/contracts/account'
+import { paths } from '@marram/contracts/paths'
+import { PageMeta } from '@marram/host/page-meta'
+import { Link, useSearchParams } from '@marram/host/router'
+import { createAccount } from '../api'
+import dunes from '../art/dunes.svg'
+import { AccountForm } from '../components/account-form'
+import { ownPath } from '../components/own-path'
+import { PasswordField } from '../components/password-field'
+import { TextField } from '../components/text-field'
+import { useAccountForm } from '../components/use-account-form'
+import { AccountLayout } from '../layouts/account-layout'
+import css from './register.module.css'
+
+const TITLE = 'Create an account'
+
+export function Component() {
+  const [query] = useSearchParams()
+  const login = paths.login({ from: ownPath(query.get('from')) })
+  const form = useAccountForm({
+    id: 'register',
+    schema: registration,
+    empty: { first_name: '', last_name: '', phone: '', email: '', password: '', password2: '' },
+    send: async (values) => (await createAccount(values)) ?? 'Your account has been created.',
+    next: login,
+    errorLife: 2000,
+  })
+  const { field } = form
+  return (
+    <AccountLayout
+      title={TITLE}
+      art={dunes}
+      after={
+        <>
+          Already have an account? <Link to={login}>Log in</Link>
+        </>
+      }
+    >
+      <PageMeta
+        title={form.problems.length > 0 ? `Error: ${TITLE}` : TITLE}
+        description="Create an account with Marram to enter work of your own."
+        noIndex
+      />
+      <p className={css.intro}>
+        You need one to enter work of your own for a submission. Everything else on this site is open to everybody.
+      </p>
+      <AccountForm id="register" form={form} next={{ to: login, name: 'the login page' }} action="Register">
+        <div className={css.pair}>
+          <TextField {...field('first_name')} label="First name" autoComplete="given-name" />
+          <TextField {...field('last_name')} label="Last name" autoComplete="family-name" />
+        </div>
+        <TextField
+          {...field('phone')}
+          label="Phone"
+          hint="10 digits, without spaces. You log in with it."
+          type="tel"
+          inputMode="numeric"
+          autoComplete="tel-national"
+        />
+        <TextField {...field('email')} label="E-mail" type="email" autoComplete="email" />
+        {/* Else a password manager would keep the e-mail address as what one logs in with. */}
+        <input type="text" autoComplete="username" value={field('phone').value} readOnly hidden />
+        <PasswordField
+          {...field('password')}
+          label="Password"
+          hint="At least 6 characters."
+          autoComplete="new-password"
+        />
+        <PasswordField {...field('password2')} label="Confirm password" autoComplete="new-password" />
+      </AccountForm>
+    </AccountLayout>
+  )
+}

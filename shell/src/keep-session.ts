@@ -1,0 +1,48 @@
+import { report } from '@marram/host/report'
+import { accessToken, accessTokenAge, useSession } from '@marram/host/session'
+import { renewedToken } from './renew-session'
+import { tokenLife } from './token-life'
+
+/** Between two tries: an API that is away, or gives tokens of a second, is not asked all the time. */
+const PAUSE = 60_000
+const DAY = 86_400_000
+
+/**
+ * An effect: renews the access token when nine tenths of its life are over, in a tab that is looked at. Its age is what
+ * has passed on this device, so a clock that is wrong does not matter. Returns how to stop.
+ */
+export function keepSession(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let tried = Number.NEGATIVE_INFINITY
+  const plan = () => {
+    clearTimeout(timer)
+    const due = dueIn()
+    if (due === undefined || document.hidden) return
+    timer = setTimeout(renew, Math.min(Math.max(due, tried + PAUSE - performance.now(), 0), DAY))
+  }
+  const renew = async () => {
+    const [token, due] = [accessToken(), dueIn()]
+    if (token && due !== undefined && due <= 0) {
+      tried = performance.now()
+      await renewedToken(token).catch((error: Error) => report({ kind: 'session', message: error.message }))
+    }
+    plan()
+  }
+  const stopListening = useSession.subscribe(plan)
+  document.addEventListener('visibilitychange', plan)
+  plan()
+  return () => {
+    clearTimeout(timer)
+    stopListening()
+    document.removeEventListener('visibilitychange', plan)
+  }
+}
+
+/** Milliseconds until the token should be renewed; undefined where that is not known. */
+function dueIn(): number | undefined {
+  const token = accessToken()
+  const [life, age] = [token && tokenLife(token), accessTokenAge()]
+  if (!life || age === undefined) return undefined
+  // A clock that was put back says nothing about the age.
+  return age < 0 ? 0 : life * 0.9 - age
+}

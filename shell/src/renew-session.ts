@@ -1,0 +1,45 @@
+import { isApiError } from '@marram/client/api-error'
+import { call } from '@marram/client/client'
+import { refreshSession } from '@marram/contracts/session'
+import { accessToken, refreshToken, useSession } from '@marram/host/session'
+
+let running: { worn: string; token: Promise<string | undefined> } | undefined
+
+/**
+ * A token instead of one that is worn; undefined where the session has ended. A refresh token is for one use, so all
+ * who ask at once, in all tabs, get the answer of one call. Throws where nobody can say, and the session stays.
+ */
+export function renewedToken(worn: string): Promise<string | undefined> {
+  if (running?.worn === worn) return running.token
+  const token = oneTabAtATime(() => renew(worn)).finally(() => {
+    if (running?.token === token) running = undefined
+  })
+  running = { worn, token }
+  return token
+}
+
+/** Without locks, as on plain HTTP, tabs may ask at once: the API gives both the same. */
+const oneTabAtATime = (work: () => Promise<string | undefined>): Promise<string | undefined> =>
+  navigator.locks ? navigator.locks.request('marram:session', work) : work()
+
+async function renew(worn: string): Promise<string | undefined> {
+  // Another tab was faster, or the visitor has logged out.
+  if (accessToken() !== worn) return accessToken()
+  const used = refreshToken()
+  // A host that has no such call refuses it, and the session ends.
+  const renewed = used ? await unlessRefused(call(refreshSession, { body: { refresh_token: used } })) : undefined
+  // Meanwhile logged out, or in as somebody else: this answer is of no use any more.
+  if (refreshToken() !== used) return accessToken()
+  const { logIn, logOut } = useSession.getState()
+  const { access_token: access, refresh_token: refresh } = renewed?.data ?? {}
+  if (access) logIn({ access, refresh: refresh || (used as string) })
+  else logOut()
+  return accessToken()
+}
+
+/** Undefined where the API has judged so. Out of reach, overloaded or broken it has not: that is thrown. */
+export const unlessRefused = <T>(answer: Promise<T>): Promise<T | undefined> =>
+  answer.catch((error) => {
+    if (isApiError(error) && error.code >= 400 && error.code < 500 && ![408, 429].includes(error.code)) return undefined
+    throw error
+  })
