@@ -1,7 +1,7 @@
 /** Pages by pattern, each loaded when it is asked for. The patterns are those of section.json. */
 export const pages = {
-  '/olympiad/quiz/:slug': () => import('./plain/plain'),
-  '/quiz-result': () => import('./plain/plain'),
-  '/quiz-complete': () => import('./plain/plain'),
-  '/quiz-response/:name/:phone': () => import('./plain/plain'),
+  '/olympiad/quiz/:slug': () => import('./quiz/quiz'),
+  '/quiz-result': () => import('./results/results'),
+  '/quiz-complete': () => import('./complete/complete'),
+  '/quiz-response/:name/:phone': () => import('./response/response'),
 }

@@ -31,6 +31,11 @@ export const keptInBrowser: { keys: string[]; what: string; until: string }[] = 
     until: 'Until you close the window.',
   },
   {
+    keys: ['marram:quiz'],
+    what: 'For each quiz that you have begun: name, phone number and answers, so that a reload or a crash costs you nothing.',
+    until: 'Until you submit it; then, for looking at it again, until you close the window.',
+  },
+  {
     keys: ['correctStatusDispatched'],
     what: 'That the result of a quiz has been counted, so that it is counted once.',
     until: 'Until you leave the page with your answers.',

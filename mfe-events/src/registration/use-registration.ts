@@ -1,4 +1,5 @@
 import { isApiError } from '@marram/client/api-error'
+import { idempotencyKeys } from '@marram/client/idempotency-keys'
 import type { Form } from '@marram/contracts/forms'
 import { useRevalidator } from '@marram/host/router'
 import { toast } from '@marram/host/toast'
@@ -6,7 +7,6 @@ import type { Problem } from '@marram/ui/error-summary'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { sendForm } from '../api'
 import { filledFields, missingAnswers, startValues } from './answers'
-import { idempotencyKeys } from './idempotency-keys'
 
 /** What was sent, to be shown once it has arrived. */
 export type Sent = { message: string; answers: { label: string; value: string }[] }

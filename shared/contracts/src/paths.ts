@@ -50,7 +50,8 @@ export const paths = {
   registration: (formId: string) => `/event/registration/${encode(formId)}`,
 
   quiz: (olympiad: string) => `/olympiad/quiz/${encode(olympiad)}`,
-  quizResult: () => '/quiz-result',
+  quizResult: (query: { sort?: string; order?: string; size?: number; page?: number } = {}) =>
+    withQuery('/quiz-result', query),
   quizComplete: () => '/quiz-complete',
   quizResponse: (name: string, phone: string) => `/quiz-response/${encode(name)}/${encode(phone)}`,
 

@@ -8,7 +8,8 @@ export type OptionKey = (typeof optionKeys)[number]
 const questionText = { question: z.string(), option1: z.string(), option2: z.string(), option3: z.string() }
 
 export const quizQuestion = z.object({
-  id: z.int(),
+  /** Ours is a number; some hosts send a text. */
+  id: z.union([z.int(), z.string()]),
   ...questionText,
   /** The key of the correct option. The page gets it before anybody answers: the specification's calls say so. */
   answer: z.string(),

@@ -1,0 +1,35 @@
+import { paths } from '@marram/contracts/paths'
+import { PageMeta } from '@marram/host/page-meta'
+import { Breadcrumb } from '@marram/ui/breadcrumb'
+import { LinkButton } from '@marram/ui/button'
+import { TextLink } from '@marram/ui/text-link'
+import { Wrap } from '@marram/ui/wrap'
+import { NightScene } from '../components/night-scene'
+import { results } from '../sample-content'
+import css from './complete.module.css'
+import { Countdown } from './countdown'
+
+export function Component() {
+  return (
+    <>
+      <PageMeta title="Quiz complete" description={`All results are out on ${results.shown}.`} noIndex />
+      <NightScene seed="quiz-complete">
+        <Breadcrumb trail={[{ title: 'Olympiad', to: paths.olympiads() }]} current="Quiz complete" />
+        <h1 className={css.title}>Thank you</h1>
+        <p className={css.lead}>
+          Your answers are in. The final results of all quizzes are out on <strong>{results.shown}</strong>.
+        </p>
+        <Countdown then={results.instant} over="The results are out." />
+      </NightScene>
+      <Wrap className={css.page}>
+        <div className={css.ways}>
+          <LinkButton to={paths.home()} look="ghost" size="large">
+            GO HOME
+          </LinkButton>
+        </div>
+        <p className={css.note}>The reminder is a calendar file for your own calendar. We send no e-mail.</p>
+        <TextLink to={paths.quizResult()}>All results so far</TextLink>
+      </Wrap>
+    </>
+  )
+}

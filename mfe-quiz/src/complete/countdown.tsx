@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import css from './countdown.module.css'
+import { timeLeft, units } from './time-left'
+
+/** Time until `then`, in milliseconds. The server does not know it: the figures come once the page responds. */
+export function Countdown({ then, over }: { then: number; over: string }) {
+  const [now, setNow] = useState<number>()
+  useEffect(() => {
+    const tick = () => setNow(Date.now())
+    tick()
+    const timer = setInterval(tick, 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const left = now === undefined ? undefined : timeLeft(now, then)
+  if (now !== undefined && !left) return <p className={css.over}>{over}</p>
+  return (
+    <div className={css.blocks} role="timer" aria-label="Until the results">
+      {units.map((unit) => (
+        <p key={unit} className={css.block}>
+          <span className={css.figure}>{left ? String(left[unit]).padStart(2, '0') : '––'}</span> {unit}
+        </p>
+      ))}
+    </div>
+  )
+}

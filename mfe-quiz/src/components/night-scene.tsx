@@ -1,0 +1,16 @@
+import { Ridge } from '@marram/ui/ridge'
+import { Wrap } from '@marram/ui/wrap'
+import type { ReactNode } from 'react'
+import arctic from '../art/arctic.svg'
+import css from './night-scene.module.css'
+
+/** The night over the ice, as the head of a page, with its words on the sky. */
+export function NightScene({ seed, children }: { seed: string; children: ReactNode }) {
+  return (
+    <div className={css.scene}>
+      <img className={css.art} src={arctic} alt="" width="1600" height="900" fetchPriority="high" />
+      <Wrap className={css.words}>{children}</Wrap>
+      <Ridge seed={seed} />
+    </div>
+  )
+}

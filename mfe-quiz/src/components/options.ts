@@ -1,0 +1,14 @@
+import { type OptionKey, optionKeys } from '@marram/contracts/quiz'
+
+type Texts = Record<OptionKey, string>
+export type Option = { key: OptionKey; text: string }
+
+/** The three options. One without a text can be chosen all the same: it may be the right one. */
+export const optionsOf = (question: Texts): Option[] =>
+  optionKeys.map((key, i) => ({ key, text: question[key].trim() || `Option ${i + 1} (without a text)` }))
+
+/** An option in words, or undefined for what is none of the three. */
+export const optionText = (question: Texts, key: string | null | undefined) =>
+  optionsOf(question).find((option) => option.key === key)?.text
+
+export const questionText = (question: { question: string }) => question.question.trim() || 'A question without a text'

@@ -1,0 +1,52 @@
+import { optionKeys, type Participant } from '@marram/contracts/quiz'
+import type { Chosen } from './marking'
+
+export type KeptQuiz = Participant & { chosen: Chosen; submitted: boolean }
+
+const keyOf = (olympiad: string) => `marram:quiz:${olympiad}`
+
+/**
+ * Keeps a quiz on this device: until it is submitted for as long as that takes, afterwards for this tab alone, so that
+ * Back and reload show it marked. False where the browser keeps nothing: a private window, a full disk.
+ */
+export function keepQuiz(olympiad: string, quiz: KeptQuiz): boolean {
+  try {
+    if (quiz.submitted) localStorage.removeItem(keyOf(olympiad))
+    const storage = quiz.submitted ? sessionStorage : localStorage
+    storage.setItem(keyOf(olympiad), JSON.stringify(quiz))
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function forgetQuiz(olympiad: string): void {
+  try {
+    for (const storage of [sessionStorage, localStorage]) storage.removeItem(keyOf(olympiad))
+  } catch {
+    // Then nothing was kept.
+  }
+}
+
+export function restoreQuiz(olympiad: string): KeptQuiz | undefined {
+  try {
+    const kept = sessionStorage.getItem(keyOf(olympiad)) ?? localStorage.getItem(keyOf(olympiad))
+    return readQuiz(JSON.parse(kept ?? 'null'))
+  } catch {
+    // Storage is refused, or somebody else wrote there: as if nothing was kept.
+    return undefined
+  }
+}
+
+/** Whatever was found: only what a quiz can be is taken from it. */
+function readQuiz(found: unknown): KeptQuiz | undefined {
+  if (typeof found !== 'object' || found === null) return undefined
+  const { name, phone, chosen, submitted } = found as Partial<Record<keyof KeptQuiz, unknown>>
+  const options: readonly unknown[] = optionKeys
+  return {
+    name: typeof name === 'string' ? name : '',
+    phone: typeof phone === 'string' ? phone : '',
+    chosen: Object.fromEntries(Object.entries(chosen ?? {}).filter(([, option]) => options.includes(option))) as Chosen,
+    submitted: submitted === true,
+  }
+}

@@ -1,0 +1,42 @@
+import type { AnswerRecord, OptionKey, Participant, QuizQuestion } from '@marram/contracts/quiz'
+
+/** Chosen options by the keys of their questions. */
+export type Chosen = Record<string, OptionKey>
+
+/** The key of the correct option; empty where the host does not say. */
+export const correctOption = ({ answer, participation }: QuizQuestion): string =>
+  answer || (participation?.correct_answer ?? '')
+
+export const isCorrect = (question: QuizQuestion, chosen: OptionKey | undefined) =>
+  chosen !== undefined && chosen === correctOption(question)
+
+/** A key for each question: its id, or its place where a host gives none or the same one again. */
+export function questionKeys(questions: QuizQuestion[]): string[] {
+  const seen = new Set<string>()
+  return questions.map(({ id }, i) => {
+    const key = id === 0 || id === '' || seen.has(String(id)) ? `place ${i + 1}` : String(id)
+    seen.add(key)
+    return key
+  })
+}
+
+/** What is sent: one record for each question, in their order. */
+export function answerRecords(questions: QuizQuestion[], chosen: Chosen, by: Participant): AnswerRecord[] {
+  const keys = questionKeys(questions)
+  return questions.map((question, i) => {
+    const selected = chosen[keys[i] as string]
+    return {
+      ...by,
+      quiz: question.id,
+      correct_status: String(isCorrect(question, selected)),
+      selected_answer: selected ?? null,
+    }
+  })
+}
+
+/** Places of the questions without an answer, from 0. */
+export const openQuestions = (questions: QuizQuestion[], chosen: Chosen): number[] =>
+  questionKeys(questions).flatMap((key, i) => (chosen[key] ? [] : [i]))
+
+export const countCorrect = (questions: QuizQuestion[], chosen: Chosen): number =>
+  questionKeys(questions).filter((key, i) => isCorrect(questions[i] as QuizQuestion, chosen[key])).length

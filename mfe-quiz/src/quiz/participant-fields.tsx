@@ -1,0 +1,57 @@
+import type { Problem } from '@marram/ui/error-summary'
+import { FormField } from '@marram/ui/form-field'
+import type { InputHTMLAttributes } from 'react'
+import css from './participant-fields.module.css'
+import { useQuiz } from './quiz-store'
+import { fieldIds } from './use-submission'
+
+/** Who takes part. What is allowed here is the server's to say. */
+export function ParticipantFields({ problems }: { problems: Problem[] }) {
+  const line = (part: 'name' | 'phone', label: string, rest: InputHTMLAttributes<HTMLInputElement>) => (
+    <Line part={part} label={label} error={problems.find(({ id }) => id === fieldIds[part])?.message} rest={rest} />
+  )
+  return (
+    <section className={css.panel} aria-labelledby="participant">
+      <h2 className={css.title} id="participant">
+        Who is taking part?
+      </h2>
+      <p className={css.note}>
+        Your answers are found again by exactly this name and phone number. The list of results shows the name and the
+        last three digits.
+      </p>
+      <div className={css.pair}>
+        {line('name', 'Name', { autoComplete: 'name' })}
+        {line('phone', 'Phone', { autoComplete: 'tel', inputMode: 'tel' })}
+      </div>
+    </section>
+  )
+}
+
+type LineProps = {
+  part: 'name' | 'phone'
+  label: string
+  error: string | undefined
+  rest: InputHTMLAttributes<HTMLInputElement>
+}
+
+function Line({ part, label, error, rest }: LineProps) {
+  const value = useQuiz((quiz) => quiz[part])
+  const submitted = useQuiz((quiz) => quiz.submitted)
+  const write = useQuiz((quiz) => quiz.write)
+  return (
+    <FormField id={fieldIds[part]} label={label} error={error}>
+      {(wiring) => (
+        <input
+          {...wiring}
+          {...rest}
+          className={css.line}
+          name={part}
+          dir="auto"
+          value={value}
+          readOnly={submitted}
+          onChange={({ target }) => write({ [part]: target.value })}
+        />
+      )}
+    </FormField>
+  )
+}

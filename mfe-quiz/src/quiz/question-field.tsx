@@ -1,0 +1,75 @@
+import type { QuizQuestion } from '@marram/contracts/quiz'
+import { CheckIcon, CloseIcon } from '@marram/ui/icons'
+import { memo } from 'react'
+import { optionsOf, optionText, questionText } from '../components/options'
+import { correctOption, isCorrect } from './marking'
+import css from './question-field.module.css'
+import { useQuiz } from './quiz-store'
+
+type Props = {
+  /** The key of its answer. */
+  id: string
+  /** From 1. */
+  place: number
+  question: QuizQuestion
+}
+
+/** One question with its three options; once submitted each says in words and colour what it was. */
+export const QuestionField = memo(function QuestionField({ id, place, question }: Props) {
+  const chosen = useQuiz((quiz) => quiz.chosen[id])
+  const submitted = useQuiz((quiz) => quiz.submitted)
+  const choose = useQuiz((quiz) => quiz.choose)
+  const correct = correctOption(question)
+  return (
+    <fieldset className={css.question}>
+      <legend className={css.legend}>
+        <span className={css.place}>{place}</span> <span dir="auto">{questionText(question)}</span>
+      </legend>
+      {optionsOf(question).map(({ key, text }) => {
+        const right = submitted && key === correct
+        const wrong = submitted && key === chosen && key !== correct
+        return (
+          <label key={key} className={`${css.option} ${right ? css.right : ''} ${wrong ? css.wrong : ''}`}>
+            <input
+              type="radio"
+              id={optionId(place, key)}
+              name={`question-${place}`}
+              value={key}
+              checked={chosen === key}
+              disabled={submitted}
+              onChange={() => choose(id, key)}
+            />
+            <span dir="auto">{text}</span>
+            {right && <b className={css.mark}>Correct answer</b>}
+            {wrong && <b className={css.mark}>Your answer</b>}
+          </label>
+        )
+      })}
+      {submitted && <Verdict question={question} chosen={chosen} />}
+    </fieldset>
+  )
+})
+
+/** Fixed, so that a link or the keyboard can be sent there. */
+export const optionId = (place: number, option: string) => `question-${place}-${option}`
+
+function Verdict({ question, chosen }: { question: QuizQuestion; chosen: string | undefined }) {
+  const correct = optionText(question, correctOption(question))
+  const isRight = isCorrect(question, chosen as Parameters<typeof isCorrect>[1])
+  const Sign = isRight ? CheckIcon : CloseIcon
+  return (
+    <p className={`${css.verdict} ${isRight ? css.good : css.bad}`}>
+      <Sign className={css.sign} />
+      <span>
+        {isRight ? 'Right.' : chosen ? 'Not right.' : 'Not answered.'}{' '}
+        {correct ? (
+          <>
+            Correct answer: <bdi>{correct}</bdi>
+          </>
+        ) : (
+          'The correct answer was not given to us.'
+        )}
+      </span>
+    </p>
+  )
+}

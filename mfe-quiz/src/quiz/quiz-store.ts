@@ -1,0 +1,73 @@
+import { isApiError } from '@marram/client/api-error'
+import type { OptionKey, Participant, QuizQuestion } from '@marram/contracts/quiz'
+import { createContext, useContext } from 'react'
+import { createStore, useStore } from 'zustand'
+import { listQuestions } from '../api'
+import { forgetQuiz, type KeptQuiz } from './kept-quiz'
+
+/** A quiz in progress. */
+export type Quiz = KeptQuiz & {
+  questions: QuizQuestion[]
+  /** The questions are being fetched again. */
+  loading: boolean
+  /** The questions could not be fetched. */
+  error: boolean
+  /** The browser refused to keep the answers. */
+  unkept: boolean
+  fetchAgain: () => Promise<void>
+  write: (part: Partial<Participant>) => void
+  choose: (key: string, option: OptionKey) => void
+  /** Takes up what was kept. What has been entered since counts more. */
+  resume: (kept: KeptQuiz) => void
+  /** The server has taken this. */
+  submit: (sent: KeptQuiz) => void
+  startAgain: () => void
+}
+
+const untouched = { name: '', phone: '', chosen: {}, submitted: false } satisfies KeptQuiz
+
+/** One store for each visit to a page: on the server there is none that visitors could share. */
+export const createQuizStore = (olympiad: string, questions: QuizQuestion[] | undefined) =>
+  createStore<Quiz>((set) => ({
+    ...untouched,
+    questions: questions ?? [],
+    loading: false,
+    error: questions === undefined,
+    unkept: false,
+    async fetchAgain() {
+      set({ loading: true })
+      try {
+        set({ questions: await listQuestions(olympiad), error: false })
+      } catch (error) {
+        if (!isApiError(error)) throw error
+        set({ error: true })
+      } finally {
+        set({ loading: false })
+      }
+    },
+    write: (part) => set(part),
+    choose: (key, option) => set(({ chosen }) => ({ chosen: { ...chosen, [key]: option } })),
+    resume: (kept) =>
+      set(({ name, phone, chosen }) => ({
+        name: name || kept.name,
+        phone: phone || kept.phone,
+        chosen: { ...kept.chosen, ...chosen },
+        submitted: kept.submitted,
+      })),
+    submit: ({ name, phone, chosen }) => set({ name, phone, chosen, submitted: true }),
+    startAgain() {
+      forgetQuiz(olympiad)
+      set(({ name, phone }) => ({ ...untouched, name, phone }))
+    },
+  }))
+
+export type QuizStore = ReturnType<typeof createQuizStore>
+export const QuizContext = createContext<QuizStore | undefined>(undefined)
+
+export function useQuizStore(): QuizStore {
+  const store = useContext(QuizContext)
+  if (!store) throw new Error('There is no quiz around this')
+  return store
+}
+
+export const useQuiz = <Part>(select: (quiz: Quiz) => Part): Part => useStore(useQuizStore(), select)

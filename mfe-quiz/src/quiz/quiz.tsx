@@ -1,0 +1,63 @@
+import { type ApiError, isApiError } from '@marram/client/api-error'
+import { paths } from '@marram/contracts/paths'
+import { PageMeta } from '@marram/host/page-meta'
+import { report } from '@marram/host/report'
+import { type LoaderFunctionArgs, useLoaderData } from '@marram/host/router'
+import { PageBanner } from '@marram/ui/page-banner'
+import { Wrap } from '@marram/ui/wrap'
+import { useState } from 'react'
+import { getOlympiad, listQuestions } from '../api'
+import lake from '../art/quiz.svg'
+import css from './quiz.module.css'
+import { QuizBody } from './quiz-body'
+import { createQuizStore, QuizContext } from './quiz-store'
+import { useKeptQuiz } from './use-kept-quiz'
+
+/** What a call answered with, or the error that it ended with. */
+const outcome = <Data,>(call: Promise<Data>): Promise<Data | ApiError> =>
+  call.catch((error: unknown) => {
+    if (isApiError(error)) return error
+    throw error
+  })
+
+export async function loader({ params, request }: LoaderFunctionArgs) {
+  const slug = params.slug ?? ''
+  const [olympiad, answered] = await Promise.all([
+    outcome(getOlympiad(slug, request.signal)),
+    outcome(listQuestions(slug, request.signal)),
+  ])
+  // Some hosts say 404 of an olympiad without a quiz, others know nothing of an olympiad but its quiz.
+  const questions = isApiError(answered) && answered.code === 404 ? [] : answered
+  if (isApiError(olympiad)) {
+    if (isApiError(questions)) throw questions
+    if (questions.length === 0) throw olympiad
+    return { slug, title: 'Olympiad quiz', image: '', questions }
+  }
+  const { title, image } = olympiad
+  if (!isApiError(questions)) return { slug, title, image, questions }
+  report({ kind: 'quiz', message: questions.message })
+  return { slug, title, image, questions: undefined }
+}
+
+export function Component() {
+  const quiz = useLoaderData<typeof loader>()
+  return <QuizPage key={quiz.slug} {...quiz} />
+}
+
+function QuizPage({ slug, title, image, questions }: Awaited<ReturnType<typeof loader>>) {
+  const [store] = useState(() => createQuizStore(slug, questions))
+  useKeptQuiz(store, slug)
+  return (
+    <QuizContext value={store}>
+      <PageMeta
+        title={`${title}: the quiz`}
+        description={`Take the quiz of “${title}”: three answers to choose from for each question.`}
+        image={image}
+      />
+      <PageBanner title={title} hour="night" art={lake} trail={[{ title: 'Olympiad', to: paths.olympiads() }]} />
+      <Wrap className={css.page}>
+        <QuizBody olympiad={slug} />
+      </Wrap>
+    </QuizContext>
+  )
+}

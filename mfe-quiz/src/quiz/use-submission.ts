@@ -1,0 +1,83 @@
+import { isApiError } from '@marram/client/api-error'
+import { idempotencyKeys } from '@marram/client/idempotency-keys'
+import { paths } from '@marram/contracts/paths'
+import { useNavigate } from '@marram/host/router'
+import { toast } from '@marram/host/toast'
+import type { Problem } from '@marram/ui/error-summary'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { sendAnswers } from '../api'
+import { keepQuiz } from './kept-quiz'
+import { answerRecords, openQuestions } from './marking'
+import { useQuizStore } from './quiz-store'
+
+export const fieldIds = { name: 'participant-name', phone: 'participant-phone' }
+
+/** Sends the answers: at once, or after a question where some are missing. What was entered leaves only with a success. */
+export function useSubmission(olympiad: string) {
+  const store = useQuizStore()
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const [sending, setSending] = useState(false)
+  const [problems, setProblems] = useState<Problem[]>([])
+  const busy = useRef(false)
+  const here = useRef(true)
+  const keys = useRef(idempotencyKeys())
+  const summary = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    here.current = true
+    return () => {
+      here.current = false
+    }
+  }, [])
+  useEffect(() => {
+    if (problems.length > 0) summary.current?.focus()
+  }, [problems])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { questions, chosen, submitted } = store.getState()
+    if (busy.current || submitted) return
+    if (openQuestions(questions, chosen).length > 0) setAsking(true)
+    else void send()
+  }
+
+  const send = async () => {
+    if (busy.current) return
+    const { questions, chosen, name, phone } = store.getState()
+    const by = { name: name.trim(), phone: phone.trim() }
+    const records = answerRecords(questions, chosen, by)
+    busy.current = true
+    setAsking(false)
+    setSending(true)
+    setProblems([])
+    try {
+      await sendAnswers(records, keys.current.keyFor(records))
+      keys.current.forget()
+      const sent = { ...by, chosen, submitted: true }
+      store.getState().submit(sent)
+      // Also where the visitor has gone elsewhere meanwhile, and nobody listens to the store any more.
+      keepQuiz(olympiad, sent)
+      // A host that takes answers from nobody has no page for them: the marked quiz stays.
+      if (here.current && by.name && by.phone) await navigate(paths.quizResponse(by.name, by.phone))
+    } catch (error) {
+      if (!isApiError(error)) throw error
+      toast({ kind: 'error', message: error.message, closable: false })
+      setProblems(problemsOf(error.message, error.fields))
+    } finally {
+      busy.current = false
+      setSending(false)
+    }
+  }
+
+  return { submit, send, sending, problems, summary, asking, goBack: () => setAsking(false) }
+}
+
+/** The server says what is wrong of each record; name and phone are the same in all of them. */
+function problemsOf(message: string, fields: Record<string, string>): Problem[] {
+  const known = (['name', 'phone'] as const).flatMap((part) => {
+    const said = fields[`0/${part}`]
+    return said ? [{ id: fieldIds[part], message: said }] : []
+  })
+  return known.length > 0 ? known : [{ message }]
+}

@@ -1,0 +1,43 @@
+import type { ScoreColumn, ScoreSummary } from '@marram/contracts/quiz'
+import { listScores } from '../api'
+import type { Asked } from './results-address'
+
+export type Found = { scores: ScoreSummary[]; total: number; pages: number }
+
+const FRESH_MS = 30_000
+/** The last whole list of a host that cannot sort or page: turning a page does not fetch all participants again. */
+let whole: { scores: ScoreSummary[]; until: number } | undefined
+
+/** One page of scores, sorted; by the host where it can, else here. */
+export async function findScores(asked: Asked, signal: AbortSignal): Promise<Found> {
+  if (whole && Date.now() < whole.until) return pageOf(whole.scores, asked)
+  const { sort, falls, size, page } = asked
+  const query = { page, page_size: size, sort, order: falls ? 'desc' : 'asc' }
+  const { scores, total } = await listScores(query, signal)
+  if (total !== undefined && scores.length <= size)
+    return { scores, total, pages: Math.max(1, Math.ceil(total / size)) }
+  whole = { scores, until: Date.now() + FRESH_MS }
+  return pageOf(scores, asked)
+}
+
+/** One page of a list that is here as a whole. */
+export const pageOf = (all: ScoreSummary[], { size, page, ...order }: Asked): Found => ({
+  scores: all.toSorted(comparing(order)).slice((page - 1) * size, page * size),
+  total: all.length,
+  pages: Math.max(1, Math.ceil(all.length / size)),
+})
+
+const collator = new Intl.Collator('en', { numeric: true })
+const compare = (column: ScoreColumn, a: ScoreSummary, b: ScoreSummary): number => {
+  const [one, other] = [a[column], b[column]]
+  return typeof one === 'number' ? one - (other as number) : collator.compare(one, String(other))
+}
+
+/** Equals stand as the host's own order has them: the best first, then by name. */
+function comparing({ sort, falls }: Pick<Asked, 'sort' | 'falls'>) {
+  return (a: ScoreSummary, b: ScoreSummary) =>
+    (falls ? -1 : 1) * compare(sort, a, b) ||
+    b.correct_answers - a.correct_answers ||
+    a.total_question - b.total_question ||
+    compare('name', a, b)
+}

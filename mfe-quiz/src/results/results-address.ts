@@ -1,0 +1,44 @@
+import { paths } from '@marram/contracts/paths'
+import { type ScoreColumn, scoreColumns } from '@marram/contracts/quiz'
+
+export const sizes = [5, 10, 25]
+const USUAL_SIZE = 10
+/** More pages than any list has: 50,000 participants are 10,000 pages of five. */
+const LAST_PAGE = 1_000_000
+
+export type Asked = { sort: ScoreColumn; falls: boolean; size: number; page: number }
+
+/** Figures are looked at from the highest down, words from A. */
+const fallsFirst = (column: ScoreColumn) => column === 'correct_answers' || column === 'total_question'
+const usual = { sort: 'correct_answers', falls: true } as const
+
+/** What an address asks for: the best ten unless it says otherwise. */
+export function askedBy({ searchParams }: URL): Asked {
+  const sort = scoreColumns.find((column) => column === searchParams.get('sort')) ?? usual.sort
+  const order = searchParams.get('order')
+  const size = sizes.find((each) => String(each) === searchParams.get('size')) ?? USUAL_SIZE
+  const page = Number(searchParams.get('page') ?? 1)
+  return {
+    sort,
+    falls: order === 'asc' || order === 'desc' ? order === 'desc' : fallsFirst(sort),
+    size,
+    page: Number.isInteger(page) && page >= 1 ? Math.min(page, LAST_PAGE) : 1,
+  }
+}
+
+/** The address that asks for it, without what goes without saying. */
+export const hrefOf = ({ sort, falls, size, page }: Asked): string =>
+  paths.quizResult({
+    sort: sort === usual.sort ? undefined : sort,
+    order: falls === fallsFirst(sort) ? undefined : falls ? 'desc' : 'asc',
+    size: size === USUAL_SIZE ? undefined : size,
+    page: page === 1 ? undefined : page,
+  })
+
+/** Another press on the same heading turns the order round; either way the list begins anew. */
+export const sortedBy = (column: ScoreColumn, asked: Asked): Asked => ({
+  ...asked,
+  sort: column,
+  falls: column === asked.sort ? !asked.falls : fallsFirst(column),
+  page: 1,
+})
