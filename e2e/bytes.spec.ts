@@ -50,6 +50,8 @@ const pages: Measured[] = [
     budget: { ...plain, script: 330, page: 600 },
   },
   { name: 'login', address: () => paths.login(), antd: false, budget: plain },
+  { name: 'quiz', address: () => paths.quiz('winter-sea-olympiad'), antd: false, budget: plain },
+  { name: 'quiz complete', address: paths.quizComplete, antd: false, budget: plain },
   { name: 'search results', address: () => paths.search({ q: 'tide' }), antd: false, budget: plain },
 ]
 

@@ -33,6 +33,8 @@ const pages: Tried[] = [
   { address: '/sports-details/:slug', shows: ['/api/sports/open'] },
   { address: '/event/registration/41' },
   { address: '/login' },
+  { address: '/olympiad/quiz/:slug', shows: ['/api/olympiad/'] },
+  { address: '/quiz-complete' },
 ]
 
 const rubbish = /.*(?:undefined|\[object|NaN|Invalid Date|\bnull\b).*/

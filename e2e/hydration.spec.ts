@@ -19,7 +19,8 @@ const addresses = [
   '/event/registration/sports-entry',
   '/news',
   '/login',
-  '/olympiad/quiz/any',
+  '/olympiad/quiz/winter-sea-olympiad',
+  '/quiz-complete',
   '/no/such/page',
 ]
 

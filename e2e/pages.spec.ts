@@ -54,6 +54,7 @@ for (const { name, paths: patterns } of sections) {
       '/history/details/:slug': paths.history(await firstOf(`${site.url}/api/news/`)),
       '/publication-details/:slug': paths.publication(await firstOf(`${site.url}/api/publications/`)),
       '/tech-initiatives/details/:slug': paths.techInitiative(await firstOf(`${site.url}/api/tech-initiatives/`)),
+      '/olympiad/quiz/:slug': paths.quiz('winter-sea-olympiad'),
     }
     for (const { pattern } of patterns) {
       const address = known[pattern] ?? pattern.replace(/:\w+/g, 'anything')
@@ -86,6 +87,7 @@ test('an item that does not exist is a 404 too', async ({ site }) => {
     '/event/registration/no-such-form',
     '/news/details/no-such-news',
     '/tech-initiatives/details/no-such-initiative',
+    '/olympiad/quiz/no-such-olympiad',
   ])
     expect((await documentOf(site, address)).status, address).toBe(404)
 })

@@ -8,6 +8,7 @@ import { NightScene } from '../components/night-scene'
 import { results } from '../sample-content'
 import css from './complete.module.css'
 import { Countdown } from './countdown'
+import { Reminder } from './reminder'
 
 export function Component() {
   return (
@@ -23,6 +24,7 @@ export function Component() {
       </NightScene>
       <Wrap className={css.page}>
         <div className={css.ways}>
+          <Reminder />
           <LinkButton to={paths.home()} look="ghost" size="large">
             GO HOME
           </LinkButton>

@@ -54,7 +54,9 @@ function QuizPage({ slug, title, image, questions }: Awaited<ReturnType<typeof l
         description={`Take the quiz of “${title}”: three answers to choose from for each question.`}
         image={image}
       />
-      <PageBanner title={title} hour="night" art={lake} trail={[{ title: 'Olympiad', to: paths.olympiads() }]} />
+      <div className={css.banner}>
+        <PageBanner title={title} hour="night" art={lake} trail={[{ title: 'Olympiad', to: paths.olympiads() }]} />
+      </div>
       <Wrap className={css.page}>
         <QuizBody olympiad={slug} />
       </Wrap>

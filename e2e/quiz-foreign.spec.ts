@@ -1,0 +1,127 @@
+import { paths } from '@marram/contracts/paths'
+import { type Edge, startEdge } from './support/edge'
+import { type FakeApi, fakeApi } from './support/fake-api'
+import { expect, test } from './support/test'
+import { documentOf } from './support/variant'
+import { ready, watch } from './support/watch'
+
+/** Another host's answers, by address; each test changes them. */
+let answers: Record<string, unknown> = {}
+let api: FakeApi
+let edge: Edge
+
+const questions = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    id: `q-${i}`,
+    question: i === 1 ? '' : `Question ${i + 1} <b>?</b>`,
+    option1: 'One',
+    option2: i === 1 ? null : 'Two',
+    ...(i === 1 ? {} : { option3: 'Three' }),
+    ...(i === 2 ? { participation: { correct_answer: 'option3' } } : { answer: 'option2' }),
+  }))
+
+test.beforeAll(async ({ site }) => {
+  api = await fakeApi((path) => answers[path])
+  edge = await startEdge({ API_HOST: api.url, RELEASES_URL: site.registry })
+})
+test.beforeEach(() => {
+  answers = { '/api/olympiad/detail/big': { data: { slug: 'big', title: 'A big one' } } }
+})
+test.afterAll(async () => {
+  await edge?.stop()
+  await api?.close()
+})
+
+test('two hundred questions, texts that are missing, ids in words, and a host that does not take the answers', async ({
+  page,
+}) => {
+  answers['/api/quiz/by-olympiad/big'] = { Data: questions(200) }
+  answers['/api/quiz/submit'] = { code: 409, response: 'The quiz is closed', message: 'not this' }
+  await page.goto(edge.url + paths.quiz('big'))
+  await ready(page)
+  const fields = page.locator('main fieldset')
+  await expect(fields).toHaveCount(200)
+  await expect(fields.first()).toContainText('Question 1 <b>?</b>')
+  await expect(fields.nth(1)).toContainText('A question without a text')
+  await fields.nth(1).getByLabel('Option 2 (without a text)').check()
+  await fields.nth(2).getByLabel('Three').check()
+  await expect(page.getByRole('region', { name: 'Progress' })).toContainText('2 of 200')
+  await page.getByLabel('Name', { exact: true }).fill('Ada')
+  await page.getByLabel('Phone', { exact: true }).fill('0123456789')
+  const sent = page.waitForRequest((request) => request.url().endsWith('/api/quiz/submit'))
+  await page.getByRole('button', { name: 'Submit answers' }).click()
+  await page.getByRole('button', { name: 'Submit anyway' }).click()
+  const request = await sent
+  expect(request.headers()['idempotency-key']).toMatch(/\w{10}/)
+  const records = request.postDataJSON() as unknown[]
+  expect(records).toHaveLength(200)
+  const by = { name: 'Ada', phone: '0123456789' }
+  expect(records.slice(1, 4)).toEqual([
+    { ...by, quiz: 'q-1', correct_status: 'true', selected_answer: 'option2' },
+    { ...by, quiz: 'q-2', correct_status: 'true', selected_answer: 'option3' },
+    { ...by, quiz: 'q-3', correct_status: 'false', selected_answer: null },
+  ])
+  await expect(page.getByText('The quiz is closed').first()).toBeVisible()
+  await expect(page.getByText('Correct answer', { exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Submit answers' })).toBeEnabled()
+
+  // Once it takes them, a participant whom it then does not know sees a page that says so.
+  answers['/api/quiz/submit'] = { code: 200 }
+  await page.getByRole('button', { name: 'Submit answers' }).click()
+  await page.getByRole('button', { name: 'Submit anyway' }).click()
+  await expect(page.getByRole('heading', { name: 'No answers here' })).toBeVisible()
+})
+
+test('no quiz, no questions and no olympiad are told apart, and questions that fail come with another try', async ({
+  page,
+}) => {
+  expect((await documentOf(edge, paths.quiz('none'))).status).toBe(404)
+  const without = await documentOf(edge, paths.quiz('big'))
+  expect([without.status, without.html.includes('This olympiad has no quiz')]).toEqual([200, true])
+  answers['/api/quiz/by-olympiad/only-a-quiz'] = { code: 200, data: questions(1) }
+  expect((await documentOf(edge, paths.quiz('only-a-quiz'))).html).toContain('Question 1 &lt;b&gt;')
+
+  answers['/api/olympiad/detail/late'] = { data: { slug: 'late', title: 'A late one' } }
+  answers['/api/quiz/by-olympiad/late'] = { code: 500, message: 'Broken' }
+  await page.goto(edge.url + paths.quiz('late'))
+  await ready(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A late one')
+  await expect(page.getByRole('alert')).toContainText('We could not load the questions')
+  answers['/api/quiz/by-olympiad/late'] = { code: 200, data: questions(1) }
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.locator('main fieldset')).toHaveCount(1)
+  answers['/api/olympiad/detail/late'] = { code: 500 }
+  answers['/api/quiz/by-olympiad/late'] = { code: 500 }
+  expect((await documentOf(edge, `${paths.quiz('late')}/`)).status).toBe(503)
+})
+
+test('fifty thousand participants of a host that only sends them all: fetched once, then sorted and turned here', async ({
+  page,
+}) => {
+  const scores = Array.from({ length: 50_000 }, (_, i) => ({
+    name: `Participant ${i}`,
+    phone: String(7_000_000_000 + ((i * 7919) % 50_000)),
+    correct_answers: String(i % 11),
+    total_question: 10,
+  }))
+  answers['/api/quiz/score/list'] = { Data: scores }
+  const { complaints } = await watch(page)
+  await page.goto(edge.url + paths.quizResult({ sort: 'name' }))
+  const names = page.locator('tbody th')
+  await expect(names).toHaveText(scores.slice(0, 10).map(({ name }) => name))
+  await expect(page.getByText('1 to 10 of 50,000')).toBeVisible()
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect(names.first()).toHaveText('Participant 10')
+  await page.getByRole('button', { name: 'Phone' }).click()
+  await expect(page.locator('tbody td').first()).toHaveText('7000000000')
+  await page.getByRole('button', { name: 'Phone' }).click()
+  await expect(page.locator('tbody td').first()).toHaveText('7000049999')
+  expect(api.asked.filter((line) => line.includes('/api/quiz/score/list'))).toHaveLength(1)
+  expect(complaints).toEqual([])
+  answers['/api/quiz/score/list'] = { code: 200, data: [] }
+  await page.goto(edge.url + paths.quizResult())
+  await expect(page.getByText('Nothing to show.')).toBeVisible()
+  await api?.close()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})

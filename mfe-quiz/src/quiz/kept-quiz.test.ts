@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { forgetQuiz, keepQuiz, restoreQuiz } from './kept-quiz'
+
+const begun = { name: 'Ada', phone: '0123', chosen: { 7: 'option1' as const }, submitted: false }
+const key = 'marram:quiz:sea'
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('keeps a quiz on the device until it is submitted, and then in this tab alone', () => {
+  expect(keepQuiz('sea', begun)).toBe(true)
+  expect(restoreQuiz('sea')).toEqual(begun)
+  expect(restoreQuiz('another')).toBeUndefined()
+  keepQuiz('sea', { ...begun, submitted: true })
+  expect(localStorage.getItem(key)).toBeNull()
+  expect(restoreQuiz('sea')).toEqual({ ...begun, submitted: true })
+  forgetQuiz('sea')
+  expect(restoreQuiz('sea')).toBeUndefined()
+})
+
+it.each([
+  ['no JSON', undefined],
+  ['null', undefined],
+  ['7', undefined],
+  ['{}', { name: '', phone: '', chosen: {}, submitted: false }],
+  [
+    '{"name":{"a":1},"phone":3,"chosen":{"1":"option9","2":null,"3":"option3"},"submitted":"yes"}',
+    { name: '', phone: '', chosen: { 3: 'option3' }, submitted: false },
+  ],
+  ['{"name":"Ada","chosen":"option1"}', { name: 'Ada', phone: '', chosen: {}, submitted: false }],
+])('takes from %s only what a quiz can be', (text, quiz) => {
+  localStorage.setItem(key, text)
+  expect(restoreQuiz('sea')).toEqual(quiz)
+})
+
+it('says so where the browser keeps nothing', () => {
+  const full = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  vi.stubGlobal('localStorage', { setItem: full })
+  expect(keepQuiz('sea', begun)).toBe(false)
+})

@@ -1,0 +1,38 @@
+import type { QuizQuestion } from '@marram/contracts/quiz'
+import { expect, it } from 'vitest'
+import { answerRecords, countCorrect, openQuestions, questionKeys } from './marking'
+
+const question = (id: number | string, more: Partial<QuizQuestion> = {}): QuizQuestion => ({
+  id,
+  question: 'Which?',
+  option1: 'One',
+  option2: 'Two',
+  option3: 'Three',
+  answer: 'option2',
+  ...more,
+})
+const ada = { name: 'Ada', phone: '0123456789' }
+
+it('sends one record for each question in their order, with nothing where nothing was chosen', () => {
+  const questions = [question(7), question(8), question('nine')]
+  expect(answerRecords(questions, { 7: 'option2', nine: 'option1' }, ada)).toEqual([
+    { ...ada, quiz: 7, correct_status: 'true', selected_answer: 'option2' },
+    { ...ada, quiz: 8, correct_status: 'false', selected_answer: null },
+    { ...ada, quiz: 'nine', correct_status: 'false', selected_answer: 'option1' },
+  ])
+})
+
+it('keeps answers apart where a host gives ids twice or not at all', () => {
+  const keys = questionKeys([question(0), question(5), question(5), question(''), question('5')])
+  expect(keys).toEqual(['place 1', '5', 'place 3', 'place 4', 'place 5'])
+})
+
+it('knows what is open and what is right, also where a host says it with the participation', () => {
+  const questions = [
+    question(1),
+    question(2, { answer: '', participation: { correct_answer: 'option3' } }),
+    question(3, { answer: '' }),
+  ]
+  expect(openQuestions(questions, { 2: 'option3' })).toEqual([0, 2])
+  expect(countCorrect(questions, { 1: 'option1', 2: 'option3', 3: 'option1' })).toBe(1)
+})

@@ -1,0 +1,25 @@
+import { paths } from '@marram/contracts/paths'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { participantIn } from './participant-in'
+
+const text = fc
+  .oneof(
+    fc.string({ unit: 'grapheme', minLength: 1 }),
+    fc.constantFrom('a/b', '%2F', '%', '?#&', 'عمر', '👩🏽‍🔬', ' ', '..a', '\\', '+', 'é', 'é'),
+  )
+  // Browsers take these for steps of the path; the API takes them for nobody.
+  .filter((each) => each !== '.' && each !== '..')
+
+it('is whoever the address was made for', () => {
+  fc.assert(
+    fc.property(text, text, (name, phone) => {
+      const url = new URL(paths.quizResponse(name, phone), 'https://marram.example')
+      expect(participantIn(url)).toEqual({ name, phone })
+    }),
+  )
+})
+
+it('is nobody where the address is not properly encoded', () => {
+  expect(participantIn(new URL('https://marram.example/quiz-response/%E0%A4%A/1'))).toBeUndefined()
+})
