@@ -20,7 +20,6 @@ async function everyAddress(site: Site): Promise<string[]> {
     '/publication-details/:slug': paths.publication(await firstOf(`${site.url}/api/publications/`)),
     '/tech-initiatives/details/:slug': paths.techInitiative(await firstOf(`${site.url}/api/tech-initiatives/`)),
     '/event/registration/:id': paths.registration('sports-entry'),
-    '/olympiad/quiz/:slug': paths.quiz('winter-sea-olympiad'),
     '/quiz-response/:name/:phone': paths.quizResponse('Zoë Ünal', '0123456789'),
   }
   return fs
