@@ -9,6 +9,8 @@ import { call, configureClient, get } from './client'
 type Asked = { method?: string; url?: string; headers: http.IncomingHttpHeaders; body: string }
 
 const asked: Asked[] = []
+/** Tokens that the server refuses. */
+let worn: string[] = []
 let answer: { status?: number; type?: string; body?: unknown; hang?: boolean } = {}
 const surprises: string[] = []
 
@@ -17,6 +19,10 @@ const server = http.createServer(async (request, response) => {
   for await (const chunk of request) body += chunk
   asked.push({ method: request.method, url: request.url, headers: request.headers, body })
   if (answer.hang) return
+  if (worn.some((token) => request.headers.authorization === `Bearer ${token}`)) {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    return response.end(JSON.stringify({ code: 401, message: 'Please log in again.' }))
+  }
   response.writeHead(answer.status ?? 200, { 'content-type': answer.type ?? 'application/json' })
   response.end(answer.type ? String(answer.body) : JSON.stringify(answer.body))
 })
@@ -47,10 +53,12 @@ afterAll(() => {
 beforeEach(() => {
   asked.length = 0
   surprises.length = 0
+  worn = []
   answer = { body: { code: 200, data: item } }
   configureClient({
     baseUrl: addressOf(server),
     accessToken: () => 'token',
+    renewToken: async () => undefined,
     timeout: 15_000,
     onSurprise: (name, found) => surprises.push(...found.map((each) => `${name} ${each.path}`)),
   })
@@ -125,6 +133,47 @@ describe('an answer that cannot be used', () => {
   it.each(['text', ['a'], null])('has no fields where errors is %j', async (errors) => {
     answer = { status: 400, body: { code: 400, errors } }
     expect((await failure(call(createSubmission))).fields).toEqual({})
+  })
+})
+
+describe('a call with a token that is refused', () => {
+  const submit = () => call(createSubmission, { body: { submitted_form: 'a' }, idempotencyKey: 'once' })
+  const tokens = () => asked.map(({ headers }) => headers.authorization)
+
+  it('is made again, once, with the next token and otherwise the same', async () => {
+    worn = ['token']
+    const refused: string[] = []
+    configureClient({
+      renewToken: async (token) => {
+        refused.push(token)
+        return 'next'
+      },
+    })
+    expect((await submit()).code).toBe(200)
+    expect(tokens()).toEqual(['Bearer token', 'Bearer next'])
+    expect(refused).toEqual(['token'])
+    expect(asked[1]).toMatchObject({ body: asked[0]?.body, headers: { 'idempotency-key': 'once' } })
+  })
+
+  it('is made without one where the session has ended', async () => {
+    worn = ['token']
+    expect((await submit()).code).toBe(200)
+    expect(tokens()).toEqual(['Bearer token', undefined])
+  })
+
+  it('fails where the next token is refused too', async () => {
+    worn = ['token', 'next']
+    configureClient({ renewToken: async () => 'next' })
+    expect(await failure(submit())).toMatchObject({ code: 401 })
+    expect(asked).toHaveLength(2)
+  })
+
+  it('is not made again where it failed otherwise, or had no token', async () => {
+    answer = { body: { code: 403 } }
+    expect(await failure(submit())).toMatchObject({ code: 403 })
+    answer = { body: { code: 401 } }
+    expect(await failure(get(listMainNews))).toMatchObject({ code: 401 })
+    expect(asked).toHaveLength(2)
   })
 })
 

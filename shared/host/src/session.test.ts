@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { accessToken, restoreSession, useSession } from './session'
+import { accessToken, accessTokenAge, refreshToken, restoreSession, useSession } from './session'
 
 const tokens = { access: 'a-1', refresh: 'r-1' }
 const pill = () => document.documentElement.dataset.session
@@ -23,7 +23,22 @@ describe('logging in and out', () => {
   it('keeps the tokens, and the header shows it', () => {
     useSession.getState().logIn(tokens)
     expect({ ...localStorage }).toMatchObject({ access_token: 'a-1', refresh_token: 'r-1', loggedIn: 'true' })
+    expect(refreshToken()).toBe('r-1')
+    expect(accessTokenAge()).toBeGreaterThanOrEqual(0)
+    expect(accessTokenAge()).toBeLessThan(10_000)
     expect([useSession.getState().loggedIn, accessToken(), pill()]).toEqual([true, 'a-1', 'in'])
+  })
+
+  it.each([null, '', 'x'])('does not know how old a token is that came at %j', (since) => {
+    useSession.getState().logIn(tokens)
+    if (since === null) localStorage.removeItem('marram:token-since')
+    else localStorage.setItem('marram:token-since', since)
+    expect(accessTokenAge()).toBeUndefined()
+  })
+
+  it('has not happened where a host gives no access token', () => {
+    useSession.getState().logIn({ access: '', refresh: '' })
+    expect([useSession.getState().loggedIn, accessToken(), pill()]).toEqual([false, undefined, 'out'])
   })
 
   it('forgets the tokens and nothing else', () => {

@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { ApiError } from '@marram/client/api-error'
+import { call } from '@marram/client/client'
+import { accessToken, refreshToken, useSession } from '@marram/host/session'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { renewedToken } from './renew-session'
+
+vi.mock('@marram/client/client', () => ({ call: vi.fn() }))
+
+const api = vi.mocked(call)
+const session = () => useSession.getState()
+const tokens = (access: string, refresh: string) =>
+  ({ data: { access_token: access, refresh_token: refresh }, code: 200 }) as never
+/** An answer that comes when it is told to. */
+function later() {
+  let answer: (given: never) => void = () => {}
+  api.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)) as never)
+  return (given: never) => answer(given)
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  api.mockReset()
+  session().logIn({ access: 'a-1', refresh: 'r-1' })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('new tokens', () => {
+  it('come with one call for all who ask at once', async () => {
+    const answer = later()
+    const asked = [renewedToken('a-1'), renewedToken('a-1'), renewedToken('a-1')]
+    await vi.waitFor(() => expect(api).toHaveBeenCalled())
+    answer(tokens('a-2', 'r-2'))
+    expect(await Promise.all(asked)).toEqual(['a-2', 'a-2', 'a-2'])
+    expect(api).toHaveBeenCalledTimes(1)
+    expect(refreshToken()).toBe('r-2')
+  })
+
+  it('are not asked for where somebody was faster', async () => {
+    session().logIn({ access: 'a-2', refresh: 'r-2' })
+    expect(await renewedToken('a-1')).toBe('a-2')
+    expect(api).not.toHaveBeenCalled()
+  })
+
+  it('are asked for by one tab at a time, where the browser can see to that', async () => {
+    const names: string[] = []
+    const locks = {
+      request: async (name: string, work: () => Promise<unknown>) => {
+        names.push(name)
+        // The other tab had the lock until now.
+        session().logIn({ access: 'a-9', refresh: 'r-9' })
+        return work()
+      },
+    }
+    vi.stubGlobal('navigator', { locks })
+    expect(await renewedToken('a-1')).toBe('a-9')
+    expect(names).toEqual(['marram:session'])
+    expect(api).not.toHaveBeenCalled()
+  })
+
+  it('can be asked for again after a call that failed, and the session is still there', async () => {
+    const failure = new ApiError('network', 0, 'The server could not be reached.')
+    api.mockRejectedValueOnce(failure).mockResolvedValueOnce(tokens('a-2', 'r-2'))
+    await expect(renewedToken('a-1')).rejects.toBe(failure)
+    expect(accessToken()).toBe('a-1')
+    expect(await renewedToken('a-1')).toBe('a-2')
+  })
+
+  it('keep the refresh token of a host that gives no other', async () => {
+    api.mockResolvedValueOnce(tokens('a-2', ''))
+    expect(await renewedToken('a-1')).toBe('a-2')
+    expect(refreshToken()).toBe('r-1')
+  })
+})
+
+describe('the session ends', () => {
+  it.each([400, 401, 404, 405])('where the API answers %s', async (code) => {
+    api.mockRejectedValueOnce(new ApiError('answer', code, 'Please log in again.'))
+    expect(await renewedToken('a-1')).toBeUndefined()
+    expect([accessToken(), session().loggedIn]).toEqual([undefined, false])
+  })
+
+  it('without a call where there is nothing to renew it with', async () => {
+    localStorage.removeItem('refresh_token')
+    expect(await renewedToken('a-1')).toBeUndefined()
+    expect(api).not.toHaveBeenCalled()
+    expect(session().loggedIn).toBe(false)
+  })
+})
+
+describe('an answer that comes too late', () => {
+  it('does not log in who has logged out', async () => {
+    const answer = later()
+    const asked = renewedToken('a-1')
+    await vi.waitFor(() => expect(api).toHaveBeenCalled())
+    session().logOut()
+    answer(tokens('a-2', 'r-2'))
+    expect(await asked).toBeUndefined()
+    expect([accessToken(), session().loggedIn]).toEqual([undefined, false])
+  })
+
+  it('neither replaces nor ends the session of who has logged in since', async () => {
+    api.mockImplementationOnce(async () => {
+      session().logIn({ access: 'b-1', refresh: 's-1' })
+      throw new ApiError('answer', 401, 'Please log in again.')
+    })
+    expect(await renewedToken('a-1')).toBe('b-1')
+    expect([accessToken(), refreshToken()]).toEqual(['b-1', 's-1'])
+  })
+})
