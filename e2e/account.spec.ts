@@ -63,7 +63,7 @@ test('a visitor who needs a login makes an account, logs in and arrives where th
   await expect(page).toHaveTitle('Error: Create an account | Marram')
   await summary(page).getByRole('link', { name: 'Phone no is required' }).click()
   await expect(phone(page)).toBeFocused()
-  await expect(phone(page)).toHaveAccessibleDescription(/You log in with it\. Error: Phone no is required/)
+  await expect(phone(page)).toHaveAccessibleDescription(/You will log in with it\. Error: Phone no is required/)
 
   const number = String(2_000_000_000 + (Date.now() % 1_000_000_000))
   const secret = ' <b>pass</b> "wörd" '

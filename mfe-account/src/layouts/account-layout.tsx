@@ -6,6 +6,8 @@ type Props = {
   title: string
   /** The picture beside the form. */
   art: string
+  /** What of its height remains in the strip of a phone: 0% is the sky, 100% the ground. */
+  horizon: string
   /** The form itself. */
   children: ReactNode
   /** What stands under the form: the way to the other page. */
@@ -13,12 +15,20 @@ type Props = {
 }
 
 /** Two halves: dusk at the left, the form at the right. On phones the picture is a strip on top. */
-export function AccountLayout({ title, art, children, after }: Props) {
+export function AccountLayout({ title, art, horizon, children, after }: Props) {
   return (
     <div className={css.page}>
       <Wrap>
         <div className={css.card}>
-          <img className={css.art} src={art} alt="" width="900" height="900" fetchPriority="high" />
+          <img
+            className={css.art}
+            src={art}
+            alt=""
+            width="900"
+            height="900"
+            fetchPriority="high"
+            style={{ objectPosition: `50% ${horizon}` }}
+          />
           <div className={css.half}>
             <h1 className={css.title}>{title}</h1>
             {children}

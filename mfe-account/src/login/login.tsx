@@ -29,6 +29,7 @@ export function Component() {
     <AccountLayout
       title="Welcome back"
       art={shore}
+      horizon="45%"
       after={
         <>
           New here? <Link to={paths.register({ from })}>Create an account</Link>

@@ -30,6 +30,7 @@ export function Component() {
     <AccountLayout
       title={TITLE}
       art={dunes}
+      horizon="22%"
       after={
         <>
           Already have an account? <Link to={login}>Log in</Link>
@@ -52,7 +53,7 @@ export function Component() {
         <TextField
           {...field('phone')}
           label="Phone"
-          hint="10 digits, without spaces. You log in with it."
+          hint="10 digits. You will log in with it."
           type="tel"
           inputMode="numeric"
           autoComplete="tel-national"
