@@ -1,8 +1,31 @@
 import { ApiError } from '@marram/client/api-error'
 import { call, get } from '@marram/client/client'
+import {
+  getAbout,
+  listGalleryByCategory,
+  listReviews as reviewsByCategory,
+  listSponsors as sponsorsByCategory,
+  getCounters as threeCounters,
+} from '@marram/contracts/blocks'
+import {
+  listCampaignEvents as allCampaignEvents,
+  getCampaignEvent as campaignEvent,
+} from '@marram/contracts/campaign-events'
+import { listCourses as allCourses } from '@marram/contracts/courses'
+import type { EventSummary } from '@marram/contracts/event-summary'
+import {
+  getExhibition as exhibitionDetail,
+  listClosedExhibitions,
+  listOpenExhibitions,
+} from '@marram/contracts/exhibitions'
 import { type Form, getForm as formDetail } from '@marram/contracts/forms'
+import { listNewsByCategory } from '@marram/contracts/news'
+import { listOlympiads as allOlympiads, getOlympiad as olympiadDetail } from '@marram/contracts/olympiads'
+import { getOpenSubmission, listOpenSubmissions } from '@marram/contracts/open-submissions'
+import { getQuiz } from '@marram/contracts/quiz'
 import { listOpenSports, getSport as sportDetail } from '@marram/contracts/sports'
 import { createSubmission, type FilledField } from '@marram/contracts/submissions'
+import { listOpenTickets, getTicket as ticketDetail } from '@marram/contracts/tickets'
 
 /** What has no name is not there: some hosts answer with nothing where others say so. */
 function existing<Item>(item: Item, name: string): Item {
@@ -10,12 +33,68 @@ function existing<Item>(item: Item, name: string): Item {
   return item
 }
 
+async function existingEvent(event: Promise<EventSummary>): Promise<EventSummary> {
+  const found = await event
+  return existing(found, found.title)
+}
+
 export const listSports = (signal: AbortSignal) => get(listOpenSports, { signal })
 
-export async function getSport(slug: string, signal: AbortSignal) {
-  const sport = await get(sportDetail, { params: { slug }, signal })
-  return existing(sport, sport.title)
-}
+export const getSport = (slug: string, signal: AbortSignal) =>
+  existingEvent(get(sportDetail, { params: { slug }, signal }))
+
+/** Those that are over stand behind those that run or come. */
+export const listOlympiads = (signal: AbortSignal) => get(allOlympiads, { signal })
+
+export const getOlympiad = (slug: string, signal: AbortSignal) =>
+  existingEvent(get(olympiadDetail, { params: { slug }, signal }))
+
+/** Whether there are questions to answer. */
+export const hasQuiz = async (olympiad: string, signal: AbortSignal) =>
+  (await get(getQuiz, { params: { slug: olympiad }, signal })).length > 0
+
+export const listTickets = (signal: AbortSignal) => get(listOpenTickets, { signal })
+
+export const getTicket = (slug: string, signal: AbortSignal) =>
+  existingEvent(get(ticketDetail, { params: { slug }, signal }))
+
+export const listExhibitions = (signal: AbortSignal) => get(listOpenExhibitions, { signal })
+
+export const listPastExhibitions = (signal: AbortSignal) => get(listClosedExhibitions, { signal })
+
+export const getExhibition = (slug: string, signal: AbortSignal) =>
+  existingEvent(get(exhibitionDetail, { params: { slug }, signal }))
+
+export const listSubmissions = (signal: AbortSignal) => get(listOpenSubmissions, { signal })
+
+export const getSubmission = (slug: string, signal: AbortSignal) =>
+  existingEvent(get(getOpenSubmission, { params: { slug }, signal }))
+
+/** Those that are over stand behind those that run or come. */
+export const listCampaignEvents = (signal: AbortSignal) => get(allCampaignEvents, { signal })
+
+export const getCampaignEvent = (slug: string, signal: AbortSignal) =>
+  existingEvent(get(campaignEvent, { params: { slug }, signal }))
+
+export const listCourses = (signal: AbortSignal) => get(allCourses, { signal })
+
+/** The newest news of a category. A host without paging sends more than `count`. */
+export const listNewsOf = (category: string, count: number, signal: AbortSignal) =>
+  get(listNewsByCategory, { params: { slug: category }, query: { page: 1, page_size: count }, signal })
+
+/** Blocks of one area of the site, such as `sports`. One block comes alone or as a list of at most one. */
+export const listSponsors = (area: string, signal: AbortSignal) =>
+  get(sponsorsByCategory, { params: { slug: area }, signal })
+
+export const getAboutBlock = (area: string, signal: AbortSignal) => get(getAbout, { params: { slug: area }, signal })
+
+export const getCounters = (area: string, signal: AbortSignal) => get(threeCounters, { params: { slug: area }, signal })
+
+export const listGalleryOf = (area: string, signal: AbortSignal) =>
+  get(listGalleryByCategory, { params: { slug: area }, signal })
+
+export const listReviews = (area: string, signal: AbortSignal) =>
+  get(reviewsByCategory, { params: { slug: area }, signal })
 
 export async function getForm(id: string, signal: AbortSignal): Promise<Form> {
   const form = await get(formDetail, { params: { id }, signal })

@@ -5,6 +5,8 @@ export const phone = { shown: '020 7946 0112', href: 'tel:+442079460112' }
 export const sampleEvent = {
   date: '17 April 2027 to 18 April 2027',
   time: '9:30 am to 4:00 pm',
+  /** The same for calendars: the clock in Britain. */
+  hours: { from: '09:30', to: '16:00' },
   venue: 'Aldershore Sea Wall, Gate 2',
   fee: '$35',
 }

@@ -1,7 +1,7 @@
 import { Link } from '@marram/host/router'
 import { LongDate } from '@marram/ui/date-range'
+import { FailedBlock } from '@marram/ui/failed-block'
 import { Picture } from '@marram/ui/picture'
-import { FailedBlock } from './failed-block'
 import css from './latest-posts.module.css'
 
 export type LatestPost = { slug: string; title: string; image: string; date: string }

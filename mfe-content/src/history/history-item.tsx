@@ -13,8 +13,8 @@ import { SearchBox } from '@marram/ui/search-box'
 import { StructuredData } from '@marram/ui/structured-data'
 import { getNews, listLatestNews } from '../api'
 import { CommentForm } from '../components/comment-form'
-import { unlessFailed } from '../components/failed-block'
 import { LatestPosts, latestPosts } from '../components/latest-posts'
+import { unlessFailed } from '../components/unless-failed'
 import { ArticleLayout } from '../layouts/article-layout'
 
 /** How many latest posts stand beside the text. */

@@ -5,11 +5,11 @@ import { CategoryChip } from '@marram/ui/chip'
 import { LongDate } from '@marram/ui/date-range'
 import { EmptyState } from '@marram/ui/empty-state'
 import { excerpt } from '@marram/ui/excerpt'
+import { FailedBlock } from '@marram/ui/failed-block'
 import { readingMinutes } from '@marram/ui/reading-time'
 import { Section } from '@marram/ui/section'
 import { TextLink } from '@marram/ui/text-link'
 import { TornCard } from '@marram/ui/torn-card'
-import { FailedBlock } from '../components/failed-block'
 import css from './featured-news.module.css'
 
 /** What the cards show of the first eight items; whole articles would double the page. */

@@ -1,9 +1,9 @@
 import { paths } from '@marram/contracts/paths'
 import { EmptyState } from '@marram/ui/empty-state'
+import { FailedBlock } from '@marram/ui/failed-block'
 import { Mosaic } from '@marram/ui/mosaic'
 import { Section } from '@marram/ui/section'
 import { TextLink } from '@marram/ui/text-link'
-import { FailedBlock } from '../components/failed-block'
 import type { GalleryTile } from '../components/gallery-tile'
 import css from './gallery-band.module.css'
 

@@ -1,10 +1,10 @@
 import type { Service } from '@marram/contracts/home'
 import { paths } from '@marram/contracts/paths'
 import { EmptyState } from '@marram/ui/empty-state'
+import { FailedBlock } from '@marram/ui/failed-block'
 import { Picture } from '@marram/ui/picture'
 import { TextLink } from '@marram/ui/text-link'
 import { Wrap } from '@marram/ui/wrap'
-import { FailedBlock } from '../components/failed-block'
 import sprig from './art/sprig.svg'
 import css from './services.module.css'
 

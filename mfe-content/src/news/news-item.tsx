@@ -11,8 +11,8 @@ import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
 import { StructuredData } from '@marram/ui/structured-data'
 import { getMainNews, listLatestMainNews } from '../api'
 import { CommentForm } from '../components/comment-form'
-import { unlessFailed } from '../components/failed-block'
 import { LatestPosts, latestPosts } from '../components/latest-posts'
+import { unlessFailed } from '../components/unless-failed'
 import { ArticleLayout } from '../layouts/article-layout'
 
 /** How many latest posts stand beside the text. */

@@ -1,7 +1,7 @@
 import { paths } from '@marram/contracts/paths'
 import type { PublicationCategory } from '@marram/contracts/publications'
+import { FailedBlock } from '@marram/ui/failed-block'
 import { SideList } from '@marram/ui/side-list'
-import { FailedBlock } from '../components/failed-block'
 
 type Props = {
   /** Undefined where the call for them failed. */

@@ -1,40 +1,53 @@
 import type { EventSummary } from '@marram/contracts/event-summary'
 import { paths } from '@marram/contracts/paths'
+import { AddToCalendar } from '@marram/ui/add-to-calendar'
 import { LinkButton } from '@marram/ui/button'
+import type { CalendarEntry } from '@marram/ui/calendar-file'
 import { EventTicket, TicketFact, TicketFacts } from '@marram/ui/event-ticket'
 import { PinIcon } from '@marram/ui/icons'
+import { Share } from '@marram/ui/share'
 import type { ReactNode } from 'react'
+import type { EventState } from './event-state'
+import css from './registration-ticket.module.css'
 
 type Props = {
-  event: Pick<EventSummary, 'date_from' | 'date_to' | 'form' | 'place'>
-  /** More lines of the ticket. */
+  event: Pick<EventSummary, 'slug' | 'title' | 'date_from' | 'date_to' | 'form' | 'place'>
+  state: EventState
+  /** What it is, as in `This exhibition is over.` */
+  kind: string
+  /** Undefined where it is not known when. */
+  entry: CalendarEntry | undefined
+  /** Time, venue and fee, where they are known; else the place stands here. */
   facts?: ReactNode
+  /** What else one can do, below the registration. */
+  children?: ReactNode
 }
 
-/** An event's ticket. One can register only where there is a form. */
-export function RegistrationTicket({ event: { date_from, date_to, form, place }, facts }: Props) {
-  const lines = place || facts
+/** An event's ticket. One can register where there is a form, as long as registration is open. */
+export function RegistrationTicket({ event, state, kind, entry, facts, children }: Props) {
+  const { slug, title, date_from, date_to, form, place } = event
   return (
     <EventTicket from={date_from} to={date_to}>
-      {(lines || form) && (
-        <>
-          {lines && (
-            <TicketFacts>
-              {place && (
-                <TicketFact icon={<PinIcon />} name="Place">
-                  {place}
-                </TicketFact>
-              )}
-              {facts}
-            </TicketFacts>
-          )}
-          {form && (
-            <LinkButton to={paths.registration(form)} size="large">
-              REGISTER NOW
-            </LinkButton>
-          )}
-        </>
+      {facts ??
+        (place && (
+          <TicketFacts>
+            <TicketFact icon={<PinIcon />} name="Place">
+              {place}
+            </TicketFact>
+          </TicketFacts>
+        ))}
+      {state === 'over' && <p className={css.note}>This {kind} is over.</p>}
+      {state === 'closed' && <p className={css.note}>Registration is closed.</p>}
+      {state === 'open' && form && (
+        <LinkButton to={paths.registration(form)} size="large">
+          REGISTER NOW
+        </LinkButton>
       )}
+      {children}
+      <div className={css.tools}>
+        {entry && state !== 'over' && <AddToCalendar name={slug} entry={entry} />}
+        <Share title={title} />
+      </div>
     </EventTicket>
   )
 }

@@ -1,15 +1,17 @@
 import type { EventSummary } from '@marram/contracts/event-summary'
 import { Breadcrumb, type Crumb } from '@marram/ui/breadcrumb'
-import { RegistrationOpen } from '@marram/ui/chip'
+import { Over, RegistrationClosed, RegistrationOpen } from '@marram/ui/chip'
 import { DateRange } from '@marram/ui/date-range'
 import { Picture } from '@marram/ui/picture'
 import { Ridge } from '@marram/ui/ridge'
 import { Wrap } from '@marram/ui/wrap'
 import type { ReactNode } from 'react'
+import type { EventState } from '../components/event-state'
 import css from './detail-layout.module.css'
 
 type Props = {
-  event: Pick<EventSummary, 'slug' | 'title' | 'image' | 'date_from' | 'date_to' | 'open'>
+  event: Pick<EventSummary, 'slug' | 'title' | 'image' | 'date_from' | 'date_to'>
+  state: EventState
   /** From Home down to the list that the event is in. */
   trail: Crumb[]
   ticket: ReactNode
@@ -19,10 +21,15 @@ type Props = {
   after?: ReactNode
 }
 
+const chips = { open: RegistrationOpen, closed: RegistrationClosed, over: Over }
+/** Titles beyond this many characters are set smaller. */
+const LONG = 48
+
 /** One event: its picture torn into the page, the words at left, the ticket at right. On phones the ticket follows the dates. */
-export function DetailLayout({ event, trail, ticket, children, after }: Props) {
+export function DetailLayout({ event, state, trail, ticket, children, after }: Props) {
+  const Chip = chips[state]
   return (
-    <>
+    <div className={css.detail}>
       <div className={css.picture}>
         <Picture src={event.image} width={1600} height={620} first />
         <Ridge seed={event.slug} className={css.edge} />
@@ -30,12 +37,10 @@ export function DetailLayout({ event, trail, ticket, children, after }: Props) {
       <Wrap className={css.grid}>
         <div className={css.head}>
           <Breadcrumb trail={trail} current={event.title} />
-          {event.open && (
-            <div className={css.chip}>
-              <RegistrationOpen />
-            </div>
-          )}
-          <h1 className={css.title}>{event.title}</h1>
+          <div className={css.chip}>
+            <Chip />
+          </div>
+          <h1 className={event.title.length > LONG ? `${css.title} ${css.long}` : css.title}>{event.title}</h1>
           <p className={css.dates}>
             <DateRange from={event.date_from} to={event.date_to} weekdays />
           </p>
@@ -44,6 +49,6 @@ export function DetailLayout({ event, trail, ticket, children, after }: Props) {
         <div className={css.text}>{children}</div>
       </Wrap>
       {after}
-    </>
+    </div>
   )
 }

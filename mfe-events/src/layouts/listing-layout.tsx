@@ -13,7 +13,7 @@ type Props = {
   people?: ReactNode
 }
 
-/** The order that sports, olympiads and tickets share. */
+/** The order that the listing pages share. */
 export function ListingLayout({ banner, intro, open, record, people }: Props) {
   return (
     <div className={css.listing}>

@@ -1,31 +1,48 @@
 import { paths } from '@marram/contracts/paths'
-import { PageMeta } from '@marram/host/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/host/router'
-import { excerpt } from '@marram/ui/excerpt'
-import { event } from '@marram/ui/json-ld'
 import { Prose } from '@marram/ui/prose'
-import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
-import { StructuredData } from '@marram/ui/structured-data'
-import { getSport } from '../api'
+import { prepareSanitiser } from '@marram/ui/safe-html'
+import { getSport, listSports } from '../api'
+import { calendarEntry, eventDetail, moreEvents } from '../components/event-detail'
+import { EventMeta } from '../components/event-meta'
+import { MoreEvents } from '../components/more-events'
 import { RegistrationTicket } from '../components/registration-ticket'
+import { unlessFailed } from '../components/unless-failed'
 import { DetailLayout } from '../layouts/detail-layout'
 
-export async function loader({ params, request }: LoaderFunctionArgs) {
+export async function loader({ params, request: { signal } }: LoaderFunctionArgs) {
   prepareSanitiser()
-  const { description, ...sport } = await getSport(params.slug ?? '', request.signal)
-  return { sport, text: await sanitiseHtml(description), summary: excerpt(description, 155) }
+  const slug = params.slug ?? ''
+  const [event, all] = await Promise.all([getSport(slug, signal), unlessFailed(listSports(signal))])
+  return { ...(await eventDetail(event)), more: moreEvents(all, slug) }
 }
 
 export function Component() {
-  const { sport, text, summary } = useLoaderData<typeof loader>()
+  const { event, state, text, summary, more } = useLoaderData<typeof loader>()
+  const address = paths.sport(event.slug)
   return (
     <DetailLayout
-      event={sport}
+      event={event}
+      state={state}
       trail={[{ title: 'Sports', to: paths.sports() }]}
-      ticket={<RegistrationTicket event={sport} />}
+      ticket={
+        <RegistrationTicket
+          event={event}
+          state={state}
+          kind="event"
+          entry={calendarEntry(event, address, { summary })}
+        />
+      }
+      after={
+        <MoreEvents
+          title="More sports events"
+          cards={more}
+          linkTo={paths.sport}
+          all={{ title: 'All sports events', to: paths.sports() }}
+        />
+      }
     >
-      <PageMeta title={sport.title} description={summary} image={sport.image} />
-      <StructuredData of={event({ ...sport, summary }, paths.sport(sport.slug))} />
+      <EventMeta event={event} summary={summary} address={address} />
       <Prose html={text} />
     </DetailLayout>
   )

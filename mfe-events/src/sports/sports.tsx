@@ -4,15 +4,28 @@ import { type LoaderFunctionArgs, useLoaderData } from '@marram/host/router'
 import { PageBanner } from '@marram/ui/page-banner'
 import { listSports } from '../api'
 import track from '../art/sports.svg'
-import { eventCards, OpenEvents } from '../components/open-events'
+import { About, Experts, Figures, PartnerCall, Photos, Sponsors, VolunteerCall } from '../components/area-blocks'
+import { loadArea, loadPhotos, unlessAllFailed } from '../components/area-data'
+import { eventCards } from '../components/event-cards'
+import { OpenEvents } from '../components/open-events'
+import { PreviousEvents } from '../components/previous-events'
+import { loadPrevious } from '../components/previous-news'
+import { unlessFailed } from '../components/unless-failed'
 import { ListingLayout } from '../layouts/listing-layout'
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  return { cards: eventCards(await listSports(request.signal)) }
+export async function loader({ request: { signal } }: LoaderFunctionArgs) {
+  const [open, area, photos, previous] = await Promise.all([
+    unlessFailed(listSports(signal)),
+    loadArea('sports', signal),
+    loadPhotos('sports', signal),
+    loadPrevious(['sports'], signal),
+  ])
+  unlessAllFailed([open, photos, previous.failed ? undefined : previous, ...Object.values(area)])
+  return { cards: open && eventCards(open), area, photos, previous }
 }
 
 export function Component() {
-  const { cards } = useLoaderData<typeof loader>()
+  const { cards, area, photos, previous } = useLoaderData<typeof loader>()
   return (
     <>
       <PageMeta
@@ -21,6 +34,12 @@ export function Component() {
       />
       <ListingLayout
         banner={<PageBanner title="Sports" hour="noon" art={track} />}
+        intro={
+          <>
+            <Sponsors of={area.sponsors} />
+            <About of={area.about} />
+          </>
+        }
         open={
           <OpenEvents
             title="Run, ride or swim with us"
@@ -28,6 +47,30 @@ export function Component() {
             cards={cards}
             linkTo={paths.sport}
           />
+        }
+        record={
+          <>
+            <PreviousEvents title="Previous events" of={previous} />
+            <Figures of={area.counters} />
+            <Photos of={photos} />
+          </>
+        }
+        people={
+          <>
+            <VolunteerCall title="Hold the chalk for us">
+              <p>
+                Every run needs somebody at the fork, somebody at the sink with the enamel cups, and somebody who counts
+                what nobody trod on. You choose which, and you are home for supper.
+              </p>
+            </VolunteerCall>
+            <PartnerCall>
+              <p>
+                You may lend us a van, a boathouse or forty thermometers. Your name stands beside the start, in the same
+                size as that of the people who make the sandwiches.
+              </p>
+            </PartnerCall>
+            <Experts of={area.quotes} />
+          </>
         }
       />
     </>

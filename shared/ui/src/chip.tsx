@@ -20,3 +20,8 @@ export function CategoryChip({ title }: { title: string | undefined }) {
 }
 
 export const RegistrationOpen = () => <Chip tone="open">Registration Open</Chip>
+
+/** Where one can no longer register, or cannot yet. */
+export const RegistrationClosed = () => <Chip tone="quiet">Registration closed</Chip>
+
+export const Over = () => <Chip tone="quiet">Over</Chip>

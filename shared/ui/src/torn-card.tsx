@@ -1,11 +1,15 @@
 import { Link } from '@marram/host/router'
 import type { ReactNode } from 'react'
+import { ArrowIcon } from './icons'
 import { Picture } from './picture'
 import { Ridge } from './ridge'
 import css from './torn-card.module.css'
 
 type Props = {
-  to: string
+  /** Without it the card leads nowhere. */
+  to?: string
+  /** Words of the link, where it is not the title. */
+  action?: string
   title: string
   /** Seeds the torn edge: the slug. */
   seed: string
@@ -21,10 +25,10 @@ const ratios = { lead: [1200, 780], tile: [600, 600], wide: [900, 590], small: [
 type Shape = keyof typeof ratios
 
 /**
- * A card with a picture that is torn along a ridge. The whole card follows the link in its title.
+ * A card with a picture that is torn along a ridge. The whole card follows its link.
  * `lead` is the large one, `tile` a square beside its text, `wide` stands three to a row, `small` four.
  */
-export function TornCard({ shape, to, title, seed, image, chip, meta, children }: Props & { shape: Shape }) {
+export function TornCard({ shape, to, action, title, seed, image, chip, meta, children }: Props & { shape: Shape }) {
   const [width, height] = ratios[shape]
   return (
     <article className={`${css.card} ${css[shape]}`}>
@@ -35,10 +39,23 @@ export function TornCard({ shape, to, title, seed, image, chip, meta, children }
       <div className={css.text}>
         {chip}
         <h3 className={css.title}>
-          <Link to={to}>{title}</Link>
+          {to && !action ? (
+            <Link className={css.link} to={to}>
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
         </h3>
         {children && <p className={css.excerpt}>{children}</p>}
         {meta && <p className={css.meta}>{meta}</p>}
+        {to && action && (
+          <Link className={`${css.link} ${css.action}`} to={to}>
+            {action}
+            <span className="visually-hidden">: {title}</span>
+            <ArrowIcon className={css.arrow} />
+          </Link>
+        )}
       </div>
     </article>
   )

@@ -1,7 +1,14 @@
-import { Wrap } from '@marram/ui/wrap'
+import { useRevalidator } from '@marram/host/router'
 import type { ReactNode } from 'react'
-import { FailedBlock } from '../components/failed-block'
-import css from './about.module.css'
+import { ErrorState } from './error-state'
+import css from './failed-block.module.css'
+import { Wrap } from './wrap'
+
+/** In the place of a block whose call failed, while the rest of the page stands. */
+export function FailedBlock({ title }: { title: string }) {
+  const { revalidate } = useRevalidator()
+  return <ErrorState title={title} onRetry={() => void revalidate()} />
+}
 
 type Props<Data> = {
   /** Undefined where the call failed, null or an empty list where the host has nothing. */
@@ -11,7 +18,7 @@ type Props<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** One block of the page, if there is something for it. */
+/** One block of a page, if there is something for it. */
 export function Block<Data>({ of: data, failed, children }: Props<Data>) {
   if (data === undefined)
     return (

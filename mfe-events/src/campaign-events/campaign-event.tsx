@@ -1,0 +1,52 @@
+import { paths } from '@marram/contracts/paths'
+import { type LoaderFunctionArgs, useLoaderData } from '@marram/host/router'
+import { Prose } from '@marram/ui/prose'
+import { prepareSanitiser } from '@marram/ui/safe-html'
+import { getCampaignEvent, listCampaignEvents } from '../api'
+import { calendarEntry, eventDetail, moreEvents } from '../components/event-detail'
+import { EventMeta } from '../components/event-meta'
+import { MoreEvents } from '../components/more-events'
+import { RegistrationTicket } from '../components/registration-ticket'
+import { SampleFacts } from '../components/sample-facts'
+import { unlessFailed } from '../components/unless-failed'
+import { DetailLayout } from '../layouts/detail-layout'
+import { sampleEvent } from '../sample-content'
+
+export async function loader({ params, request: { signal } }: LoaderFunctionArgs) {
+  prepareSanitiser()
+  const slug = params.slug ?? ''
+  const [event, all] = await Promise.all([getCampaignEvent(slug, signal), unlessFailed(listCampaignEvents(signal))])
+  return { ...(await eventDetail(event)), more: moreEvents(all, slug) }
+}
+
+export function Component() {
+  const { event, state, text, summary, more } = useLoaderData<typeof loader>()
+  const address = paths.campaignEvent(event.slug)
+  return (
+    <DetailLayout
+      event={event}
+      state={state}
+      trail={[{ title: 'Campaign & Events', to: paths.campaignEvents() }]}
+      ticket={
+        <RegistrationTicket
+          event={event}
+          state={state}
+          kind="event"
+          entry={calendarEntry(event, address, { summary, hours: sampleEvent.hours })}
+          facts={<SampleFacts place={event.place} />}
+        />
+      }
+      after={
+        <MoreEvents
+          title="More events"
+          cards={more}
+          linkTo={paths.campaignEvent}
+          all={{ title: 'All events', to: paths.campaignEvents() }}
+        />
+      }
+    >
+      <EventMeta event={event} summary={summary} address={address} />
+      <Prose html={text} />
+    </DetailLayout>
+  )
+}

@@ -1,0 +1,99 @@
+import { paths } from '@marram/contracts/paths'
+import { AboutBlock } from '@marram/ui/about-block'
+import { CallBand, PictureBand } from '@marram/ui/call-band'
+import { Counters } from '@marram/ui/counters'
+import { Block } from '@marram/ui/failed-block'
+import { Mosaic } from '@marram/ui/mosaic'
+import { Prose } from '@marram/ui/prose'
+import { Quotes } from '@marram/ui/quotes'
+import { Section } from '@marram/ui/section'
+import { SponsorStrip } from '@marram/ui/sponsor-strip'
+import { TextLink } from '@marram/ui/text-link'
+import { Wrap } from '@marram/ui/wrap'
+import type { ReactNode } from 'react'
+import partner from '../art/partner.svg'
+import css from './area-blocks.module.css'
+import type { AreaBlocks, Photos as PhotosOfArea } from './area-data'
+
+export function Sponsors({ of }: { of: AreaBlocks['sponsors'] }) {
+  return (
+    <Block of={of} failed="The sponsors could not be loaded.">
+      {(sponsors) => <SponsorStrip title="Powered by" sponsors={sponsors} />}
+    </Block>
+  )
+}
+
+export function About({ of }: { of: AreaBlocks['about'] }) {
+  return (
+    <Block of={of} failed="The words about this could not be loaded.">
+      {({ text, ...about }) => (
+        <AboutBlock id="about" {...about}>
+          <Prose html={text} className={css.text} />
+        </AboutBlock>
+      )}
+    </Block>
+  )
+}
+
+export function Figures({ of }: { of: AreaBlocks['counters'] }) {
+  return (
+    <Block of={of} failed="The figures could not be loaded.">
+      {(counters) => (
+        <Wrap className={css.figures}>
+          <Counters counters={counters} />
+        </Wrap>
+      )}
+    </Block>
+  )
+}
+
+export function Photos({ of }: { of: PhotosOfArea }) {
+  return (
+    <Block of={of} failed="The photos could not be loaded.">
+      {(photos) => (
+        <Section
+          id="photos"
+          title="Photo gallery"
+          ground="lilac"
+          aside={<TextLink to={paths.gallery()}>Whole gallery</TextLink>}
+        >
+          <Mosaic items={photos} />
+        </Section>
+      )}
+    </Block>
+  )
+}
+
+type Call = { title?: string; children: ReactNode }
+
+export function VolunteerCall({ title = 'Volunteer with us', children }: Call) {
+  return (
+    <div className={css.call}>
+      <CallBand id="volunteer" title={title} action="Volunteer" to={paths.contact({ subject: 'volunteer' })}>
+        {children}
+      </CallBand>
+    </div>
+  )
+}
+
+export function PartnerCall({ title = 'Become a partner', children }: Call) {
+  return (
+    <PictureBand
+      id="partner"
+      title={title}
+      action="Become a partner"
+      to={paths.contact({ subject: 'partner' })}
+      art={partner}
+    >
+      {children}
+    </PictureBand>
+  )
+}
+
+export function Experts({ of }: { of: AreaBlocks['quotes'] }) {
+  return (
+    <Block of={of} failed="The opinions could not be loaded.">
+      {(quotes) => <Quotes id="experts" title="Experts’ opinion" quotes={quotes} />}
+    </Block>
+  )
+}

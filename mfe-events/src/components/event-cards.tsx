@@ -1,0 +1,59 @@
+import type { EventSummary } from '@marram/contracts/event-summary'
+import { RegistrationOpen } from '@marram/ui/chip'
+import { DateRange } from '@marram/ui/date-range'
+import { CardGrid, TornCard } from '@marram/ui/torn-card'
+import { eventState, today } from './event-state'
+
+/** What a card shows; whole descriptions would only make the page heavy. */
+export function eventCards(events: EventSummary[]) {
+  const day = today()
+  return events
+    .filter(({ title }) => title)
+    .map(({ slug, title, image, date_from, date_to, open, place }) => ({
+      slug,
+      title,
+      image,
+      date_from,
+      date_to,
+      place,
+      state: eventState({ open, date_from, date_to }, day),
+    }))
+}
+export type EventCard = ReturnType<typeof eventCards>[number]
+
+type Props = {
+  cards: EventCard[]
+  linkTo: (slug: string) => string
+  /** Words of the link, where it is not the title. */
+  action?: string
+  /** Three to a row, or four smaller ones. */
+  columns?: 3 | 4
+}
+
+export function EventCards({ cards, linkTo, action, columns = 3 }: Props) {
+  return (
+    <CardGrid columns={columns}>
+      {cards.map(({ slug, title, image, date_from, date_to, place, state }) => (
+        <li key={slug}>
+          <TornCard
+            shape={columns === 3 ? 'wide' : 'small'}
+            to={linkTo(slug)}
+            action={action}
+            title={title}
+            seed={slug}
+            image={image}
+            chip={state === 'open' && <RegistrationOpen />}
+            meta={
+              <>
+                <span>
+                  <DateRange from={date_from} to={date_to} />
+                </span>
+                {place && <span>{place}</span>}
+              </>
+            }
+          />
+        </li>
+      ))}
+    </CardGrid>
+  )
+}

@@ -1,0 +1,16 @@
+import type { EventSummary } from '@marram/contracts/event-summary'
+import { PageMeta } from '@marram/host/page-meta'
+import { event as eventThing } from '@marram/ui/json-ld'
+import { StructuredData } from '@marram/ui/structured-data'
+
+type Props = { event: Omit<EventSummary, 'description'>; summary: string; address: string }
+
+/** What search engines and whoever shows a link are told. */
+export function EventMeta({ event, summary, address }: Props) {
+  return (
+    <>
+      <PageMeta title={event.title} description={summary} image={event.image} />
+      <StructuredData of={eventThing({ ...event, summary }, address)} />
+    </>
+  )
+}

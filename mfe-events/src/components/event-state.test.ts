@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { eventState } from './event-state'
+
+const days = { date_from: '2027-04-17', date_to: '2027-04-18' }
+
+test.each([
+  ['2027-01-01', true, 'open'],
+  ['2027-01-01', false, 'closed'],
+  ['2027-04-18', true, 'open'],
+  ['2027-04-19', true, 'over'],
+  ['2027-04-19', false, 'over'],
+])('on %s, with open %s, it is %s', (day, open, state) => {
+  expect(eventState({ ...days, open }, day)).toBe(state)
+})
+
+test('what has one date ends on it, what has none never does', () => {
+  expect(eventState({ open: true, date_from: '2027-04-17', date_to: '' }, '2027-04-18')).toBe('over')
+  expect(eventState({ open: false, date_from: '', date_to: '' }, '2027-04-18')).toBe('closed')
+})

@@ -1,0 +1,67 @@
+import type { Course } from '@marram/contracts/courses'
+import { paths } from '@marram/contracts/paths'
+import { RegistrationOpen } from '@marram/ui/chip'
+import { LongDate } from '@marram/ui/date-range'
+import { excerpt } from '@marram/ui/excerpt'
+import { CardGrid, TornCard } from '@marram/ui/torn-card'
+import { eventState, today } from '../components/event-state'
+
+const EXCERPT = 150
+
+/** What a card shows of a course, and where it leads: to its own site, else to its form, else nowhere. */
+export function courseCards(courses: Course[]) {
+  const day = today()
+  return courses
+    .filter(({ title }) => title)
+    .map(({ slug, title, image, date, description, link, form }) => {
+      const site = webAddress(link)
+      return {
+        slug,
+        title,
+        image,
+        date,
+        excerpt: excerpt(description, EXCERPT),
+        begun: eventState({ open: true, date_from: date, date_to: date }, day) === 'over',
+        to: site?.href ?? (form ? paths.registration(form) : undefined),
+        site: site?.host,
+      }
+    })
+}
+export type CourseCard = ReturnType<typeof courseCards>[number]
+
+/** Only the web: another kind of link would run in the page. */
+function webAddress(link: string | null): URL | undefined {
+  if (!link || !URL.canParse(link)) return undefined
+  const url = new URL(link)
+  return /^https?:$/.test(url.protocol) ? url : undefined
+}
+
+export function CourseCards({ cards }: { cards: CourseCard[] }) {
+  return (
+    <CardGrid columns={3}>
+      {cards.map(({ slug, title, image, date, begun, to, site, ...card }) => (
+        <li key={slug}>
+          <TornCard
+            shape="wide"
+            to={to}
+            title={title}
+            seed={slug}
+            image={image}
+            chip={to && !site && !begun && <RegistrationOpen />}
+            meta={
+              <>
+                <span>
+                  {begun ? 'Began on ' : 'Begins on '}
+                  <LongDate value={date} />
+                </span>
+                {site && <span>On {site}</span>}
+              </>
+            }
+          >
+            {card.excerpt}
+          </TornCard>
+        </li>
+      ))}
+    </CardGrid>
+  )
+}

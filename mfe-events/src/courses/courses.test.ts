@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { courseCards } from './course-cards'
+import { matching } from './find-courses'
+
+const course = {
+  slug: 'gauge',
+  image: '',
+  title: 'Build a tide gauge',
+  description: '<p>With a drainpipe &amp; the caf&eacute;’s barrel.</p>',
+  date: '2999-01-01',
+  link: null,
+  form: null,
+}
+
+test('all words are looked for, in title and text, whatever their case and accents', () => {
+  expect(matching('TIDE cafe')(course)).toBe(true)
+  expect(matching("café's")(course)).toBe(true)
+  expect(matching('tide knitting')(course)).toBe(false)
+})
+
+test('a card leads to the site of the course, else to its form, else nowhere', () => {
+  const [own, elsewhere, nowhere] = courseCards([
+    { ...course, form: 'course-place' },
+    { ...course, link: 'https://example.org/gauge', form: 'course-place' },
+    course,
+  ])
+  expect(own).toMatchObject({ to: '/event/registration/course-place', site: undefined })
+  expect(elsewhere).toMatchObject({ to: 'https://example.org/gauge', site: 'example.org' })
+  expect(nowhere?.to).toBeUndefined()
+})
+
+test.each(['javascript:alert(1)', 'not an address', '//'])('%s is no link', (link) => {
+  expect(courseCards([{ ...course, link }])[0]?.to).toBeUndefined()
+})
+
+test('a course that has begun says so', () => {
+  expect(courseCards([{ ...course, date: '2020-01-01' }, course]).map(({ begun }) => begun)).toEqual([true, false])
+})

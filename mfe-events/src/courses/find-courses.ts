@@ -1,0 +1,14 @@
+import type { Course } from '@marram/contracts/courses'
+import { visibleText } from '@marram/ui/visible-text'
+
+/** Whether title or text has every word of `q`, in any form of its letters. */
+export function matching(q: string): (course: Pick<Course, 'title' | 'description'>) => boolean {
+  const words = plain(q).split(/\s+/)
+  return ({ title, description }) => {
+    const text = plain(`${title} ${visibleText(description)}`)
+    return words.every((word) => text.includes(word))
+  }
+}
+
+/** Without case, accents and the difference between typed and printed apostrophes. */
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/[’‘]/g, "'").toLowerCase().trim()

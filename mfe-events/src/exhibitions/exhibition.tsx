@@ -1,0 +1,61 @@
+import { paths } from '@marram/contracts/paths'
+import { type LoaderFunctionArgs, useLoaderData } from '@marram/host/router'
+import { Prose } from '@marram/ui/prose'
+import { prepareSanitiser } from '@marram/ui/safe-html'
+import { getExhibition, listExhibitions } from '../api'
+import { PartnerCall } from '../components/area-blocks'
+import { calendarEntry, eventDetail, moreEvents } from '../components/event-detail'
+import { EventMeta } from '../components/event-meta'
+import { MoreEvents } from '../components/more-events'
+import { RegistrationTicket } from '../components/registration-ticket'
+import { SampleFacts } from '../components/sample-facts'
+import { unlessFailed } from '../components/unless-failed'
+import { DetailLayout } from '../layouts/detail-layout'
+import { sampleEvent } from '../sample-content'
+
+export async function loader({ params, request: { signal } }: LoaderFunctionArgs) {
+  prepareSanitiser()
+  const slug = params.slug ?? ''
+  const [event, all] = await Promise.all([getExhibition(slug, signal), unlessFailed(listExhibitions(signal))])
+  return { ...(await eventDetail(event)), more: moreEvents(all, slug) }
+}
+
+export function Component() {
+  const { event, state, text, summary, more } = useLoaderData<typeof loader>()
+  const address = paths.exhibition(event.slug)
+  return (
+    <DetailLayout
+      event={event}
+      state={state}
+      trail={[{ title: 'Exhibitions', to: paths.exhibitions() }]}
+      ticket={
+        <RegistrationTicket
+          event={event}
+          state={state}
+          kind="exhibition"
+          entry={calendarEntry(event, address, { summary, hours: sampleEvent.hours })}
+          facts={<SampleFacts place={event.place} />}
+        />
+      }
+      after={
+        <>
+          <PartnerCall title="Become a Partner">
+            <p>
+              An exhibition needs a room, a van and somebody with a key. If you have one of the three, it can come to
+              you next.
+            </p>
+          </PartnerCall>
+          <MoreEvents
+            title="More exhibitions"
+            cards={more}
+            linkTo={paths.exhibition}
+            all={{ title: 'All exhibitions', to: paths.exhibitions() }}
+          />
+        </>
+      }
+    >
+      <EventMeta event={event} summary={summary} address={address} />
+      <Prose html={text} />
+    </DetailLayout>
+  )
+}

@@ -1,0 +1,56 @@
+import { paths } from '@marram/contracts/paths'
+import { type LoaderFunctionArgs, useLoaderData } from '@marram/host/router'
+import { Prose } from '@marram/ui/prose'
+import { prepareSanitiser } from '@marram/ui/safe-html'
+import { getOlympiad, hasQuiz, listOlympiads } from '../api'
+import { calendarEntry, eventDetail, moreEvents } from '../components/event-detail'
+import { EventMeta } from '../components/event-meta'
+import { MoreEvents } from '../components/more-events'
+import { RegistrationTicket } from '../components/registration-ticket'
+import { unlessFailed } from '../components/unless-failed'
+import { DetailLayout } from '../layouts/detail-layout'
+import { QuizStart } from './quiz-start'
+
+export async function loader({ params, request: { signal } }: LoaderFunctionArgs) {
+  prepareSanitiser()
+  const slug = params.slug ?? ''
+  const [event, quiz, all] = await Promise.all([
+    getOlympiad(slug, signal),
+    unlessFailed(hasQuiz(slug, signal)),
+    unlessFailed(listOlympiads(signal)),
+  ])
+  return { ...(await eventDetail(event)), quiz, more: moreEvents(all, slug) }
+}
+
+export function Component() {
+  const { event, state, text, summary, quiz, more } = useLoaderData<typeof loader>()
+  const address = paths.olympiad(event.slug)
+  return (
+    <DetailLayout
+      event={event}
+      state={state}
+      trail={[{ title: 'Olympiad', to: paths.olympiads() }]}
+      ticket={
+        <RegistrationTicket
+          event={event}
+          state={state}
+          kind="olympiad"
+          entry={calendarEntry(event, address, { summary })}
+        >
+          <QuizStart olympiad={event.slug} quiz={quiz} />
+        </RegistrationTicket>
+      }
+      after={
+        <MoreEvents
+          title="More olympiads"
+          cards={more}
+          linkTo={paths.olympiad}
+          all={{ title: 'All olympiads', to: paths.olympiads() }}
+        />
+      }
+    >
+      <EventMeta event={event} summary={summary} address={address} />
+      <Prose html={text} />
+    </DetailLayout>
+  )
+}

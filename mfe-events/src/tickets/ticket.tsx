@@ -1,0 +1,49 @@
+import { paths } from '@marram/contracts/paths'
+import { type LoaderFunctionArgs, useLoaderData } from '@marram/host/router'
+import { Prose } from '@marram/ui/prose'
+import { prepareSanitiser } from '@marram/ui/safe-html'
+import { getTicket, listTickets } from '../api'
+import { calendarEntry, eventDetail, moreEvents } from '../components/event-detail'
+import { EventMeta } from '../components/event-meta'
+import { MoreEvents } from '../components/more-events'
+import { RegistrationTicket } from '../components/registration-ticket'
+import { unlessFailed } from '../components/unless-failed'
+import { DetailLayout } from '../layouts/detail-layout'
+
+export async function loader({ params, request: { signal } }: LoaderFunctionArgs) {
+  prepareSanitiser()
+  const slug = params.slug ?? ''
+  const [event, all] = await Promise.all([getTicket(slug, signal), unlessFailed(listTickets(signal))])
+  return { ...(await eventDetail(event)), more: moreEvents(all, slug) }
+}
+
+export function Component() {
+  const { event, state, text, summary, more } = useLoaderData<typeof loader>()
+  const address = paths.ticket(event.slug)
+  return (
+    <DetailLayout
+      event={event}
+      state={state}
+      trail={[{ title: 'Tickets', to: paths.tickets() }]}
+      ticket={
+        <RegistrationTicket
+          event={event}
+          state={state}
+          kind="evening"
+          entry={calendarEntry(event, address, { summary })}
+        />
+      }
+      after={
+        <MoreEvents
+          title="More evenings"
+          cards={more}
+          linkTo={paths.ticket}
+          all={{ title: 'All tickets', to: paths.tickets() }}
+        />
+      }
+    >
+      <EventMeta event={event} summary={summary} address={address} />
+      <Prose html={text} />
+    </DetailLayout>
+  )
+}
