@@ -1,28 +1,31 @@
-import { amount, dataFolder, port, readEnvironment } from '@marram/service/environment'
+import { amount, dataFolder, flag, milliseconds, origin, port, readEnvironment } from '@marram/service/environment'
 import { z } from 'zod'
 import { trustedProxies } from './trusted-proxies'
 
-const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
+/** A path goes on behind it. */
+const mediaPrefix = z
+  .url({ protocol: /^https?$/, error: 'must look like https://media.example.org' })
+  .regex(/^[^\s?#@]*$/, 'must be an address without a user, ? or #')
+  .transform((url) => url.replace(/\/+$/, ''))
 
 export const edgeEnvironment = z.object({
   PORT: port.default(3000).describe('The one public port.'),
   BIND: z.string().default('127.0.0.1').describe('Address that the public port listens on; 0.0.0.0 for every network.'),
-  PUBLIC_URL: address
+  PUBLIC_URL: origin
     .optional()
     .describe('Origin that visitors see, for canonical links; http://localhost:PORT unless told.'),
-  API_HOST: address
+  API_HOST: origin
     .default('http://127.0.0.1:3001')
     .describe('The product API. Another host may be given at any start.'),
-  MEDIA_HOST: z
-    .union([z.literal(''), address])
+  MEDIA_HOST: mediaPrefix
     .optional()
     .describe(
       'Prefix of relative image values: empty for this site, which is the default with our own API; else API_HOST.',
     ),
-  RELEASES_URL: address.default('http://127.0.0.1:3002').describe('The release registry.'),
+  RELEASES_URL: origin.default('http://127.0.0.1:3002').describe('The release registry.'),
   MARRAM_ENVIRONMENT: z
     .string()
-    .regex(/^[a-z][a-z0-9-]*$/)
+    .regex(/^[a-z][a-z0-9-]*$/, 'must be small letters, digits and hyphens')
     .default('production')
     .describe('Which environment of the registry this edge serves.'),
   MARRAM_DATA: dataFolder,
@@ -30,15 +33,12 @@ export const edgeEnvironment = z.object({
     'Proxies of your own whose X-Forwarded-For is believed: addresses and ranges separated by commas; or how many there are, where nobody else reaches this port.',
   ),
   RENDER_PROCESSES: amount(1).default(2).describe('Processes that render pages.'),
-  RENDER_TIMEOUT_MS: amount(50)
+  RENDER_TIMEOUT_MS: milliseconds(50)
     .default(800)
     .describe('A page that takes longer is sent as a frame and rendered by the browser.'),
   RENDER_MEMORY_MB: amount(64).default(256).describe('Memory of one render process; one that needs more is replaced.'),
-  LIVE_RELOAD: z
-    .stringbool()
-    .default(false)
-    .describe('Development: open pages reload when another composition goes live.'),
-  DISCOVERY_POLL_MS: amount(50).default(200).describe('How often the registry is asked for changes.'),
+  LIVE_RELOAD: flag.default(false).describe('Development: open pages reload when another composition goes live.'),
+  DISCOVERY_POLL_MS: milliseconds(50).default(200).describe('How often the registry is asked for changes.'),
 })
 
 export type EdgeSettings = z.output<typeof edgeEnvironment> & { PUBLIC_URL: string; MEDIA_HOST: string }

@@ -25,7 +25,7 @@ describe('the policy of a document', () => {
   })
 
   it('names the hosts of pictures and calls where they are not this site', () => {
-    const text = policy({ mediaHost: 'https://media.example', apiHost: 'https://api.example' })
+    const text = policy({ mediaHost: 'https://media.example/pictures', apiHost: 'https://api.example' })
     expect(text).toContain("img-src 'self' data: blob: https://media.example;")
     expect(text).toContain("connect-src 'self' https://api.example;")
   })

@@ -14,7 +14,7 @@ export function contentSecurityPolicy({
   apiHost: string
 }): string {
   const hash = createHash('sha256').update(bootScript).digest('base64')
-  const media = mediaHost === '' ? '' : ` ${mediaHost}`
+  const media = mediaHost === '' ? '' : ` ${new URL(mediaHost).origin}`
   const api = apiHost === '' ? '' : ` ${apiHost}`
   return [
     "default-src 'none'",

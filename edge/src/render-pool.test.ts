@@ -101,12 +101,23 @@ describe('render processes', { timeout: 30_000 }, () => {
     expect(await html('/process')).toBe(before)
   })
 
+  it('are not ended for being busy', async () => {
+    await start(1, 200)
+    await pool.openComposition(messageFor('one'))
+    const before = await html('/process')
+    await expect(html('/busy')).rejects.toBeInstanceOf(RenderTimeout)
+    await replaced().toMatch(/^\d+$/)
+    expect(await html('/process')).toBe(before)
+  })
+
   it('are replaced when a page spins, while the others go on', async () => {
     await start(2, 300)
     await pool.openComposition(messageFor('one'))
     const spinning = expect(html('/spins')).rejects.toBeInstanceOf(RenderTimeout)
     expect(await html('/events')).toContain('Hello')
     await spinning
+    const meanwhile = await Promise.all(Array.from({ length: 4 }, () => html('/events')))
+    expect(meanwhile).toHaveLength(4)
     await expect.poll(() => logged.messages(), { timeout: 5000 }).toContain('a render process is replaced')
     await expect.poll(() => pool.size, { timeout: 10_000 }).toBe(2)
     expect(await html('/events')).toContain('Hello')

@@ -7,7 +7,9 @@ import { RenderProcessEnded, RenderTimeout, RenderWorker } from './render-worker
 type Settings = { processes: number; memoryMb: number; timeoutMs: number; folder: string; log: Logger }
 
 const OPEN_MS = 5000
-const PING_MS = 250
+const PING_MS = 1000
+/** More than one: while this process itself is held up, an answer may lie here unread. */
+const PINGS = 2
 /** Between two attempts to replace a process that does not become ready. */
 const RESPAWN_MS = 500
 
@@ -15,6 +17,8 @@ const RESPAWN_MS = 500
 export class RenderPool {
   private readonly workers = new Set<RenderWorker>()
   private readonly ready = new Set<RenderWorker>()
+  /** Late with a page, and asked whether they still answer. */
+  private readonly suspected = new Set<RenderWorker>()
   private readonly open = new Map<string, OpenMessage>()
   private stopped = false
   private readonly trials = new LinkTrials(() => this.newWorker())
@@ -90,7 +94,8 @@ export class RenderPool {
   }
 
   private async run(ask: Ask, timeoutMs: number): Promise<RenderedPage> {
-    const worker = [...this.ready].sort((a, b) => a.load - b.load)[0]
+    const doubt = (worker: RenderWorker) => Number(this.suspected.has(worker))
+    const worker = [...this.ready].sort((a, b) => doubt(a) - doubt(b) || a.load - b.load)[0]
     if (!worker) throw new RenderProcessEnded('no render process is ready')
     try {
       return await worker.ask<RenderedPage>(ask, timeoutMs)
@@ -100,10 +105,14 @@ export class RenderPool {
     }
   }
 
-  /** Waiting for the API is no reason to end a process; not answering at all is. */
+  /** Waiting for the API or for a loaded machine is no reason to end a process; not answering at all is. */
   private async replaceIfStuck(worker: RenderWorker): Promise<void> {
-    if (!worker.alive || (await worker.responds(PING_MS))) return
-    worker.kill()
+    if (!worker.alive || this.suspected.has(worker)) return
+    this.suspected.add(worker)
+    let responds = false
+    for (let ping = 0; ping < PINGS && !responds; ping += 1) responds = await worker.responds(PING_MS)
+    this.suspected.delete(worker)
+    if (!responds) worker.kill()
   }
 
   /** One composition that can no longer be opened, because a file was changed on disk, must not stop the others. */

@@ -1,4 +1,4 @@
-import { dataFolder, port } from '@marram/service/environment'
+import { amount, dataFolder, port } from '@marram/service/environment'
 import { z } from 'zod'
 
 /** Every variable that the registry reads. */
@@ -6,13 +6,7 @@ export const releasesEnvironment = z.object({
   RELEASES_PORT: port.default(3002).describe('Port of the registry.'),
   RELEASES_BIND: z.string().default('127.0.0.1').describe('Address that the registry listens on.'),
   MARRAM_DATA: dataFolder,
-  BROTLI_QUALITY: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(11)
-    .default(11)
-    .describe('How hard published files are compressed.'),
+  BROTLI_QUALITY: amount(1, 11).default(11).describe('How hard published files are compressed.'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host:5432/name' })
     .optional()

@@ -20,6 +20,7 @@ exports.prepare = (composition, sections) => ({
     const { pathname, search } = new URL(url)
     if (pathname === '/throws') throw new Error('this page cannot be rendered')
     if (pathname === '/spins') for (;;);
+    if (pathname === '/busy') for (const until = Date.now() + 700; Date.now() < until; );
     if (pathname === '/waits') return new Promise(() => {})
     if (pathname === '/exits') process.exit(3)
     if (pathname === '/leaks') kept.push(Array.from({ length: 2e6 }, (_, i) => ({ i })))

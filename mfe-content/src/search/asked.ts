@@ -6,9 +6,11 @@ import { isKind } from '../components/search/search-kinds'
 /** What an address searches for. */
 export type Asked = { q: string; kind: SearchKind | undefined; page: number }
 
-/** A kind that nobody knows is none. */
+/** A kind that nobody knows is none; what is no text, such as a zero byte, is a gap between words. */
 export function askedBy(url: URL): Asked {
-  const q = (url.searchParams.get('q') ?? '').trim().replace(/\s+/g, ' ').slice(0, LONGEST_QUERY)
+  const words = (url.searchParams.get('q') ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim()
+  // The cut may go through the middle of a character, of which half is no text either.
+  const q = words.slice(0, LONGEST_QUERY).replace(/\p{Surrogate}$/u, '')
   const kind = url.searchParams.get('kind') ?? ''
   return { q, kind: isKind(kind) ? kind : undefined, page: pageAsked(url) }
 }

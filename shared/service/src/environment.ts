@@ -3,14 +3,39 @@ import { z } from 'zod'
 /** Where everything that a service writes lives, unless it says otherwise. */
 export const dataFolder = z.string().default('data').describe('Folder for everything the site writes.')
 
+const MOST_PORT = 65_535
+/** Timers take no more. */
+const MOST_MS = 2 ** 31 - 1
+
 /** A TCP port; 0 takes a free one. */
-export const port = z.coerce.number().int().min(0).max(65_535)
+export const port = wholeNumber(0, MOST_PORT, `must be a whole number from 0 to ${MOST_PORT}`)
 
 /** A number of something, at least `least`. */
-export const amount = (least = 0) => z.coerce.number().int().min(least)
+export const amount = (least = 0, most = Number.MAX_SAFE_INTEGER) =>
+  wholeNumber(
+    least,
+    most,
+    most === Number.MAX_SAFE_INTEGER
+      ? `must be a whole number, at least ${least}`
+      : `must be a whole number from ${least} to ${most}`,
+  )
+
+export const milliseconds = (least: number) => amount(least, MOST_MS)
+
+function wholeNumber(least: number, most: number, error: string) {
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error })
+}
 
 /** True for `1`, `true`, `yes`, `on`, false for their opposites. */
-export const flag = z.stringbool()
+export const flag = z.stringbool({ error: 'must be true or false' })
+
+/** Where a server is: scheme, host and port, nothing behind them. */
+export const origin = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
+  context.addIssue('must be an origin, such as https://example.org or http://127.0.0.1:3001, without a path')
+  return z.NEVER
+})
 
 /**
  * The service's settings, checked once at start. An empty variable counts as unset.
