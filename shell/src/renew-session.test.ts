@@ -23,7 +23,10 @@ beforeEach(() => {
   api.mockReset()
   session().logIn({ access: 'a-1', refresh: 'r-1' })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 describe('new tokens', () => {
   it('come with one call for all who ask at once', async () => {
@@ -45,7 +48,7 @@ describe('new tokens', () => {
   it('are asked for by one tab at a time, where the browser can see to that', async () => {
     const names: string[] = []
     const locks = {
-      request: async (name: string, work: () => Promise<unknown>) => {
+      request: async (name: string, _: object, work: () => Promise<unknown>) => {
         names.push(name)
         // The other tab had the lock until now.
         session().logIn({ access: 'a-9', refresh: 'r-9' })
@@ -56,6 +59,23 @@ describe('new tokens', () => {
     expect(await renewedToken('a-1')).toBe('a-9')
     expect(names).toEqual(['marram:session'])
     expect(api).not.toHaveBeenCalled()
+  })
+
+  it('are asked for all the same where the tab that has the lock sleeps', async () => {
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new DOMException('late', 'TimeoutError')))
+    const request = vi.fn(async (_name: string, { signal }: { signal: AbortSignal }) => signal.throwIfAborted())
+    vi.stubGlobal('navigator', { locks: { request } })
+    api.mockResolvedValueOnce(tokens('a-2', 'r-2'))
+    expect(await renewedToken('a-1')).toBe('a-2')
+    expect(request).toHaveBeenCalledTimes(1)
+  })
+
+  it('are not asked for twice where the call itself fails under the lock', async () => {
+    const locks = { request: (_: string, __: object, work: () => Promise<unknown>) => work() }
+    vi.stubGlobal('navigator', { locks })
+    api.mockRejectedValue(new ApiError('network', 0, 'The server could not be reached.'))
+    await expect(renewedToken('a-1')).rejects.toMatchObject({ code: 0 })
+    expect(api).toHaveBeenCalledTimes(1)
   })
 
   it('can be asked for again after a call that failed, and the session is still there', async () => {

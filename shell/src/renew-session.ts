@@ -3,6 +3,9 @@ import { call } from '@marram/client/client'
 import { refreshSession } from '@marram/contracts/session'
 import { accessToken, refreshToken, useSession } from '@marram/host/session'
 
+/** Longer than a call may take: a phone may have put the tab to sleep that has the lock. */
+const PATIENCE_MS = 20_000
+
 let running: { worn: string; token: Promise<string | undefined> } | undefined
 
 /**
@@ -19,8 +22,16 @@ export function renewedToken(worn: string): Promise<string | undefined> {
 }
 
 /** Without locks, as on plain HTTP, tabs may ask at once: the API gives both the same. */
-const oneTabAtATime = (work: () => Promise<string | undefined>): Promise<string | undefined> =>
-  navigator.locks ? navigator.locks.request('marram:session', work) : work()
+async function oneTabAtATime(work: () => Promise<string | undefined>): Promise<string | undefined> {
+  if (!navigator.locks) return work()
+  const patience = AbortSignal.timeout(PATIENCE_MS)
+  try {
+    return await navigator.locks.request('marram:session', { signal: patience }, work)
+  } catch (error) {
+    if (error !== patience.reason) throw error
+    return work()
+  }
+}
 
 async function renew(worn: string): Promise<string | undefined> {
   // Another tab was faster, or the visitor has logged out.
