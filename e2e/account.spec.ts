@@ -134,7 +134,7 @@ test('a visitor who needs a login makes an account, logs in and arrives where th
   ])
   expect((await kept(page)).loggedIn).toBe('true')
   await page.goBack()
-  await expect(page).not.toHaveURL(/login/)
+  await expect(page.getByText('You are logged in on this device already.')).toBeVisible()
 
   expect(await page.evaluate(() => '__hostile' in window)).toBe(false)
   expect(await violations()).toEqual([])
