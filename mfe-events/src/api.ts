@@ -1,5 +1,5 @@
 import { ApiError } from '@marram/client/api-error'
-import { call, get } from '@marram/client/client'
+import { type CallOptions, call, get } from '@marram/client/client'
 import {
   getAbout,
   listGalleryByCategory,
@@ -96,13 +96,20 @@ export const listGalleryOf = (area: string, signal: AbortSignal) =>
 export const listReviews = (area: string, signal: AbortSignal) =>
   get(reviewsByCategory, { params: { slug: area }, signal })
 
-export async function getForm(id: string, signal: AbortSignal): Promise<Form> {
+export async function getForm(id: string, signal?: AbortSignal): Promise<Form> {
   const form = await get(formDetail, { params: { id }, signal })
   return existing(form, form.form_name)
 }
 
+/** As long as the server waits for a form with pictures from a slow phone. */
+const SENDING_MS = 120_000
+
 /** Sends a filled form. Returns the server's message. */
-export async function sendForm(id: string, fields: FilledField[], idempotencyKey: string): Promise<string | undefined> {
+export async function sendForm(
+  id: string,
+  fields: FilledField[],
+  options: Pick<CallOptions, 'idempotencyKey' | 'onUpload'>,
+): Promise<string | undefined> {
   const body = { submitted_form: id, form_data: fields }
-  return (await call(createSubmission, { body, idempotencyKey })).message
+  return (await call(createSubmission, { ...options, body, timeout: SENDING_MS })).message
 }

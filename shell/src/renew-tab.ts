@@ -21,6 +21,7 @@ export async function renewTab(composition: string, address: string): Promise<vo
 }
 
 function hasUnsentEntries(): boolean {
+  if (document.querySelector('form[data-unsaved]')) return true
   const fields = document.querySelectorAll<HTMLInputElement>('form:not([action]) :is(input, textarea)')
   return [...fields].some(({ type, checked, value }) => (/radio|checkbox/.test(type) ? checked : value !== ''))
 }

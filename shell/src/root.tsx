@@ -7,6 +7,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router-dom'
 import { useGuardAgain } from './guard-again'
 import { keepSession } from './keep-session'
 import { Layout } from './layout/layout'
+import { LeaveQuestion } from './layout/leave-question'
 import { Organisation } from './layout/organisation'
 import { useNavigationEffects } from './navigation-effects'
 import { markReady } from './ready'
@@ -35,6 +36,7 @@ export function Root() {
     <>
       <Layout latest={latest} />
       <Organisation />
+      <LeaveQuestion />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { call } from '@marram/client/client'
 import { revokeSession, verifySession } from '@marram/contracts/session'
 import { accessToken, refreshToken, useSession } from '@marram/host/session'
+import { forgetDrafts } from './forget-drafts'
 import { renewedToken, unlessRefused } from './renew-session'
 
 /** Whether the API calls the session valid, after new tokens where the old one has run out. Throws where nobody can say. */
@@ -11,9 +12,13 @@ export async function hasValidSession(signal: AbortSignal): Promise<boolean> {
   return (await renewedToken(token)) !== undefined
 }
 
-/** Logs out on this device at once, and ends the session on the server as soon as that can be reached. */
+/**
+ * Logs out on this device at once, with nothing left of forms that were not sent, and ends the session on the server as
+ * soon as that can be reached.
+ */
 export async function endSession(): Promise<void> {
   const token = refreshToken()
   useSession.getState().logOut()
+  forgetDrafts()
   if (token) await unlessRefused(call(revokeSession, { body: { refresh_token: token } }))
 }

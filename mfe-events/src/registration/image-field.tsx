@@ -1,8 +1,9 @@
 import { UploadIcon } from '@marram/ui/icons'
-import { Button, Upload } from 'antd'
-import { useState } from 'react'
+import { Button } from 'antd'
+import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react'
 import css from './image-field.module.css'
-import { imageTypeNames, imageTypes, readImage } from './read-image'
+import { imageTypeNames, imageTypes } from './read-image'
+import { useImage } from './use-image'
 
 type Props = {
   id: string
@@ -14,81 +15,101 @@ type Props = {
   onChange: (value: string) => void
 }
 
-type Chosen = { name: string; size: number }
+/**
+ * Choose, drop or paste one image; it is checked, scaled down, shown, and becomes a data URL. The input is the
+ * browser's own: it opens before any script has come, and what was chosen by then is read as soon as the page responds.
+ */
+export function ImageField({ label, value, onChange, ...wiring }: Props) {
+  const { name, share, refused, take, drop } = useImage(onChange)
+  const [over, setOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => void take(input.current?.files?.[0]), [])
 
-/** Choose or drop one image; it is checked, shown, and becomes a data URL. */
-export function ImageField({ id, label, value, onChange, ...wiring }: Props) {
-  const [chosen, setChosen] = useState<Chosen>()
-  const [refused, setRefused] = useState<string>()
-  const take = async (file: File) => {
-    setRefused(undefined)
-    try {
-      const image = await readImage(file)
-      setChosen({ name: file.name, size: file.size })
-      onChange(image)
-    } catch (error) {
-      setRefused((error as Error).message)
-    }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    void take(event.dataTransfer.files[0])
   }
+  const onPaste = ({ clipboardData: { files } }: ClipboardEvent) => void take(files[0])
+  const remove = () => {
+    drop()
+    onChange('')
+    input.current?.focus()
+  }
+  const title = name ?? 'Your image'
   return (
-    <>
-      <Upload.Dragger
-        className={css.drop}
-        accept={imageTypes.join(',')}
-        hasControlInside
-        showUploadList={false}
-        beforeUpload={(file) => {
-          void take(file)
-          return false
-        }}
-      >
-        <div className={css.inside}>
-          {value && (
-            <img
-              className={css.preview}
-              src={value}
-              alt={`Preview of ${chosen?.name ?? label}`}
-              width="132"
-              height="99"
-            />
+    // biome-ignore lint/a11y/noStaticElementInteractions: everything here can be done with the input inside as well
+    <div
+      className={css.drop}
+      data-over={over || undefined}
+      onDragOver={() => setOver(true)}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+      onPaste={onPaste}
+    >
+      {value && <img className={css.preview} src={value} alt={`Preview of ${title}`} width="132" height="99" />}
+      <div className={css.words}>
+        <div role="status">
+          {share === undefined && value && (
+            <>
+              <strong className={css.name}>{title}</strong>
+              <span className={css.size}>{sizeOf(value)}, ready to send</span>
+            </>
           )}
-          <div className={css.words}>
-            {value ? (
-              <>
-                <strong className={css.name}>{chosen?.name ?? 'Your image'}</strong>
-                <span className={css.size}>
-                  {chosen && `${Math.max(1, Math.round(chosen.size / 1024))} KB, ready to send`}
-                </span>
-              </>
-            ) : (
-              <span className={css.size}>Drop an image here, or choose one. {imageTypeNames}.</span>
-            )}
-          </div>
-          <Button
-            {...wiring}
-            className={css.button}
-            id={id}
-            size="small"
-            icon={value ? undefined : <UploadIcon className={css.icon} />}
-          >
-            {value ? 'Replace' : 'Choose an image'}
-          </Button>
+          {share !== undefined && <span className={css.size}>Reading your image</span>}
+          {share === undefined && refused && <p className={css.refused}>{refused}</p>}
         </div>
-      </Upload.Dragger>
-      <div role="status">{refused && <p className={css.refused}>{refused}</p>}</div>
-      {value && (
-        <Button
-          size="small"
-          type="text"
-          onClick={() => {
-            setChosen(undefined)
-            onChange('')
-            document.getElementById(id)?.focus()
+        {share === undefined && !value && (
+          <span className={css.size}>Drop or paste an image here, or choose one. {imageTypeNames}.</span>
+        )}
+        {(share !== undefined || value) && <Bar share={share ?? 1} label={`Reading ${title}`} />}
+      </div>
+      <div className={css.actions}>
+        <input
+          {...wiring}
+          className={css.input}
+          ref={input}
+          type="file"
+          accept={imageTypes.join(',')}
+          onChange={({ target }) => {
+            void take(target.files?.[0])
+            // So that the same file can be chosen again.
+            target.value = ''
           }}
-        >
-          Remove<span className="visually-hidden"> the image for {label}</span>
-        </Button>
-      )}
-    </>
+          suppressHydrationWarning
+        />
+        <label className={css.button} htmlFor={wiring.id}>
+          {!value && <UploadIcon className={css.icon} />}
+          {value ? 'Replace' : 'Choose an image'}
+        </label>
+        {value && (
+          <Button className={css.remove} size="small" type="text" onClick={remove}>
+            Remove<span className="visually-hidden"> the image for {label}</span>
+          </Button>
+        )}
+      </div>
+    </div>
   )
+}
+
+function Bar({ share, label }: { share: number; label: string }) {
+  const percent = Math.round(share * 100)
+  return (
+    <div
+      className={css.bar}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+    >
+      <div style={{ inlineSize: `${percent}%` }} />
+    </div>
+  )
+}
+
+/** Of the bytes that are sent: a photo that was scaled down is smaller than its file. */
+function sizeOf(dataUrl: string): string {
+  const bytes = (dataUrl.length - dataUrl.indexOf(',')) * 0.75
+  return bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

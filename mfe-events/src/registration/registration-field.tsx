@@ -1,11 +1,12 @@
-import { type FormField as Field, optionsOf } from '@marram/contracts/forms'
+import { optionsOf } from '@marram/contracts/forms'
 import { FormField } from '@marram/ui/form-field'
 import { Input, Select } from 'antd'
+import type { Field } from './answers'
 import { ImageField } from './image-field'
+import { ParagraphField } from './paragraph-field'
 import css from './registration-field.module.css'
 
 type Props = {
-  id: string
   field: Field
   optional: boolean
   error: string | undefined
@@ -14,8 +15,8 @@ type Props = {
 }
 
 /** A field that the server defined, with the control for its kind. */
-export function RegistrationField({ id, field, optional, error, value, onChange }: Props) {
-  const { data_label: label, data_type: kind, hint } = field
+export function RegistrationField({ field, optional, error, value, onChange }: Props) {
+  const { id, data_label: label, kind, hint } = field
   const status = error ? 'error' : undefined
   const options = optionsOf(field)
   return (
@@ -24,6 +25,8 @@ export function RegistrationField({ id, field, optional, error, value, onChange 
         switch (kind) {
           case 'file':
             return <ImageField {...wiring} label={label} value={value} onChange={onChange} />
+          case 'paragraph':
+            return <ParagraphField {...wiring} label={label} value={value} onChange={onChange} />
           case 'selectfield':
             return (
               <Select
@@ -33,23 +36,14 @@ export function RegistrationField({ id, field, optional, error, value, onChange 
                 placeholder="Choose one"
                 // Inside the page's landmarks, where screen readers look for it.
                 getPopupContainer={(trigger: HTMLElement) => trigger.parentElement ?? document.body}
+                allowClear={!field.required}
                 showSearch={options.length >= 8}
                 options={options.map((option) => ({ value: option, label: option }))}
                 value={value || undefined}
-                onChange={onChange}
+                onChange={(chosen: string | undefined) => onChange(chosen ?? '')}
               />
             )
-          case 'paragraph':
-            return (
-              <Input.TextArea
-                {...wiring}
-                className={css.paragraph}
-                status={status}
-                value={value}
-                onChange={(event) => onChange(event.target.value)}
-              />
-            )
-          default:
+          case 'textfield':
             return (
               <Input
                 {...wiring}

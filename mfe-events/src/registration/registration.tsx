@@ -1,82 +1,34 @@
+import { kindOf } from '@marram/contracts/forms'
 import { AntdScope } from '@marram/host/antd-scope'
-import { PageMeta } from '@marram/host/page-meta'
+import { report } from '@marram/host/report'
 import { type LoaderFunctionArgs, useLoaderData, useParams } from '@marram/host/router'
-import { Breadcrumb } from '@marram/ui/breadcrumb'
-import { ErrorSummary } from '@marram/ui/error-summary'
-import { HeldNote, ScriptNote } from '@marram/ui/form-notes'
-import { Wrap } from '@marram/ui/wrap'
-import { Button } from 'antd'
+import { useEffect } from 'react'
 import { getForm } from '../api'
-import { phone } from '../sample-content'
-import { Confirmation } from './confirmation'
-import { EventInformation } from './event-information'
-import css from './registration.module.css'
-import { RegistrationField } from './registration-field'
-import { useRegistration } from './use-registration'
+import { loadEditor } from './paragraph-field'
+import { RegistrationForm } from './registration-form'
 
 export async function loader({ params, request }: LoaderFunctionArgs) {
-  return { form: await getForm(params.id ?? '', request.signal) }
+  const form = await getForm(params.id ?? '', request.signal)
+  const kinds = form.submission_form.map(({ data_type }) => data_type)
+  // Where the page is opened by a click the editor may come along. A page that cannot have it shows a text field.
+  if (typeof document !== 'undefined' && kinds.includes('paragraph')) loadEditor().catch(() => {})
+  return { form }
 }
 
 export function Component() {
   const { form } = useLoaderData<typeof loader>()
   const { id = '' } = useParams()
-  const registration = useRegistration(id, form)
-  const { values, problems, sending, sent, summary } = registration
-  const someRequired = form.submission_form.some((field) => field.required)
+  useEffect(() => {
+    const unknown = form.submission_form.filter((field) => !kindOf(field)).map(({ data_type }) => data_type)
+    if (unknown.length > 0)
+      report({
+        kind: 'unknown-field',
+        message: `form ${id} has fields of a kind that we do not know: ${unknown.join(', ')}`,
+      })
+  }, [id, form])
   return (
-    <div className={css.page}>
-      <PageMeta
-        title={problems.length > 0 ? `Error: ${form.form_name}` : form.form_name}
-        description={`Register with the form “${form.form_name}”.`}
-      />
-      <Wrap>
-        <Breadcrumb current={form.form_name} />
-        <div className={css.columns}>
-          <div>
-            <h1 className={css.title}>{form.form_name}</h1>
-            <p className={css.intro}>It takes a few minutes. Nothing that you type is lost if something goes wrong.</p>
-            <AntdScope>
-              <form
-                id="registration"
-                className={css.panel}
-                method="post"
-                noValidate
-                onSubmit={registration.submit}
-                suppressHydrationWarning
-              >
-                <ScriptNote>{byPhone}</ScriptNote>
-                <ErrorSummary problems={problems} ref={summary} />
-                <Confirmation form={form.form_name} sent={sent} />
-                {form.submission_form.map((field, i) => (
-                  <RegistrationField
-                    key={i}
-                    id={registration.fieldId(i)}
-                    field={field}
-                    optional={someRequired && !field.required}
-                    error={problems.find((problem) => problem.id === registration.fieldId(i))?.message}
-                    value={values[i] ?? ''}
-                    onChange={(value) => registration.change(i, value)}
-                  />
-                ))}
-                <div className={css.actions}>
-                  <Button className={css.send} type="primary" size="large" htmlType="submit" aria-disabled={sending}>
-                    {sending ? 'Sending' : 'REGISTER NOW!'}
-                  </Button>
-                  <HeldNote>{byPhone}</HeldNote>
-                </div>
-              </form>
-            </AntdScope>
-          </div>
-          <EventInformation />
-        </div>
-      </Wrap>
-    </div>
+    <AntdScope>
+      <RegistrationForm key={id} id={id} form={form} />
+    </AntdScope>
   )
 }
-
-const byPhone = (
-  <>
-    You can also register by phone: <a href={phone.href}>{phone.shown}</a>.
-  </>
-)

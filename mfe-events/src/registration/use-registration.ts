@@ -1,74 +1,104 @@
-import { isApiError } from '@marram/client/api-error'
-import { idempotencyKeys } from '@marram/client/idempotency-keys'
 import type { Form } from '@marram/contracts/forms'
-import { useRevalidator } from '@marram/host/router'
+import { report } from '@marram/host/report'
 import { toast } from '@marram/host/toast'
 import type { Problem } from '@marram/ui/error-summary'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { sendForm } from '../api'
-import { filledFields, missingAnswers, startValues } from './answers'
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { getForm } from '../api'
+import { type Answers, type Field, fieldsOf, isFilled, missingAnswers, valueIn } from './answers'
+import { failureOf, send } from './send-registration'
+import { useDraft } from './use-draft'
+import { useOnline } from './use-online'
 
-/** What was sent, to be shown once it has arrived. */
-export type Sent = { message: string; answers: { label: string; value: string }[] }
+/** What has arrived. */
+export type Sent = { message: string; at: number; answers: { field: Field; value: string }[] }
 
-/** Fixed, so that links to a field work and server and browser agree. */
-const fieldId = (i: number) => `field-${i + 1}`
-
-/** State of one registration form. What was typed leaves only after the server has taken it. */
-export function useRegistration(id: string, form: Form) {
-  const fields = form.submission_form
-  const [values, setValues] = useState(() => startValues(fields))
+/** State of one registration form. What was entered leaves only after the server has taken it. */
+export function useRegistration(id: string, given: Form) {
+  const [form, setForm] = useState(given)
+  const fields = useMemo(() => fieldsOf(form.submission_form), [form])
+  const [answers, setAnswers] = useState<Answers>({})
   const [problems, setProblems] = useState<Problem[]>([])
+  const [arrivedBefore, setArrivedBefore] = useState(false)
   const [sent, setSent] = useState<Sent>()
-  const [sending, setSending] = useState(false)
+  /** How much of the form is on its way, while it is being sent. */
+  const [share, setShare] = useState<number>()
   const busy = useRef(false)
-  const keys = useRef(idempotencyKeys())
+  const element = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
-  const { revalidate } = useRevalidator()
+  const draft = useDraft(`registration:${id}`, fields, answers, setAnswers)
+  const online = useOnline(() => element.current?.requestSubmit())
 
   useEffect(() => {
     if (problems.length > 0) summary.current?.focus()
   }, [problems])
 
-  const change = (i: number, value: string) => setValues((old) => old.map((each, at) => (at === i ? value : each)))
+  const change = ({ key, kind }: Field, value: string) =>
+    setAnswers((before) => ({ ...before, [key]: { kind, value } }))
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy.current) return
-    const missing = missingAnswers(fields, values)
-    setSent(undefined)
-    setProblems(missing.map(({ index, message }) => ({ id: fieldId(index), message })))
+    const missing = missingAnswers(fields, answers)
+    setArrivedBefore(false)
+    setProblems(missing)
     if (missing.length > 0) return
+    const key = draft.idempotencyKey()
+    draft.save()
+    if (!online.now()) return online.wait()
     busy.current = true
-    setSending(true)
+    setShare(0)
     try {
-      const filled = filledFields(fields, values)
-      const message =
-        (await sendForm(id, filled, keys.current.keyFor(filled))) ?? 'Your registration has been received.'
-      keys.current.forget()
+      const message = (await send(id, fields, answers, key, setShare)) ?? 'Your registration has been received.'
+      draft.forget()
       toast({ kind: 'success', message, closable: false })
-      setSent({ message, answers: fields.map((field, i) => ({ label: field.data_label, value: values[i] ?? '' })) })
-      setValues(startValues(fields))
-      await revalidate()
+      setSent({ message, at: Date.now(), answers: fields.map((field) => ({ field, value: valueIn(field, answers) })) })
+      setAnswers({})
+      await fetchAgain()
     } catch (error) {
-      const message = isApiError(error) ? error.message : 'The form could not be sent. Try again.'
-      toast({ kind: 'error', message, closable: false })
-      setProblems(problemsOf(error, message))
+      const failure = failureOf(error, fields)
+      toast({ kind: 'error', message: failure.message, closable: false })
+      setProblems(failure.problems)
+      setArrivedBefore(failure.arrivedBefore)
     } finally {
       busy.current = false
-      setSending(false)
+      setShare(undefined)
     }
   }
 
-  /** The server's messages by field label, or its one message about the whole form. */
-  const problemsOf = (error: unknown, message: string): Problem[] => {
-    const byLabel = isApiError(error) ? error.fields : {}
-    const known = fields.flatMap((field, i) => {
-      const said = byLabel[field.data_label]
-      return said ? [{ id: fieldId(i), message: said }] : []
-    })
-    return known.length > 0 ? known : [{ message }]
+  /** It may be another one by now. Where it cannot be had, what has arrived is shown all the same. */
+  const fetchAgain = () =>
+    getForm(id).then(setForm, (error: Error) => report({ kind: 'form-again', message: error.message }))
+
+  /** Everything empty again, on the page and on this device. */
+  const clear = () => {
+    draft.forget()
+    setAnswers({})
+    setProblems([])
+    setArrivedBefore(false)
+    setSent(undefined)
   }
 
-  return { values, change, problems, sending, sent, summary, submit, fieldId }
+  return {
+    form,
+    fields,
+    answers,
+    change,
+    unsaved: isFilled(fields, answers),
+    problems,
+    arrivedBefore,
+    share,
+    waiting: online.waiting,
+    stopWaiting: online.stopWaiting,
+    sent,
+    draft,
+    element,
+    summary,
+    submit,
+    clear,
+    /** Sends the answers as a registration of their own. */
+    submitAsAnother: () => {
+      draft.renewKey()
+      element.current?.requestSubmit()
+    },
+  }
 }

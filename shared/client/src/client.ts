@@ -33,6 +33,10 @@ export type CallOptions = {
   body?: unknown
   signal?: AbortSignal
   idempotencyKey?: string
+  /** Milliseconds, where a call may take longer than others: one that carries photos. */
+  timeout?: number
+  /** Told how much of the body is on its way, from 0 to 1. */
+  onUpload?: (share: number) => void
 }
 
 export type Answer<E extends AnyEndpoint> = {
@@ -61,7 +65,7 @@ export async function call<E extends AnyEndpoint>(endpoint: E, options: CallOpti
 
 async function send<E extends AnyEndpoint>(
   endpoint: E,
-  { params, query, body, signal, idempotencyKey }: CallOptions,
+  { params, query, body, signal, idempotencyKey, timeout, onUpload }: CallOptions,
   token: string | undefined,
 ): Promise<Answer<E>> {
   const headers: Record<string, string> = {}
@@ -78,7 +82,8 @@ async function send<E extends AnyEndpoint>(
       data: body,
       headers,
       signal,
-      timeout: settings.timeout,
+      timeout: timeout ?? settings.timeout,
+      onUploadProgress: onUpload && (({ progress }) => onUpload(progress ?? 0)),
       validateStatus: () => true,
     })
   } catch (error) {

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint'
 
-/** `textfield` stands first: a kind that we do not know is read as text. */
-export const fieldKind = z.enum(['textfield', 'paragraph', 'selectfield', 'file'])
+export const fieldKinds = ['textfield', 'paragraph', 'selectfield', 'file'] as const
+export const fieldKind = z.enum(fieldKinds)
 export type FieldKind = z.infer<typeof fieldKind>
 
-export const formField = z.object({
+const shape = {
   data_label: z.string(),
-  data_type: fieldKind,
   /** The value; for a selectfield without `options` the choices, as a list or separated by commas. */
   data_value: z.nullable(z.union([z.string(), z.array(z.string())])),
   /** Choices of a selectfield. */
@@ -15,14 +14,25 @@ export const formField = z.object({
   /** A field is required only where it says so. */
   required: z.optional(z.boolean()),
   hint: z.optional(z.string()),
-})
+}
+
+/** A field of our own forms. */
+export const formField = z.object({ ...shape, data_type: fieldKind })
 export type FormField = z.infer<typeof formField>
 
-export const form = z.object({ form_name: z.string(), submission_form: z.array(formField) })
+/** A field as any host may define it, of kinds that we do not know. */
+export const definedField = z.object({ ...shape, data_type: z.string() })
+export type DefinedField = z.infer<typeof definedField>
+
+export const form = z.object({ form_name: z.string(), submission_form: z.array(definedField) })
 export type Form = z.infer<typeof form>
 
+/** The kind of a field; undefined for one that we do not know, which is filled like a textfield. */
+export const kindOf = ({ data_type }: Pick<DefinedField, 'data_type'>): FieldKind | undefined =>
+  fieldKinds.find((kind) => kind === data_type)
+
 /** The choices of a selectfield, wherever the server put them. Empty for other fields. */
-export function optionsOf(field: FormField): string[] {
+export function optionsOf(field: DefinedField): string[] {
   if (field.data_type !== 'selectfield') return []
   const { options = [], data_value: value } = field
   const named = Array.isArray(value) ? value : (value ?? '').split(',')

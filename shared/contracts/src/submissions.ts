@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { spoken } from './content-fields'
 import { endpoint } from './endpoint'
-import { fieldKind } from './forms'
 
 /** A filled field; a file's value is an image as a data URL. */
 export const filledField = z.object({
   data_label: z.string(),
-  data_type: fieldKind,
+  /** As the form says. */
+  data_type: z.string(),
   data_value: z.nullish(z.union([z.string(), z.array(z.string())])),
 })
 export type FilledField = z.infer<typeof filledField>

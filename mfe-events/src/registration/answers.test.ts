@@ -1,0 +1,101 @@
+import type { DefinedField } from '@marram/contracts/forms'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Answers, fieldsOf, filledFields, fitAnswers, isFilled, missingAnswers, valueIn } from './answers'
+
+const field = (data_label: string, more: Partial<DefinedField> = {}): DefinedField => ({
+  data_label,
+  data_type: 'textfield',
+  data_value: null,
+  ...more,
+})
+const anyField: fc.Arbitrary<DefinedField> = fc.record({
+  data_label: fc.constantFrom('Name', 'Name', 'Phone', 'Photo', 'Walk', ''),
+  data_type: fc.oneof(fc.constantFrom('textfield', 'paragraph', 'selectfield', 'file'), fc.string()),
+  data_value: fc.oneof(fc.constant(null), fc.string(), fc.array(fc.string(), { maxLength: 4 })),
+  required: fc.boolean(),
+})
+const anyForm = fc.array(anyField, { maxLength: 60 })
+
+describe('fields of any form', () => {
+  it('each have a key and an id of their own, and are sent as they were defined, in their order', () => {
+    fc.assert(
+      fc.property(anyForm, (defined) => {
+        const fields = fieldsOf(defined)
+        expect(new Set(fields.map(({ key }) => key)).size).toBe(defined.length)
+        expect(new Set(fields.map(({ id }) => id)).size).toBe(defined.length)
+        const sent = filledFields(fields, {})
+        expect(sent.map(({ data_label, data_type }) => [data_label, data_type])).toEqual(
+          defined.map(({ data_label, data_type }) => [data_label, data_type]),
+        )
+      }),
+    )
+  })
+
+  it('keep every answer over a change of the form: in a field, or told apart', () => {
+    fc.assert(
+      fc.property(anyForm, anyForm, (before, after) => {
+        const answers: Answers = Object.fromEntries(
+          fieldsOf(before).map(({ key, kind }, i) => [key, { kind, value: kind === 'file' ? '' : `said ${i}` }]),
+        )
+        const { answers: kept, homeless } = fitAnswers(fieldsOf(after), answers)
+        const found = [...Object.values(kept), ...homeless].map(({ value }) => value.replace(/<[^>]*>/g, ''))
+        for (const { value } of Object.values(answers)) if (value) expect(found).toContain(value)
+      }),
+    )
+  })
+})
+
+describe('answers', () => {
+  it('of a form that nobody touched are those that the server put there', () => {
+    const fields = fieldsOf([
+      field('Town', { data_value: 'Sallow' }),
+      field('Walk', { data_type: 'selectfield', data_value: 'Short, Long' }),
+      field('Remarks', { data_type: 'paragraph', data_value: 'None < yet' }),
+      field('Colour', { data_type: 'colourfield', data_value: '#fff' }),
+    ])
+    expect(fields.map((each) => valueIn(each, {}))).toEqual(['Sallow', '', '<p>None &lt; yet</p>', '#fff'])
+    expect(isFilled(fields, {})).toBe(false)
+    expect(isFilled(fields, { Town: { kind: 'textfield', value: 'Sallow' } })).toBe(false)
+    expect(isFilled(fields, { Town: { kind: 'textfield', value: '' } })).toBe(true)
+  })
+
+  it('that are missing are asked for by kind, also where an editor left empty paragraphs', () => {
+    const required = { required: true }
+    const fields = fieldsOf([
+      field('Name', required),
+      field('Photo', { ...required, data_type: 'file' }),
+      field('Walk', { ...required, data_type: 'selectfield' }),
+      field('Text', { ...required, data_type: 'paragraph' }),
+      field('Town'),
+    ])
+    const empty = {
+      Name: { kind: 'textfield', value: '  ' },
+      Text: { kind: 'paragraph', value: '<p> </p><p></p>' },
+    } as const
+    expect(missingAnswers(fields, empty)).toEqual([
+      { id: 'field-1', message: 'Fill in “Name”' },
+      { id: 'field-2', message: 'Choose an image for “Photo”' },
+      { id: 'field-3', message: 'Choose an answer for “Walk”' },
+      { id: 'field-4', message: 'Fill in “Text”' },
+    ])
+  })
+
+  it('move between text and rich text, and stay out of a choice that there is no more', () => {
+    const fields = fieldsOf([
+      field('A', { data_type: 'paragraph' }),
+      field('B'),
+      field('C', { data_type: 'selectfield', options: ['Yes'] }),
+      field('D', { data_type: 'selectfield', options: ['Yes'] }),
+    ])
+    const earlier: Answers = {
+      A: { kind: 'textfield', value: '1 < 2' },
+      B: { kind: 'paragraph', value: '<p>one</p><p><b>two</b></p>' },
+      C: { kind: 'selectfield', value: 'Yes' },
+      D: { kind: 'selectfield', value: 'Perhaps' },
+    }
+    const { answers, homeless } = fitAnswers(fields, earlier)
+    expect(Object.values(answers).map(({ value }) => value)).toEqual(['<p>1 &lt; 2</p>', 'one two', 'Yes'])
+    expect(homeless).toEqual([{ label: 'D', value: 'Perhaps' }])
+  })
+})

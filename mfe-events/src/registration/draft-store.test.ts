@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetDraft, keepDraft, readDraft } from './draft-store'
+
+const DAY = 24 * 3_600_000
+const draft = { at: 1000, key: 'k-1', answers: { Name: { kind: 'textfield' as const, value: 'Ada' } } }
+
+beforeEach(() => localStorage.clear())
+afterEach(() => void vi.restoreAllMocks())
+
+describe('a draft', () => {
+  it('comes back by its name, until it is forgotten', () => {
+    expect(keepDraft('a', draft)).toBe(true)
+    expect([readDraft('a', 2000), readDraft('b', 2000)]).toEqual([draft, undefined])
+    forgetDraft('a')
+    expect(readDraft('a', 2000)).toBeUndefined()
+  })
+
+  it('is removed after a month, whichever form is opened then', () => {
+    keepDraft('old', draft)
+    keepDraft('new', { ...draft, at: 10 * DAY })
+    localStorage.setItem('marram:theme', 'dark')
+    readDraft('another', 35 * DAY)
+    expect(Object.keys(localStorage).sort()).toEqual(['marram:draft:new', 'marram:theme'])
+  })
+
+  it.each(['', 'null', '{', '{"at":1}', '{"at":1,"key":"k","answers":null}', '[]', '7'])(
+    'is none where somebody else wrote %s',
+    (text) => {
+      localStorage.setItem('marram:draft:a', text)
+      expect(readDraft('a', 2000)).toBeUndefined()
+    },
+  )
+
+  it('is refused in words where the browser keeps nothing', () => {
+    vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('Access is denied', 'SecurityError')
+    })
+    expect(keepDraft('a', draft)).toBe(false)
+    expect(readDraft('a')).toBeUndefined()
+    expect(() => forgetDraft('a')).not.toThrow()
+  })
+})

@@ -1,0 +1,62 @@
+import type { Answers } from './answers'
+
+/** Log out removes everything under this prefix (`shell/src/forget-drafts.ts`). */
+const PREFIX = 'marram:draft:'
+const LONGEST_MS = 30 * 24 * 3_600_000
+
+export type Draft = {
+  /** When it was saved. */
+  at: number
+  /** Idempotency key of these answers: whoever sends them again after a reload still registers once. */
+  key: string
+  /** Everything but pictures. */
+  answers: Answers
+}
+
+/** False where the browser refuses to keep it: a private window, a full disk. */
+export function keepDraft(name: string, draft: Draft): boolean {
+  try {
+    localStorage.setItem(PREFIX + name, JSON.stringify(draft))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Nobody comes back after a month, but somebody else may sit there: drafts of that age are removed. */
+export function readDraft(name: string, now = Date.now()): Draft | undefined {
+  try {
+    const all = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))
+    for (const key of all) if (!isYoung(parsed(localStorage.getItem(key)), now)) localStorage.removeItem(key)
+    return parsed(localStorage.getItem(PREFIX + name))
+  } catch {
+    // Storage is refused: then nothing was kept.
+    return undefined
+  }
+}
+
+export function forgetDraft(name: string): void {
+  try {
+    localStorage.removeItem(PREFIX + name)
+  } catch {
+    // As above.
+  }
+}
+
+const isYoung = (draft: Draft | undefined, now: number) => draft !== undefined && now - draft.at < LONGEST_MS
+
+/** Undefined for what is no draft, or one that another version of this page cannot have meant. */
+function parsed(text: string | null): Draft | undefined {
+  let found: Partial<Draft> | null
+  try {
+    found = JSON.parse(text ?? 'null')
+  } catch {
+    return undefined
+  }
+  if (typeof found?.at !== 'number' || typeof found.key !== 'string') return undefined
+  if (typeof found.answers !== 'object' || found.answers === null) return undefined
+  const answers = Object.entries(found.answers).filter(
+    ([, answer]) => typeof answer?.value === 'string' && typeof answer.kind === 'string',
+  )
+  return { at: found.at, key: found.key, answers: Object.fromEntries(answers) }
+}

@@ -1,0 +1,60 @@
+import { CheckIcon } from '@marram/ui/icons'
+import { Button } from 'antd'
+import { useEffect, useRef } from 'react'
+import { momentOf } from './moments'
+import { textOfHtml } from './plain-text'
+import css from './receipt.module.css'
+import type { Sent } from './use-registration'
+
+type Props = { form: string; sent: Sent; onAnother: () => void }
+
+/** Stands where the form was: what has arrived, to be kept on paper. */
+export function Receipt({ form, sent: { message, at, answers }, onAnother }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section className={css.receipt} aria-labelledby="receipt-title">
+      <div className={css.head}>
+        <CheckIcon className={css.tick} />
+        <div>
+          <h2 className={css.title} id="receipt-title" ref={heading} tabIndex={-1}>
+            Your registration is in
+          </h2>
+          <p>{message}</p>
+        </div>
+      </div>
+      <p className={css.when}>
+        This is what you sent with “{form}” on <time dateTime={new Date(at).toISOString()}>{momentOf(at)}</time>.
+      </p>
+      <dl className={css.answers}>
+        {answers.map(({ field: { key, kind, data_label }, value }) => (
+          <div key={key}>
+            <dt>{data_label}</dt>
+            <dd>
+              {kind === 'file' && value ? (
+                <img
+                  className={css.image}
+                  src={value}
+                  alt={`What you sent for ${data_label}`}
+                  width="132"
+                  height="99"
+                />
+              ) : (
+                (kind === 'paragraph' ? textOfHtml(value) : value) || 'No answer'
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className={css.actions}>
+        <Button type="primary" onClick={() => print()}>
+          Print this receipt
+        </Button>
+        <Button onClick={onAnother}>Register somebody else</Button>
+      </div>
+      <p className={css.keep}>
+        Print it or save it as a PDF: we send nothing by e-mail, and it is gone when you leave.
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,83 @@
+import type { Form } from '@marram/contracts/forms'
+import { PageMeta } from '@marram/host/page-meta'
+import { EmptyState } from '@marram/ui/empty-state'
+import { ErrorSummary } from '@marram/ui/error-summary'
+import { Button } from 'antd'
+import { valueIn } from './answers'
+import { ByPhone } from './by-phone'
+import { DraftNote } from './draft-note'
+import { FormActions } from './form-actions'
+import { FormPage } from './form-page'
+import { halves } from './halves'
+import { Receipt } from './receipt'
+import { RegistrationField } from './registration-field'
+import css from './registration-form.module.css'
+import { useRegistration } from './use-registration'
+
+/** The form and, once it has arrived, the receipt in its place. */
+export function RegistrationForm({ id, form: given }: { id: string; form: Form }) {
+  const registration = useRegistration(id, given)
+  const { form, fields, answers, problems, sent, draft, unsaved } = registration
+  const name = form.form_name
+  const someRequired = fields.some((field) => field.required)
+  const narrow = halves(fields)
+  const title = sent ? `Registered: ${name}` : problems.length > 0 ? `Error: ${name}` : name
+  return (
+    <FormPage title={name}>
+      <PageMeta title={title} description={`Register with the form “${name}”.`} />
+      {sent ? (
+        <Receipt form={name} sent={sent} onAnother={registration.clear} />
+      ) : fields.length === 0 ? (
+        <EmptyState>
+          This form asks nothing yet, so there is nothing to send. <ByPhone />
+        </EmptyState>
+      ) : (
+        <form
+          id="registration"
+          className={css.panel}
+          ref={registration.element}
+          method="post"
+          noValidate
+          onSubmit={registration.submit}
+          data-unsaved={unsaved ? leaving[draft.refused ?? 'nothing'] : undefined}
+          suppressHydrationWarning
+        >
+          <ErrorSummary problems={problems} ref={registration.summary} />
+          {registration.arrivedBefore && (
+            <div className={css.note}>
+              <p>An earlier attempt has arrived, with the answers as they were then. These are not in it.</p>
+              <Button onClick={registration.submitAsAnother}>Send these as another registration</Button>
+            </div>
+          )}
+          {draft.restored && <DraftNote restored={draft.restored} onClear={registration.clear} />}
+          <div className={css.fields} inert={registration.share !== undefined}>
+            {fields.map((field) => (
+              <div key={field.key} className={narrow.has(field.key) ? css.half : undefined}>
+                <RegistrationField
+                  field={field}
+                  optional={someRequired && !field.required}
+                  error={problems.find((problem) => problem.id === field.id)?.message}
+                  value={valueIn(field, answers)}
+                  onChange={(value) => registration.change(field, value)}
+                />
+              </div>
+            ))}
+          </div>
+          <FormActions
+            share={registration.share}
+            waiting={registration.waiting}
+            onStopWaiting={registration.stopWaiting}
+            draft={draft}
+          />
+        </form>
+      )}
+    </FormPage>
+  )
+}
+
+/** What the shell says to somebody who leaves the form. */
+const leaving = {
+  nothing: 'A draft of it stays on this device, and is here when you come back.',
+  pictures: 'A draft of it stays on this device, without the images.',
+  everything: 'This browser keeps no draft of it: it will be gone.',
+}

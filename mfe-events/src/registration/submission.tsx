@@ -1,0 +1,80 @@
+import { AntdScope } from '@marram/host/antd-scope'
+import { PageMeta } from '@marram/host/page-meta'
+import { toast } from '@marram/host/toast'
+import { FormField } from '@marram/ui/form-field'
+import { Input } from 'antd'
+import { type FormEvent, useState } from 'react'
+import { type Answers, type Field, fieldsOf, isFilled, valueIn } from './answers'
+import { DraftNote } from './draft-note'
+import { FormActions } from './form-actions'
+import { FormPage } from './form-page'
+import { halves } from './halves'
+import css from './registration-field.module.css'
+import form from './registration-form.module.css'
+import { submissionQuestions } from './submission-questions'
+import { useDraft } from './use-draft'
+
+const fields = fieldsOf(
+  submissionQuestions.map(({ label }) => ({ data_label: label, data_type: 'textfield', data_value: null })),
+)
+const placeholders = new Map(submissionQuestions.map(({ label, placeholder }) => [label, placeholder]))
+const narrow = halves(fields)
+
+/** Complete, but nobody takes submissions here yet: it says so before and after, and keeps what was entered. */
+export function Component() {
+  const [answers, setAnswers] = useState<Answers>({})
+  const [tried, setTried] = useState(false)
+  const draft = useDraft('submission', fields, answers, setAnswers)
+  const change = ({ key, kind }: Field, value: string) =>
+    setAnswers((before) => ({ ...before, [key]: { kind, value } }))
+  const clear = () => {
+    draft.forget()
+    setAnswers({})
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    draft.save()
+    setTried(true)
+    toast({ kind: 'error', title: 'Not open yet', message: notOpen })
+  }
+  return (
+    <FormPage title="Submit your work">
+      <PageMeta title="Submit your work" description="The form for submissions." noIndex />
+      <AntdScope>
+        <form
+          id="submission"
+          className={form.panel}
+          method="post"
+          noValidate
+          onSubmit={submit}
+          data-unsaved={isFilled(fields, answers) ? 'A draft of it stays on this device.' : undefined}
+        >
+          <p className={form.note} role="status">
+            {tried ? notOpen : 'Submissions by this form are not open yet. What you enter stays on this device.'}
+          </p>
+          {draft.restored && <DraftNote restored={draft.restored} onClear={clear} />}
+          <div className={form.fields}>
+            {fields.map((field) => (
+              <div key={field.key} className={narrow.has(field.key) ? form.half : undefined}>
+                <FormField id={field.id} label={field.data_label}>
+                  {(wiring) => (
+                    <Input
+                      {...wiring}
+                      className={css.text}
+                      placeholder={placeholders.get(field.data_label)}
+                      value={valueIn(field, answers)}
+                      onChange={({ target }) => change(field, target.value)}
+                    />
+                  )}
+                </FormField>
+              </div>
+            ))}
+          </div>
+          <FormActions draft={draft} />
+        </form>
+      </AntdScope>
+    </FormPage>
+  )
+}
+
+const notOpen = 'Submissions are not open yet, so nothing was sent. What you entered is still there.'
