@@ -88,7 +88,7 @@ test.describe('a form that is sent before the page responds', () => {
     await page.getByRole('combobox').click()
     await page.locator('.ant-select-item-option').first().click()
     await send.click()
-    await expect(page.getByRole('dialog')).toContainText('Rosalind Okafor')
+    await expect(page.getByRole('region', { name: 'Your registration is in' })).toContainText('Rosalind Okafor')
     expect(sent.bodies).toHaveLength(1)
     expect(JSON.parse(sent.bodies[0] ?? '').form_data).toMatchObject([
       { data_label: 'Full name', data_value: 'Rosalind Okafor' },

@@ -162,7 +162,7 @@ test.describe('a visitor of a site on an odd API host', () => {
     await expect(page.getByLabel('Favourite colour')).toHaveValue('Teal')
     host.refusal = undefined
     await send.click()
-    await expect(page.getByRole('dialog').getByText('Teal')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Your registration is in' }).getByText('Teal')).toBeVisible()
     const sent = host.sent['/api/submission/create'] as { submitted_form: string; form_data: { data_label: string }[] }
     expect(String(sent.submitted_form)).toBe(/\d+$/.exec(page.url())?.[0])
     expect(sent.form_data).toContainEqual(

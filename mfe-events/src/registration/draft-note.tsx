@@ -13,7 +13,7 @@ export function DraftNote({ restored: { at, homeless }, onClear }: Props) {
   return (
     <div className={css.note}>
       <p role="status">Here is what you entered until {momentOf(at)}.</p>
-      <Button size="small" onClick={clear}>
+      <Button className={css.clear} size="small" onClick={clear}>
         Start afresh
       </Button>
       {homeless.length > 0 && (

@@ -1,5 +1,6 @@
 import { EventTicket, TicketFact, TicketFacts } from '@marram/ui/event-ticket'
 import { CalendarIcon, CheckIcon, ClockIcon, FeeIcon, PinIcon } from '@marram/ui/icons'
+import shore from '../art/campaign-events.svg'
 import { requirements, sampleEvent } from '../sample-content'
 import css from './event-information.module.css'
 
@@ -7,7 +8,7 @@ import css from './event-information.module.css'
 export function EventInformation() {
   return (
     <div className={css.side}>
-      <EventTicket>
+      <EventTicket picture={shore}>
         <h2 className={css.heading}>Event information</h2>
         <TicketFacts>
           <TicketFact icon={<CalendarIcon />} name="Dates">

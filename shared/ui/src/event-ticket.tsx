@@ -3,10 +3,16 @@ import { calendarDay, dayOfMonth, monthAndYear } from './dates'
 import css from './event-ticket.module.css'
 import { ArrowIcon } from './icons'
 
-type Props = { from?: string | null; to?: string | null; children?: ReactNode }
+type Props = {
+  from?: string | null
+  to?: string | null
+  /** Stands above the perforation where there are no dates. */
+  picture?: string
+  children?: ReactNode
+}
 
 /** The paper ticket of an event: its dates in large figures above the perforation, the rest below. */
-export function EventTicket({ from, to, children }: Props) {
+export function EventTicket({ from, to, picture, children }: Props) {
   const [first, last] = [calendarDay(from) ?? calendarDay(to), calendarDay(to)]
   return (
     <aside className={css.ticket} aria-label="Event details">
@@ -22,6 +28,9 @@ export function EventTicket({ from, to, children }: Props) {
               </>
             )}
           </div>
+        )}
+        {!first && picture && (
+          <img className={css.picture} src={picture} alt="" width="372" height="170" loading="lazy" />
         )}
         {children && <div className={css.below}>{children}</div>}
       </div>
