@@ -25,7 +25,6 @@ const pages: { name: string; address: (site: string) => Promise<string> | string
   { name: 'sports listing', address: () => paths.sports() },
   { name: 'sport detail', address: async (site) => paths.sport(await firstOf(`${site}/api/sports/open`)) },
   { name: 'registration form', address: () => paths.registration('sports-entry') },
-  { name: 'registration form with an editor', address: () => paths.registration('league-profile') },
   { name: 'login', address: () => paths.login() },
   { name: 'register', address: () => paths.register() },
   { name: 'digital media', address: () => paths.digitalMedia() },
