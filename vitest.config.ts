@@ -6,6 +6,8 @@ const exclude = [...configDefaults.exclude, '**/dist*/**', 'data/**', 'e2e/**']
 /** Two projects, so that only tests that need a database wait for one. */
 export default defineConfig({
   test: {
+    // All cores: of two, Vitest would leave one alone.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
@@ -15,6 +17,7 @@ export default defineConfig({
           globalSetup: [
             './shared/service/src/testing/postgres-server.ts',
             './shared/service/src/testing/embedded-template.ts',
+            './api/src/testing/content-template.ts',
           ],
           // Two cores, and every file opens databases of its own.
           hookTimeout: 120_000,

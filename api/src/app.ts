@@ -77,7 +77,12 @@ export async function buildApp({
     today,
     now,
     log: app.log,
-    readImage: imageReader({ bytes: settings.API_IMAGE_BYTES, pixels: settings.API_IMAGE_PIXELS }),
+    readImage: imageReader({
+      bytes: settings.API_IMAGE_BYTES,
+      pixels: settings.API_IMAGE_PIXELS,
+      waiting: settings.API_IMAGES_WAITING,
+    }),
+    loginLimit: { failures: settings.API_LOGIN_FAILURES, minutes: settings.API_LOGIN_MINUTES },
     uploads: openUploads(db, uploadFiles, app.log),
     tokens: { access: accessTokens(app.jwt, now), refreshKey: refreshKey(secret) },
   }
@@ -86,7 +91,7 @@ export async function buildApp({
   await app.register(publicReads, { context, revision, cache: createAnswerCache(settings.API_CACHE_BYTES) })
   await app.register(limitedCalls, { context, settings })
   await app.register(docs)
-  await app.register(media, { folder: folders.media })
+  await app.register(media, { folder: folders.media, waiting: settings.API_PICTURES_WAITING })
   await app.register(health, { db, engine, revision })
   const uploads = uploadsAt(settings.API_UPLOADS, folders)
   await app.register(operator, { db, mediaFolder: folders.media, uploads, revision, token: operatorToken })

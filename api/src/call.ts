@@ -3,6 +3,7 @@ import type { EndpointName, endpoints } from '@marram/contracts/endpoints'
 import type { Database, Transaction } from '@marram/service/database'
 import type { FastifyBaseLogger } from 'fastify'
 import type * as z from 'zod/mini'
+import type { LoginLimit } from './accounts/login-failures'
 import type * as tables from './database/tables'
 import type { Tokens } from './tokens'
 import type { ImageReader } from './uploads/read-image'
@@ -19,6 +20,7 @@ export type Context = {
   /** The clock by which sessions end. */
   now(): Date
   readImage: ImageReader
+  loginLimit: LoginLimit
   uploads: Uploads
   tokens: Tokens
   log: FastifyBaseLogger

@@ -1,16 +1,14 @@
-import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readEnvironment } from '@marram/service/environment'
 import { FolderInUse } from '@marram/service/folder-lock'
+import { makeFolder } from '@marram/service/make-folder'
 import { startFailure } from '@marram/service/run-service'
 import { help, parseCommand, type Task, UsageError } from './cli-command'
-import { ContentMistake } from './content/mistakes'
 import { apiEnvironment } from './environment'
 import { foldersIn } from './folders'
 import { openApiDatabase } from './open-api-database'
-import { operate } from './operate'
+import { isForOperator, operate } from './operate'
 import { readOperatorFile } from './operator-file'
-import { NoSuchForm } from './submissions/export'
 import { uploadsAt } from './uploads/upload-files'
 
 /** How long a starting API may take until it can be asked. */
@@ -21,7 +19,7 @@ class Failure extends Error {}
 async function run(task: Task): Promise<unknown> {
   const settings = readEnvironment(apiEnvironment)
   const folders = foldersIn(settings.MARRAM_DATA)
-  mkdirSync(folders.service, { recursive: true })
+  makeFolder(folders.service)
   try {
     const { db, close } = await openApiDatabase({ url: settings.DATABASE_URL, folder: folders.database })
     try {
@@ -85,7 +83,7 @@ try {
   const task = command !== 'help' && withWholePath(command)
   process.stdout.write(task ? `${describe(task, await run(task))}\n` : help)
 } catch (error) {
-  const expected = [Failure, ContentMistake, NoSuchForm, UsageError].some((kind) => error instanceof kind)
-  process.stderr.write(`${expected ? (error as Error).message : startFailure(error)}\n`)
+  const isExpected = isForOperator(error) || error instanceof Failure || error instanceof UsageError
+  process.stderr.write(`${isExpected ? error.message : startFailure(error)}\n`)
   process.exit(1)
 }

@@ -23,6 +23,10 @@ export const apiEnvironment = z.object({
     .describe(
       'Calls that write or cannot be cached, for each client address, call and minute; at least 60. Each instance counts for itself.',
     ),
+  API_LOGIN_FAILURES: amount(1)
+    .default(10)
+    .describe('Failed logins with one phone no before it has to wait; all instances count together.'),
+  API_LOGIN_MINUTES: amount(1).default(15).describe('How long they count, from the first.'),
   API_BODY_LIMIT: amount(1024)
     .default(1024 * 1024)
     .describe('Largest body in bytes.'),
@@ -37,6 +41,14 @@ export const apiEnvironment = z.object({
     .describe(
       'Largest image that a form accepts, in pixels; one can take 20 bytes of memory for each while it is read.',
     ),
+  API_IMAGES_WAITING: amount(0)
+    .default(20)
+    .describe(
+      'Images of forms that may wait to be read, with their forms in memory; what comes on top is told to wait.',
+    ),
+  API_PICTURES_WAITING: amount(1)
+    .default(30)
+    .describe('Pictures for shared links that may be made or wait for it at one time.'),
   API_UPLOADS: z
     .string()
     .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w./-]*)?$/, 'must look like s3://bucket/prefix')

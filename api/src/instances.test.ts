@@ -2,17 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { engines } from '@marram/service/testing/engines'
+import { describeOnServer } from '@marram/service/testing/server-only'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { submissions, subscribers } from './database/tables'
 import { openTestApp, type TestApp } from './testing/test-app'
 
-const servers = engines.filter(({ name }) => name === 'server')
-
 /** Accounts, sessions and quizzes have such tests of their own. */
-describe.each(servers)('two instances on one database ($name)', (engine) => {
+describeOnServer('two instances on one database', (engine) => {
   let test: TestApp
   let other: Awaited<ReturnType<TestApp['another']>>
   let apps: [FastifyInstance, FastifyInstance]
@@ -128,7 +126,7 @@ describe.each(servers)('two instances on one database ($name)', (engine) => {
   })
 })
 
-describe.each(servers)('an address that calls too often ($name)', (engine) => {
+describeOnServer('an address that calls too often', (engine) => {
   it('is told so by each instance for itself', async () => {
     const test = await openTestApp(engine, { API_RATE_LIMIT: 3 })
     const other = await test.another()

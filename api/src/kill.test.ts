@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { engines, type TestDatabase } from '@marram/service/testing/engines'
@@ -7,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Db } from './call'
 import { forms, questions } from './database/tables'
 import { openApiDatabase } from './open-api-database'
-import { killAll, startApi } from './testing/api-process'
+import { dataFolderOf, killAll, startApi } from './testing/api-process'
 import { expectKept, expectStored } from './testing/expect-kept'
 import { quizQuestions } from './testing/quiz-app'
 import { emptyLedger, type Ledger, writeStorm } from './testing/write-storm'
@@ -28,10 +27,8 @@ describe.each(engines)('an API that is killed while everybody writes ($name)', (
   let data: string
   const ledger = emptyLedger()
   beforeAll(async () => {
-    place = await engine.create()
-    data = mkdtempSync(join(tmpdir(), 'marram-kill-'))
-    mkdirSync(join(data, 'api'))
-    symlinkSync(place.location.folder, join(data, 'api/database'), 'junction')
+    place = await engine.create({ durable: true })
+    data = dataFolderOf(place)
     await withDatabase(async (db) => {
       await db.insert(forms).values(form)
       await db.insert(questions).values(quizQuestions)

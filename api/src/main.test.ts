@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiProcess, killAll, runCli, startApi } from './testing/api-process'
-import { sampleContent } from './testing/test-app'
+import { sampleContent } from './testing/sample-content'
 
 describe('the API as a process', () => {
   const data = mkdtempSync(join(tmpdir(), 'marram-api-'))
@@ -34,7 +34,7 @@ describe('the API as a process', () => {
     expect(readdirSync(folder)).toContain('home.json')
     expect(await runCli(data, 'content', 'apply', join(data, 'nowhere'))).toMatchObject({
       code: 1,
-      errors: expect.stringContaining('there is no content in it'),
+      errors: expect.stringContaining('there is no such folder'),
     })
   }, 60_000)
 

@@ -63,7 +63,8 @@ await runService('api', log, async () => {
 async function tidy(db: Db, uploadFiles: UploadFiles): Promise<void> {
   await forgetOldKeys(db)
   await forgetEndedSessions(db, new Date())
-  await forgetOldFailures(db, new Date())
+  const { API_LOGIN_FAILURES: failures, API_LOGIN_MINUTES: minutes } = settings
+  await forgetOldFailures(db, { failures, minutes }, new Date())
   const removed = await removeUnfinishedUploads(db, uploadFiles)
   if (removed > 0) log.info({ removed }, 'removed images of submissions that came to nothing')
   // The embedded engine has nobody else who counts its rows; without counts it plans badly.

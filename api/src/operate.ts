@@ -2,7 +2,9 @@ import type { Db } from './call'
 import type { Task } from './cli-command'
 import { applyContent } from './content/apply'
 import { exportContent } from './content/export'
-import { exportSubmissions } from './submissions/export'
+import { ContentMistake } from './content/mistakes'
+import { FileMistake, inWords } from './file-mistake'
+import { exportSubmissions, NoSuchForm } from './submissions/export'
 
 export type Workplace = {
   db: Db
@@ -11,8 +13,19 @@ export type Workplace = {
   uploads: string
 }
 
-/** Does what an operator asks for, here or in the running API. Paths are absolute. */
-export async function operate(task: Task, { db, mediaFolder, uploads }: Workplace): Promise<object> {
+/**
+ * Does what an operator asks for, here or in the running API. Paths are absolute.
+ * Throws what `isForOperator` knows where an operator can mend it.
+ */
+export async function operate(task: Task, place: Workplace): Promise<object> {
+  try {
+    return await perform(task, place)
+  } catch (error) {
+    throw inWords(error)
+  }
+}
+
+async function perform(task: Task, { db, mediaFolder, uploads }: Workplace): Promise<object> {
   switch (task.action) {
     case 'content/apply':
       return applyContent(db, task.folder, mediaFolder)
@@ -22,3 +35,7 @@ export async function operate(task: Task, { db, mediaFolder, uploads }: Workplac
       return exportSubmissions(db, task.form, task.file, uploads)
   }
 }
+
+/** Whether an error's message is for who typed the command. */
+export const isForOperator = (error: unknown): error is Error =>
+  error instanceof ContentMistake || error instanceof FileMistake || error instanceof NoSuchForm

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { applyContent } from './content/apply'
 import { exportContent } from './content/export'
 import { contentRevision, services } from './database/tables'
-import { openTestApp, sampleContent, type TestApp } from './testing/test-app'
+import { sampleContent } from './testing/sample-content'
+import { openTestApp, type TestApp } from './testing/test-app'
 
 describe.each(engines)('public content ($name)', (engine) => {
   let test: TestApp
@@ -113,6 +114,12 @@ describe.each(engines)('public content ($name)', (engine) => {
 
   it('exports content that can be applied and changes nothing', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'marram-content-'))
+    // As nobody types it, but a program that writes a list may.
+    const image = { scene: 'coast', hour: 'dawn' }
+    const odd = { slug: 'odd', title: ' 1976\u2028', image, date: '0001-01-01', category: 'coast' }
+    writeFileSync(join(folder, 'news.json'), JSON.stringify([{ ...odd, description: '  <pre>x</pre>\n\n' }]))
+    expect(await applyContent(test.db, folder, test.folders.media)).toMatchObject({ items: 1, changed: 1 })
+    rmSync(join(folder, 'news.json'))
     const { items } = await exportContent(test.db, folder, test.folders.media)
     expect(await applyContent(test.db, folder, test.folders.media)).toEqual({ items, changed: 0, revision: undefined })
     rmSync(folder, { recursive: true })

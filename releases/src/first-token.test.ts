@@ -2,9 +2,10 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { engines } from '@marram/service/testing/engines'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openReleases } from './database'
 import { ensureFirstToken } from './first-token'
+import { token } from './schema'
 import { findCaller } from './tokens'
 
 describe.each(engines)('the administrator token, database $name', (engine) => {
@@ -13,17 +14,20 @@ describe.each(engines)('the administrator token, database $name', (engine) => {
   let folder: string
   const path = () => join(folder, 'releases', 'token')
   const raw = () => readFileSync(path(), 'utf8').trim()
-  const callerOf = (token: string) => findCaller(opened.db, `Bearer ${token}`)
+  const callerOf = (secret: string) => findCaller(opened.db, `Bearer ${secret}`)
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await engine.create()
     opened = await openReleases(database.location)
+  })
+  beforeEach(async () => {
+    await opened.db.delete(token)
     folder = mkdtempSync(join(tmpdir(), 'marram-token-'))
   })
-  afterEach(async () => {
-    await opened.close()
-    await database.drop()
-    rmSync(folder, { recursive: true, force: true })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+  afterAll(async () => {
+    await opened?.close()
+    await database?.drop()
   })
 
   it('is made once, for its owner alone', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,8 +14,9 @@ describe.each(engines)('a registry that stops, database $name', { timeout: 60_00
   let data: string
   let variables: Record<string, string>
   beforeEach(async () => {
-    const { location, drop } = await engine.create()
+    const { location, drop } = await engine.create({ durable: true })
     data = mkdtempSync(join(tmpdir(), 'marram-data-'))
+    symlinkSync(location.folder, join(data, 'releases'), 'junction')
     variables = { DATABASE_URL: location.url ?? '' }
     cleanUp.push(drop, () => rmSync(data, { recursive: true, force: true }))
   })

@@ -1,9 +1,9 @@
-import { engines } from '@marram/service/testing/engines'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeOnServer } from '@marram/service/testing/server-only'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fakeSection, fakeShell } from './testing/fake-release'
 import { freshRegistry, startRegistry, type TestRegistry } from './testing/registry'
 
-describe.each(engines.filter(({ name }) => name === 'server'))('two registries on one PostgreSQL', (engine) => {
+describeOnServer('two registries on one PostgreSQL', (engine) => {
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
   let one: TestRegistry
   let other: TestRegistry

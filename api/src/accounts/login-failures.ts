@@ -4,15 +4,14 @@ import type { Db } from '../call'
 import { loginFailures } from '../database/tables'
 import { Refusal } from '../refusal'
 
-const MOST = 10
-const WITHIN = 15 * 60_000
+export type LoginLimit = { failures: number; minutes: number }
 
 /**
- * Counts an attempt to log in as a failure until it succeeds, so that many at once are no more than ten.
- * Refuses what comes after ten in 15 minutes, whether or not the phone has an account.
+ * Counts an attempt to log in as a failure until it succeeds, so that many at once are no more than allowed.
+ * Refuses what comes after that within the minutes of the limit, whether or not the phone has an account.
  */
-export async function countAttempt(db: Db, phone: string, now: Date): Promise<void> {
-  const over = sql`${loginFailures.since} <= ${sql.param(startOf(now), loginFailures.since)}`
+export async function countAttempt(db: Db, limit: LoginLimit, phone: string, now: Date): Promise<void> {
+  const over = sql`${loginFailures.since} <= ${sql.param(startOf(limit, now), loginFailures.since)}`
   const [counted] = await db
     .insert(loginFailures)
     .values({ phoneDigest: digestOf(phone), failures: 1, since: now })
@@ -24,8 +23,8 @@ export async function countAttempt(db: Db, phone: string, now: Date): Promise<vo
       },
     })
     .returning()
-  if (!counted || counted.failures <= MOST) return
-  const seconds = Math.max(1, Math.ceil((counted.since.getTime() + WITHIN - now.getTime()) / 1000))
+  if (!counted || counted.failures <= limit.failures) return
+  const seconds = Math.max(1, Math.ceil((counted.since.getTime() + limit.minutes * MINUTE - now.getTime()) / 1000))
   const minutes = Math.ceil(seconds / 60)
   throw new Refusal(
     429,
@@ -40,9 +39,10 @@ export async function forgetFailures(db: Db, phone: string): Promise<void> {
   await db.delete(loginFailures).where(eq(loginFailures.phoneDigest, digestOf(phone)))
 }
 
-export async function forgetOldFailures(db: Db, now: Date): Promise<void> {
-  await db.delete(loginFailures).where(lte(loginFailures.since, startOf(now)))
+export async function forgetOldFailures(db: Db, limit: LoginLimit, now: Date): Promise<void> {
+  await db.delete(loginFailures).where(lte(loginFailures.since, startOf(limit, now)))
 }
 
-const startOf = (now: Date) => new Date(now.getTime() - WITHIN)
+const MINUTE = 60_000
+const startOf = ({ minutes }: LoginLimit, now: Date) => new Date(now.getTime() - minutes * MINUTE)
 const digestOf = (phone: string) => createHash('sha256').update(phone).digest('base64url')

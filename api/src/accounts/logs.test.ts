@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { logIn, register } from '@marram/contracts/account'
 import { refreshSession, revokeSession, verifySession } from '@marram/contracts/session'
@@ -7,15 +8,16 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openApiDatabase } from '../open-api-database'
 import { readOperatorFile } from '../operator-file'
+import { dataFolderOf } from '../testing/api-process'
 import { account, type SessionAnswer } from '../testing/visitor'
 
 const PERSON = { ...account('0123456789'), first_name: 'Philippa', last_name: 'Tull', email: 'philippa@example.org' }
 
 /** The API as a process that logs all it can; `ended` is what it has said. */
-function start({ folder, url = '' }: TestDatabase['location']) {
+function start(data: string, url = '') {
   const env = {
     ...process.env,
-    MARRAM_DATA: folder,
+    MARRAM_DATA: data,
     DATABASE_URL: url,
     API_PORT: '0',
     API_FIRST_CONTENT: 'none',
@@ -31,20 +33,23 @@ function start({ folder, url = '' }: TestDatabase['location']) {
 
 describe.each(engines)('the log ($name)', (engine) => {
   let place: TestDatabase
+  let data: string
   let child: ChildProcess | undefined
   beforeAll(async () => {
     place = await engine.create()
+    data = dataFolderOf(place)
   })
   afterAll(async () => {
     child?.kill('SIGKILL')
+    rmSync(data, { recursive: true })
     await place?.drop()
   })
 
   it('tells which calls of accounts came and what failed, and nothing of the person', async () => {
-    const api = start(place.location)
+    const api = start(data, place.location.url)
     child = api.child
     await api.ready
-    const url = readOperatorFile(join(place.location.folder, 'api/token'))?.url
+    const url = readOperatorFile(join(data, 'api/token'))?.url
     const post = async (path: string, body: object) => {
       const headers = { 'content-type': 'application/json' }
       const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })

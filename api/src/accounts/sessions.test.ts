@@ -1,4 +1,5 @@
 import { engines } from '@marram/service/testing/engines'
+import { describeOnServer } from '@marram/service/testing/server-only'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessions } from '../database/tables'
 import { openTestApp, type TestApp } from '../testing/test-app'
@@ -178,7 +179,7 @@ describe.each(engines)('a session ($name)', (engine) => {
   })
 })
 
-describe.each(engines.filter(({ name }) => name === 'server'))('a session at two instances ($name)', (engine) => {
+describeOnServer('a session at two instances', (engine) => {
   let test: TestApp
   let other: Awaited<ReturnType<TestApp['another']>>
   beforeAll(async () => {

@@ -21,8 +21,8 @@ export const accountAnswers: Answers<Calls> = {
   },
 
   async logIn(context, { body: { email: phone, password } }) {
-    const { db, now } = context
-    await countAttempt(db, phone, now())
+    const { db, loginLimit, now } = context
+    await countAttempt(db, loginLimit, phone, now())
     const [user] = await db
       .select({ id: users.id, passwordHash: users.passwordHash })
       .from(users)

@@ -6,16 +6,27 @@ import { z } from 'zod'
 import * as tables from '../database/tables'
 import { drawing } from '../pictures/drawing'
 
-const slug = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case words joined by dashes')
-const text = z.string().min(1)
-const day = z.iso.date()
+/** Text that PostgreSQL can store: it takes neither NUL nor half of a surrogate pair. */
+const isStorable = (value: string) => !/\0|\p{Surrogate}/u.test(value)
+const NOT_STORABLE = 'has a character that cannot be stored'
+const storable = z.string().refine(isStorable, NOT_STORABLE)
+const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case words joined by dashes')
+  // It is a file's name and a part of an address.
+  .max(200)
+const text = storable.min(1)
+/** Without the space around it, which a file of one item does not keep. */
+const description = storable.trim().min(1)
+const link = z.url().refine(isStorable, NOT_STORABLE)
+const day = z.iso.date().refine((value) => value >= '0001', 'must be of the year 1 or later')
 /** A URL, a file of the content as `media/…`, or a picture to draw. */
-const picture = z.union([z.string(), drawing])
-const position = z.int().optional()
+const picture = z.union([storable, drawing])
+const position = z.int32().optional()
 const areas = z.array(slug).min(1)
 
 const categoryItem = z.strictObject({ slug, position, title: text })
-const newsItem = z.strictObject({ slug, title: text, image: picture, date: day, category: slug, description: text })
+const newsItem = z.strictObject({ slug, title: text, image: picture, date: day, category: slug, description })
 const event = z
   .strictObject({
     slug,
@@ -26,7 +37,7 @@ const event = z
     open: z.boolean(),
     form: slug.nullish(),
     place: text.nullish(),
-    description: text,
+    description,
   })
   .refine(({ date_from, date_to }) => date_from <= date_to, 'ends before it begins')
 
@@ -34,7 +45,7 @@ const field = z
   .strictObject({
     data_label: text,
     data_type: z.enum(fieldKind.options),
-    data_value: z.union([z.string(), z.array(z.string())]).default(''),
+    data_value: z.union([storable, z.array(storable)]).default(''),
     options: z.array(text).min(1).optional(),
     required: z.boolean().optional(),
     hint: text.optional(),
@@ -113,7 +124,7 @@ export const collections: Collection[] = [
   list('services', tables.services, z.strictObject({ slug, position, icon: picture, title: text, description: text })),
   list('categories', tables.categories, categoryItem),
   list('forms', tables.forms, z.strictObject({ slug, form_name: text, submission_form: fields })),
-  items('main-news', 'main-news', tables.mainNews, newsItem.extend({ featured: z.int().nullish() })),
+  items('main-news', 'main-news', tables.mainNews, newsItem.extend({ featured: z.int32().nullish() })),
   items('news', 'news', tables.news, newsItem),
   list('publication-categories', tables.publicationCategories, categoryItem),
   items('publication', 'publications', tables.publications, newsItem),
@@ -122,7 +133,7 @@ export const collections: Collection[] = [
     'media',
     'digital-media',
     tables.mediaItems,
-    newsItem.extend({ link: z.url().nullish(), keyword: text.nullish() }),
+    newsItem.extend({ link: link.nullish(), keyword: text.nullish() }),
   ),
   items(
     'course',
@@ -133,9 +144,9 @@ export const collections: Collection[] = [
       title: text,
       image: picture,
       date: day,
-      link: z.url().nullish(),
+      link: link.nullish(),
       form: slug.nullish(),
-      description: text,
+      description,
     }),
   ),
   {
@@ -192,7 +203,7 @@ export const collections: Collection[] = [
       areas,
       image: picture,
       title: text,
-      link: z.string().nullish(),
+      link: storable.nullish(),
       keyword: text.nullish(),
     }),
   ),
@@ -200,7 +211,7 @@ export const collections: Collection[] = [
     'questions',
     tables.questions,
     z.strictObject({
-      id: z.int().positive(),
+      id: z.int32().positive(),
       olympiad: slug,
       position,
       question: text,

@@ -1,14 +1,17 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { copyFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '@marram/service/make-folder'
 import { and, asc, eq, getTableColumns } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../call'
 import { type Collection, collections } from './collections'
 import { writeItemFile } from './item-file'
+import { ContentMistake } from './mistakes'
 
-/** Writes all content, with its pictures, as a folder that `applyContent` takes. */
+/** Writes all content, with its pictures, as a folder that `applyContent` takes. Throws `ContentMistake`. */
 export async function exportContent(db: Db, folder: string, mediaFolder: string): Promise<{ items: number }> {
-  await mkdir(folder, { recursive: true })
+  makeFolder(folder)
+  if (!(await stat(folder)).isDirectory()) throw new ContentMistake(`${folder}: it is not a folder`)
   let items = 0
   for (const collection of collections) {
     const rows = await readRows(db, collection)
@@ -17,7 +20,7 @@ export async function exportContent(db: Db, folder: string, mediaFolder: string)
     if (collection.format === 'json') {
       await writeFile(join(folder, `${collection.name}.json`), `${JSON.stringify(rows, null, 2)}\n`)
     } else if (rows.length > 0) {
-      await mkdir(join(folder, collection.name), { recursive: true })
+      makeFolder(join(folder, collection.name))
       for (const { slug, ...row } of rows)
         await writeFile(join(folder, collection.name, `${slug}.md`), writeItemFile(row))
     }
@@ -46,7 +49,7 @@ async function fetchPictures(row: Record<string, unknown>, folder: string, media
     if (typeof value !== 'string' || !value.startsWith('/media/')) continue
     const path = value.slice('/media/'.length)
     const target = join(folder, 'media', path)
-    await mkdir(dirname(target), { recursive: true })
+    makeFolder(dirname(target))
     await copyFile(join(mediaFolder, path), target)
     row[name] = `media/${path}`
   }

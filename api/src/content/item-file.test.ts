@@ -1,4 +1,8 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { oddText } from '../testing/any-json'
+import { runs } from '../testing/how-often'
+import { collections } from './collections'
 import { readItemFile, writeItemFile } from './item-file'
 
 it('reads back what it wrote, whatever a text looks like', () => {
@@ -13,6 +17,34 @@ it('reads back what it wrote, whatever a text looks like', () => {
     description: '<p>a</p>',
   }
   expect(readItemFile('x', writeItemFile(item))).toEqual(item)
+})
+
+const text = fc.oneof(
+  oddText,
+  fc.string({ unit: fc.constantFrom('-', '\n', '\r', ' ', '\u2028', '"', '{', '1', ':', '\t', '\ufeff', 'x') }),
+)
+
+it.each(['digital-media', 'sports'])('loses nothing of any item of %s that is taken at all', (name) => {
+  const { item } = collections.find((one) => one.name === name) as (typeof collections)[number]
+  const texts = { title: text, keyword: text, place: text, image: text, description: text }
+  const own = {
+    'digital-media': { slug: 'x', date: '2026-11-09', category: 'coast', link: 'https://example.org/' },
+    sports: { slug: 'x', date_from: '2026-11-09', date_to: '2026-11-09', open: true },
+  }[name]
+  const foreign = name === 'sports' ? ['keyword'] : ['place']
+  let taken = 0
+  fc.assert(
+    fc.property(fc.record(texts), (written) => {
+      const known = Object.entries(written).filter(([field]) => !foreign.includes(field))
+      const first = item.safeParse({ ...own, ...Object.fromEntries(known) })
+      if (!first.success) return
+      taken += 1
+      const { slug, ...fields } = first.data
+      expect(item.parse({ slug, ...readItemFile('x', writeItemFile(fields)) })).toEqual(first.data)
+    }),
+    { numRuns: runs(300) },
+  )
+  expect(taken).toBeGreaterThan(100)
 })
 
 it('says which line it does not understand', () => {

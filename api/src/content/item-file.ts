@@ -10,7 +10,7 @@ export function readItemFile(name: string, text: string): Record<string, unknown
   const fields: Record<string, unknown> = {}
   for (const line of (parts[1] as string).split(/\r?\n/)) {
     if (line.trim() === '') continue
-    const field = /^(\w+):(.*)$/.exec(line)
+    const field = /^(\w+):(.*)$/s.exec(line)
     if (!field) throw new ContentMistake(`${name}: “${line}” is not a field`)
     fields[field[1] as string] = readValue(name, (field[2] as string).trim())
   }

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { type Collection, collections } from './collections'
@@ -9,6 +9,9 @@ export type CollectionItems = { collection: Collection; items: Record<string, un
 
 /** Everything in a folder of content, checked. Throws one `ContentMistake` that lists every mistake. */
 export async function readContentFolder(folder: string): Promise<CollectionItems[]> {
+  const place = await orMissing(stat(folder))
+  if (!place?.isDirectory())
+    throw new ContentMistake(`${folder}: ${place ? 'it is not a folder' : 'there is no such folder'}`)
   const mistakes: string[] = []
   const read: CollectionItems[] = []
   for (const collection of collections) {
@@ -35,14 +38,14 @@ export async function readContentFolder(folder: string): Promise<CollectionItems
 const describe = (issue: z.core.$ZodIssue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': ')
 
 async function readRaw(folder: string, name: string): Promise<{ file: string; value: unknown }[]> {
-  const list = await readText(join(folder, `${name}.json`))
+  const list = await orMissing(readText(join(folder, `${name}.json`)))
   const fromList = list === undefined ? [] : readList(`${name}.json`, list)
-  const names = await readdir(join(folder, name)).catch(() => [])
+  const names = (await orMissing(readdir(join(folder, name)))) ?? []
   const fromFiles = names
     .filter((file) => file.endsWith('.md'))
     .sort()
     .map(async (file) => {
-      const text = await readFile(join(folder, name, file), 'utf8')
+      const text = await readText(join(folder, name, file))
       // The file's name is the slug.
       return {
         file: `${name}/${file}`,
@@ -63,9 +66,16 @@ function readList(file: string, text: string) {
   return list.map((value, i) => ({ file: `${file} ${value?.slug ?? value?.id ?? i + 1}`, value }))
 }
 
-async function readText(file: string): Promise<string | undefined> {
+/** Where a folder is read as a file, Node’s error does not say which. */
+const readText = (file: string) =>
+  readFile(file, 'utf8').catch((error) => {
+    throw Object.assign(error, { path: file })
+  })
+
+/** Undefined where there is nothing of that name. */
+async function orMissing<Found>(finding: Promise<Found>): Promise<Found | undefined> {
   try {
-    return await readFile(file, 'utf8')
+    return await finding
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

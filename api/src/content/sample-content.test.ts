@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fieldKind } from '@marram/contracts/forms'
 import { expect, it } from 'vitest'
 import { type Drawing, draw, drawing } from '../pictures/drawing'
-import { sampleContent, TODAY } from '../testing/test-app'
+import { sampleContent, TODAY } from '../testing/sample-content'
 import { readContentFolder } from './read-folder'
 
 type Item = Record<string, unknown> & { slug: string; title: string; description: string; areas: string[] }
@@ -39,11 +39,12 @@ it.each([
   expect(named(name).length).toBeGreaterThanOrEqual(least)
 })
 
-it('has news of every category and history for every list that shows it', () => {
+it('has main news and history of every category, and something in every list', () => {
   const count = (name: string, category: string) => named(name).filter((item) => item.category === category).length
-  for (const category of slugs('categories')) expect(count('main-news', category), category).toBeGreaterThanOrEqual(2)
-  for (const category of ['sports', 'olympiad', 'exhibitions', 'submissions'])
+  for (const category of slugs('categories')) {
+    expect(count('main-news', category), category).toBeGreaterThanOrEqual(2)
     expect(count('news', category), category).toBeGreaterThanOrEqual(4)
+  }
   for (const category of slugs('publication-categories')) expect(count('publications', category)).toBeGreaterThan(0)
   for (const category of slugs('media-categories')) expect(count('digital-media', category)).toBeGreaterThan(0)
 })
@@ -83,6 +84,15 @@ it('uses every kind of form field', () => {
   expect(new Set(kinds.map(({ data_type }) => data_type))).toEqual(new Set(fieldKind.options))
 })
 
+it('has forms that use all kinds of field, in different orders', () => {
+  const orders = named('forms').map(({ submission_form }) => [
+    ...new Set((submission_form as { data_type: string }[]).map(({ data_type }) => data_type)),
+  ])
+  const whole = orders.filter((kinds) => kinds.length === fieldKind.options.length)
+  expect(new Set(whole.map(String)).size).toBeGreaterThanOrEqual(4)
+  expect(new Set(orders.map(([first]) => first))).toEqual(new Set(fieldKind.options))
+})
+
 it('refers only to what exists', () => {
   const targets: [field: string, from: string[], to: string][] = [
     ['form', [...eventKinds, 'courses'], 'forms'],
@@ -94,6 +104,20 @@ it('refers only to what exists', () => {
   for (const [field, from, to] of targets)
     for (const item of from.flatMap(named))
       if (item[field]) expect(slugs(to), `${item.slug ?? item.id}: ${field}`).toContain(item[field])
+})
+
+it('tries pages with short and long titles, and with names that have accents', () => {
+  const lengths = (name: string) => named(name).map(({ title }) => title.length)
+  for (const name of ['main-news', 'publications', 'courses', 'tickets', 'submissions']) {
+    expect(Math.min(...lengths(name)), name).toBeLessThanOrEqual(20)
+    expect(Math.max(...lengths(name)), name).toBeGreaterThanOrEqual(90)
+  }
+  const accent = /(?!\p{ASCII})\p{Script=Latin}/u
+  const accented = (name: string, field = 'title') => named(name).filter((item) => accent.test(`${item[field]}`)).length
+  expect(accented('team', 'name')).toBeGreaterThan(0)
+  expect(accented('reviews', 'reviewer_name')).toBeGreaterThan(0)
+  for (const name of ['news', 'tickets', 'exhibitions', 'submissions', 'courses'])
+    expect(accented(name), name).toBeGreaterThan(0)
 })
 
 it('has no two titles that begin with the same four words', () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sampleContent } from '../testing/test-app'
+import { sampleContent } from '../testing/sample-content'
 import { readContentFolder } from './read-folder'
 
 /**

@@ -15,7 +15,7 @@ const field = (data_label: string, data_type: FieldKind, more: Partial<FormField
 const filled = (data_label: string, data_type: FieldKind, data_value: FilledField['data_value']) => ({
   ...{ data_label, data_type, data_value },
 })
-const readImage = imageReader({ bytes: 50_000, pixels: 1_000_000 })
+const readImage = imageReader({ bytes: 50_000, pixels: 1_000_000, waiting: 20 })
 const image = `data:image/png;base64,${(
   await sharp({ create: { width: 8, height: 8, channels: 3, background: '#0B5F57' } })
     .png()

@@ -5,16 +5,15 @@ import { Refusal } from '../refusal'
 
 /** What those who show links crop to, and `PageMeta` announces. */
 const SIZE = { width: 1200, height: 630 }
-/** More than an editor's whole evening of sharing; what comes on top would wait longer than anybody does. */
-const MOST_WAITING = 30
 const asked = /^(.+\.[0-9a-f]{10})\.og\.jpg$/
 const kinds = ['svg', 'jpg', 'jpeg', 'png', 'webp', 'avif']
 
 /**
  * Makes JPEGs of pictures for who shows links and takes no drawings: `a.0123abcdef.svg` as `a.0123abcdef.og.jpg`
- * beside it. One at a time, when it is first asked for: most pictures are never shared.
+ * beside it. One at a time, when it is first asked for: most pictures are never shared. What comes on top of
+ * `mostWaiting` would wait longer than anybody does, and is refused.
  */
-export function sharedPictures(folder: string) {
+export function sharedPictures(folder: string, mostWaiting: number) {
   const making = new Map<string, Promise<void>>()
   let last: Promise<unknown> = Promise.resolve()
 
@@ -25,7 +24,7 @@ export function sharedPictures(folder: string) {
       const source = stem && (await firstFile(kinds.map((kind) => join(folder, `${stem}.${kind}`))))
       if (!source) return false
       if (!making.has(path)) {
-        if (making.size >= MOST_WAITING)
+        if (making.size >= mostWaiting)
           throw new Refusal(503, 'Many pictures are being made right now. Try again in a minute.', undefined, 60)
         const made = last.then(() => convert(source, join(folder, path)))
         last = made.catch(() => 'told to whoever asked')

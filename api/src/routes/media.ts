@@ -25,8 +25,11 @@ async function fileAt(path: string): Promise<Stats | undefined> {
 }
 
 /** Pictures of the content. Their names carry a digest, so they never change and may be kept for ever. */
-export async function media(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
-  const shared = sharedPictures(folder)
+export async function media(
+  app: FastifyInstance,
+  { folder, waiting }: { folder: string; waiting: number },
+): Promise<void> {
+  const shared = sharedPictures(folder, waiting)
   app.get<{ Params: { '*': string } }>('/media/*', { schema: { hide: true } }, async (request, reply) => {
     const path = request.params['*']
     const kind = mediaPath.exec(path)?.[1]

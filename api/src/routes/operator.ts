@@ -3,11 +3,9 @@ import { isAbsolute } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Task } from '../cli-command'
-import { ContentMistake } from '../content/mistakes'
 import type { ContentRevision } from '../content-revision'
-import { operate, type Workplace } from '../operate'
+import { isForOperator, operate, type Workplace } from '../operate'
 import { Refusal } from '../refusal'
-import { NoSuchForm } from '../submissions/export'
 
 const path = z.string().check(z.refine((text) => isAbsolute(text), 'must be an absolute path'))
 const bodies = {
@@ -35,7 +33,7 @@ export async function operator(
         if (action === 'content/apply') revision.forget()
         return { code: 200, data }
       } catch (error) {
-        if (error instanceof ContentMistake || error instanceof NoSuchForm) throw new Refusal(400, error.message)
+        if (isForOperator(error)) throw new Refusal(400, error.message)
         throw error
       }
     })

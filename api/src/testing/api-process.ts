@@ -1,5 +1,8 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { TestDatabase } from '@marram/service/testing/engines'
 import { readOperatorFile } from '../operator-file'
 
 const sources = join(import.meta.dirname, '..')
@@ -23,6 +26,14 @@ function collect(child: ChildProcess) {
     }),
   )
   return { child, ended }
+}
+
+/** A new data folder with a database in it that is made already, for a process to be started on. */
+export function dataFolderOf({ location }: TestDatabase): string {
+  const data = mkdtempSync(join(tmpdir(), 'marram-data-'))
+  mkdirSync(join(data, 'api'))
+  symlinkSync(location.folder, join(data, 'api/database'), 'junction')
+  return data
 }
 
 const environment = (data: string, more: Record<string, string> = {}) => ({

@@ -1,19 +1,24 @@
-import { join } from 'node:path'
+import { cpSync } from 'node:fs'
 import { createLog } from '@marram/service/log'
 import type { TestEngine } from '@marram/service/testing/engines'
 import { buildApp } from '../app'
-import { applyContent } from '../content/apply'
 import { type ApiSettings, apiEnvironment } from '../environment'
 import { foldersIn } from '../folders'
 import { openApiDatabase } from '../open-api-database'
 import { openUploadFiles } from '../uploads/upload-files'
+import { TODAY } from './sample-content'
 
-export const sampleContent = join(import.meta.dirname, '../../content')
-export const TODAY = '2026-11-21'
+const {
+  TEST_CONTENT_TEMPLATE: folder = '',
+  TEST_CONTENT_DATABASE: database,
+  TEST_CONTENT_MEDIA: media = '',
+} = process.env
+/** A database with the sample content, as `content-template.ts` has made it. */
+export const contentTemplate = { folder, database }
 
 /** The API on a real database with the sample content, at the day for which that was written. */
 export async function openTestApp(engine: TestEngine, settings: Partial<ApiSettings> = {}, now?: () => Date) {
-  const place = await engine.create()
+  const place = await engine.create({ template: contentTemplate })
   const folders = { ...foldersIn(place.location.folder), database: place.location.folder }
   const openDatabase = () => openApiDatabase(place.location)
   const build = async ({ db, engine }: Awaited<ReturnType<typeof openDatabase>>) => {
@@ -31,8 +36,8 @@ export async function openTestApp(engine: TestEngine, settings: Partial<ApiSetti
     await app.ready()
     return app
   }
+  cpSync(media, folders.media, { recursive: true })
   const database = await openDatabase()
-  await applyContent(database.db, sampleContent, folders.media)
   const app = await build(database)
   return {
     app,

@@ -2,25 +2,24 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSubmission } from '@marram/contracts/submissions'
-import { engines, type TestDatabase, type TestEngine } from '@marram/service/testing/engines'
+import type { TestDatabase } from '@marram/service/testing/engines'
+import { describeOnServer } from '@marram/service/testing/server-only'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { forms, submissions, unfinishedUploads } from '../database/tables'
 import { openApiDatabase } from '../open-api-database'
 import { killAll, startApi } from '../testing/api-process'
 
 // Another connection holds the row back, which the embedded engine has none of; there, kill.test.ts kills at any moment.
-const server = engines.find(({ name }) => name === 'server')
-
-describe.skipIf(!server)('an API that is killed between image and row', () => {
+describeOnServer('an API that is killed between image and row', (engine) => {
   const data = mkdtempSync(join(tmpdir(), 'marram-interrupted-'))
   const uploads = () => (existsSync(join(data, 'api/uploads')) ? readdirSync(join(data, 'api/uploads')) : [])
   let place: TestDatabase
   let database: Awaited<ReturnType<typeof openApiDatabase>>
   let body: string
   beforeAll(async () => {
-    place = await (server as TestEngine).create()
+    place = await engine.create()
     database = await openApiDatabase(place.location)
     const submission_form = [{ data_label: 'Photo', data_type: 'file' as const, data_value: '' }]
     await database.db.insert(forms).values({ slug: 'photo', form_name: 'Photo', submission_form })

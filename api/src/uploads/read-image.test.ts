@@ -2,7 +2,7 @@ import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { imageReader } from './read-image'
 
-const limits = { bytes: 200_000, pixels: 1_000_000 }
+const limits = { bytes: 200_000, pixels: 1_000_000, waiting: 20 }
 const read = imageReader(limits)
 const dataUrl = (bytes: Buffer, type = 'image/png') => `data:${type};base64,${bytes.toString('base64')}`
 const plain = (width: number, height = width) =>

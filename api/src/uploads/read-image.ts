@@ -10,13 +10,11 @@ export class ImageRefused extends Error {
 
 /** Makes a WebP file of moderate size without metadata of an image in a data URL. Throws `ImageRefused`. */
 export type ImageReader = (dataUrl: string) => Promise<Buffer>
-export type ImageLimits = { bytes: number; pixels: number }
+export type ImageLimits = { bytes: number; pixels: number; waiting: number }
 
 const CHOOSE = 'Choose a JPEG, PNG, WebP or AVIF image.'
 /** Nobody needs more than this to recognise a picture. */
 const LONGEST_SIDE = 2400
-/** Each of them waits with a whole form in memory. */
-const MOST_WAITING = 20
 
 // Every image is read once, and one processor stays free for answers.
 sharp.cache(false)
@@ -27,7 +25,7 @@ sharp.concurrency(1)
  * its millions of pixels while it is decoded.
  */
 export function imageReader(limits: ImageLimits): ImageReader {
-  const inTurn = oneAtATime(MOST_WAITING)
+  const inTurn = oneAtATime(limits.waiting)
   return (dataUrl) => inTurn(() => encode(bytesOf(dataUrl), limits))
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type OpenDatabase, openDatabase } from './database'
 import { engines, type TestDatabase } from './testing/engines'
 import { notes, notesOptions } from './testing/notes'
+import { describeOnServer } from './testing/server-only'
 
 describe.each(engines)('a database ($name)', ({ name, create }) => {
   let place: TestDatabase
@@ -84,14 +85,11 @@ describe.each(engines)('a database ($name)', ({ name, create }) => {
   })
 })
 
-describe.each(engines.filter(({ name }) => name === 'server'))(
-  'three services that start at once ($name)',
-  ({ create }) => {
-    it('all come up', async () => {
-      const place = await create()
-      const opened = await Promise.all([1, 2, 3].map(() => openDatabase({ ...notesOptions, ...place.location })))
-      await Promise.all(opened.map((database) => database.close()))
-      await place.drop()
-    })
-  },
-)
+describeOnServer('three services that start at once', ({ create }) => {
+  it('all come up', async () => {
+    const place = await create()
+    const opened = await Promise.all([1, 2, 3].map(() => openDatabase({ ...notesOptions, ...place.location })))
+    await Promise.all(opened.map((database) => database.close()))
+    await place.drop()
+  })
+})

@@ -36,7 +36,7 @@ function startWriter(folder: string, from: number) {
 
 describe('the embedded database', () => {
   it('syncs the disk for every insert and never for a read', async () => {
-    const place = await embedded.create()
+    const place = await embedded.create({ durable: true })
     const { db, syncs, close } = await openDatabase({ ...notesOptions, ...place.location })
     for (let id = 1; id <= 20; id++) {
       const before = syncs()
@@ -51,7 +51,7 @@ describe('the embedded database', () => {
   })
 
   it('loses nothing that was acknowledged when its process is killed, again and again', async () => {
-    const place = await embedded.create()
+    const place = await embedded.create({ durable: true })
     const { folder } = place.location
     const promised = new Set<number>()
     for (let round = 0; round < 4; round++) {

@@ -11,6 +11,6 @@ export async function setup(): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'marram-template-'))
   const engine = await openEmbedded(folder, () => {})
   await engine.close()
-  process.env.TEST_DATABASE_TEMPLATE = join(folder, 'pg')
+  process.env.TEST_DATABASE_TEMPLATE = folder
   return () => rmSync(folder, { recursive: true, force: true })
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -11,31 +11,47 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
-export type TestEngine = { name: 'embedded' | 'server'; create(): Promise<TestDatabase> }
+/** A closed database that others begin as: `pg` in its folder, or a database of the server. */
+export type Template = { folder: string; database?: string | undefined }
+type Wishes = {
+  /** An empty database unless set. */
+  template?: Template | undefined
+  /** For tests of what is left after a kill: syncs the disk as on a site. Others need not wait for it. */
+  durable?: boolean
+}
+
+export type TestEngine = { name: 'embedded' | 'server'; create(wishes?: Wishes): Promise<TestDatabase> }
 
 const embedded: TestEngine = {
   name: 'embedded',
-  async create() {
+  async create({ template = emptyTemplate(), durable = false } = {}) {
     const folder = mkdtempSync(join(tmpdir(), 'marram-database-'))
-    const template = process.env.TEST_DATABASE_TEMPLATE
-    if (template) cpSync(template, join(folder, 'pg'), { recursive: true })
+    if (template) {
+      cpSync(join(template.folder, 'pg'), join(folder, 'pg'), { recursive: true })
+      appendFileSync(join(folder, 'pg/postgresql.conf'), `\nfsync = ${durable ? 'on' : 'off'}\n`)
+    }
     return { location: { folder }, drop: async () => rmSync(folder, { recursive: true, force: true }) }
   },
 }
 
+function emptyTemplate(): Template | undefined {
+  const folder = process.env.TEST_DATABASE_TEMPLATE
+  return folder ? { folder } : undefined
+}
+
 const server = (root: string): TestEngine => ({
   name: 'server',
-  async create() {
+  async create({ template } = {}) {
     const name = `test_${randomBytes(6).toString('hex')}`
-    await runOn(root, `create database ${name}`)
+    await runOn(root, `create database ${name}${template?.database ? ` template ${template.database}` : ''}`)
     const url = new URL(root)
     url.pathname = `/${name}`
-    const aside = await embedded.create()
+    const folder = mkdtempSync(join(tmpdir(), 'marram-database-'))
     return {
-      location: { url: url.href, folder: aside.location.folder },
+      location: { url: url.href, folder },
       async drop() {
         await runOn(root, `drop database ${name} with (force)`)
-        await aside.drop()
+        rmSync(folder, { recursive: true, force: true })
       },
     }
   },
