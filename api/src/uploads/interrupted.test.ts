@@ -73,6 +73,7 @@ describeOnServer('an API that is killed between image and row', (engine) => {
     await database.db.update(unfinishedUploads).set({ begunAt: sql`now() - interval '2 days'` })
     await start().ready
     await vi.waitFor(() => expect(uploads()).toEqual([photo]), { timeout: 20_000 })
-    expect(await database.db.$count(unfinishedUploads)).toBe(0)
+    // The note goes after the file.
+    await vi.waitFor(async () => expect(await database.db.$count(unfinishedUploads)).toBe(0), { timeout: 20_000 })
   }, 90_000)
 })
