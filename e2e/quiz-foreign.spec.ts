@@ -52,7 +52,7 @@ test('two hundred questions, texts that are missing, ids in words, and a host th
   await page.getByRole('button', { name: 'Submit answers' }).click()
   await page.getByRole('button', { name: 'Submit anyway' }).click()
   const request = await sent
-  expect(request.headers()['idempotency-key']).toMatch(/\w{10}/)
+  expect(request.headers()['idempotency-key']).toMatch(/^[\w-]{20,}$/)
   const records = request.postDataJSON() as unknown[]
   expect(records).toHaveLength(200)
   const by = { name: 'Ada', phone: '0123456789' }
@@ -86,13 +86,13 @@ test('no quiz, no questions and no olympiad are told apart, and questions that f
   await page.goto(edge.url + paths.quiz('late'))
   await ready(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A late one')
-  await expect(page.getByRole('alert')).toContainText('We could not load the questions')
+  await expect(page.getByRole('alert').filter({ hasText: 'We could not load the questions' })).toBeVisible()
   answers['/api/quiz/by-olympiad/late'] = { code: 200, data: questions(1) }
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.locator('main fieldset')).toHaveCount(1)
-  answers['/api/olympiad/detail/late'] = { code: 500 }
-  answers['/api/quiz/by-olympiad/late'] = { code: 500 }
-  expect((await documentOf(edge, `${paths.quiz('late')}/`)).status).toBe(503)
+  answers['/api/olympiad/detail/broken'] = { code: 500 }
+  answers['/api/quiz/by-olympiad/broken'] = { code: 500 }
+  expect((await documentOf(edge, paths.quiz('broken'))).status).toBe(503)
 })
 
 test('fifty thousand participants of a host that only sends them all: fetched once, then sorted and turned here', async ({
@@ -117,7 +117,8 @@ test('fifty thousand participants of a host that only sends them all: fetched on
   await page.getByRole('button', { name: 'Phone' }).click()
   await expect(page.locator('tbody td').first()).toHaveText('7000049999')
   expect(api.asked.filter((line) => line.includes('/api/quiz/score/list'))).toHaveLength(1)
-  expect(complaints).toEqual([])
+  // Figures in words are told to the people who run the site, and so is the missing teaser of the footer.
+  expect(complaints.filter((words) => !words.includes('[marram]'))).toEqual([])
   answers['/api/quiz/score/list'] = { code: 200, data: [] }
   await page.goto(edge.url + paths.quizResult())
   await expect(page.getByText('Nothing to show.')).toBeVisible()

@@ -44,7 +44,7 @@ async function takesPart(site: Site, name: string, phone: string, correct: numbe
 }
 
 async function axe(page: Page, what: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const { violations, passes } = await new AxeBuilder({ page }).include('main').analyze()
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
@@ -147,7 +147,7 @@ test('a quiz from the first answer to the score: kept on the device, sent once, 
   expect(await flag(page)).toBeNull()
   await expect(page.getByText('Not right. Correct answer:')).toHaveCount(1)
   await expect(page.getByText('Not answered. Correct answer:')).toHaveCount(1)
-  await expect(page.getByText('Right. Correct answer:')).toHaveCount(8)
+  await expect(page.getByText(/^Right\. Correct answer:/)).toHaveCount(8)
   await expect(page.getByText('Your answer', { exact: true })).toHaveCount(1)
   await expect(fieldsets(page).getByRole('radio').first()).toBeDisabled()
   await axe(page, 'marked')
@@ -174,12 +174,10 @@ test('whatever a name is made of, its answers are found at its address, and nobo
     await expect(score(page, '4 of 10'), name).toBeVisible()
     await expect(page.locator('main bdi').first()).toHaveText(name)
   }
-  for (const address of [paths.quizResponse('Nobody', '000'), '/quiz-response/%E0%A4%A/1']) {
-    await page.goto(site.url + address)
-    await expect(page.getByRole('heading', { level: 1, name: 'No answers here' })).toBeVisible()
-    await expect(page.getByText('Nothing to show.')).toBeVisible()
-    expect(await flag(page)).toBeNull()
-  }
+  await page.goto(site.url + paths.quizResponse('Nobody', '000'))
+  await expect(page.getByRole('heading', { level: 1, name: 'No answers here' })).toBeVisible()
+  await expect(page.getByText('Nothing to show.')).toBeVisible()
+  expect(await flag(page)).toBeNull()
 })
 
 test('results: sorted and turned by keyboard, ten, five or twenty-five rows, all of it in the address', async ({
