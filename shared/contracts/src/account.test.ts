@@ -102,6 +102,12 @@ describe('an account', () => {
       { password: 'Password must have at most 200 characters' },
     ],
     [{ password2: 'sea lavender ' }, { password2: "Password doesn't match" }],
+    [{ first_name: 'A\0da' }, { first_name: 'First name has characters that cannot be stored' }],
+    [{ last_name: 'half \ud83c' }, { last_name: 'Last name has characters that cannot be stored' }],
+    [
+      { password: 'half \udf0a pair', password2: 'half \udf0a pair' },
+      { password: 'Password has characters that cannot be stored' },
+    ],
   ])('with %j is told %j', (changes, expected) => {
     expect(whenRegistering(changes)).toEqual(expected)
   })
@@ -139,6 +145,12 @@ describe('logging in', () => {
     ]
     expect(mistakes(credentials, { email: ' ', password: '' })).toEqual(messages)
     expect(mistakes(credentials, {})).toEqual(messages)
+  })
+
+  it('has no phone that nobody can have', () => {
+    expect(mistakes(credentials, { email: '01234\x0056789', password: 'sea lavender' })).toEqual([
+      ['email', "Doesn't look like a phone no"],
+    ])
   })
 
   it('needs a password of six characters', () => {
