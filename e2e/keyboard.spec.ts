@@ -1,0 +1,86 @@
+import { aFewAtATime } from './support/a-few-at-a-time'
+import { addressOf, patterns } from './support/every-page'
+import { withoutPopup } from './support/popup'
+import { tabStops, tabTo } from './support/tab-stops'
+import { expect, test } from './support/test'
+import { ready } from './support/watch'
+
+const DESK = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+/** The order is the same on a phone; what differs is what stands in the way. */
+const onPhones = ['/', '/news', '/sports', '/sports-details/:slug', '/event/registration/:id', '/quiz-result', '/login']
+
+// In plain sight: on the screen, not under anything, and seen to have the focus.
+for (const [size, viewport, tried] of [
+  ['desk', DESK, [...patterns, '/nowhere']],
+  ['phone', PHONE, onPhones],
+] as const)
+  test(`Tab goes through every page from its first link to its last, in plain sight (${size})`, async ({
+    site,
+    browser,
+  }) => {
+    test.setTimeout(240_000)
+    const context = await browser.newContext({ viewport, reducedMotion: 'reduce' })
+    await withoutPopup(context)
+    await aFewAtATime(tried, async (pattern) => {
+      const page = await context.newPage()
+      await page.goto(site.url + (await addressOf(site, pattern)))
+      await ready(page)
+      const stops = await tabStops(page)
+      expect.soft(stops[0]?.what, pattern).toContain('Skip to main content')
+      // The last is in the footer, so nothing on the way holds the focus.
+      expect.soft(stops.at(-1)?.what, pattern).toContain('Back to top')
+      expect.soft(stops.length, pattern).toBeGreaterThan(15)
+      expect
+        .soft(
+          stops.filter(({ problems }) => problems.length > 0),
+          pattern,
+        )
+        .toEqual([])
+      await page.close()
+    })
+    await context.close()
+  })
+
+test('one visit by keyboard alone: a search, an article, a comment, the menu, an event, its form', async ({
+  site,
+  page,
+}) => {
+  const main = page.getByRole('main')
+  await page.goto(site.url)
+  await ready(page)
+  await tabTo(page, main.locator('input[type=search]'))
+  await page.keyboard.type('saltmarsh')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/search\?q=saltmarsh/)
+  await tabTo(page, main.getByRole('link', { name: /saltmarsh without/i }))
+  await page.keyboard.press('Enter')
+  await expect(main.getByRole('heading', { level: 1, name: /saltmarsh/i })).toBeFocused()
+
+  await tabTo(page, page.getByRole('radio', { name: /1 star/i }))
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: /3 stars/i })).toBeChecked()
+  await tabTo(page, main.getByLabel('Comments'))
+  await page.keyboard.type('Which tide was that?')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Iris')
+
+  // The way back to the top is a key away, as the way past the menu is.
+  await tabTo(page, page.getByRole('link', { name: 'Back to top' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('banner').getByRole('button', { name: 'More' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.locator('#more').getByRole('link', { name: 'Sports' }))
+  await page.keyboard.press('Enter')
+  await expect(main.getByRole('heading', { level: 1, name: 'Sports' })).toBeFocused()
+  await tabTo(page, main.getByRole('link', { name: 'First Light Run' }).first())
+  await page.keyboard.press('Enter')
+  await expect(main.getByRole('heading', { level: 1, name: 'First Light Run' })).toBeFocused()
+  await tabTo(page, page.getByRole('link', { name: 'REGISTER NOW' }))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/event\/registration\//)
+  await tabTo(page, page.getByLabel('Full name'))
+  await page.keyboard.type('Iris Marsh')
+  await expect(page.getByLabel('Full name')).toHaveValue('Iris Marsh')
+})

@@ -1,0 +1,46 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { SectionDocument } from '@marram/contracts/section'
+import { root } from './site'
+
+const sections = fs
+  .readdirSync(root)
+  .filter((name) => name.startsWith('mfe-'))
+  .map((name) => JSON.parse(fs.readFileSync(path.join(root, name, 'section.json'), 'utf8')) as SectionDocument)
+
+/** The call whose first item a pattern with a parameter is shown with. */
+const lists: Record<string, string> = {
+  '/news/details/:slug': '/api/main-news/featured',
+  '/history/details/:slug': '/api/news/',
+  '/publication-details/:slug': '/api/publications/',
+  '/tech-initiatives/details/:slug': '/api/tech-initiatives/',
+  '/sports-details/:slug': '/api/sports/open',
+  '/olympiad-details/:slug': '/api/olympiad/',
+  '/tickets-details/:slug': '/api/tickets/open',
+  '/exhibition-details/:slug': '/api/exhibitions/open',
+  '/submission-details/:slug': '/api/submission/open',
+  '/campaign-events/details/:slug': '/api/events/',
+  '/olympiad/quiz/:slug': '/api/olympiad/',
+}
+const addresses: Record<string, string> = {
+  '/event/registration/:id': '/event/registration/sports-entry',
+  '/quiz-response/:name/:phone': '/quiz-response/Zo%C3%AB%20%C3%9Cnal/0123456789',
+}
+
+/** Every pattern of every section but those that only lead elsewhere: a new page is tried without another word. */
+export const patterns: string[] = sections.flatMap(({ paths }) =>
+  paths.map(({ pattern }) => pattern).filter((pattern) => !/^\/(sports|olympiad)\/registration$/.test(pattern)),
+)
+
+/** An address of this pattern that is there. Throws for a pattern of which nobody has said what there is. */
+export async function addressOf(site: { url: string }, pattern: string): Promise<string> {
+  if (!pattern.includes(':')) return pattern
+  const known = addresses[pattern]
+  if (known) return known
+  const list = lists[pattern]
+  if (!list) throw new Error(`${pattern}: which item is it shown with? Write it down in every-page.ts`)
+  const { data = [], Data = [] } = (await (await fetch(site.url + list)).json()) as Record<string, { slug: string }[]>
+  const [first] = [...data, ...Data]
+  if (!first) throw new Error(`${list} is empty`)
+  return pattern.replace(/:\w+/, encodeURIComponent(first.slug))
+}
