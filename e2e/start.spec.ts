@@ -99,6 +99,9 @@ test('a start that cannot be is told in one line, and the site that runs goes on
     [{ PORT: 'abc', MARRAM_DATA: elsewhere }, /^PORT must be a number: abc/],
     [{ PORT: '70000', MARRAM_DATA: elsewhere }, /^PORT must be 1 to 65535: 70000/],
     [{ API_PORT: '3.5', MARRAM_DATA: elsewhere }, /^API_PORT must be a whole number: 3.5/],
+    [{ API_RATE_LIMIT: '5', MARRAM_DATA: elsewhere }, /^API_RATE_LIMIT: must be a whole number, at least 60$/],
+    [{ API_PORT: String(port), PORT: String(await freePort()), MARRAM_DATA: elsewhere }, /API_PORT=\d+ npm start$/],
+    [{ API_PORT: String(port), PORT: String(port), MARRAM_DATA: elsewhere }, /^PORT, API_PORT .* must differ$/],
   ]
   if (secondAddress)
     attempts.push([{ PORT: String(secondAddress.port), MARRAM_DATA: elsewhere }, /^Port \d+ is already in use/])

@@ -2,24 +2,23 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { FolderInUse, lockFolder } from '@marram/service/folder-lock'
 import { earlierServicesEnded } from './earlier-services'
-import { tryPort } from './ports'
 import { UsageError } from './workspace'
 
 /** What an earlier start has done with this data, so that the next one does only what has changed. */
 export type Done = { promoted: Record<string, string>; content?: string }
 
-/** Takes the data folder and makes sure of the port. Where either cannot be had, nothing was changed. */
-export async function openData(data: string, port: number, bind: string): Promise<{ release(): void }> {
-  const taken = await tryPort(port, bind).then(
+/** Takes the data folder and makes sure of the ports. Where either cannot be had, nothing was changed. */
+export async function openData(data: string, tryPorts: () => Promise<void>): Promise<{ release(): void }> {
+  const taken = await tryPorts().then(
     () => undefined,
     (error: Error) => error,
   )
-  // A folder that is there may be that of a site which runs, or of one that was killed and holds the port for a moment.
+  // A folder that is there may be that of a site which runs, or of one that was killed and holds a port for a moment.
   if (taken && !fs.existsSync(data)) throw taken
   makeWritable(data)
   const lock = lockData(data)
   await earlierServicesEnded(data)
-  if (taken) await tryPort(port, bind)
+  if (taken) await tryPorts()
   return lock
 }
 

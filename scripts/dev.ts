@@ -16,7 +16,7 @@ export async function dev(args: string[]): Promise<void> {
   const all = parts()
   const unknown = args.filter((name) => !all.includes(name))
   if (unknown.length > 0) throw new UsageError(`There is no part ${unknown.join(', ')}. There are: ${all.join(', ')}`)
-  const settings = siteVariables()
+  const settings = await siteVariables()
   process.stdout.write('Starting Marram for development\n')
   const data = path.join(settings.data, 'dev')
   const site = await startSite({ ...settings, data, development: true }, stopSignal())

@@ -3,15 +3,15 @@ import { UsageError } from './workspace'
 
 /**
  * Listens for a moment: rejects with words for a person when the port cannot be had. Returns the port, chosen by the
- * system for 0. `localhost` is two addresses: another program on the second one would answer some visitors.
+ * system for 0. `localhost` is two addresses: another program on the public port's second one would answer some visitors.
  */
-export async function tryPort(port: number, bind: string): Promise<number> {
+export async function tryPort(port: number, bind: string, variable = 'PORT'): Promise<number> {
   const got = await listen(port, bind).catch((error: NodeJS.ErrnoException) => {
-    throw inWords(error, port, bind)
+    throw inWords(error, port, bind, variable)
   })
-  if (port !== 0 && bind === '127.0.0.1')
+  if (variable === 'PORT' && port !== 0 && bind === '127.0.0.1')
     await listen(port, '::1').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') throw inWords(error, port, bind)
+      if (error.code === 'EADDRINUSE') throw inWords(error, port, bind, variable)
     })
   return got
 }
@@ -27,14 +27,18 @@ function listen(port: number, bind: string): Promise<number> {
   })
 }
 
-function inWords(error: NodeJS.ErrnoException, port: number, bind: string): Error {
+function inWords(error: NodeJS.ErrnoException, port: number, bind: string, variable: string): Error {
   if (error.code === 'EADDRINUSE')
     return new UsageError(
-      `Port ${port} is already in use. Stop what uses it, or choose another: PORT=${port === 65_535 ? 3000 : port + 1} npm start`,
+      `Port ${port} is already in use. Stop what uses it, or choose another: ${variable}=${port === 65_535 ? 3000 : port + 1} npm start`,
     )
   if (error.code === 'EACCES')
-    return new UsageError(`Port ${port} may not be used by this user. Choose another: PORT=3000 npm start`)
+    return new UsageError(
+      `Port ${port} may not be used by this user. Choose another: ${variable}=${variable === 'PORT' ? 3000 : 3001} npm start`,
+    )
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new UsageError(`This machine has no address ${bind}: BIND must be one of its own, or 0.0.0.0 for all`)
+    return new UsageError(
+      `This machine has no address ${bind}: ${variable.replace('PORT', 'BIND')} must be one of its own, or 0.0.0.0 for all`,
+    )
   return error
 }

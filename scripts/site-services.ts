@@ -11,6 +11,15 @@ export type Ports = { api: number; releases: number }
 
 const content = path.join(root, 'api/content')
 
+/** Rejects, with words for a person, for the first port that was chosen and cannot be had. */
+export async function tryPorts(port: number, bind: string): Promise<void> {
+  await tryPort(port, bind)
+  for (const name of ['API', 'RELEASES']) {
+    const chosen = process.env[`${name}_PORT`]
+    if (chosen) await tryPort(Number(chosen), process.env[`${name}_BIND`] || '127.0.0.1', `${name}_PORT`)
+  }
+}
+
 /** Ports that no visitor sees: as the variables say, else free ones. */
 export async function innerPorts(): Promise<Ports> {
   const port = async (given: string | undefined) => (given ? Number(given) : tryPort(0, '127.0.0.1'))

@@ -2,7 +2,7 @@ import { type Built, buildPart } from './build-part'
 import { type Done, openData, readDone, writeDone } from './data-folder'
 import { step } from './progress'
 import { liveParts, type Registry, releasePart } from './release-part'
-import { applyContent, innerPorts, startApi, startEdge, startRegistry } from './site-services'
+import { applyContent, innerPorts, startApi, startEdge, startRegistry, tryPorts } from './site-services'
 import { Supervisor } from './supervisor'
 import { parts } from './workspace'
 
@@ -16,7 +16,7 @@ export type Site = { url: string; registry: Registry }
  */
 export async function startSite(settings: SiteSettings, stopped: AbortSignal): Promise<Site> {
   const { port, bind, data, development } = settings
-  const lock = await openData(data, port, bind)
+  const lock = await openData(data, () => tryPorts(port, bind))
   const supervisor = new Supervisor(data, (message) => {
     process.stderr.write(`${message}\n`)
     void supervisor.stop().then(() => process.exit(1))

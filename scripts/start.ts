@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { checkServiceVariables } from './service-variables'
 import { type SiteSettings, startSite } from './site'
 import { stopSignal } from './stopping'
 import { root, UsageError } from './workspace'
@@ -18,19 +19,26 @@ const variables = z.object({
   RELEASES_PORT: portNumber.optional(),
 })
 
-/** What `npm start` and `npm run dev` read themselves; each service checks its own variables. */
-export function siteVariables(): Pick<SiteSettings, 'port' | 'bind' | 'data'> {
+/** What `npm start` and `npm run dev` read themselves. Refuses what a service would refuse later. */
+export async function siteVariables(): Promise<Pick<SiteSettings, 'port' | 'bind' | 'data'>> {
   const set = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
   const read = variables.safeParse(set)
-  if (read.success)
-    return { port: read.data.PORT, bind: read.data.BIND, data: path.resolve(root, read.data.MARRAM_DATA) }
-  const lines = read.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}: ${set[String(name)]}`)
-  throw new UsageError([...new Set(lines)].join('\n'))
+  if (!read.success) {
+    const said = read.error.issues.map(
+      ({ path: [name], message }) => `${String(name)} ${message}: ${set[String(name)]}`,
+    )
+    throw new UsageError([...new Set(said)].join('\n'))
+  }
+  await checkServiceVariables()
+  const { PORT, BIND, MARRAM_DATA, API_PORT, RELEASES_PORT } = read.data
+  const ports = [PORT, API_PORT, RELEASES_PORT].filter((port) => port !== undefined)
+  if (new Set(ports).size < ports.length) throw new UsageError('PORT, API_PORT and RELEASES_PORT must differ')
+  return { port: PORT, bind: BIND, data: path.resolve(root, MARRAM_DATA) }
 }
 
 /** `npm start`: the whole site, as in production, until Ctrl-C. */
 export async function start(): Promise<void> {
-  const settings = siteVariables()
+  const settings = await siteVariables()
   process.stdout.write('Starting Marram\n')
   const site = await startSite({ ...settings, development: false }, stopSignal())
   process.stdout.write(`Marram is ready: ${site.url}\n`)

@@ -1,6 +1,8 @@
 import jwt from '@fastify/jwt'
 import { serializerCompiler } from '@fastify/type-provider-zod'
+import { answerBrokenRequests, brokenRequests } from '@marram/service/broken-requests'
 import type { Logger } from '@marram/service/log'
+import { readUnreadBodies } from '@marram/service/unread-bodies'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { accessTokenOptions, accessTokens } from './accounts/access-tokens'
 import { refreshKey } from './accounts/refresh-tokens'
@@ -9,7 +11,6 @@ import type { Context, Db } from './call'
 import { watchContentRevision } from './content-revision'
 import type { ApiSettings } from './environment'
 import type { Folders } from './folders'
-import { answerBrokenRequest, answerExpectations } from './routes/broken-requests'
 import { collectApiDocument, docs } from './routes/docs'
 import { health } from './routes/health'
 import { readOnlyJson } from './routes/json-bodies'
@@ -55,17 +56,17 @@ export async function buildApp({
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.API_TRUSTED_PROXIES,
     bodyLimit: settings.API_BODY_LIMIT,
-    // Long enough for a form with pictures from a slow phone.
-    requestTimeout: 120_000,
+    requestTimeout: settings.API_REQUEST_TIMEOUT_MS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: answerBadUrl,
-    clientErrorHandler: answerBrokenRequest,
+    ...brokenRequests,
   })
   app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(serializerCompiler)
   readOnlyJson(app)
   answerRefusals(app)
-  answerExpectations(app)
+  answerBrokenRequests(app)
+  readUnreadBodies(app)
   addCommonHeaders(app)
   logRequests(app)
 

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import { engines } from '@marram/service/testing/engines'
+import { sendRaw } from '@marram/service/testing/raw-client'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyRequest, type RawRequest } from './testing/any-request'
 import { runs } from './testing/how-often'
-import { sendRaw } from './testing/raw-client'
 import { prepareSampleCalls, sampleCalls } from './testing/sample-calls'
 import { openTestApp, type TestApp } from './testing/test-app'
 

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { engines } from '@marram/service/testing/engines'
+import { openRaw, readAnswer, sendRaw } from '@marram/service/testing/raw-client'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { subscribers } from './database/tables'
 import { runs } from './testing/how-often'
-import { openRaw, readAnswer, sendRaw } from './testing/raw-client'
 import { openTestApp, type TestApp } from './testing/test-app'
 
 /** A subscription to the newsletter; `length` is what it says of its body. */
@@ -17,6 +17,10 @@ const subscription = (email: string, { length, more = '' }: { length?: number; m
 const home = 'GET /api/home/ HTTP/1.1\r\nhost: localhost\r\n\r\n'
 const closing = 'GET /api/home/ HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n'
 const AT_ONCE = 100
+const chunked =
+  'POST /api/home/news-letter/create HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n'
+const tooLongAndLast = subscription('large@example.org', { length: 2 ** 40, more: 'connection: close\r\n' })
+const chunk = `${(2 ** 16).toString(16)}\r\n${'x'.repeat(2 ** 16)}\r\n`
 
 /** The engine makes no difference to a connection. */
 describe('a connection', () => {
@@ -114,13 +118,18 @@ describe('a connection', () => {
     )
   })
 
-  it('that announces too much is told so before it has sent it', async () => {
-    const { head } = subscription('large@example.org', { length: 2 ** 40 })
-    expect(readAnswer(await sendAll(head))).toMatchObject({ status: 413 })
-    const chunk = `${(2 ** 16).toString(16)}\r\n${'x'.repeat(2 ** 16)}\r\n`
-    const chunked =
-      'POST /api/home/news-letter/create HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n'
-    expect(readAnswer(await sendAll(chunked + chunk.repeat(17)))).toMatchObject({ status: 413 })
+  it.each([
+    ['announces too much', subscription('large@example.org', { length: 2 ** 40 }).head, ''],
+    ['announces too much before it ends', tooLongAndLast.head, ''],
+    ['brings too many chunks', chunked, chunk.repeat(17)],
+  ])('that %s is told so before it has sent it, and may go on for a while', async (_, head, body) => {
+    const { socket, received } = openRaw(port)
+    socket.write(head + body)
+    await new Promise((resolve) => socket.once('data', resolve))
+    for (let i = 0; i < 100; i += 1) await new Promise((resolve) => socket.write(chunk, resolve))
+    expect(socket.errored).toBeNull()
+    socket.destroy()
+    expect(readAnswer(await received)).toMatchObject({ status: 413 })
   })
 
   it('may go before its answer comes', async () => {

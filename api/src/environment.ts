@@ -1,4 +1,4 @@
-import { amount, dataFolder, port } from '@marram/service/environment'
+import { amount, dataFolder, port, requestTime } from '@marram/service/environment'
 import { z } from 'zod'
 
 /** Every variable that the API reads. */
@@ -33,6 +33,9 @@ export const apiEnvironment = z.object({
   API_FORM_LIMIT: amount(1024)
     .default(24 * 1024 * 1024)
     .describe('Largest filled form in bytes, images included.'),
+  API_REQUEST_TIMEOUT_MS: requestTime.describe(
+    'Time for a request to arrive: the default is for the largest filled form from a slow phone.',
+  ),
   API_IMAGE_BYTES: amount(1024)
     .default(8 * 1024 * 1024)
     .describe('Largest image that a form accepts, in bytes.'),

@@ -1,4 +1,13 @@
-import { amount, dataFolder, flag, milliseconds, origin, port, readEnvironment } from '@marram/service/environment'
+import {
+  amount,
+  dataFolder,
+  flag,
+  milliseconds,
+  origin,
+  port,
+  readEnvironment,
+  requestTime,
+} from '@marram/service/environment'
 import { z } from 'zod'
 import { trustedProxies } from './trusted-proxies'
 
@@ -37,6 +46,16 @@ export const edgeEnvironment = z.object({
     .default(800)
     .describe('A page that takes longer is sent as a frame and rendered by the browser.'),
   RENDER_MEMORY_MB: amount(64).default(256).describe('Memory of one render process; one that needs more is replaced.'),
+  REQUEST_TIMEOUT_MS: requestTime.describe('Time for a request to arrive; no shorter than API_REQUEST_TIMEOUT_MS.'),
+  UPSTREAM_TIMEOUT_MS: milliseconds(50)
+    .default(20_000)
+    .describe('Time that API and registry have for an answer, and for each further piece of it.'),
+  UPSTREAM_CALLS: amount(1)
+    .default(128)
+    .describe(
+      'Calls without a body that API and registry answer at a time; 8 times as many wait, for up to 10 seconds.',
+    ),
+  MAX_CONNECTIONS: amount(1).default(5000).describe('Visitors’ connections at a time; more are closed.'),
   LIVE_RELOAD: flag.default(false).describe('Development: open pages reload when another composition goes live.'),
   DISCOVERY_POLL_MS: milliseconds(50).default(200).describe('How often the registry is asked for changes.'),
 })

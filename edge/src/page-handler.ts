@@ -87,10 +87,8 @@ function frameStatus(live: LiveComposition, owner: OwnedPage | undefined): numbe
  * one at the start. A browser takes `//name` or `/\\name` for another site.
  */
 function addressOf(url: string): { asked: string; path: string; search: string } {
-  // A proxy may send the whole URL; its host is nobody's business here.
-  const given = url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*/i, '') || '/'
-  const asked = given.split('?', 1)[0] as string
-  const { pathname, search } = new URL(`http://edge.invalid${given}`)
+  const asked = url.split('?', 1)[0] as string
+  const { pathname, search } = new URL(`http://edge.invalid${url}`)
   return { asked, path: `/${pathname.replace(/^\/+|\/+$/g, '')}`, search }
 }
 

@@ -9,11 +9,36 @@ export function lastResort(status: number): string {
   return plainPage(`<p>${text}</p><p><a href="/">Go to the home page</a></p>`)
 }
 
+const messages: Record<number, string> = {
+  400: 'This request cannot be understood.',
+  404: 'There is nothing at this address.',
+  405: 'This address does not take such a request.',
+  413: 'This is too large to send.',
+  415: 'Send this as JSON.',
+  503: 'The site cannot answer at the moment. Try again in a minute.',
+}
+
+/** What is handed on to API and registry, which may take less. */
+const TAKEN = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+
+/** Where programs ask, not visitors. */
+const isCall = (url: string) => /^\/(?:api|media|releases)(?:[/?]|$)/.test(url)
+
+/** Refuses without an upstream or a page: in JSON where programs ask, in plain words elsewhere. */
+export function refuse(request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply {
+  const code = messages[status] ? status : status < 500 ? 400 : 503
+  reply.code(code)
+  if (code === 503) reply.header('retry-after', '5')
+  if (!isCall(request.url)) return reply.type('text/html; charset=utf-8').send(lastResort(code))
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify({ code, message: messages[code] }))
+}
+
 /**
  * Something was sent to a page. A browser does that with a form that no script took over: its visitor gets words,
  * everybody else JSON.
  */
 export function refuseToTake(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (isCall(request.url)) return refuse(request, reply.header('allow', TAKEN), 405)
   reply.code(405).headers({ allow: 'GET, HEAD', vary: 'accept' })
   if (!request.headers.accept?.includes('text/html'))
     return reply.send({ code: 405, message: 'Pages are read with GET.' })

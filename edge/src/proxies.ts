@@ -2,21 +2,30 @@ import proxy from '@fastify/http-proxy'
 import type { Logger } from '@marram/service/log'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { EdgeSettings } from './environment'
+import { endToEnd } from './hop-by-hop'
+import { bodyOf, upstreamCalls } from './upstream-calls'
+
+type Headers = Parameters<typeof endToEnd>[0]
+type Calls = ReturnType<typeof upstreamCalls>
 
 /** Visitors' cookies are this site's own business: no upstream gets them. The client's address is what this edge saw. */
-function forward(prefix: string, upstream: string, settings: EdgeSettings, log: Logger) {
+function forward(prefix: string, upstream: string, calls: Calls, settings: EdgeSettings, log: Logger) {
   return {
     prefix,
     upstream,
     rewritePrefix: prefix,
     preHandler: refuseSteps,
+    // Bodies are handed on as they come: see `registerProxies`.
+    proxyPayloads: false,
+    undici: calls.dispatcher,
+    handler: calls.handle,
     replyOptions: {
-      timeout: 20_000,
-      rewriteRequestHeaders: (
-        request: { ip: string; id: string; raw: { headers: Record<string, unknown> } },
-        headers: Record<string, unknown>,
-      ) => {
-        const { cookie: _cookie, 'x-forwarded-for': _claimed, forwarded: _forwarded, ...rest } = headers
+      timeout: settings.UPSTREAM_TIMEOUT_MS,
+      // An API that says it cannot answer would be asked ten times as much.
+      retryDelay: () => null,
+      rewriteHeaders: endToEnd,
+      rewriteRequestHeaders: (request: FastifyRequest, headers: Headers) => {
+        const { cookie: _cookie, 'x-forwarded-for': _claimed, forwarded: _forwarded, ...rest } = endToEnd(headers)
         return {
           ...rest,
           'x-forwarded-for': request.ip,
@@ -24,13 +33,9 @@ function forward(prefix: string, upstream: string, settings: EdgeSettings, log: 
           'x-request-id': request.id,
         }
       },
-      onError: (
-        reply: {
-          request: { method: string; url: string; id: string }
-          code: (status: number) => { send: (body: unknown) => void }
-        },
-        { error }: { error: Error & { statusCode?: number } },
-      ) => {
+      onError: (reply: FastifyReply, { error }: { error: Error & { statusCode?: number } }) => {
+        // The client has gone, and its call was given up.
+        if (reply.raw.destroyed) return void reply.hijack()
         const late = error.statusCode === 504
         const code = late ? 504 : 503
         const { method, url, id } = reply.request
@@ -72,8 +77,16 @@ async function refuseSteps(request: FastifyRequest, reply: FastifyReply): Promis
 }
 
 export async function registerProxies(app: FastifyInstance, settings: EdgeSettings, log: Logger): Promise<void> {
-  const register = (prefix: string, upstream: string) =>
-    app.register(proxy, forward(prefix, upstream, settings, log) as unknown as Parameters<typeof proxy>[1])
+  const register = async (prefix: string, upstream: string) => {
+    const calls = upstreamCalls(settings)
+    await app.register(async (scope) => {
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser('*', (_request, payload, done) => done(null, bodyOf(payload)))
+      scope.addHook('onClose', calls.close)
+      const options = forward(prefix, upstream, calls, settings, log)
+      await scope.register(proxy, options as unknown as Parameters<typeof proxy>[1])
+    })
+  }
   await register('/api', settings.API_HOST)
   if (settings.MEDIA_HOST === '') await register('/media', settings.API_HOST)
   await register('/releases', settings.RELEASES_URL)

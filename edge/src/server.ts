@@ -1,20 +1,23 @@
 import path from 'node:path'
+import { answerBrokenRequests, brokenRequests } from '@marram/service/broken-requests'
 import { createLog } from '@marram/service/log'
 import { makeFolder } from '@marram/service/make-folder'
 import type { RunningService } from '@marram/service/run-service'
-import Fastify, { type FastifyReply } from 'fastify'
+import { readUnreadBodies } from '@marram/service/unread-bodies'
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { Compositions } from './compositions'
 import { registerCrawlerFiles } from './crawler-files'
 import { DiscoveryFeed } from './discovery-feed'
 import type { EdgeSettings } from './environment'
 import { registerLiveReload } from './live-reload'
 import { pageHandler } from './page-handler'
-import { lastResort, refuseToTake } from './plain-answer'
+import { refuse, refuseToTake } from './plain-answer'
 import { registerProxies } from './proxies'
 import { releaseFileHandler } from './release-files'
 import { ReleaseStore } from './release-store'
 import { RenderPool } from './render-pool'
 import { reportHandler } from './reports'
+import { takeInTurn } from './take-in-turn'
 
 /** The server that visitors talk to. Starts with or without registry and API; `/healthz` says when pages can be served. */
 export async function startEdge(settings: EdgeSettings): Promise<RunningService> {
@@ -35,12 +38,18 @@ export async function startEdge(settings: EdgeSettings): Promise<RunningService>
     trustProxy: settings.TRUST_PROXY,
     logger: false,
     forceCloseConnections: 'idle',
-    requestTimeout: 30_000,
+    requestTimeout: settings.REQUEST_TIMEOUT_MS,
+    rewriteUrl: ({ url = '/' }) => withoutHost(url),
     // An address that cannot be decoded never reaches a route or the error handler below.
-    frameworkErrors: (_error, _request, reply) =>
-      void (reply as FastifyReply).code(400).type('text/html; charset=utf-8').send(lastResort(400)),
+    frameworkErrors: (error, request, reply) =>
+      void refuse(request as FastifyRequest, reply as FastifyReply, error.statusCode ?? 400),
+    ...brokenRequests,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
   })
+  app.server.maxConnections = settings.MAX_CONNECTIONS
+  takeInTurn(app)
+  answerBrokenRequests(app)
+  readUnreadBodies(app)
 
   const live = settings.LIVE_RELOAD ? registerLiveReload(app) : undefined
   const feed = new DiscoveryFeed(
@@ -59,7 +68,7 @@ export async function startEdge(settings: EdgeSettings): Promise<RunningService>
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const status = error.statusCode && error.statusCode < 500 ? error.statusCode : 503
     if (status === 503) log.error({ reason: error.message, method: request.method }, 'a request failed')
-    reply.code(status).header('retry-after', '5').type('text/html; charset=utf-8').send(lastResort(status))
+    return refuse(request, reply, status)
   })
   app.get('/healthz', (_request, reply) =>
     compositions.ready
@@ -84,4 +93,10 @@ export async function startEdge(settings: EdgeSettings): Promise<RunningService>
       pool.stop()
     },
   }
+}
+
+/** A proxy may send the whole URL; its host is nobody's business here. */
+const withoutHost = (url: string) => {
+  const rest = url.replace(/^https?:\/\/[^/?#]*/i, '')
+  return rest.startsWith('?') || rest === '' ? `/${rest}` : rest
 }

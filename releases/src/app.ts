@@ -1,5 +1,7 @@
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from '@fastify/type-provider-zod'
+import { answerBrokenRequests, brokenRequests } from '@marram/service/broken-requests'
 import type { Logger } from '@marram/service/log'
+import { readUnreadBodies } from '@marram/service/unread-bodies'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -40,9 +42,12 @@ export function createApp(registry: Registry): App {
     loggerInstance: registry.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 1000 },
+    ...brokenRequests,
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
+  answerBrokenRequests(app)
+  readUnreadBodies(app)
   answerErrors(app, registry.db)
   authorize(app, registry.db)
   app.get('/healthz', async () => {

@@ -22,6 +22,9 @@ export const amount = (least = 0, most = Number.MAX_SAFE_INTEGER) =>
 
 export const milliseconds = (least: number) => amount(least, MOST_MS)
 
+/** 24 MB, the largest filled form, take 126 s at the 1.6 Mbps of a slow phone. The same for every server on the way. */
+export const requestTime = milliseconds(1000).default(180_000)
+
 function wholeNumber(least: number, most: number, error: string) {
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error })
 }
@@ -63,6 +66,7 @@ export function parseEnvironment<Schema extends z.ZodObject>(
   return { success: false, lines: [...new Set(lines)] }
 }
 
+export type EnvironmentSchema = z.ZodObject
 export type EnvironmentVariable = { name: string; description: string; standard: string }
 
 /** Name, default and meaning of every variable, for `--help` and the README. */

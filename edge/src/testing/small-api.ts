@@ -1,0 +1,31 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { answerBrokenRequests, brokenRequests } from '@marram/service/broken-requests'
+import { readUnreadBodies } from '@marram/service/unread-bodies'
+import Fastify, { type FastifyError } from 'fastify'
+
+/** Answers what it got, as our API does at its edges: bodies up to 1 MB, and refusals in words. */
+export async function smallApi() {
+  const counts = { begun: 0, ended: 0, left: 0 }
+  const app = Fastify(brokenRequests)
+  answerBrokenRequests(app)
+  readUnreadBodies(app)
+  app.setErrorHandler<FastifyError>(({ statusCode = 500 }, _, reply) =>
+    reply.code(statusCode).send({ code: statusCode, message: 'refused by the API' }),
+  )
+  app.get('/api/home/', async ({ headers }) => ({ code: 200, headers }))
+  app.post('/api/send', async ({ body }) => ({ code: 200, length: JSON.stringify(body).length }))
+  app.get('/api/busy', async (_, reply) =>
+    reply.code(503).send({ code: 503, message: `asked ${++counts.begun} times` }),
+  )
+  app.get('/api/slow', async ({ raw }) => {
+    counts.begun += 1
+    raw.socket.once('close', () => {
+      counts.left += 1
+    })
+    await wait(300)
+    counts.ended += 1
+    return { code: 200 }
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  return { url, counts, close: () => app.close() }
+}

@@ -1,0 +1,35 @@
+import net, { type AddressInfo } from 'node:net'
+import { expect, it } from 'vitest'
+import { tryPort } from './ports'
+import { checkServiceVariables } from './service-variables'
+
+it('tells every variable with which a service would not start, in plain words', async () => {
+  const wrong = {
+    API_RATE_LIMIT: '5',
+    RENDER_PROCESSES: 'abc',
+    PUBLIC_URL: 'marram.example',
+    API_HOST: 'http://host/base/path',
+    TRUST_PROXY: 'true',
+    BROTLI_QUALITY: '12',
+    DATABASE_URL: 'mysql://somewhere',
+    MARRAM_ENVIRONMENT: 'Two Words',
+  }
+  const told = await checkServiceVariables(wrong).catch((error: Error) => error.message)
+  const lines = String(told).split('\n')
+  expect(lines.map((line) => line.split(':')[0]).sort()).toEqual(Object.keys(wrong).sort())
+  expect(told).not.toMatch(/Invalid|expected|received|NaN/)
+})
+
+it('takes what a start of the whole site sets itself, and everything unset', async () => {
+  await expect(checkServiceVariables({ RELEASES_URL: 'unused', API_RATE_LIMIT: '' })).resolves.toBeUndefined()
+})
+
+it('names the variable of a port that is taken', async () => {
+  const other = net.createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const { port } = other.address() as AddressInfo
+  await expect(tryPort(port, '127.0.0.1', 'API_PORT')).rejects.toThrow(
+    `Port ${port} is already in use. Stop what uses it, or choose another: API_PORT=${port + 1} npm start`,
+  )
+  other.close()
+})
