@@ -12,6 +12,8 @@ const codes: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADE
 const CUT_MS = 1000
 /** Headers are a few packets. A body may be long, and its sender slow. */
 const HEADERS_MS = 20_000
+/** How exact limits of time are kept. */
+const CHECK_MS = 5000
 
 function answer(code: number) {
   const body = JSON.stringify({ code, message: texts[code] })
@@ -34,7 +36,10 @@ const clientErrorHandler: FastifyServerOptions['clientErrorHandler'] = (error, s
 }
 
 /** Options of a server that answers in words whatever comes; `answerBrokenRequests` does the rest. */
-export const brokenRequests = { clientErrorHandler, http: { requireHostHeader: false, headersTimeout: HEADERS_MS } }
+export const brokenRequests = {
+  clientErrorHandler,
+  http: { requireHostHeader: false, headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
+}
 
 /** What Node answers by itself without a word: an `Expect` other than 100-continue, and a request without a host. */
 export function answerBrokenRequests(app: FastifyInstance): void {
