@@ -33,7 +33,7 @@ const reserved: Record<string, string[]> = {
   'react-router-dom': ['host', 'shell', 'testing'],
   'react-router': [],
   '@module-federation/enhanced': ['federation', 'shell'],
-  fastify: ['edge', 'api', 'releases'],
+  fastify: ['edge', 'api', 'releases', 'service'],
   'drizzle-orm': ['api', 'releases', 'service'],
 }
 
