@@ -110,6 +110,17 @@ describe('render processes', { timeout: 30_000 }, () => {
     expect(await html('/process')).toBe(before)
   })
 
+  it('take no more pages than they can render in time, and are not ended for it', async () => {
+    await start(1, 200)
+    await pool.openComposition(messageFor('one'))
+    const before = await html('/process')
+    const asked = await Promise.allSettled([...Array(40)].map((_, i) => html(i === 0 ? '/busy' : '/events')))
+    const reasons = asked.flatMap((each) => (each.status === 'rejected' ? [String(each.reason.message)] : []))
+    expect(reasons.filter((reason) => reason === 'too many pages are being rendered')).toHaveLength(8)
+    await replaced().toMatch(/^\d+$/)
+    expect(await html('/process')).toBe(before)
+  })
+
   it('are replaced when a page spins, while the others go on', async () => {
     await start(2, 300)
     await pool.openComposition(messageFor('one'))

@@ -10,6 +10,8 @@ const OPEN_MS = 5000
 const PING_MS = 1000
 /** More than one: while this process itself is held up, an answer may lie here unread. */
 const PINGS = 2
+/** Pages of one process at a time. A page more would be late, and so would all that follow. */
+const MOST_PAGES = 32
 /** Between two attempts to replace a process that does not become ready. */
 const RESPAWN_MS = 500
 
@@ -97,6 +99,7 @@ export class RenderPool {
     const doubt = (worker: RenderWorker) => Number(this.suspected.has(worker))
     const worker = [...this.ready].sort((a, b) => doubt(a) - doubt(b) || a.load - b.load)[0]
     if (!worker) throw new RenderProcessEnded('no render process is ready')
+    if (ask.kind === 'render' && worker.load >= MOST_PAGES) throw new RenderTimeout('too many pages are being rendered')
     try {
       return await worker.ask<RenderedPage>(ask, timeoutMs)
     } catch (error) {

@@ -12,6 +12,9 @@ export class RenderProcessEnded extends Error {
   override readonly name = 'RenderProcessEnded'
 }
 
+/** What nobody waits for any more is still being done, for this long at most. */
+const LATE_MS = 5000
+
 type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
 
 /** One forked render process. It never comes back: after `ended` a new one takes its place. */
@@ -19,6 +22,7 @@ export class RenderWorker {
   private readonly child: ChildProcess
   private readonly channel: Duplex
   private readonly waiting = new Map<number, Waiting>()
+  private readonly late = new Set<number>()
   private last = 0
   alive = true
   readonly ended: Promise<string>
@@ -60,9 +64,9 @@ export class RenderWorker {
     )
   }
 
-  /** How many answers are awaited. */
+  /** How many things it was asked for and has not answered. */
   get load(): number {
-    return this.waiting.size
+    return this.waiting.size + this.late.size
   }
 
   ask<T>(ask: Ask, timeoutMs: number): Promise<T> {
@@ -72,6 +76,8 @@ export class RenderWorker {
     return new Promise<T>((resolve, reject) => {
       const timer = setTimeout(() => {
         this.waiting.delete(n)
+        this.late.add(n)
+        setTimeout(() => this.late.delete(n), LATE_MS).unref()
         reject(new RenderTimeout(`${ask.kind} took more than ${timeoutMs} ms`))
       }, timeoutMs)
       this.waiting.set(n, { resolve: resolve as (value: unknown) => void, reject, timer })
@@ -105,6 +111,7 @@ export class RenderWorker {
   }
 
   private settle({ n, ok, error }: { n: number; ok?: unknown; error?: string }): void {
+    this.late.delete(n)
     const found = this.waiting.get(n)
     if (!found) return
     this.waiting.delete(n)
