@@ -140,6 +140,7 @@ describe('a busy API', () => {
     // A turn may be passed on to a connection whose end is seen a moment later, and to nothing behind it.
     await expect.poll(() => api.counts.left, { timeout: 5000 }).toBe(api.counts.begun)
     expect(api.counts.begun).toBeLessThanOrEqual(storm.length)
+    await expect.poll(() => api.counts.now, { timeout: 5000 }).toBe(0)
   })
 
   it('is called once at a time for one connection, and answers in turn', async () => {

@@ -5,8 +5,7 @@ import Fastify, { type FastifyError } from 'fastify'
 
 /** Answers what it got, as our API does at its edges: bodies up to 1 MB, and refusals in words. */
 export async function smallApi() {
-  let now = 0
-  const counts = { begun: 0, most: 0, left: 0 }
+  const counts = { now: 0, begun: 0, most: 0, left: 0 }
   const app = Fastify(brokenRequests)
   answerBrokenRequests(app)
   readUnreadBodies(app)
@@ -23,10 +22,10 @@ export async function smallApi() {
     raw.socket.once('close', () => {
       counts.left += 1
     })
-    now += 1
-    counts.most = Math.max(counts.most, now)
+    counts.now += 1
+    counts.most = Math.max(counts.most, counts.now)
     await wait(300)
-    now -= 1
+    counts.now -= 1
     return { code: 200 }
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
