@@ -38,7 +38,11 @@ export function RichText({ id, label, value, onChange, caret, ...wiring }: Props
       onTransaction: refresh,
     })
     setEditor(made)
-    if (caret !== undefined) made.commands.focus(positionOf(made, caret))
+    if (caret !== undefined) {
+      made.commands.setTextSelection(positionOf(made, caret))
+      // At once: the editor's own command comes a frame later, when the next letter may be there.
+      made.view.focus()
+    }
     return () => made.destroy()
   }, [])
 
