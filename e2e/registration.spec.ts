@@ -415,9 +415,25 @@ test('the form for submissions: behind the login, keeps what is entered over its
   await comeIn()
   await open(page, site.url + paths.submissionRegistration())
   await expect(page.getByLabel('Title of your work')).toHaveValue('Where the water stood')
+  await open(page, site.url + sports)
+  await page.locator('input[type=file]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: smallPicture })
+  await saved(page)
+  const kept = () =>
+    page.evaluate(async () => {
+      const texts = Object.keys(localStorage).filter((key) => key.startsWith('marram:draft:'))
+      const opening = indexedDB.open('marram-drafts')
+      await new Promise((done) => {
+        opening.onsuccess = done
+      })
+      const counting = opening.result.transaction('pictures').objectStore('pictures').count()
+      await new Promise((done) => {
+        counting.onsuccess = done
+      })
+      opening.result.close()
+      return { texts: texts.length, pictures: counting.result }
+    })
+  await expect.poll(kept).toEqual({ texts: 2, pictures: 1 })
   await page.getByRole('banner').getByRole('button', { name: 'Log out' }).click()
-  await expect(page).toHaveURL(/\/login\?from=/)
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('marram:draft')))).toEqual(
-    [],
-  )
+  await expect(page.getByText('You are logged out on this device.')).toBeVisible()
+  await expect.poll(kept).toEqual({ texts: 0, pictures: 0 })
 })

@@ -8,8 +8,25 @@ const DATABASE = 'marram-drafts'
 export function forgetDrafts(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
-    indexedDB.deleteDatabase(DATABASE)
+    emptyDatabase()
   } catch {
     // Where storage is refused nothing was kept either.
+  }
+}
+
+/** Emptied, not deleted: that would wait for every page that has it open. */
+function emptyDatabase(): void {
+  const opening = indexedDB.open(DATABASE)
+  // It is not there, and is not made here: its stores are the sections' own.
+  opening.onupgradeneeded = () => opening.transaction?.abort()
+  opening.onsuccess = () => {
+    const database = opening.result
+    const stores = [...database.objectStoreNames]
+    if (stores.length > 0) {
+      const emptying = database.transaction(stores, 'readwrite')
+      for (const store of stores) emptying.objectStore(store).clear()
+    }
+    // Once that is done.
+    database.close()
   }
 }

@@ -36,6 +36,11 @@ export const keptInBrowser: { keys: string[]; what: string; until: string }[] = 
     until: 'Until you submit it; then, for looking at it again, until you close the window.',
   },
   {
+    keys: ['marram:draft'],
+    what: 'For each registration form that you have begun: your answers, and in a database of its own the images that you chose, so that nothing is lost before it is sent.',
+    until: 'Until you send the form, empty it or log out; at the latest when a form is opened after 30 days.',
+  },
+  {
     keys: ['correctStatusDispatched'],
     what: 'That the result of a quiz has been counted, so that it is counted once.',
     until: 'Until you leave the page with your answers.',

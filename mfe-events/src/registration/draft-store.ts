@@ -43,7 +43,9 @@ export function forgetDraft(name: string): void {
   }
 }
 
-const isYoung = (draft: Draft | undefined, now: number) => draft !== undefined && now - draft.at < LONGEST_MS
+/** Whether a draft may still be somebody's who is here. */
+export const isYoung = (draft: Pick<Draft, 'at'> | undefined, now = Date.now()) =>
+  draft !== undefined && now - draft.at < LONGEST_MS
 
 /** Undefined for what is no draft, or one that another version of this page cannot have meant. */
 function parsed(text: string | null): Draft | undefined {
