@@ -24,18 +24,21 @@ export function rememberEarlyInput(): void {
 /** Once React listens: makes the same entries again, in the same fields or, on a fresh page, in those of the same id. */
 export function repeatEarlyInput(): void {
   document.removeEventListener('input', onInput, true)
+  // Now: the first entry makes React render, which empties the other fields and moves their carets.
+  const carets = new Map(Array.from(early.keys(), (field) => [field, caretIn(field)]))
   for (const [before, entry] of early) {
     const field = before.isConnected ? before : document.getElementById(before.id)
     if (!isField(field)) continue
-    if (typeof entry === 'string') type(field, entry)
+    if (typeof entry === 'string') type(field, entry, carets.get(before) ?? null)
     else if (isSwitch(field)) turn(field, entry)
   }
   early.clear()
 }
 
+const caretIn = (field: Field) => (field instanceof HTMLSelectElement ? null : field.selectionStart)
+
 /** React tells a visitor's entry from its own by the field's own setter: it sees the first write and not the second. */
-function type(field: Field, text: string): void {
-  const caret = field instanceof HTMLSelectElement ? null : field.selectionStart
+function type(field: Field, text: string, caret: number | null): void {
   field.value = ''
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
   if (caret !== null && field === document.activeElement) (field as HTMLInputElement).setSelectionRange(caret, caret)

@@ -32,13 +32,11 @@ export function ParagraphField({ value, onChange, label, ...wiring }: Props) {
       if (field instanceof HTMLTextAreaElement && field === document.activeElement) caret.current = field.selectionStart
       setEditor(() => loaded)
     }
-    // After the page has taken over what was typed before.
-    const start = () => void loadEditor().then(take, () => {})
-    if (document.documentElement.dataset.ready) start()
-    else document.addEventListener('marram:ready', start, { once: true })
+    // Not in this effect: what was typed before the page responded is entered again after all of them.
+    const timer = setTimeout(() => void loadEditor().then(take, () => {}))
     return () => {
       left = true
-      document.removeEventListener('marram:ready', start)
+      clearTimeout(timer)
     }
   }, [wiring.id])
 
