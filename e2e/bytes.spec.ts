@@ -51,6 +51,13 @@ const pages: Measured[] = [
     budget: plain,
   },
   {
+    name: 'exhibition detail',
+    address: async (site) => paths.exhibition(await firstOf(`${site}/api/exhibitions/open`)),
+    antd: false,
+    budget: plain,
+  },
+  { name: 'courses', address: () => paths.courses(), antd: false, budget: plain },
+  {
     name: 'registration form',
     address: () => paths.registration('sports-entry'),
     antd: true,

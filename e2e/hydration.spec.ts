@@ -16,6 +16,8 @@ const addresses = [
   '/',
   '/sports',
   '/sports-details/first-light-run',
+  '/exhibition-details/glass-rivers',
+  '/courses',
   '/event/registration/sports-entry',
   '/news',
   '/login',
