@@ -12,6 +12,9 @@ export type Previous = {
   failed: boolean
 }
 
+/** Undefined where nothing of it could be loaded. */
+export const anyOf = (of: Previous) => (of.failed && of.items.length === 0 ? undefined : of)
+
 /** News of one or more categories as one list, newest first. */
 export async function loadPrevious(categories: string[], signal: AbortSignal): Promise<Previous> {
   return previous(await Promise.all(categories.map((category) => unlessFailed(listNewsOf(category, SHOWN, signal)))))

@@ -36,7 +36,7 @@ export function RegistrationTicket({ event, state, kind, entry, facts, children 
             </TicketFact>
           </TicketFacts>
         ))}
-      {state === 'over' && <p className={css.note}>This {kind} is over.</p>}
+      {state === 'over' && <p className={css.note}>{`This ${kind} is over.`}</p>}
       {state === 'closed' && <p className={css.note}>Registration is closed.</p>}
       {state === 'open' && form && (
         <LinkButton to={paths.registration(form)} size="large">

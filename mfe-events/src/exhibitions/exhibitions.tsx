@@ -10,7 +10,7 @@ import { eventCards } from '../components/event-cards'
 import { OpenEvents } from '../components/open-events'
 import { PastEvents } from '../components/past-events'
 import { PreviousEvents } from '../components/previous-events'
-import { loadPrevious } from '../components/previous-news'
+import { anyOf, loadPrevious } from '../components/previous-news'
 import { unlessFailed } from '../components/unless-failed'
 import { ListingLayout } from '../layouts/listing-layout'
 
@@ -22,7 +22,7 @@ export async function loader({ request: { signal } }: LoaderFunctionArgs) {
     loadPhotos('exhibitions', signal),
     loadPrevious(['exhibitions'], signal),
   ])
-  unlessAllFailed([open, past, photos, previous.failed ? undefined : previous, ...Object.values(area)])
+  unlessAllFailed([open, past, photos, anyOf(previous), ...Object.values(area)])
   return { open: open && eventCards(open), past: past && eventCards(past), area, photos, previous }
 }
 

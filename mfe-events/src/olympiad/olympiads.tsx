@@ -10,7 +10,7 @@ import { eventCards } from '../components/event-cards'
 import { OpenEvents } from '../components/open-events'
 import { PastEvents } from '../components/past-events'
 import { PreviousEvents } from '../components/previous-events'
-import { loadPrevious } from '../components/previous-news'
+import { anyOf, loadPrevious } from '../components/previous-news'
 import { unlessFailed } from '../components/unless-failed'
 import { ListingLayout } from '../layouts/listing-layout'
 
@@ -21,7 +21,7 @@ export async function loader({ request: { signal } }: LoaderFunctionArgs) {
     loadPhotos('olympiad', signal),
     loadPrevious(['olympiad'], signal),
   ])
-  unlessAllFailed([all, photos, previous.failed ? undefined : previous, ...Object.values(area)])
+  unlessAllFailed([all, photos, anyOf(previous), ...Object.values(area)])
   const cards = all && eventCards(all)
   return {
     open: cards?.filter(({ state }) => state !== 'over'),

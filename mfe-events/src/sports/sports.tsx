@@ -9,7 +9,7 @@ import { loadArea, loadPhotos, unlessAllFailed } from '../components/area-data'
 import { eventCards } from '../components/event-cards'
 import { OpenEvents } from '../components/open-events'
 import { PreviousEvents } from '../components/previous-events'
-import { loadPrevious } from '../components/previous-news'
+import { anyOf, loadPrevious } from '../components/previous-news'
 import { unlessFailed } from '../components/unless-failed'
 import { ListingLayout } from '../layouts/listing-layout'
 
@@ -20,7 +20,7 @@ export async function loader({ request: { signal } }: LoaderFunctionArgs) {
     loadPhotos('sports', signal),
     loadPrevious(['sports'], signal),
   ])
-  unlessAllFailed([open, photos, previous.failed ? undefined : previous, ...Object.values(area)])
+  unlessAllFailed([open, photos, anyOf(previous), ...Object.values(area)])
   return { cards: open && eventCards(open), area, photos, previous }
 }
 

@@ -9,7 +9,7 @@ import { loadArea, loadPhotos, unlessAllFailed } from '../components/area-data'
 import { eventCards } from '../components/event-cards'
 import { OpenEvents } from '../components/open-events'
 import { PreviousEvents } from '../components/previous-events'
-import { loadPrevious } from '../components/previous-news'
+import { anyOf, loadPrevious } from '../components/previous-news'
 import { unlessFailed } from '../components/unless-failed'
 import { ListingLayout } from '../layouts/listing-layout'
 import { WeAccept } from './we-accept'
@@ -22,7 +22,7 @@ export async function loader({ request: { signal } }: LoaderFunctionArgs) {
     // There is no news of tickets.
     loadPrevious(['sports', 'olympiad'], signal),
   ])
-  unlessAllFailed([open, photos, previous.failed ? undefined : previous, ...Object.values(area)])
+  unlessAllFailed([open, photos, anyOf(previous), ...Object.values(area)])
   return { cards: open && eventCards(open), area, photos, previous }
 }
 

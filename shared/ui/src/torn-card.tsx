@@ -50,9 +50,8 @@ export function TornCard({ shape, to, action, title, seed, image, chip, meta, ch
         {children && <p className={css.excerpt}>{children}</p>}
         {meta && <p className={css.meta}>{meta}</p>}
         {to && action && (
-          <Link className={`${css.link} ${css.action}`} to={to}>
+          <Link className={`${css.link} ${css.action}`} to={to} aria-label={`${action}: ${title}`}>
             {action}
-            <span className="visually-hidden">: {title}</span>
             <ArrowIcon className={css.arrow} />
           </Link>
         )}
