@@ -15,14 +15,7 @@ const sizes = [
 const ofColours = ['color-contrast', 'link-in-text-block']
 
 /** States of pages that their pattern alone does not show. */
-const states = [
-  paths.publications({ q: 'no such word' }),
-  paths.search({ q: 'tide' }),
-  paths.courses({ q: 'no such word' }),
-  paths.exhibition('forty-jars'),
-  paths.olympiad('the-long-bench'),
-  '/nowhere',
-]
+const states = [paths.publications({ q: 'no such word' }), paths.search({ q: 'tide' }), '/nowhere']
 
 for (const pattern of [...patterns, ...states]) {
   test(`${pattern} can be used by everybody, on a desk and on a phone, in light and dark`, async ({

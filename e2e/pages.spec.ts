@@ -55,11 +55,6 @@ for (const { name, paths: patterns } of sections) {
       '/publication-details/:slug': paths.publication(await firstOf(`${site.url}/api/publications/`)),
       '/tech-initiatives/details/:slug': paths.techInitiative(await firstOf(`${site.url}/api/tech-initiatives/`)),
       '/olympiad/quiz/:slug': paths.quiz('winter-sea-olympiad'),
-      '/olympiad-details/:slug': paths.olympiad(await firstOf(`${site.url}/api/olympiad/`)),
-      '/tickets-details/:slug': paths.ticket(await firstOf(`${site.url}/api/tickets/open`)),
-      '/exhibition-details/:slug': paths.exhibition(await firstOf(`${site.url}/api/exhibitions/open`)),
-      '/submission-details/:slug': paths.submission(await firstOf(`${site.url}/api/submission/open`)),
-      '/campaign-events/details/:slug': paths.campaignEvent(await firstOf(`${site.url}/api/events/`)),
     }
     for (const { pattern } of patterns) {
       const address = known[pattern] ?? pattern.replace(/:\w+/g, 'anything')
