@@ -121,7 +121,10 @@ for (const temper of ['odd', 'scant', 'empty'] as const satisfies Temper[]) {
         expect.soft(await ready(page), address).toBe('hydrated')
         await page.waitForLoadState('networkidle')
         // Surprises are told on purpose, and a status of 404 by the browser.
-        const told = response?.status() === 404 ? /\[marram\] surprise|status of 404/ : /\[marram\] surprise/
+        const told =
+          response?.status() === 404
+            ? /\[marram\] (surprise|unknown-field)|status of 404/
+            : /\[marram\] (surprise|unknown-field)/
         expect
           .soft(
             complaints.filter((words) => !told.test(words)),
