@@ -165,7 +165,7 @@ test.describe('a visitor of a site on an odd API host', () => {
     await page.getByLabel('Favourite colour').fill('Teal')
     // An editor has no value.
     for (const box of await page.locator('main').getByRole('textbox').all())
-      if (!(await box.evaluate((element: HTMLInputElement) => element.value || element.innerText?.trim())))
+      if (!(await box.evaluate((element: HTMLInputElement) => element.value || element.textContent.trim())))
         await box.fill('0123456789')
     for (const box of await page.locator('main').getByRole('combobox').all()) {
       await box.click()
