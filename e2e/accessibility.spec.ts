@@ -42,6 +42,9 @@ for (const pattern of [...patterns, ...states]) {
         // Axe that sees nothing finds nothing.
         expect(passes.length).toBeGreaterThan(light ? 20 : 0)
       }
+      // As narrow as a phone gets, and as a desk does at four times the size.
+      await page.setViewportSize({ width: 320, height: 800 })
+      expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), '320 px').toBe(320)
       await context.close()
     })
   })

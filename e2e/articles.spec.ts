@@ -8,7 +8,7 @@ import { firstOf } from './support/first-of'
 import { root, type Site } from './support/site'
 import { expect, test } from './support/test'
 import { documentOf } from './support/variant'
-import { ready, watch } from './support/watch'
+import { ready, watch, watchShift } from './support/watch'
 
 const rows = (page: Page) => page.locator('main section article')
 const pager = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
@@ -19,6 +19,7 @@ test('publications: pages, categories and words are in the address, and survive 
   page,
 }) => {
   const { complaints } = await watch(page)
+  const shift = await watchShift(page)
   await page.goto(site.url + paths.publications())
   await ready(page)
   await expect(rows(page)).toHaveCount(8)
@@ -37,6 +38,7 @@ test('publications: pages, categories and words are in the address, and survive 
   await expect(rows(page)).toHaveCount(4)
   await page.goBack()
   await expect(rows(page).getByRole('heading').first()).toHaveText(first)
+  expect(await shift()).toBeLessThan(0.01)
 
   await page
     .getByRole('navigation', { name: 'Categories' })
@@ -56,7 +58,25 @@ test('publications: pages, categories and words are in the address, and survive 
   await expect(page.getByLabel('Search publications')).toHaveValue('ÁRROWE')
   await page.getByRole('link', { name: 'Show all publications' }).click()
   await expect(rows(page)).toHaveCount(8)
+  expect(await shift()).toBeLessThan(0.01)
   expect(complaints).toEqual([])
+})
+
+test('lists shorten texts to what a visitor sees of 280 characters, and of 150', async ({ site }) => {
+  for (const [address, most] of [
+    [paths.publications(), 280],
+    [paths.newsList(), 150],
+  ] as const) {
+    const { html } = await documentOf(site, address)
+    const excerpts = [...html.matchAll(/<p class="[^"]*excerpt[^"]*">([^<]*)…<\/p>/g)].map(([, text = '']) => [
+      ...text.replaceAll(/&[#\w]+;/g, '&'),
+    ])
+    const lengths = excerpts.map((letters) => letters.length)
+    expect(lengths.length, address).toBeGreaterThan(5)
+    expect(Math.max(...lengths), address).toBeLessThanOrEqual(most)
+    // Cut at the end of a word, and not before it must.
+    expect(Math.min(...lengths), address).toBeGreaterThan(most - 30)
+  }
 })
 
 test('without scripts the lists can be searched, filtered and paged all the same', async ({ site, browser }) => {
@@ -94,6 +114,16 @@ test('a publication: reading time, latest posts, a link to share, tables that th
   await page.getByRole('button', { name: 'Share' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'The link to this page is copied.' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+  // A device with a dialog of its own.
+  await page.evaluate(() => {
+    const share = async (shared: ShareData) => Object.assign(window, { __shared: shared })
+    Object.assign(navigator, { canShare: () => true, share })
+  })
+  await page.getByRole('button', { name: 'Share' }).click()
+  expect(await page.evaluate(() => (window as unknown as { __shared?: ShareData }).__shared)).toEqual({
+    title: await page.getByRole('heading', { level: 1 }).textContent(),
+    url: page.url(),
+  })
 
   const table = page.getByRole('region', { name: /^Table 1: / })
   await table.focus()

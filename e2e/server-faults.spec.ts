@@ -16,8 +16,8 @@ const ANSWERED_MS = 3000
 const LINK_MS = 5000
 const onServer = 'if (typeof window === "undefined")'
 const inComponent = (code: string): [string, string] => [
-  '  const { cards } = useLoaderData<typeof loader>()',
-  `  ${onServer} { ${code} }\n  const { cards } = useLoaderData<typeof loader>()`,
+  'export function Component() {\n',
+  `export function Component() {\n  ${onServer} { ${code} }\n`,
 ]
 const atTheTop = (code: string): [RegExp, string] => [
   /^/,

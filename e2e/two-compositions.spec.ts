@@ -26,7 +26,10 @@ test.describe('two compositions', () => {
       edits: {
         'src/sports/sports.tsx': [
           [`title="${OLD}"`, `title="${NEW}"`],
-          ['LoaderFunctionArgs) {\n', `LoaderFunctionArgs) {\n  ${slowly}\n`],
+          [
+            'loader({ request: { signal } }: LoaderFunctionArgs) {\n',
+            `loader({ request }: LoaderFunctionArgs) {\n  const { signal } = request\n  ${slowly}\n`,
+          ],
         ],
       },
     })

@@ -40,6 +40,19 @@ export async function ready(page: Page): Promise<string> {
   return page.evaluate(() => document.documentElement.dataset.ready as string)
 }
 
+/** Sums up how far a page's parts were moved about, also in answer to a click. Call it before the first navigation. */
+export async function watchShift(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { __shifts: shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () =>
+    page.evaluate(() => (window as unknown as { __shifts: number[] }).__shifts.reduce((sum, each) => sum + each, 0))
+}
+
 /** Headings, links and labels without a word, and pictures that cannot be shown: what is left where content is missing. */
 export const emptyParts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

@@ -12,7 +12,20 @@ export function useNavigationEffects(): void {
   const stays = useContext(RouterState)?.preventScrollReset
   const shown = useRef(location)
   useEffect(() => {
-    history.scrollRestoration = 'manual'
+    const ours = () => {
+      history.scrollRestoration = 'manual'
+    }
+    // A reload is no navigation: the browser finds the place where the visitor was.
+    const browsers = () => {
+      history.scrollRestoration = 'auto'
+    }
+    ours()
+    addEventListener('pageshow', ours)
+    addEventListener('pagehide', browsers)
+    return () => {
+      removeEventListener('pageshow', ours)
+      removeEventListener('pagehide', browsers)
+    }
   }, [])
   useEffect(() => {
     const before = shown.current

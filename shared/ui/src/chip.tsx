@@ -11,7 +11,7 @@ export function toneOf(title: string): Tone {
 }
 
 export function Chip({ tone, children }: { tone: Tone; children: ReactNode }) {
-  return <span className={`${css.chip} ${css[tone]}`}>{children}</span>
+  return <span className={`${css.chip} ${css[tone] ?? ''}`}>{children}</span>
 }
 
 /** A news category as a chip; nothing where there is none. */
