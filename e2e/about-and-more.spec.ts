@@ -167,5 +167,12 @@ test.describe('with another API host', () => {
     expect(empty.status).toBe(200)
     expect(empty.html).toContain('Nothing to show.')
     expect((await documentOf(other, paths.techInitiative('unknown'))).status).toBe(404)
+    const many = Array.from({ length: 9 }, (_, i) => ({ slug: `kite-${i + 1}`, title: `Kite ${i + 1}` }))
+    answers['/api/tech-initiatives/'] = { data: many }
+    const second = await documentOf(other, paths.techInitiatives({ page: 2 }))
+    expect(second.html.match(/href="\/tech-initiatives\/details\/[^"]+"/g)).toEqual([
+      'href="/tech-initiatives/details/kite-9"',
+    ])
+    expect(second.html).toContain('aria-label="Pages"')
   })
 })

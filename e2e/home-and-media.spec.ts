@@ -291,8 +291,9 @@ test.describe('digital media', () => {
     const asked = await standInForYouTube(page)
     await open(page, site.url + paths.digitalMedia())
     const all = await listOf(`${site.url}/api/digital/`)
-    await expect(titles(page)).toHaveText(all.map(({ title }) => title))
-    const playable = all.filter(({ keyword }) => keyword)
+    const first = all.slice(0, 9)
+    await expect(titles(page)).toHaveText(first.map(({ title }) => title))
+    const playable = first.filter(({ keyword }) => keyword)
     await expect(page.getByRole('button', { name: /^Play the film/ })).toHaveCount(playable.length)
     const categories = page.getByRole('navigation', { name: 'Categories' })
     const five = (await listOf(`${site.url}/api/digital/category/`)).slice(0, 5)
@@ -309,21 +310,34 @@ test.describe('digital media', () => {
 
   test('brings whoever comes from search to their film', async ({ site, page }) => {
     const last = (await listOf(`${site.url}/api/digital/`)).at(-1) as Item
-    await open(page, `${site.url}${paths.digitalMedia()}#${last.slug}`)
+    const { data } = await (await fetch(`${site.url}/api/search?q=${encodeURIComponent(last.title)}`)).json()
+    const { url } = data.find(({ title }: Item) => title === last.title)
+    await open(page, site.url + url)
     await expect(page.getByRole('heading', { name: last.title })).toBeInViewport()
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/digital-media\?page=2$/)
+    await page.getByRole('link', { name: 'Page 1', exact: true }).click()
+    await expect(page).toHaveURL(site.url + paths.digitalMedia())
+    await expect(page.getByRole('heading', { name: last.title })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Page 2', exact: true }).click()
+    await expect(page).toHaveURL(site.url + paths.digitalMedia({ page: 2 }))
+    await expect(page.getByRole('heading', { name: last.title })).toBeVisible()
+    const { headers } = await documentOf(site, paths.digitalMedia({ page: 9 }))
+    expect(headers.get('location')).toBe(paths.digitalMedia({ page: 2 }))
   })
 
   test('says what is empty and what failed', async ({ site, faults, page }) => {
     const { status, html } = await documentOf(site, paths.digitalMedia({ category: 'no-such-category' }))
     expect(status).toBe(200)
     expect(html).toContain('Nothing to show.')
+    expect(html).toContain('<meta name="robots" content="noindex"')
+    expect(html).not.toContain('rel="canonical"')
     await open(page, `${faults.url}/gallery`)
     const link = page.getByRole('banner').getByRole('link', { name: 'Digital Media' })
     faults.faults = [{ match: /api\/digital\/category/, do: '500' }]
     await link.click()
     await expect(page.getByText('The categories could not be loaded.')).toBeVisible()
     await expect(titles(page).first()).toBeVisible()
-    faults.faults = [{ match: /api\/digital\/$/, do: '500' }]
+    faults.faults = [{ match: /api\/digital\/\?/, do: '500' }]
     await link.click()
     await expect(page.getByRole('heading', { name: 'We could not load this page' })).toBeVisible()
     faults.faults = []

@@ -114,8 +114,13 @@ export const listInitiatives = (signal: AbortSignal) => get(allInitiatives, { si
 export const getInitiative = async (slug: string, signal: AbortSignal) =>
   existing(await get(initiativeItem, { params: { slug }, signal }))
 
-/** Films and recordings of a category, or all where it is empty. */
-export const listMedia = (category: string, signal: AbortSignal) =>
+/** Films and recordings of a category, or of all where it is empty. */
+export const listMediaPage = (category: string, page: PageAsked, signal: AbortSignal) =>
+  category
+    ? getPage(listMediaByCategory, page, { params: { slug: category }, signal })
+    : getPage(allMedia, page, { signal })
+
+export const listEveryMedia = (category: string, signal: AbortSignal) =>
   category ? get(listMediaByCategory, { params: { slug: category }, signal }) : get(allMedia, { signal })
 
 export const listMediaCategories = (signal: AbortSignal) => get(mediaCategories, { signal })

@@ -6,7 +6,7 @@ export const urlOf: Record<SearchKind, (slug: string) => string> = {
   'main-news': paths.newsItem,
   news: paths.history,
   publication: paths.publication,
-  media: (slug) => `${paths.digitalMedia()}#${slug}`,
+  media: (slug) => `${paths.digitalMedia({ film: slug })}#${slug}`,
   sport: paths.sport,
   olympiad: paths.olympiad,
   ticket: paths.ticket,

@@ -4,29 +4,44 @@ import { type LoaderFunctionArgs, useLoaderData } from '@marram/host/router'
 import { EmptyState } from '@marram/ui/empty-state'
 import { FailedBlock } from '@marram/ui/failed-block'
 import { PageBanner } from '@marram/ui/page-banner'
+import { Pager } from '@marram/ui/pager'
 import { SideList } from '@marram/ui/side-list'
 import { Wrap } from '@marram/ui/wrap'
-import { listMedia, listMediaCategories } from '../api'
+import { listMediaCategories, listMediaPage } from '../api'
 import goldenHour from '../art/digital-media.svg'
+import { pageAsked, toLastPage } from '../components/paging'
 import { unlessFailed } from '../components/unless-failed'
 import css from './digital-media.module.css'
+import { pageOfFilm } from './page-of-film'
 import { VideoCard, videoCards } from './video-card'
 
 /** How many categories stand beside the list. */
 const CATEGORIES = 5
 
+/** A large card and four pairs. */
+const PAGE_SIZE = 9
+
+const addressOf = (category: string) => (page: number) =>
+  paths.digitalMedia({ category, page: page > 1 ? page : undefined })
+
 export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
-  const category = new URL(url).searchParams.get('category')?.trim() ?? ''
-  const [media, categories] = await Promise.all([
-    listMedia(category, signal),
+  const address = new URL(url)
+  const category = address.searchParams.get('category')?.trim() ?? ''
+  const film = address.searchParams.get('film')
+  const [{ items, ...place }, categories] = await Promise.all([
+    film
+      ? pageOfFilm(film, category, PAGE_SIZE, signal)
+      : listMediaPage(category, { page: pageAsked(address), size: PAGE_SIZE }, signal),
     unlessFailed(listMediaCategories(signal)),
   ])
-  return { category, cards: videoCards(media), categories: categories?.slice(0, CATEGORIES) }
+  toLastPage({ items, ...place }, addressOf(category))
+  return { category, ...place, cards: videoCards(items), categories: categories?.slice(0, CATEGORIES) }
 }
 
 export function Component() {
-  const { category, cards, categories } = useLoaderData<typeof loader>()
-  const shown = categories?.find(({ slug }) => slug === category)?.title
+  const { category, page, pages, cards, categories } = useLoaderData<typeof loader>()
+  const known = categories?.find(({ slug }) => slug === category)?.title
+  const shown = category && (known ?? cards[0]?.category ?? 'Unknown category')
   const entries = [{ title: 'All', slug: '' }, ...(categories ?? [])].map(({ title, slug }) => ({
     key: slug,
     title,
@@ -36,9 +51,12 @@ export function Component() {
   return (
     <>
       <PageMeta
-        title={shown ? `${shown}, digital media` : 'Digital media'}
+        title={[shown, shown ? 'digital media' : 'Digital media', page > 1 && `page ${page}`]
+          .filter(Boolean)
+          .join(', ')}
         description="Films, talks and recordings from the shore, made by the people who were there."
-        canonical={paths.digitalMedia({ category })}
+        canonical={addressOf(category)(page)}
+        noIndex={category !== '' && cards.length === 0}
       />
       <PageBanner title="Digital Media" hour="golden" art={goldenHour} />
       <Wrap className={css.columns}>
@@ -51,7 +69,7 @@ export function Component() {
         </div>
         <section aria-labelledby="media-title">
           <h2 className={css.title} id="media-title">
-            {shown ?? (category ? 'This category' : 'Films, talks and recordings')}
+            {shown || 'Films, talks and recordings'}
           </h2>
           {cards.length === 0 ? (
             <EmptyState>What we film and record for this category will appear here.</EmptyState>
@@ -64,6 +82,7 @@ export function Component() {
               ))}
             </ul>
           )}
+          <Pager page={page} pages={pages} hrefFor={addressOf(category)} />
         </section>
       </Wrap>
     </>

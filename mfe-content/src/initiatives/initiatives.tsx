@@ -1,16 +1,22 @@
 import type { Initiative } from '@marram/contracts/initiatives'
+import { paths } from '@marram/contracts/paths'
 import { PageMeta } from '@marram/host/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/host/router'
 import { EmptyState } from '@marram/ui/empty-state'
 import { excerpt } from '@marram/ui/excerpt'
 import { PageBanner } from '@marram/ui/page-banner'
+import { Pager } from '@marram/ui/pager'
 import { Wrap } from '@marram/ui/wrap'
 import { listInitiatives } from '../api'
 import windfarm from '../art/tech-initiatives.svg'
+import { pageAsked, pageOf, toLastPage } from '../components/paging'
 import { InitiativeRow } from './initiative-row'
 import css from './initiatives.module.css'
 
+const PAGE_SIZE = 8
 const EXCERPT = 150
+
+const hrefFor = (page: number) => paths.techInitiatives({ page: page > 1 ? page : undefined })
 
 /** What a row shows. */
 const row = ({ slug, title, first_image, short_description }: Initiative) => ({
@@ -21,27 +27,32 @@ const row = ({ slug, title, first_image, short_description }: Initiative) => ({
 })
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  return { rows: (await listInitiatives(request.signal)).map(row) }
+  const all = await listInitiatives(request.signal)
+  const paged = pageOf(all.map(row), { page: pageAsked(new URL(request.url)), size: PAGE_SIZE })
+  toLastPage(paged, hrefFor)
+  return paged
 }
 
 export function Component() {
-  const { rows } = useLoaderData<typeof loader>()
+  const { items, page, pages } = useLoaderData<typeof loader>()
   return (
     <>
       <PageMeta
-        title="Tech Initiatives"
+        title={page === 1 ? 'Tech Initiatives' : `Tech Initiatives, page ${page}`}
         description="Instruments that we build ourselves, check against a person with a notebook, and give away as drawings."
+        canonical={hrefFor(page)}
       />
       <PageBanner title="Tech Initiatives" hour="noon" art={windfarm} />
       <Wrap className={css.page}>
-        {rows.length === 0 && <EmptyState>What we build will stand here as soon as it works.</EmptyState>}
+        {items.length === 0 && <EmptyState>What we build will stand here as soon as it works.</EmptyState>}
         <ul className={css.rows}>
-          {rows.map(({ slug, ...initiative }, i) => (
+          {items.map(({ slug, ...initiative }, i) => (
             <li key={slug}>
               <InitiativeRow slug={slug} {...initiative} first={i === 0} />
             </li>
           ))}
         </ul>
+        <Pager page={page} pages={pages} hrefFor={hrefFor} />
       </Wrap>
     </>
   )

@@ -26,9 +26,10 @@ export const paths = {
   history: (slug: string) => `/history/details/${encode(slug)}`,
   publications: (query: { q?: string; category?: string; page?: number } = {}) => withQuery('/publications', query),
   publication: (slug: string) => `/publication-details/${encode(slug)}`,
-  digitalMedia: (query: { category?: string } = {}) => withQuery('/digital-media', query),
+  /** `film` is the slug of a film, and leads to the page of the list that it is on. */
+  digitalMedia: (query: { category?: string; page?: number; film?: string } = {}) => withQuery('/digital-media', query),
   ecoShop: () => '/eco-shop',
-  techInitiatives: () => '/tech-initiatives',
+  techInitiatives: (query: { page?: number } = {}) => withQuery('/tech-initiatives', query),
   techInitiative: (slug: string) => `/tech-initiatives/details/${encode(slug)}`,
 
   sports: () => '/sports',
