@@ -6,6 +6,7 @@ import { brotliCompress, constants } from 'node:zlib'
 import { type Drawing, draw, drawing } from '../pictures/drawing'
 import { mediaTypes } from '../routes/media'
 import { ContentMistake } from './mistakes'
+import { copiesOf, widthToCopy } from './picture-copies'
 
 const PREFIX = 'media/'
 const brotli = promisify(brotliCompress)
@@ -19,6 +20,7 @@ const compressed = (bytes: Buffer) =>
 /**
  * Turns the pictures of an item into URLs: draws what is to be drawn, takes over files of the content folder.
  * Files are named by their content, so a changed picture has a new URL and the old one stays for open pages.
+ * A photograph of some width gets smaller copies, and tells its width in its name.
  */
 export async function placePictures(
   item: Record<string, unknown>,
@@ -50,7 +52,9 @@ async function place(mediaFolder: string, path: string, bytes: Buffer): Promise<
   const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 10)
   const ending = extname(path)
   const stem = path.slice(0, -ending.length)
-  const name = stem.endsWith(`.${digest}`) ? path : `${stem}.${digest}${ending}`
+  const width = ending === '.svg' ? undefined : await widthToCopy(bytes, path)
+  const mark = width ? `.w${width}` : ''
+  const name = stem.endsWith(`.${digest}`) ? path : `${stem}${mark}.${digest}${ending}`
   const file = join(mediaFolder, name)
   const exists = await access(file).then(
     () => true,
@@ -59,6 +63,7 @@ async function place(mediaFolder: string, path: string, bytes: Buffer): Promise<
   if (!exists) {
     await mkdir(dirname(file), { recursive: true })
     if (ending === '.svg') await writeWhole(`${file}.br`, await compressed(bytes))
+    for (const copy of await copiesOf(name, bytes)) await writeWhole(join(mediaFolder, copy.name), copy.bytes)
     await writeWhole(file, bytes)
   }
   return `/media/${name}`

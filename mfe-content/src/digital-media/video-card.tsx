@@ -28,7 +28,9 @@ type Props = ReturnType<typeof videoCards>[number]
 
 /** A film or recording. What has no film id gets no play mark: there would be nothing to play. */
 export function VideoCard({ keyword, title, date, image, place, category, text }: Props) {
-  const picture = <Picture src={image} width={1280} height={720} />
+  const picture = (
+    <Picture src={image} width={1280} height={720} sizes="(min-width: 1100px) 540px, (min-width: 640px) 60vw, 100vw" />
+  )
   return (
     <article className={css.card}>
       {keyword ? (

@@ -18,7 +18,13 @@ export function InitiativeRow({ slug, title, image, excerpt, first }: Props) {
   return (
     <article className={css.row}>
       <div className={css.picture}>
-        <Picture src={image} width={1200} height={780} eager={first} />
+        <Picture
+          src={image}
+          width={1200}
+          height={780}
+          sizes="(min-width: 1300px) 680px, (min-width: 760px) 58vw, 100vw"
+          eager={first}
+        />
         <Ridge seed={slug} />
       </div>
       <div>

@@ -22,7 +22,7 @@ export function PublicationRow({ slug, title, image, date, category, excerpt, fi
   return (
     <article className={css.row}>
       <div className={css.picture}>
-        <Picture src={image} width={600} height={450} eager={first} />
+        <Picture src={image} width={600} height={450} sizes="(min-width: 760px) 400px, 100vw" eager={first} />
         <Ridge seed={slug} />
       </div>
       <div>

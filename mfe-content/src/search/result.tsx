@@ -18,7 +18,7 @@ export function Result({ hit, eager }: Props) {
   return (
     <article className={css.row}>
       <div className={css.picture}>
-        <Picture src={hit.image} width={300} height={300} eager={eager} />
+        <Picture src={hit.image} width={300} height={300} sizes="148px" eager={eager} />
       </div>
       <div>
         <Chip tone={tone}>{one}</Chip>

@@ -36,7 +36,7 @@ export function EventRows({ events, linkTo }: { events: EventCard[]; linkTo: (sl
               </p>
             </div>
             <div className={css.picture}>
-              <Picture src={image} width={560} height={367} />
+              <Picture src={image} width={560} height={367} sizes="(min-width: 760px) 280px, 180px" />
               <Ridge seed={slug} className={css.edge} />
             </div>
           </li>

@@ -17,7 +17,7 @@ export function PreviousEvents({ title, of: { items, failed } }: { title: string
           {items.map(({ slug, title: name, image, date }) => (
             <li key={slug} className={css.brief}>
               <div className={css.picture}>
-                <Picture src={image} width={192} height={192} />
+                <Picture src={image} width={192} height={192} sizes="96px" />
               </div>
               <div>
                 <h3 className={css.title}>

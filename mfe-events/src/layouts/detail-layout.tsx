@@ -31,7 +31,7 @@ export function DetailLayout({ event, state, trail, ticket, children, after }: P
   return (
     <div className={css.detail}>
       <div className={css.picture}>
-        <Picture src={event.image} width={1600} height={620} first />
+        <Picture src={event.image} width={1600} height={620} sizes="100vw" first />
         <Ridge seed={event.slug} className={css.edge} />
       </div>
       <Wrap className={css.grid}>

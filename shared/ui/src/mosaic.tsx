@@ -26,7 +26,12 @@ export function Mosaic({ items }: { items: LightboxItem[] }) {
                 onApproach={lightbox.approach}
                 onOpen={() => lightbox.open({ items, start: i })}
               >
-                <Picture src={image} width={900} height={700} />
+                <Picture
+                  src={image}
+                  width={900}
+                  height={700}
+                  sizes="(min-width: 1300px) 640px, (min-width: 760px) 50vw, 100vw"
+                />
                 <span className="visually-hidden">{keyword ? 'Play: ' : 'Open: '}</span>
                 <span className={`${css.caption} ${keyword ? css.film : ''}`}>
                   {keyword && <PlayIcon className={css.sign} />}

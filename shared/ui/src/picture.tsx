@@ -1,4 +1,5 @@
 import { imageUrl } from '@marram/host/configuration'
+import { copiesOf } from './picture-copies'
 
 type Props = {
   /** Image value of the API. */
@@ -7,6 +8,8 @@ type Props = {
   alt?: string
   width: number
   height: number
+  /** How wide it is shown, as `sizes` of HTML says it; `width` where that is not given. */
+  sizes?: string
   /** On the first screen: loaded at once. Everything else waits until it is near. */
   eager?: boolean
   /** The largest picture of the page: loaded before other pictures. */
@@ -15,11 +18,17 @@ type Props = {
 }
 
 /** An image of the API with its room reserved. Without a value the room stays, in the colour of mist. */
-export function Picture({ src, alt = '', width, height, eager = false, first = false, className }: Props) {
+export function Picture({ src, alt = '', width, height, sizes, eager = false, first = false, className }: Props) {
   if (!src) return null
+  const copies = copiesOf(src)
   return (
     <img
       className={className}
+      // Before `src`, which a browser would begin to load.
+      {...(copies.length > 0 && {
+        sizes: sizes ?? `(min-width: ${width}px) ${width}px, 100vw`,
+        srcSet: copies.map(({ url, width }) => `${imageUrl(url)} ${width}w`).join(', '),
+      })}
       src={imageUrl(src)}
       alt={alt}
       width={width}

@@ -21,19 +21,23 @@ type Props = {
   children?: ReactNode
 }
 
-const ratios = { lead: [1200, 780], tile: [600, 600], wide: [900, 590], small: [800, 620] } as const
-type Shape = keyof typeof ratios
+const pictures = {
+  lead: { width: 1200, height: 780, sizes: '(min-width: 1300px) 700px, (min-width: 1100px) 56vw, 100vw' },
+  tile: { width: 600, height: 600, sizes: '(min-width: 760px) 200px, 112px' },
+  wide: { width: 900, height: 590, sizes: '(min-width: 1100px) 400px, (min-width: 640px) 50vw, 100vw' },
+  small: { width: 800, height: 620, sizes: '(min-width: 1100px) 290px, (min-width: 640px) 50vw, 100vw' },
+} as const
+type Shape = keyof typeof pictures
 
 /**
  * A card with a picture that is torn along a ridge. The whole card follows its link.
  * `lead` is the large one, `tile` a square beside its text, `wide` stands three to a row, `small` four.
  */
 export function TornCard({ shape, to, action, title, seed, image, chip, meta, children }: Props & { shape: Shape }) {
-  const [width, height] = ratios[shape]
   return (
     <article className={`${css.card} ${css[shape]}`}>
       <div className={css.picture}>
-        <Picture src={image} width={width} height={height} />
+        <Picture src={image} {...pictures[shape]} />
         {shape !== 'tile' && <Ridge seed={seed} className={css.edge} />}
       </div>
       <div className={css.text}>

@@ -1,0 +1,48 @@
+import { configure } from '@marram/host/configuration'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, describe, expect, it } from 'vitest'
+import { Picture } from './picture'
+
+afterEach(() => configure({ apiBase: '', mediaHost: '', origin: '' }))
+const html = (src: string, sizes?: string) =>
+  renderToStaticMarkup(<Picture src={src} width={900} height={700} sizes={sizes} />)
+const srcset = (src: string) => /srcSet="([^"]*)"/i.exec(html(src))?.[1]?.split(', ')
+
+describe('a picture', () => {
+  it('offers the copies that its name tells of, where the media are, and is itself for who takes none', () => {
+    configure({ apiBase: '', mediaHost: 'https://media.example', origin: '' })
+    const image = '/media/news/dune.w2400.0123abcdef.jpg'
+    expect(srcset(image)).toEqual(
+      [480, 960, 1440].map((width) => `https://media.example/media/news/dune.w2400.0123abcdef.${width}.webp ${width}w`),
+    )
+    expect(html(image)).toContain('src="https://media.example/media/news/dune.w2400.0123abcdef.jpg"')
+    expect(html(image, '50vw')).toContain('sizes="50vw"')
+    expect(html(image)).toContain('sizes="(min-width: 900px) 900px, 100vw"')
+  })
+
+  it.each([
+    [481, [480, 481]],
+    [1000, [480, 960, 1000]],
+    [1440, [480, 960, 1440]],
+  ])('of %i pixels offers none that is wider', (width, widths) => {
+    const stem = `/media/dune.w${width}.0123abcdef`
+    expect(srcset(`${stem}.png`)).toEqual(widths.map((each) => `${stem}.${each}.webp ${each}w`))
+  })
+
+  it.each([
+    '/media/dune.0123abcdef.jpg',
+    '/media/dune.0123abcdef.svg',
+    '/media/dune.w1600.jpg',
+    '/uploads/dune.w1600.0123abcdef.jpg',
+    'https://cdn.example/media/dune.w1600.0123abcdef.jpg',
+    'data:image/png;base64,AAAA',
+  ])('of which no copies are known offers none: %s', (image) => {
+    expect(html(image)).not.toMatch(/srcset|sizes/i)
+  })
+
+  it('reserves its room and waits, unless it is on the first screen', () => {
+    expect(html('/a.jpg')).toMatch(/width="900" height="700" loading="lazy"/)
+    const first = renderToStaticMarkup(<Picture src="/a.jpg" width={9} height={7} first />)
+    expect(first).toMatch(/loading="eager".*fetchPriority="high"/i)
+  })
+})
