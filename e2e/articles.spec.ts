@@ -1,11 +1,10 @@
-import fs from 'node:fs'
-import path from 'node:path'
 import { paths } from '@marram/contracts/paths'
+import { hostile } from '@marram/html/testing/hostile'
 import type { Page } from '@playwright/test'
 import { type Edge, startEdge } from './support/edge'
 import { type FakeApi, fakeApi } from './support/fake-api'
 import { firstOf } from './support/first-of'
-import { root, type Site } from './support/site'
+import type { Site } from './support/site'
 import { expect, test } from './support/test'
 import { documentOf } from './support/variant'
 import { ready, watch, watchShift } from './support/watch'
@@ -195,8 +194,6 @@ test('a comment that is posted before the page responds is answered as soon as i
 })
 
 test.describe('with another API host', () => {
-  type Case = [name: string, html: string, clean: string]
-  const hostile: Case[] = JSON.parse(fs.readFileSync(path.join(root, 'shared/html/src/testing/hostile.json'), 'utf8'))
   const description = '<p>&copy; caf&eacute; &notin; &angmsdaa; A&amp;B &amp;amp; it&#146;s</p>'
   const publications = Array.from({ length: 20 }, (_, i) => ({
     slug: `p-${i}`,

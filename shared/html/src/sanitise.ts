@@ -1,7 +1,7 @@
 import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
 import { letScroll, stepHeadingsDown } from './for-reading'
-import type { ElementNode, Tree } from './tree'
+import { type ElementNode, type Tree, unread } from './tree'
 
 /** The one allow-list. What it does not name is taken out; of `strip` the content goes too. */
 export const schema: Schema = {
@@ -21,7 +21,7 @@ export const schema: Schema = {
     '*': ['lang', 'dir'],
   },
   protocols: { href: ['http', 'https', 'mailto', 'tel'], src: ['http', 'https'] },
-  strip: ['script', 'style', 'template', 'iframe', 'object', 'embed', 'svg', 'math', 'noscript', 'select', 'textarea'],
+  strip: [...unread],
   required: {},
   clobber: [],
 }

@@ -15,6 +15,11 @@ const MAX_DEPTH = 100
 export const MOST_ELEMENTS = 20_000
 export const TOO_MANY = 'the text has too many elements'
 
+/** What is in these is no text. It is not read, so parsers need not agree on it: in `select` they do not. */
+export const unread = new Set([
+  ...['script', 'style', 'template', 'iframe', 'object', 'embed', 'svg', 'math', 'noscript', 'select', 'textarea'],
+])
+
 /** Hast's names of the attributes that the allow-list knows and that HTML spells differently. */
 const propertyNames: Record<string, string> = { colspan: 'colSpan', rowspan: 'rowSpan' }
 
@@ -47,7 +52,7 @@ export function treeOf<Source>(root: Source, adapter: Adapter<Source>): Tree {
           type: 'element',
           tagName: element.tagName,
           properties: Object.fromEntries(named),
-          children: childrenOf(child, depth + 1),
+          children: unread.has(element.tagName) ? [] : childrenOf(child, depth + 1),
         },
       ]
     })
