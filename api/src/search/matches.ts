@@ -14,7 +14,7 @@ export function matchesIn(text: string, terms: Term[]): Range[] {
 }
 
 /** A form of a lexeme is at most this much longer: `tide` is in `tides`, `sea` is not in `seasons`. */
-const LONGEST_ENDING = 3
+export const LONGEST_ENDING = 3
 
 function means({ lexemes, isPrefix }: Term, word: string): boolean {
   return lexemes.some(

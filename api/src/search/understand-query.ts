@@ -1,12 +1,12 @@
 import { LONGEST_QUERY } from '@marram/contracts/search'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../call'
+import { LONGEST_ENDING } from './matches'
+import { nearestWords } from './nearest-words'
 import { plain, tokens } from './plain'
 
 const MOST_WORDS = 8
-/** Of trigrams in common. PostgreSQL's own 0.6 misses most mistakes that people make. */
-const ALIKE = 0.34
-const MOST_MEANINGS = 3
+const SHORTEST_MISTYPED = 3
 
 export type Term = {
   /** Lexemes that the word stands for; the first is what was typed. */
@@ -17,7 +17,7 @@ export type Term = {
 export type Understood = { text: string; terms: Term[] }
 
 /**
- * What was typed, as lexemes of the index. A word that the site never uses stands for the words most like it.
+ * What was typed, as lexemes of the index. A word that the site never uses stands for the words nearest to it.
  * No terms where there is no word at all.
  */
 export async function understandQuery(db: Db, typed: string): Promise<Understood> {
@@ -47,20 +47,23 @@ async function readWords(db: Db, words: string[]): Promise<ReadWord[]> {
     words.map((word) => sql`(${word}::text)`),
     sql`, `,
   )
-  const { rows } = await db.execute<{ word: string; stem: string; alike: string[] }>(sql`
+  const { rows } = await db.execute<{ word: string; stem: string; known: boolean }>(sql`
     with typed as (
       select word, coalesce((ts_lexize('english_stem', word))[1], '') as stem from (values ${list}) as t (word)
     )
-    select word, stem, case
-      when length(word) < 3 or exists (
-        select from api.search_words w
-        where w.word in (t.word, t.stem) or (t.word = ${words.at(-1)} and (w.word like t.word || '%' or (t.stem <> '' and w.word like t.stem || '%')))
-      ) then '{}'::text[]
-      else array(
-        select w.word from api.search_words w
-        where w.word % t.word and similarity(w.word, t.word) >= ${ALIKE}
-        order by similarity(w.word, t.word) desc, w.items desc limit ${MOST_MEANINGS})
-      end as alike
+    select word, stem, exists (
+      select from api.search_words w
+      where w.word in (t.word, t.stem) or (t.word = ${words.at(-1)} and (w.word like t.word || '%' or (t.stem <> '' and w.word like t.stem || '%')))
+    ) as known
     from typed t`)
-  return rows
+  const read: ReadWord[] = []
+  for (const { word, stem, known } of rows)
+    read.push({ word, stem, alike: known || word.length < SHORTEST_MISTYPED ? [] : await meanings(db, word) })
+  return read
+}
+
+/** A stem that is much shorter stands for other words as well: that of `publications` for `public`. */
+async function meanings(db: Db, typed: string): Promise<string[]> {
+  const nearest = await nearestWords(db, typed)
+  return nearest.flatMap(({ word, stem }) => (word.length - stem.length <= LONGEST_ENDING ? [word, stem] : [word]))
 }
