@@ -1,10 +1,11 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { paths } from '@marram/contracts/paths'
-import { hostile } from '@marram/html/testing/hostile'
 import type { Page } from '@playwright/test'
 import { type Edge, startEdge } from './support/edge'
 import { type FakeApi, fakeApi } from './support/fake-api'
 import { firstOf } from './support/first-of'
-import type { Site } from './support/site'
+import { root, type Site } from './support/site'
 import { expect, test } from './support/test'
 import { documentOf } from './support/variant'
 import { ready, watch, watchShift } from './support/watch'
@@ -194,6 +195,12 @@ test('a comment that is posted before the page responds is answered as soon as i
 })
 
 test.describe('with another API host', () => {
+  const listed = (file: string) => JSON.parse(fs.readFileSync(path.join(root, 'shared/html/src/testing', file), 'utf8'))
+  const long: [name: string, parts: [string, number][]][] = listed('hostile-long.json')
+  const hostile: [name: string, html: string][] = [
+    ...listed('hostile.json'),
+    ...long.map(([name, parts]) => [name, parts.map(([part, times]) => part.repeat(times)).join('')]),
+  ]
   const description = '<p>&copy; caf&eacute; &notin; &angmsdaa; A&amp;B &amp;amp; it&#146;s</p>'
   const publications = Array.from({ length: 20 }, (_, i) => ({
     slug: `p-${i}`,
