@@ -151,9 +151,10 @@ test('where scripts are off, both forms say what to do instead and cannot be sen
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(site.url + registration)
-  for (const form of [registrationForm(page), newsletter(page)]) {
-    // Playwright's search by text leaves this element out.
-    const words = form.locator('noscript p')
+  // Playwright's search by text leaves this element out.
+  const notes = page.locator('noscript p')
+  for (const [i, form] of [registrationForm(page), newsletter(page)].entries()) {
+    const words = notes.nth(i)
     await expect(words).toBeVisible()
     await expect(words).toContainText('This form needs JavaScript')
     await expect(words.locator('a')).toHaveAttribute('href', /^tel:/)

@@ -5,8 +5,8 @@ const asRoot = process.getuid?.() === 0
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  // The sites under test want the second core.
-  workers: 1,
+  // Each has a site of its own; journeys mostly wait.
+  workers: 2,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   retries: 0,
@@ -16,7 +16,8 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },
     actionTimeout: 15_000,
-    trace: 'retain-on-failure',
+    // Recording costs more than most journeys do.
+    trace: process.env.MARRAM_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath: process.env.MARRAM_CHROMIUM,
       args: [
