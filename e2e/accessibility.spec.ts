@@ -27,11 +27,12 @@ for (const pattern of [...patterns, ...states]) {
       const context = await browser.newContext({ viewport, reducedMotion: 'reduce' })
       await withoutPopup(context)
       const page = await context.newPage()
+      await page.goto(url)
+      await ready(page)
+      await page.evaluate(() => document.fonts.ready)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
-        await page.goto(url)
-        await ready(page)
-        await page.evaluate(() => document.fonts.ready)
+        await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
         const axe = new AxeBuilder({ page })
         const light = colorScheme === 'light'
         const { violations, passes } = await (light ? axe.withTags(rules) : axe.withRules(ofColours)).analyze()

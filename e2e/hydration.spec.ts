@@ -48,6 +48,9 @@ const everyPageIsQuiet = (site: Site, context: BrowserContext, look: Look) =>
     const page = await context.newPage()
     await visitor(page, look)
     const { complaints, violations } = await watch(page)
+    // The first time, on a busy machine, a page may come too late and be sent as its frame.
+    const render = async () => (await fetch(site.url + address)).headers.get('x-marram-render')
+    await expect.poll(render).toMatch(/^(server|shell)/)
     await page.goto(site.url + address)
     expect(await ready(page), address).toBe('hydrated')
     await page.waitForLoadState('networkidle')

@@ -62,7 +62,7 @@ async function recall<A extends Answer>(db: Db, call: string, key: string, bodyD
   return earlier.answer as A
 }
 
-/** Keys are kept for two days. */
+/** Keys are kept for longer than a draft is kept on a visitor's device, which is 30 days: whoever sends it again then is known. */
 export async function forgetOldKeys(db: Db): Promise<void> {
-  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '2 days'`))
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '35 days'`))
 }

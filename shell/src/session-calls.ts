@@ -13,8 +13,8 @@ export async function hasValidSession(signal: AbortSignal): Promise<boolean> {
 }
 
 /**
- * Logs out on this device at once, with nothing left of forms that were not sent, and ends the session on the server as
- * soon as that can be reached.
+ * Logs out on this device at once, with nothing left of forms that were not sent, and ends the session on the server.
+ * Rejects where that cannot be reached: the session then ends there by its age, and nobody has its tokens.
  */
 export async function endSession(): Promise<void> {
   const token = refreshToken()

@@ -53,7 +53,7 @@ export function useRegistration(id: string, given: Form) {
       toast({ kind: 'success', message, closable: false })
       setSent({ message, at: Date.now(), answers: fields.map((field) => ({ field, value: valueIn(field, answers) })) })
       setAnswers({})
-      await fetchAgain()
+      void fetchAgain()
     } catch (error) {
       const failure = failureOf(error, fields)
       toast({ kind: 'error', message: failure.message, closable: false })

@@ -97,4 +97,25 @@ describe('where the browser refuses storage', () => {
     expect(() => useSession.getState().logIn(tokens)).not.toThrow()
     expect(useSession.getState().loggedIn).toBe(false)
   })
+
+  it.each([1, 2])('nobody takes over the session of somebody else where write %i is refused', (refused) => {
+    const kept = new Map([
+      ['access_token', 'of another'],
+      ['refresh_token', 'of another'],
+      ['loggedIn', 'true'],
+    ])
+    let writes = 0
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      removeItem: (key: string) => kept.delete(key),
+      setItem: (key: string, value: string) => {
+        writes += 1
+        if (writes === refused) throw new DOMException('full', 'QuotaExceededError')
+        kept.set(key, value)
+      },
+    })
+    useSession.getState().logIn(tokens)
+    expect(useSession.getState().loggedIn).toBe(false)
+    expect([...kept]).toEqual([])
+  })
 })

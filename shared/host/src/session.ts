@@ -23,12 +23,21 @@ function read(key: string): string | undefined {
   }
 }
 
+/** All of them or none: half of one session beside half of another would be somebody else's. */
 function keep(values: Record<string, string | undefined>): void {
   try {
     for (const [key, value] of Object.entries(values)) {
       if (!value) localStorage.removeItem(key)
       else localStorage.setItem(key, value)
     }
+  } catch {
+    for (const key of Object.keys(values)) remove(key)
+  }
+}
+
+function remove(key: string): void {
+  try {
+    localStorage.removeItem(key)
   } catch {
     // As above.
   }
@@ -56,7 +65,7 @@ export const useSession = create<Session>((set) => ({
       [keys.flag]: 'true',
       [keys.since]: String(Date.now()),
     })
-    set({ loggedIn: accessToken() !== undefined })
+    set({ loggedIn: accessToken() === access })
     mark()
   },
   logOut: () => {
