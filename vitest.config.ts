@@ -1,6 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
-const withDatabase = ['api/**/*.test.ts', 'releases/**/*.test.ts', 'shared/service/**/*.test.ts']
+const withDatabase = ['api/**/*.test.ts', 'releases/src/**/*.test.ts', 'shared/service/**/*.test.ts']
 const exclude = [...configDefaults.exclude, '**/dist*/**', 'data/**', 'e2e/**']
 
 /** Two projects, so that only tests that need a database wait for one. */
@@ -25,7 +25,15 @@ export default defineConfig({
         },
       },
       // Property tests and real processes take long on a busy machine; nothing here is a measure of speed.
-      { test: { name: 'code', exclude: [...exclude, ...withDatabase], testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'code',
+          exclude: [...exclude, ...withDatabase],
+          testTimeout: 30_000,
+          // Servers that run in the tests tell of every answer.
+          env: { LOG_LEVEL: 'warn' },
+        },
+      },
     ],
   },
 })

@@ -1,29 +1,30 @@
-import AxeBuilder from '@axe-core/playwright'
 import { paths } from '@marram/contracts/paths'
 import type { Page } from '@playwright/test'
-import fc from 'fast-check'
 import { aFewAtATime } from './support/a-few-at-a-time'
-import { askApi, kept, loggedIn, newAccount } from './support/accounts'
+import {
+  askApi,
+  kept,
+  loggedIn,
+  logOut,
+  newAccount,
+  open,
+  password,
+  phone,
+  send,
+  summary,
+  toast,
+} from './support/accounts'
+import { versionsIn } from './support/composition'
 import type { FaultProxy } from './support/fault-proxy'
+import { promote, publish } from './support/releases'
+import { storedReleases } from './support/stored-releases'
 import { expect, test } from './support/test'
-import { buildVariant, liveVersions, release } from './support/variant'
+import { buildVariant, documentOf, liveVersions } from './support/variant'
 import { ready, watch } from './support/watch'
 
 const guarded = paths.submissionRegistration()
 const header = (page: Page) => page.getByRole('banner')
-const logOut = (page: Page) => header(page).getByRole('button', { name: 'Log out' })
-const summary = (page: Page) => page.getByRole('alert').filter({ hasText: 'There is a problem' })
-const toast = (page: Page, title: string) =>
-  page.locator(title === 'Error!' ? '[role=alert]' : '[role=status]').filter({ hasText: title })
-const phone = (page: Page) => page.getByLabel('Phone', { exact: true })
-const password = (page: Page) => page.getByRole('textbox', { name: 'Password', exact: true })
-const send = (page: Page) => page.getByRole('main').locator('[type=submit]')
 const asked = (proxy: FaultProxy, call: string) => proxy.asked.filter((path) => path.includes(call)).length
-
-async function open(page: Page, url: string): Promise<void> {
-  await page.goto(url)
-  await ready(page)
-}
 
 /** Holds calls back until they are let go. */
 async function hold(page: Page, call: RegExp): Promise<() => void> {
@@ -76,7 +77,17 @@ test('a visitor who needs a login makes an account, logs in and arrives where th
   await again.fill('something else')
   await again.press('Enter')
   await expect(summary(page).getByRole('link')).toHaveText(["Password doesn't match"])
-  await expect(page.getByLabel('First name')).toHaveAttribute('autocomplete', 'given-name')
+  for (const [label, purpose] of [
+    ['First name', 'given-name'],
+    ['Last name', 'family-name'],
+    ['Phone', 'tel-national'],
+    ['E-mail', 'email'],
+  ] as const)
+    await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('autocomplete', purpose)
+  // What a password manager keeps beside the password is what one logs in with.
+  const username = page.locator('#register input[autocomplete=username]')
+  await expect(username).toBeHidden()
+  expect((await username.inputValue()).trim()).toBe(number)
   for (const field of [password(page), again]) await expect(field).toHaveAttribute('autocomplete', 'new-password')
   expect(asked(faults, 'auth/register')).toBe(0)
 
@@ -140,77 +151,6 @@ test('a visitor who needs a login makes an account, logs in and arrives where th
   expect(await violations()).toEqual([])
   // Chromium itself says of each refused login that it was refused.
   expect(complaints.filter((each) => !/status of 401/.test(each))).toEqual([])
-})
-
-test('browser and API find the same mistakes, whatever is typed', async ({ site, page }) => {
-  await open(page, site.url + paths.register())
-  // What the browser finds right is sent: here that is an answer, and nothing is stored.
-  await page.route(/auth\/register/, (route) =>
-    route.fulfill({ json: { code: 400, response: 'sent', errors: JSON.parse(route.request().postData() ?? '{}') } }),
-  )
-  const text = fc.oneof(
-    fc.string(),
-    fc.string({ unit: 'binary', minLength: 6 }),
-    fc.constantFrom(
-      '',
-      ' ',
-      '-123456789',
-      '12345678.9',
-      '1e9',
-      '٠١٢٣٤٥٦٧٨٩',
-      'a@b',
-      'a@b.c',
-      'x'.repeat(201),
-      'a\0bcdef',
-    ),
-  )
-  const right = {
-    first_name: 'Ada',
-    last_name: 'Shore',
-    phone: '0123456789',
-    email: 'ada@example.org',
-    password: 'sea lavender',
-    password2: 'sea lavender',
-  }
-  const names = Object.keys(right)
-  const changes = fc.array(fc.tuple(fc.constantFrom(...names), text), { minLength: 1, maxLength: 4 })
-  const seen = { sent: 0, refused: 0 }
-  for (const change of fc.sample(changes, 45)) {
-    const { typed, found } = await page.evaluate(
-      async (values) => {
-        const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
-        const field = (name: string) => document.getElementById(`register-${name}`) as HTMLInputElement
-        for (const [name, value] of Object.entries(values)) {
-          setter?.call(field(name), value)
-          field(name).dispatchEvent(new Event('input', { bubbles: true }))
-        }
-        // As the browser has them: it takes line breaks out, and writes some addresses in its own way.
-        const typed = Object.fromEntries(Object.keys(values).map((name) => [name, field(name).value]))
-        const form = document.getElementById('register') as HTMLFormElement
-        const before = form.querySelector('[role=alert]')?.textContent
-        form.requestSubmit()
-        const idle = () => !form.querySelector('[type=submit][aria-disabled]')
-        for (let turn = 0; turn < 200; turn += 1) {
-          await new Promise((resolve) => setTimeout(resolve, 5))
-          if (turn > 2 && idle() && (turn > 20 || form.querySelector('[role=alert]')?.textContent !== before)) break
-        }
-        const found = Object.keys(values).map((name) => [
-          name,
-          document.getElementById(`register-${name}-error`)?.textContent?.replace('Error: ', ''),
-        ])
-        return { typed, found: Object.fromEntries(found.filter(([, message]) => message)) }
-      },
-      { ...right, ...Object.fromEntries(change) },
-    )
-    // A call that was made answers each field with what was sent.
-    const sent = Object.values(found).length > 0 && Object.entries(found).every(([name, said]) => said === typed[name])
-    seen[sent ? 'sent' : 'refused'] += 1
-    const { code, errors } = await askApi(site, 'register', typed)
-    if (sent) expect([200, 409], JSON.stringify(typed)).toContain(code)
-    else expect({ code, errors }, JSON.stringify(typed)).toEqual({ code: 400, errors: found })
-  }
-  expect(seen.refused).toBeGreaterThan(10)
-  expect(seen.sent).toBeGreaterThan(0)
 })
 
 test('a login that fails keeps what was typed and says why, and no answer leads anywhere else', async ({
@@ -408,57 +348,119 @@ test('with a clock that is wrong one is logged in, renewed before the token runs
   })
 })
 
-test('a session outlives a new shell and new sections', async ({ site, page }) => {
+test('an answer with new tokens that gets lost logs nobody out: it is asked for again a few seconds later', async ({
+  site,
+  page,
+}) => {
+  await page.clock.install()
+  await open(page, site.url + paths.login())
+  const before = await loggedIn(page, site, await newAccount(site))
+  const given: string[] = []
+  await page.route(/token\/refresh/, async (route) => {
+    const response = await route.fetch()
+    given.push((await response.json()).refresh_token)
+    // The API has used the token up, and the first answer never arrives.
+    await (given.length === 1 ? route.abort() : route.fulfill({ response }))
+  })
+  await open(page, site.url + paths.privacy())
+  await page.clock.fastForward('14:00')
+  await expect.poll(() => given).toHaveLength(1)
+  await page.clock.fastForward('00:06')
+  await expect.poll(async () => (await kept(page)).refresh_token, { timeout: 20_000 }).toBe(given[0])
+  expect(given[0]).not.toBe(before.refresh_token)
+  expect(given).toEqual([given[0], given[0]])
+  await expect(logOut(page)).toBeVisible()
+})
+
+test('a session outlives a swap of the shell and of every section, one after the other', async ({ site, page }) => {
+  // Five releases are tried and promoted, and five promoted again.
+  test.slow()
   const before = await liveVersions(site)
-  const parts = ['shell', 'mfe-account'] as const
+  // A page of each part; the guarded one asks the API whether the session is valid.
+  const pages: Record<string, string> = {
+    shell: paths.privacy(),
+    'mfe-account': paths.login(),
+    'mfe-events': guarded,
+    'mfe-content': paths.home(),
+    'mfe-quiz': paths.quizComplete(),
+  }
+  expect(Object.keys(pages).sort()).toEqual(Object.keys(before).sort())
+  await open(page, site.url + paths.login())
+  const { access_token, refresh_token } = await loggedIn(page, site, await newAccount(site))
+  const account = { part: 'mfe-account', version: '9.6.0' }
+  const swapped = [
+    { ...account, folder: await buildVariant(account) },
+    ...storedReleases().flatMap(({ manifest: { name, version }, folder }) =>
+      name === account.part ? [] : [{ part: name, version, folder }],
+    ),
+  ]
+  expect(swapped.map(({ part }) => part).sort()).toEqual(Object.keys(before).sort())
   try {
-    await open(page, site.url + paths.login())
-    await loggedIn(page, site, await newAccount(site))
-    const folders = await Promise.all(parts.map((part) => buildVariant({ part, version: '9.6.0' })))
-    for (const folder of folders) await release(site, 'publish', folder, '--promote')
-    await expect.poll(async () => (await liveVersions(site)).shell).toBe('9.6.0')
-    await expect
-      .poll(async () => {
-        await open(page, site.url + guarded)
-        return page.evaluate(() => document.getElementById('marram-composition')?.textContent ?? '')
-      })
-      .toContain('"version":"9.6.0"')
+    for (const { part, version, folder } of swapped) {
+      expect(version, part).not.toBe(before[part])
+      const published = await publish(site, folder)
+      await promote(site, published.part, published.version)
+      const address = pages[part] as string
+      await expect
+        .poll(async () => versionsIn((await documentOf(site, address)).html))
+        .toMatchObject({ [part]: version })
+      await open(page, site.url + address)
+      expect(versionsIn(await page.content())[part]).toBe(version)
+      await expect(logOut(page), part).toBeVisible()
+      await expect(page).toHaveURL(site.url + address)
+      if (part === 'mfe-account')
+        await expect(page.getByText('You are logged in on this device already.')).toBeVisible()
+    }
+    // All at once now, and the session is still the same one.
+    await open(page, site.url + guarded)
     await expect(page).toHaveURL(site.url + guarded)
-    await expect(logOut(page)).toBeVisible()
-    await open(page, site.url + paths.login())
-    await expect(page.getByText('You are logged in on this device already.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const shown = versionsIn(await page.content())
+    expect(Object.keys(before).filter((part) => shown[part] === before[part])).toEqual([])
+    expect(await kept(page)).toMatchObject({ access_token, refresh_token })
   } finally {
-    for (const part of parts)
-      if ((await liveVersions(site))[part] !== before[part])
-        await release(site, 'promote', part, before[part] as string)
+    const live = await liveVersions(site)
+    for (const [part, version] of Object.entries(before)) if (live[part] !== version) await promote(site, part, version)
   }
 })
 
-test('both forms with all their errors can be used by everybody', async ({ site, browser }) => {
-  const context = await browser.newContext({ reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  for (const path of [paths.register(), paths.login()]) {
-    await page.emulateMedia({ colorScheme: 'light' })
-    await open(page, site.url + path)
-    await page.evaluate(() => document.documentElement.setAttribute('data-session', 'in'))
-    await send(page).click()
-    await expect(summary(page)).toBeFocused()
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const viewport of [
-        { width: 1440, height: 900 },
-        { width: 390, height: 844 },
-      ]) {
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize(viewport)
-        const axe = new AxeBuilder({ page }).include('main')
-        // The theme changes colours and nothing else.
-        if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block'])
-        const { violations, passes } = await axe.analyze()
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-        expect.soft(found, `${path} ${colorScheme} ${viewport.width}`).toEqual([])
-        expect(passes.length).toBeGreaterThan(0)
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-      }
+test('who logs out while the server cannot be reached is logged out there later, with nothing kept that logs in', async ({
+  faults,
+  page,
+  context,
+}) => {
+  const account = await newAccount(faults)
+  await open(page, faults.url + paths.privacy())
+  const enter = async () => {
+    const { refresh_token } = await loggedIn(page, faults, account)
+    await page.reload()
+    await ready(page)
+    return refresh_token
   }
-  await context.close()
+  const leave = async (refresh_token: string) => {
+    await logOut(page).click()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+    const session = refresh_token.split('.')[0] as string
+    await expect.poll(() => kept(page)).toEqual({ [`marram:left-session:${session}`]: '' })
+  }
+  const hasEnded = async (refresh_token: string) => {
+    await expect.poll(() => kept(page)).toEqual({})
+    expect((await askApi(faults, 'token/refresh', { refresh_token })).code).toBe(401)
+  }
+
+  // Offline, and online again.
+  const first = await enter()
+  await context.setOffline(true)
+  await leave(first)
+  await context.setOffline(false)
+  await hasEnded(first)
+
+  // The API is away; it is told at the next visit.
+  const second = await enter()
+  faults.faults = [{ match: /token\/revoke/, do: '500', times: 1 }]
+  await leave(second)
+  await page.reload()
+  await hasEnded(second)
+  // Offline the first call did not arrive.
+  expect(asked(faults, 'token/revoke')).toBe(3)
 })

@@ -1,5 +1,6 @@
 import { paths } from '@marram/contracts/paths'
 import type { Page } from '@playwright/test'
+import { smallPicture } from './support/pictures'
 import { expect, test } from './support/test'
 import { ready, watch } from './support/watch'
 
@@ -75,6 +76,8 @@ test.describe('a form that is sent before the page responds', () => {
     await page.goto(developmentSite.url + registration, { waitUntil: 'commit' })
     await page.getByLabel('Full name').fill('Rosalind Okafor')
     await page.getByLabel('Phone number').fill('0207946011')
+    const photo = { name: 'early.png', mimeType: 'image/png', buffer: smallPicture }
+    await page.locator('input[type=file]').setInputFiles(photo)
     await page.getByRole('combobox').click()
     const send = page.getByRole('button', { name: 'REGISTER NOW!' })
     await send.click()
@@ -95,7 +98,11 @@ test.describe('a form that is sent before the page responds', () => {
       { data_label: 'Phone number', data_value: '0207946011' },
       { data_label: 'Town or village', data_value: '' },
       { data_label: 'Which distance would you like?', data_value: 'The whole course' },
-      { data_label: 'Photo for your badge', data_value: '' },
+      // Chosen before anything could read it, and sent before it was read.
+      {
+        data_label: 'Photo for your badge',
+        data_value: `data:image/png;base64,${smallPicture.toString('base64')}`,
+      },
     ])
     expect(sent.left()).toBe(false)
     expect(complaints).toEqual([])
@@ -153,6 +160,7 @@ test('where scripts are off, both forms say what to do instead and cannot be sen
   await page.goto(site.url + registration)
   // Playwright's search by text leaves this element out.
   const notes = page.locator('noscript p')
+  await expect(notes).toHaveCount(2)
   for (const [i, form] of [registrationForm(page), newsletter(page)].entries()) {
     const words = notes.nth(i)
     await expect(words).toBeVisible()

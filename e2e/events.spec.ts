@@ -73,6 +73,16 @@ const listings = [
   },
 ]
 
+/** Pages of one event, by the call that they stand on. */
+const details = {
+  '/api/sports/detail': paths.sport,
+  '/api/olympiad/detail': paths.olympiad,
+  '/api/tickets/detail': paths.ticket,
+  '/api/exhibitions/detail': paths.exhibition,
+  '/api/submission/detail': paths.submission,
+  '/api/events/detail': paths.campaignEvent,
+}
+
 test('each listing has its blocks in one order, and a badge for what is open, without scripts too', async ({
   site,
   browser,
@@ -224,6 +234,25 @@ test('an event goes into a calendar, is shared, and is told to search engines', 
   expect(await violations()).toEqual([])
 })
 
+test('every kind of event is told to search engines', async ({ site }) => {
+  for (const [call, link] of Object.entries(details)) {
+    const all = call.replace('detail', /sports|tickets|exhibitions|submission/.test(call) ? 'open' : '')
+    const [{ slug, title }] = (await list(site.url + all)) as [Listed]
+    const { html } = await documentOf(site, link(slug))
+    const told = [...html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)].map(([, text]) =>
+      JSON.parse(text as string),
+    )
+    expect(told, call).toContainEqual(
+      expect.objectContaining({
+        '@type': 'Event',
+        name: title,
+        url: site.url + link(slug),
+        startDate: expect.any(String),
+      }),
+    )
+  }
+})
+
 test('campaign & events: what comes stands before what is over', async ({ site, page }) => {
   await open(page, site, paths.campaignEvents())
   const events = await list(`${site.url}/api/events/`)
@@ -260,7 +289,7 @@ test('courses are searched, and lead to a form or to a site of their own', async
 })
 
 test('what is not there is a 404, and old registration addresses lead to the lists', async ({ site }) => {
-  const links = [paths.sport, paths.olympiad, paths.ticket, paths.exhibition, paths.submission, paths.campaignEvent]
+  const links = [...Object.values(details), paths.registration]
   for (const link of links) expect((await documentOf(site, link('no-such-thing'))).status, link('')).toBe(404)
   for (const [address, to] of [
     [paths.sportsRegistration(), `${paths.sports()}#open-events`],
@@ -322,6 +351,8 @@ test.describe('with another API host', () => {
   test('lists: failed ones say so in their place, empty ones too', async () => {
     // Before it answers: what was rendered is kept for a while.
     expect((await documentOf(other, paths.campaignEvents())).status).toBe(404)
+    answers['/api/home/sponsors/by-category/courses'] = { Data: [] }
+    expect((await documentOf(other, paths.courses({ q: 'knots' }))).html).toContain('The courses could not be loaded.')
     Object.assign(answers, {
       '/api/news/by-category/sports': { data: [news] },
       '/api/exhibitions/open': { data: [] },
@@ -339,6 +370,8 @@ test.describe('with another API host', () => {
     expect(tickets).toContain('The list of events could not be loaded.')
     expect(tickets).toContain('The swim')
     expect(tickets).toContain('The previous events could not be loaded.')
+    for (const block of ['sponsors', 'words about this', 'figures', 'photos', 'opinions'])
+      expect(tickets).toContain(`The ${block} could not be loaded.`)
     const exhibitions = await html(paths.exhibitions())
     expect(exhibitions).toContain('The next exhibition will stand here')
     expect(exhibitions).toContain('Past exhibitions could not be loaded.')
@@ -360,25 +393,36 @@ test.describe('with another API host', () => {
     await expect(page.getByRole('alert')).toContainText(['More olympiads could not be loaded.'])
   })
 
-  test('what is over or closed says so and has no button, whatever its host says; nor has what has no form', async () => {
-    Object.assign(answers, {
-      '/api/sports/detail/old': { data: { ...run, slug: 'old', date_from: '2020-01-01', date_to: '2020-01-02' } },
-      '/api/sports/detail/full': { data: { ...run, slug: 'full', open: false } },
-      '/api/sports/detail/free': { data: { ...run, slug: 'free', form: null } },
-      '/api/sports/detail/bare': { data: { slug: 'bare', title: 'Bare', open: '1' } },
-    })
-    const old = (await documentOf(other, paths.sport('old'))).html
-    expect(old).toContain('This event is over.')
-    expect(old).not.toContain('REGISTER NOW')
-    expect(old).not.toContain('Registration Open')
-    const full = (await documentOf(other, paths.sport('full'))).html
-    expect(full).toContain('Registration is closed.')
-    expect(full).not.toContain('REGISTER NOW')
-    const free = (await documentOf(other, paths.sport('free'))).html
-    expect(free).toContain('Registration Open')
-    expect(free).not.toContain('REGISTER NOW')
-    const bare = await documentOf(other, paths.sport('bare'))
-    expect(bare.status).toBe(200)
-    expect(bare.html).not.toContain('Add to calendar')
+  test('what is over or closed says so and has no button, whatever its kind and its host says', async () => {
+    for (const [call, link] of Object.entries(details)) {
+      Object.assign(answers, {
+        [`${call}/old`]: { data: { ...run, slug: 'old', date_from: '2020-01-01', date_to: '2020-01-02' } },
+        // Over after its one day, as its dates say.
+        [`${call}/odd`]: { data: { ...run, slug: 'odd', date_from: '2020-01-02', date_to: '2019-01-01' } },
+        [`${call}/full`]: { data: { ...run, slug: 'full', open: false } },
+        [`${call}/free`]: { data: { ...run, slug: 'free', form: null } },
+        [`${call}/bare`]: { data: { slug: 'bare', title: 'Bare', open: '1' } },
+        [`${call}/broken`]: { code: 500, message: 'Broken' },
+      })
+      const [old, odd, full, free, bare, broken] = await Promise.all(
+        ['old', 'odd', 'full', 'free', 'bare', 'broken'].map((slug) => documentOf(other, link(slug))),
+      )
+      for (const over of [old, odd]) {
+        expect(over?.html, call).toMatch(/This \w+ is over\./)
+        expect(over?.html, call).not.toMatch(/REGISTER NOW|Registration Open|Add to calendar/)
+      }
+      expect(odd?.html, call).not.toContain('1 January 2019')
+      expect(full?.html, call).toContain('Registration is closed.')
+      expect(full?.html, call).not.toContain('REGISTER NOW')
+      expect(free?.html, call).toContain('Registration Open')
+      expect(free?.html, call).not.toContain('REGISTER NOW')
+      expect(bare?.status, call).toBe(200)
+      expect(bare?.html, call).not.toContain('Add to calendar')
+      // It stands on this one call: nothing is said about an event that nobody knows.
+      expect(broken?.status, call).toBe(503)
+      expect(broken?.html, call).toContain('Try again')
+    }
+    answers['/api/form/detail/broken'] = { code: 500, message: 'Broken' }
+    expect((await documentOf(other, paths.registration('broken'))).status).toBe(503)
   })
 })

@@ -2,8 +2,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Fault, FaultProxy } from './support/fault-proxy'
+import { promote, publish } from './support/releases'
 import { expect, test } from './support/test'
-import { buildVariant, liveVersions, release } from './support/variant'
+import { buildVariant, liveVersions } from './support/variant'
 import { ready } from './support/watch'
 
 const NEXT = '9.2.0'
@@ -34,12 +35,13 @@ test.describe('a section is down in the browser', () => {
       version: NEXT,
       edits: { 'src/sports/sports.tsx': [['title="Run, ride or swim with us"', 'title="Come and run"']] },
     })
-    await release(site, 'publish', folder, '--promote')
+    const published = await publish(site, folder)
+    await promote(site, published.part, published.version)
     await expect.poll(async () => (await fetch(`${site.url}/sports`)).text()).toContain('Come and run')
   })
 
   test.afterAll(async ({ site }) => {
-    await release(site, 'promote', 'mfe-events', before)
+    await promote(site, 'mfe-events', before)
   })
 
   for (const kind of kinds) {

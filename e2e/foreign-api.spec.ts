@@ -1,7 +1,9 @@
+import { paths } from '@marram/contracts/paths'
 import { aFewAtATime } from './support/a-few-at-a-time'
 import type { Temper } from './support/distort'
 import { type Edge, startEdge } from './support/edge'
 import { type ForeignHost, foreignHost } from './support/foreign-host'
+import { takesPart } from './support/quiz'
 import { expect, test } from './support/test'
 import { documentOf } from './support/variant'
 import { emptyParts, ready, watch } from './support/watch'
@@ -11,7 +13,11 @@ type Tried = {
   address: string
   /** Calls whose first items must be named on the page, unless the host has none. */
   shows?: string[]
+  /** What is on a page that only the browser renders, unless the host has none. */
+  browserShows?: string
 }
+
+const participant = ['Oda de Odd', '0155/510'] as const
 
 /** Every kind of page. A new page is tried by its line here. */
 const pages: Tried[] = [
@@ -44,14 +50,19 @@ const pages: Tried[] = [
   { address: '/campaign-events/details/:slug', shows: ['/api/events/'] },
   { address: '/event/registration/41' },
   { address: '/login' },
+  { address: '/register' },
   { address: '/olympiad/quiz/:slug', shows: ['/api/olympiad/'] },
   { address: '/quiz-complete' },
+  { address: '/quiz-result', browserShows: 'tbody th' },
+  { address: paths.quizResponse(...participant), browserShows: 'ol h3' },
 ]
 
 const rubbish = /.*(?:undefined|\[object|NaN|Invalid Date|\bnull\b).*/
 type Named = { slug?: string; title?: string; name?: string }
 
-async function opened(api: string, { address, shows = [] }: Tried): Promise<{ address: string; names: string[] }> {
+type Opened = { address: string; names: string[]; browserShows: string | undefined }
+
+async function opened(api: string, { address, shows = [], browserShows }: Tried): Promise<Opened> {
   const lists = await Promise.all(
     shows.map(async (call) => {
       const { data, Data } = (await (await fetch(api + call)).json()) as { data?: Named[]; Data?: Named[] }
@@ -63,6 +74,7 @@ async function opened(api: string, { address, shows = [] }: Tried): Promise<{ ad
   return {
     address: address.replace(':slug', lists[0]?.[0]?.slug ?? ''),
     names: named.map(({ title, name }) => title ?? name ?? ''),
+    browserShows,
   }
 }
 
@@ -81,8 +93,9 @@ for (const temper of ['odd', 'scant', 'empty'] as const satisfies Temper[]) {
   test.describe(`an API host whose answers are ${temper}`, () => {
     let host: ForeignHost
     let edge: Edge
-    let tried: { address: string; names: string[] }[]
+    let tried: Opened[]
     test.beforeAll(async ({ site }) => {
+      await takesPart(site, ...participant, 4)
       ;({ host, edge } = await siteOn(temper, site))
       tried = await Promise.all(pages.map((page) => opened(site.url, page)))
     })
@@ -92,7 +105,7 @@ for (const temper of ['odd', 'scant', 'empty'] as const satisfies Temper[]) {
     })
 
     test('has every page whole as the server sends it', async ({ page }) => {
-      for (const { address, names } of tried) {
+      for (const { address, names } of tried.filter(({ browserShows }) => !browserShows)) {
         const { status, html, outcome } = await documentOf(edge, address)
         // What has not even a name is nothing.
         expect.soft(`${status} ${outcome}`, address).toMatch(temper === 'empty' ? /^(200|404) server/ : /^200 server/)
@@ -114,12 +127,19 @@ for (const temper of ['odd', 'scant', 'empty'] as const satisfies Temper[]) {
     })
 
     test('hydrates every page without a word, and with nothing empty on it', async ({ context }) => {
-      await aFewAtATime(tried, async ({ address }) => {
+      await aFewAtATime(tried, async ({ address, browserShows }) => {
         const page = await context.newPage()
         const { complaints, violations } = await watch(page)
         const response = await page.goto(edge.url + address)
-        expect.soft(await ready(page), address).toBe('hydrated')
+        expect.soft(await ready(page), address).toBe(browserShows ? 'fresh' : 'hydrated')
         await page.waitForLoadState('networkidle')
+        if (browserShows) {
+          const main = page.locator('main')
+          await expect
+            .soft(temper === 'empty' ? main.getByText('Nothing to show.') : main.locator(browserShows).first(), address)
+            .toBeVisible()
+          expect.soft(rubbish.exec((await main.textContent()) ?? '')?.[0], address).toBeUndefined()
+        }
         // Surprises are told on purpose, and a status of 404 by the browser.
         const told =
           response?.status() === 404

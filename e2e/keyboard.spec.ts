@@ -1,6 +1,9 @@
+import { paths } from '@marram/contracts/paths'
 import { aFewAtATime } from './support/a-few-at-a-time'
-import { addressOf, patterns } from './support/every-page'
+import { asSomebody } from './support/accounts'
+import { addressOf, needsLogin, patterns } from './support/every-page'
 import { withoutPopup } from './support/popup'
+import { OLYMPIAD } from './support/quiz'
 import { tabStops, tabTo } from './support/tab-stops'
 import { expect, test } from './support/test'
 import { ready } from './support/watch'
@@ -21,11 +24,16 @@ for (const [size, viewport, tried] of [
   }) => {
     test.setTimeout(240_000)
     const context = await browser.newContext({ viewport, reducedMotion: 'reduce' })
-    await withoutPopup(context)
+    const somebodys = await browser.newContext({ viewport, reducedMotion: 'reduce' })
+    for (const each of [context, somebodys]) await withoutPopup(each)
+    await asSomebody(somebodys, site)
     await aFewAtATime(tried, async (pattern) => {
-      const page = await context.newPage()
-      await page.goto(site.url + (await addressOf(site, pattern)))
+      const of = needsLogin(pattern) ? somebodys : context
+      const page = await of.newPage()
+      const url = site.url + (await addressOf(site, pattern))
+      await page.goto(url)
       await ready(page)
+      expect.soft(page.url()).toBe(url)
       const stops = await tabStops(page)
       expect.soft(stops[0]?.what, pattern).toContain('Skip to main content')
       // The last is in the footer, so nothing on the way holds the focus.
@@ -40,6 +48,7 @@ for (const [size, viewport, tried] of [
       await page.close()
     })
     await context.close()
+    await somebodys.close()
   })
 
 test('one visit by keyboard alone: a search, an article, a comment, the menu, an event, its form', async ({
@@ -83,4 +92,53 @@ test('one visit by keyboard alone: a search, an article, a comment, the menu, an
   await tabTo(page, page.getByLabel('Full name'))
   await page.keyboard.type('Iris Marsh')
   await expect(page.getByLabel('Full name')).toHaveValue('Iris Marsh')
+})
+
+test('one quiz by keyboard alone: an account, name and phone, answers, the open questions, the response, the results', async ({
+  site,
+  page,
+}) => {
+  const main = page.getByRole('main')
+  await page.goto(site.url + paths.login())
+  await ready(page)
+  await tabTo(page, main.getByLabel('Phone'))
+  await page.keyboard.type('0123456789')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('short')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(main.getByRole('textbox', { name: 'Password' })).toHaveAttribute('type', 'text')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  // From the summary to the field that it is about.
+  await tabTo(page, main.getByRole('link', { name: /at least 6 characters/ }))
+  await page.keyboard.press('Enter')
+  await expect(main.getByRole('textbox', { name: 'Password' })).toBeFocused()
+
+  await page.goto(site.url + paths.quiz(OLYMPIAD))
+  await ready(page)
+  await tabTo(page, main.getByLabel('Name', { exact: true }))
+  await page.keyboard.type('Kay Board')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('0155 700')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await expect(main.getByRole('radio').nth(1)).toBeChecked()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(main.getByRole('radio').nth(3)).toBeChecked()
+  await tabTo(page, main.getByRole('button', { name: 'Submit answers' }))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: '8 questions are not answered' })
+  await expect(dialog.getByRole('button', { name: 'Go back' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(main.getByRole('heading', { level: 1, name: /of 10$/ })).toBeFocused()
+  await tabTo(page, main.getByRole('link', { name: 'All results' }))
+  await page.keyboard.press('Enter')
+  await expect(main.getByRole('heading', { level: 1, name: 'Quiz results' })).toBeFocused()
+  await tabTo(page, main.getByRole('button', { name: 'Name' }))
+  await page.keyboard.press('Enter')
+  await expect(main.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
 })

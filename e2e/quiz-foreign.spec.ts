@@ -1,6 +1,7 @@
 import { paths } from '@marram/contracts/paths'
 import { type Edge, startEdge } from './support/edge'
 import { type FakeApi, fakeApi } from './support/fake-api'
+import { expectForEverybody } from './support/for-everybody'
 import { expect, test } from './support/test'
 import { documentOf } from './support/variant'
 import { ready, watch } from './support/watch'
@@ -37,6 +38,7 @@ test('two hundred questions, texts that are missing, ids in words, and a host th
 }) => {
   answers['/api/quiz/by-olympiad/big'] = { Data: questions(200) }
   answers['/api/quiz/submit'] = { code: 409, response: 'The quiz is closed', message: 'not this' }
+  await page.clock.install()
   await page.goto(edge.url + paths.quiz('big'))
   await ready(page)
   const fields = page.locator('main fieldset')
@@ -48,6 +50,7 @@ test('two hundred questions, texts that are missing, ids in words, and a host th
   await expect(page.getByRole('region', { name: 'Progress' })).toContainText('2 of 200')
   await page.getByLabel('Name', { exact: true }).fill('Ada')
   await page.getByLabel('Phone', { exact: true }).fill('0123456789')
+  await page.clock.pauseAt(Date.now() + 60_000)
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/quiz/submit'))
   await page.getByRole('button', { name: 'Submit answers' }).click()
   await page.getByRole('button', { name: 'Submit anyway' }).click()
@@ -61,7 +64,14 @@ test('two hundred questions, texts that are missing, ids in words, and a host th
     { ...by, quiz: 'q-2', correct_status: 'true', selected_answer: 'option3' },
     { ...by, quiz: 'q-3', correct_status: 'false', selected_answer: null },
   ])
-  await expect(page.getByText('The quiz is closed').first()).toBeVisible()
+  const toast = page.locator('[role=alert]').filter({ hasText: 'Error!' })
+  await expect(toast).toContainText('The quiz is closed')
+  await page.clock.runFor(2900)
+  await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeFocused()
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(toast).toHaveCount(0)
+  await expect(page.getByText('The quiz is closed')).toBeVisible()
   await expect(page.getByText('Correct answer', { exact: true })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Submit answers' })).toBeEnabled()
 
@@ -70,6 +80,40 @@ test('two hundred questions, texts that are missing, ids in words, and a host th
   await page.getByRole('button', { name: 'Submit answers' }).click()
   await page.getByRole('button', { name: 'Submit anyway' }).click()
   await expect(page.getByRole('heading', { name: 'No answers here' })).toBeVisible()
+})
+
+test('a response that is told in its own way is whole, and a score that is not taken is nobody’s business on the page', async ({
+  page,
+}) => {
+  const [name, phone] = ['Zoë de Vries', '0123456789']
+  const [right, , third] = questions(3)
+  answers[`/api/quiz/participant/${name}/${phone}/submissions`] = {
+    code: '200',
+    Data: [
+      { quiz: right, selected_answer: 'option2', correct_status: true },
+      { name, phone, quiz: { ...right, option2: null }, selected_answer: 'option1', correct_status: 'False' },
+      // It does not say which option was right, nor whether this one was.
+      { name, phone, quiz: third, selected_answer: 'option9', correct_status: '' },
+      { name, quiz: null, selected_answer: null },
+    ],
+  }
+  answers['/api/quiz/score'] = { code: 500, response: 'No scores today' }
+  const { complaints } = await watch(page)
+  await page.goto(edge.url + paths.quizResponse(name, phone))
+  await expect(page.getByRole('heading', { level: 1, name: 'Quiz response 1 of 4' })).toBeVisible()
+  const answered = page.locator('main ol').last().getByRole('listitem')
+  await expect(answered).toHaveCount(4)
+  await expect(answered.nth(0)).toContainText(/Question 1 <b>\?<\/b>.*Your answer, correct.*Two/)
+  await expect(answered.nth(1)).toContainText(/Your answer.*One.*Correct answer.*Option 2 \(without a text\)/)
+  await expect(answered.nth(2)).toContainText(/Your answer.*None.*Correct answer.*It was not given to us/)
+  await expect(answered.nth(3)).toContainText('A question without a text')
+  await expect.poll(() => complaints.join('\n')).toContain('[marram] quiz-score: code 500')
+  expect(api.asked.filter((line) => line === 'POST /api/quiz/score')).toHaveLength(1)
+  // Nobody's name or number is in what is reported.
+  expect(complaints.join('\n')).not.toMatch(/Zoë|0123456789/)
+  await expect(page.locator('[role=alert]').filter({ hasText: 'Error!' })).toHaveCount(0)
+  await expect(page.getByText('No scores today')).toHaveCount(0)
+  await expectForEverybody(page, 'a response of another host')
 })
 
 test('no quiz, no questions and no olympiad are told apart, and questions that fail come with another try', async ({
@@ -87,6 +131,7 @@ test('no quiz, no questions and no olympiad are told apart, and questions that f
   await ready(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A late one')
   await expect(page.getByRole('alert').filter({ hasText: 'We could not load the questions' })).toBeVisible()
+  await expectForEverybody(page, 'questions that failed')
   answers['/api/quiz/by-olympiad/late'] = { code: 200, data: questions(1) }
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.locator('main fieldset')).toHaveCount(1)
@@ -122,6 +167,7 @@ test('fifty thousand participants of a host that only sends them all: fetched on
   answers['/api/quiz/score/list'] = { code: 200, data: [] }
   await page.goto(edge.url + paths.quizResult())
   await expect(page.getByText('Nothing to show.')).toBeVisible()
+  await expectForEverybody(page, 'no results')
   await api?.close()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()

@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import { paths } from '@marram/contracts/paths'
 import type { Page } from '@playwright/test'
 import { type Edge, startEdge } from './support/edge'
 import { type FakeApi, fakeApi } from './support/fake-api'
+import { expectBothThemes } from './support/for-everybody'
 import { withoutPopup } from './support/popup'
 import { expect, test } from './support/test'
 import { documentOf } from './support/variant'
@@ -242,26 +242,14 @@ for (const width of [1440, 390])
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.addInitScript((key) => localStorage.setItem(key, '["sea glass","oak"]'), KEPT)
     await open(page, site.url + paths.search())
-    const axe = async (what: string) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-        const axe = new AxeBuilder({ page }).include('search')
-        // The theme changes colours and nothing else.
-        const { violations, passes } = await (colorScheme === 'light' ? axe : axe.withRules('color-contrast')).analyze()
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-        expect.soft(found, `${what}, ${colorScheme}`).toEqual([])
-        expect(passes.map(({ id }) => id)).toContain('color-contrast')
-      }
-    }
     await box(page).click()
     await expect(options(page)).toHaveCount(3)
     await page.keyboard.press('ArrowDown')
-    await axe('recent searches')
+    await expectBothThemes(page, 'recent searches', 'search')
     await box(page).fill('salt')
     await expect(options(page)).toHaveCount(7)
     await page.keyboard.press('ArrowDown')
-    await axe('suggestions')
+    await expectBothThemes(page, 'suggestions', 'search')
     const { left, right } = await popup(page).evaluate((list) => list.getBoundingClientRect().toJSON())
     expect([left >= 0, right <= width]).toEqual([true, true])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)

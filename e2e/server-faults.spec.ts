@@ -3,9 +3,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { shownVersion } from './support/composition'
 import { edgeLog } from './support/edge-log'
+import { promote, publish } from './support/releases'
 import type { Site } from './support/site'
 import { expect, test } from './support/test'
-import { buildVariant, documentOf, liveVersions, release } from './support/variant'
+import { buildVariant, documentOf, liveVersions } from './support/variant'
 import { visitsDuring } from './support/visitors'
 import { ready } from './support/watch'
 
@@ -23,6 +24,8 @@ const atTheTop = (code: string): [RegExp, string] => [
   /^/,
   `// biome-ignore-all lint: made to fail\n${onServer} { ${code} }\n`,
 ]
+
+const thrower = 'function throwAside() {\n  throw new Error("broken in the browser")\n}\n'
 
 /** Other pages answer, quickly and rendered, while this one is in trouble. */
 async function othersAreWell(site: Site): Promise<void> {
@@ -42,17 +45,17 @@ test.describe('a section is down on the server', () => {
     quizBefore = live['mfe-quiz'] as string
   })
   test.afterEach(async ({ site }) => {
-    await release(site, 'promote', 'mfe-events', before)
-    if ((await liveVersions(site))['mfe-quiz'] !== quizBefore) await release(site, 'promote', 'mfe-quiz', quizBefore)
+    await promote(site, 'mfe-events', before)
+    if ((await liveVersions(site))['mfe-quiz'] !== quizBefore) await promote(site, 'mfe-quiz', quizBefore)
     await expect.poll(async () => (await documentOf(site, '/sports')).outcome, { timeout: 15_000 }).toMatch(/^server/)
   })
 
-  /** Answers with the version that was promoted. */
+  /** Refused by the gate, promoted by a manager who wants it all the same. Answers with the version. */
   async function promoteBroken(site: Site, edits: Parameters<typeof buildVariant>[0]['edits']): Promise<string> {
     number += 1
     const version = `9.3.${number}`
     const folder = await buildVariant({ part: 'mfe-events', version, edits })
-    await release(site, 'publish', folder, '--promote')
+    await promoteAllTheSame(site, folder, version)
     return version
   }
 
@@ -66,17 +69,28 @@ test.describe('a section is down on the server', () => {
 
   test('its page throws: visitors get the frame, and the page itself in the browser', async ({ site, page }) => {
     const broken = await promoteBroken(site, {
-      'src/sports/sports.tsx': [inComponent('throw new Error("broken on the server")')],
+      'src/sports/sports.tsx': [
+        inComponent('throw new Error("broken on the server")'),
+        [
+          'export function Component() {',
+          `${thrower}\nexport function Component() {\n  if (typeof window !== "undefined") setTimeout(throwAside)\n`,
+        ],
+      ],
     })
     await expect.poll(async () => (await documentOf(site, '/sports')).outcome).toBe('frame; failed')
     const { status, html } = await documentOf(site, '/sports')
     expect(status).toBe(200)
     expect(shownVersion(html, 'mfe-events')).toBe(broken)
     expect(html).toContain('<footer')
+    // Operators read where it was thrown in the source, which no visitor is sent.
+    const told = (message: string) =>
+      new RegExp(`"message":"Error: ${message}".*"version":"${broken}".*src/sports/sports\\.tsx:\\d+:\\d+`)
+    await expect.poll(() => edgeLog(site)).toMatch(told('broken on the server'))
     await othersAreWell(site)
     await page.goto(`${site.url}/sports`)
     expect(await ready(page)).toBe('fresh')
     await expect(page.getByRole('heading', { name: OLD_HEADING })).toBeVisible()
+    await expect.poll(() => edgeLog(site)).toMatch(told('broken in the browser'))
   })
 
   test('its page never ends: visitors get the frame, the process is replaced, other pages go on', async ({ site }) => {
@@ -117,11 +131,11 @@ test.describe('a section is down on the server', () => {
     site,
   }) => {
     const other = await buildVariant({ part: 'mfe-quiz', version: '9.3.91' })
-    await release(site, 'publish', other)
+    await publish(site, other)
     const pages = { '/': 'mfe-content', '/sports': 'mfe-events', '/login': 'mfe-account', '/quiz-complete': 'mfe-quiz' }
     const visits = await visitsDuring(site, pages, async () => {
       const hanging = await promoteBroken(site, { 'src/section.ts': [atTheTop('for (;;);')] })
-      await release(site, 'promote', 'mfe-quiz', '9.3.91')
+      await promote(site, 'mfe-quiz', '9.3.91')
       const promotedAt = performance.now()
       const live = async () => shownVersion((await documentOf(site, '/quiz-complete')).html, 'mfe-quiz')
       await expect.poll(live, { timeout: 30_000, intervals: [50] }).toBe('9.3.91')
@@ -156,12 +170,20 @@ test.describe('a section is down on the server', () => {
       edits: { 'src/sports/sports.tsx': [[`title="${OLD_HEADING}"`, 'title="Come and run"']] },
     })
     askForMore(folder)
-    await release(site, 'publish', folder, '--promote')
+    await promoteAllTheSame(site, folder, '9.3.90')
     await expect.poll(() => edgeLog(site), { timeout: 10_000 }).toMatch(/"version":"9\.3\.90".*not-provided-by-anybody/)
     await lastGoodIsShown(site)
     await othersAreWell(site)
   })
 })
+
+async function promoteAllTheSame(site: Site, folder: string, version: string): Promise<void> {
+  await publish(site, folder)
+  const { code, stderr } = await site.release('promote', 'mfe-events', version)
+  expect(code).toBe(1)
+  expect(stderr).toMatch(new RegExp(`^mfe-events ${version.replaceAll('.', '\\.')} cannot go live in production: `))
+  await promote(site, 'mfe-events', version, { override: true })
+}
 
 /** As a build with another list of shared modules would: the server file asks, and its digest is right. */
 function askForMore(folder: string): void {

@@ -1,6 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import { paths } from '@marram/contracts/paths'
 import type { Page } from '@playwright/test'
+import { expectNoViolations } from './support/axe'
+import { cameToRest } from './support/came-to-rest'
 import { edgeLog } from './support/edge-log'
 import { firstOf } from './support/first-of'
 import { expect, test } from './support/test'
@@ -199,12 +200,7 @@ test('a page that takes its time shows a bar; pointing at a link has fetched its
   const link = panel(page).getByRole('link', { name: 'Campaign & Events' })
   await link.hover()
   // The section's entry, and the page that it names.
-  const cameToRest = async () => {
-    const before = scripts.length
-    await page.waitForTimeout(500)
-    return before > 1 && scripts.length === before
-  }
-  await expect.poll(cameToRest).toBe(true)
+  await cameToRest(page, scripts, 1)
   const bar = page.getByRole('progressbar', { name: 'Loading the page' })
   await expect(bar).toBeHidden()
   let answer = () => {}
@@ -374,15 +370,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }) => {
     const context = await browser.newContext({ viewport: DESK, colorScheme, reducedMotion: 'reduce' })
     const page = await context.newPage()
-    const expectNothing = async (what: string) => {
-      const { violations, passes } = await new AxeBuilder({ page }).analyze()
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-      expect.soft(found, what).toEqual([])
-      expect(passes.length).toBeGreaterThan(10)
-    }
     await open(page, faults.url + paths.privacy())
     await more(page).click()
-    await expectNothing('More')
+    await expectNoViolations(page, 'More')
     faults.faults = [{ match: /\/mfe-events\/.*remoteEntry/, do: '404' }]
     await panel(page).getByRole('link', { name: 'Sports' }).click()
     await expect(failure(page)).toBeVisible()
@@ -391,12 +381,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const toast = page.getByRole('alert').filter({ hasText: 'Error!' })
     await toast.hover()
     await context.setOffline(true)
-    await expectNothing('failure panel, toast and offline bar')
+    await expectNoViolations(page, 'failure panel, toast and offline bar')
     await expect(toast).toBeVisible()
     await context.setOffline(false)
     await page.setViewportSize(PHONE)
     await openMenu(page).click()
-    await expectNothing('drawer')
+    await expectNoViolations(page, 'drawer')
     await context.close()
   })
 }

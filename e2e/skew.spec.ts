@@ -1,10 +1,11 @@
 import { RELEASE_FILE, type ReleaseManifest, releaseFileUrl } from '@marram/contracts/release'
 import type { Page } from '@playwright/test'
-import { compositionIn } from './support/composition'
+import { versionsIn } from './support/composition'
+import { promote, publish } from './support/releases'
 import type { Site } from './support/site'
 import { storedReleases } from './support/stored-releases'
 import { expect, test } from './support/test'
-import { buildVariant, documentOf, liveVersions, release } from './support/variant'
+import { buildVariant, documentOf, liveVersions } from './support/variant'
 import { ready, watch } from './support/watch'
 
 const addresses = [
@@ -34,17 +35,13 @@ async function releasesNow(site: Site): Promise<Record<string, Release>> {
 async function goLive(site: Site, releases: Record<string, Release>): Promise<void> {
   const live = await liveVersions(site)
   for (const [part, { version }] of Object.entries(releases))
-    if (live[part] !== version) await release(site, 'promote', part, version)
+    if (live[part] !== version) await promote(site, part, version)
 }
 
 /** Each page is made of exactly these releases, of which the document says what it shows first, and works. */
 async function everyPageWorks(site: Site, page: Page, expected: Record<string, Release>): Promise<void> {
   const { complaints, violations } = await watch(page)
-  const composed = async (address: string) => {
-    const { shell, sections } = compositionIn((await documentOf(site, address)).html)
-    const shown = Object.entries(sections).map(([part, { releases }]) => [part, releases[0]?.version])
-    return { ...Object.fromEntries(shown), shell: shell.version }
-  }
+  const composed = async (address: string) => versionsIn((await documentOf(site, address)).html)
   const versions = Object.fromEntries(Object.entries(expected).map(([part, { version }]) => [part, version]))
   for (const address of addresses) {
     await expect.poll(() => composed(address), { timeout: 10_000 }).toEqual(versions)
@@ -69,7 +66,7 @@ test.describe('releases of different days', () => {
       expect(version, `${part} was stored after its last change: keep the earlier one`).not.toBe(today[part]?.version)
       expect(server, `the stored ${part} does what today's does: keep an earlier one`).not.toBe(today[part]?.server)
     }
-    for (const { folder } of stored) await release(site, 'publish', folder)
+    for (const { folder } of stored) await publish(site, folder)
   })
   test.afterEach(async ({ site }) => goLive(site, today))
 

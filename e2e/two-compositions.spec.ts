@@ -1,14 +1,13 @@
-import { type DiscoveryDocument, type DiscoveryEntry, discoveryDocument } from '@marram/contracts/discovery'
+import type { DiscoveryDocument } from '@marram/contracts/discovery'
 import { resolve } from '@marram/contracts/resolve'
 import { shownVersion } from './support/composition'
 import { startEdge } from './support/edge'
-import { faultProxy } from './support/fault-proxy'
+import { promote, publish } from './support/releases'
 import { expect, test } from './support/test'
 import { buildVariant, discoveryOf, documentOf, liveVersions, release } from './support/variant'
 import { ready, watch } from './support/watch'
 
-const DOCUMENT = '/releases/environments/production/discovery.json'
-const NEXT = '9.5.0'
+const NEXT = '9.8.0'
 const OLD = 'Run, ride or swim with us'
 const NEW = 'Come and run'
 const SLOW_MS = 1500
@@ -19,11 +18,12 @@ test.describe('two compositions', () => {
   test.beforeAll(async ({ site }) => {
     before = (await liveVersions(site))['mfe-events'] as string
     // Slow where it is asked to be, so that its page is in the making while others are made.
-    const slowly = `if (request.url.endsWith('?slowly')) await new Promise((done) => setTimeout(done, ${SLOW_MS}))`
+    const slowly = `if (request.url.includes('?slowly')) await new Promise((done) => setTimeout(done, ${SLOW_MS}))`
     const folder = await buildVariant({
       part: 'mfe-events',
       version: NEXT,
       edits: {
+        'section.json': [['"pattern": "/sports"', '"pattern": "/sports", "query": ["slowly"]']],
         'src/sports/sports.tsx': [
           [`title="${OLD}"`, `title="${NEW}"`],
           [
@@ -33,31 +33,16 @@ test.describe('two compositions', () => {
         ],
       },
     })
-    await release(site, 'publish', folder)
+    await publish(site, folder)
   })
 
   test('one process renders both at the same time, each visitor gets the one of their share', async ({
     site,
     browser,
   }) => {
-    const entryOf = async () => (await discoveryOf(site))['mfe-events']?.[0] as DiscoveryEntry
-    const old = await entryOf()
-    await release(site, 'promote', 'mfe-events', NEXT)
-    const next = await entryOf()
-    await release(site, 'promote', 'mfe-events', before)
-    // As a registry that can split traffic would say it.
-    const shared: DiscoveryDocument = {
-      schema: 'split in two',
-      microFrontends: {
-        ...(await discoveryOf(site)),
-        'mfe-events': [
-          { ...old, deployment: { traffic: 50, default: true } },
-          { ...next, deployment: { traffic: 50, default: false } },
-        ],
-      },
-    }
-    discoveryDocument.parse(shared)
-    const visitors = Array.from({ length: 20 }, (_, n) => n.toString(16).padStart(16, '0'))
+    await release(site, 'canary', 'mfe-events', NEXT, '--traffic', '50')
+    const shared: DiscoveryDocument = { schema: 'of the registry', microFrontends: await discoveryOf(site) }
+    const visitors = Array.from({ length: 40 }, (_, n) => n.toString(16).padStart(16, '0'))
     const versionFor = (visitor: string) =>
       resolve(shared, visitor).find(({ part }) => part === 'mfe-events')?.entry.metadata.version
     const ofOld = visitors.filter((visitor) => versionFor(visitor) === before)
@@ -65,10 +50,8 @@ test.describe('two compositions', () => {
     expect(ofOld.length).toBeGreaterThan(2)
     expect(ofNew.length).toBeGreaterThan(2)
 
-    const registry = await faultProxy(site.registry)
-    registry.answers = { [DOCUMENT]: shared }
     const edge = await startEdge({
-      RELEASES_URL: registry.url,
+      RELEASES_URL: site.registry,
       API_HOST: site.url,
       RENDER_PROCESSES: '1',
       RENDER_TIMEOUT_MS: '5000',
@@ -108,7 +91,7 @@ test.describe('two compositions', () => {
       }
     } finally {
       await edge.stop()
-      await registry.close()
+      await release(site, 'abort', 'mfe-events')
     }
   })
 
@@ -127,9 +110,11 @@ test.describe('two compositions', () => {
         seen.add(composition)
       }
     })
-    for (let round = 0; round < 2; round++) {
-      await release(site, 'promote', 'mfe-events', NEXT)
-      await release(site, 'promote', 'mfe-events', before)
+    for (const version of [NEXT, before, NEXT, before]) {
+      await promote(site, 'mfe-events', version)
+      await expect
+        .poll(async () => shownVersion((await documentOf(site, '/sports')).html, 'mfe-events'), { intervals: [20] })
+        .toBe(version)
     }
     stop = true
     await Promise.all(visitors)

@@ -35,7 +35,7 @@ export async function buildPart(part: string, { development = false } = {}): Pro
 }
 
 /** Two builds of one part would write over each other's files: the second one waits. */
-async function lockBuild(folder: string): Promise<{ release(): void }> {
+export async function lockBuild(folder: string): Promise<{ release(): void }> {
   for (;;) {
     try {
       return lockFolder(path.join(folder, '.cache'))
@@ -47,7 +47,7 @@ async function lockBuild(folder: string): Promise<{ release(): void }> {
 }
 
 /** Runs a part's own build, as its team would. */
-async function runBuild(folder: string, environment: Record<string, string>): Promise<void> {
+export async function runBuild(folder: string, environment: Record<string, string>): Promise<void> {
   const rsbuild = path.join(folder, 'node_modules/@rsbuild/core/bin/rsbuild.js')
   const { code, output } = await runProgram([rsbuild, 'build', '--log-level', 'warn'], { cwd: folder, environment })
   if (code !== 0) throw new UsageError(`${path.basename(folder)} does not build:\n${output}`)
@@ -63,11 +63,14 @@ function builtVersion(dist: string): string | undefined {
 }
 
 function sourceFingerprint(folder: string, development: boolean): string {
-  const hash = createHash('sha256').update(development ? 'development' : 'production')
-  const shared = ['contracts', 'client', 'host', 'html', 'ui', 'federation'].map((name) =>
-    path.join(root, 'shared', name),
-  )
-  for (const each of [folder, ...shared]) addFolder(hash, each)
+  const shared = ['contracts', 'client', 'host', 'html', 'ui', 'federation'].map((name) => path.join('shared', name))
+  return fingerprintOf(development ? 'development' : 'production', [path.relative(root, folder), ...shared])
+}
+
+/** Of everything in these folders of the workspace, and of what is installed. */
+export function fingerprintOf(kind: string, folders: string[]): string {
+  const hash = createHash('sha256').update(kind)
+  for (const folder of folders) addFolder(hash, path.join(root, folder))
   hash.update(fs.readFileSync(path.join(root, 'pnpm-lock.yaml')))
   return hash.digest('hex')
 }

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
-const PNPM = 'pnpm@12.21.0'
+export const PNPM = 'pnpm@12.21.0'
 const LEAST = [20, 19]
 const stamp = path.join(root, 'node_modules/.installed')
 

@@ -7,9 +7,11 @@ import { installIfNeeded } from './install.mjs'
 const commands = {
   start: ['./start.ts', 'start'],
   dev: ['./dev.ts', 'dev'],
+  share: ['./share.ts', 'share'],
   test: ['./test.ts', 'test'],
   check: ['./check.ts', 'check'],
   bench: ['./bench.ts', 'bench'],
+  verify: ['./verify.ts', 'verify'],
   'new-section': ['./new-section.ts', 'newSection'],
   'store-releases': ['./store-releases.ts', 'storeReleases'],
 }

@@ -26,16 +26,20 @@ export async function innerPorts(): Promise<Ports> {
   return { api: await port(process.env.API_PORT), releases: await port(process.env.RELEASES_PORT) }
 }
 
+/** Where edge and registry find the product API: another host than ours, or our own. */
+const apiHost = ({ api }: Ports) => process.env.API_HOST || `http://127.0.0.1:${api}`
+
 export async function startRegistry(
   supervisor: Supervisor,
-  { data, port, development }: { data: string; port: number; development: boolean },
+  { data, ports, development }: { data: string; ports: Ports; development: boolean },
 ): Promise<Registry> {
   await supervisor.start('releases', 'releases/src/main.ts', {
     MARRAM_DATA: data,
-    RELEASES_PORT: String(port),
+    RELEASES_PORT: String(ports.releases),
+    API_HOST: apiHost(ports),
     ...(development && { BROTLI_QUALITY: '3' }),
   })
-  return { url: `http://127.0.0.1:${port}`, token: readToken(path.join(data, 'releases/token')) }
+  return { url: `http://127.0.0.1:${ports.releases}`, token: readToken(path.join(data, 'releases/token')) }
 }
 
 function readToken(file: string): string {
@@ -71,14 +75,21 @@ export async function startEdge(
     MARRAM_DATA: data,
     PORT: String(port),
     BIND: bind,
-    API_HOST: process.env.API_HOST || `http://127.0.0.1:${ports.api}`,
+    API_HOST: apiHost(ports),
     RELEASES_URL: `http://127.0.0.1:${ports.releases}`,
+    ...viewer(data),
     LIVE_RELOAD: String(development),
   })
   const everywhere = bind === '0.0.0.0' || bind === '::'
   const host = everywhere ? '127.0.0.1' : bind.includes(':') ? `[${bind}]` : bind
   await healthy(`http://${host}:${port}/healthz`)
   return `http://${everywhere || bind === '127.0.0.1' ? 'localhost' : host}:${port}`
+}
+
+/** What lets the edge read source maps, where the registry has its token in this data folder. */
+function viewer(data: string): { RELEASES_TOKEN?: string } {
+  const file = path.join(data, 'releases/edge-token')
+  return fs.existsSync(file) ? { RELEASES_TOKEN: fs.readFileSync(file, 'utf8').trim() } : {}
 }
 
 async function healthy(url: string): Promise<void> {

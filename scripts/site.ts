@@ -1,3 +1,4 @@
+import { buildConsole } from './build-console'
 import { type Built, buildPart } from './build-part'
 import { type Done, openData, readDone, writeDone } from './data-folder'
 import { step } from './progress'
@@ -31,12 +32,16 @@ export async function startSite(settings: SiteSettings, stopped: AbortSignal): P
   const done = readDone(data)
   try {
     const built = await buildAll(development)
+    await step('Building the console', async () => {
+      const isBuilt = await buildConsole()
+      return { result: undefined, said: isBuilt ? 'built' : 'unchanged' }
+    })
     const ports = await innerPorts()
     // Both databases at once: there are two cores.
     const api = startApi(supervisor, data, ports.api)
     api.catch(() => 'told below, where it is awaited')
     const registry = await step('Registry', async () => ({
-      result: await startRegistry(supervisor, { data, port: ports.releases, development }),
+      result: await startRegistry(supervisor, { data, ports, development }),
       said: 'running',
     }))
     await releaseAll(built, registry, done, data)

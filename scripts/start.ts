@@ -41,5 +41,6 @@ export async function start(): Promise<void> {
   const settings = await siteVariables()
   process.stdout.write('Starting Marram\n')
   const site = await startSite({ ...settings, development: false }, stopSignal())
+  process.stdout.write(`Release desk: ${site.url}/console\n`)
   process.stdout.write(`Marram is ready: ${site.url}\n`)
 }

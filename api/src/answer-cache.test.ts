@@ -1,3 +1,4 @@
+import { createMetrics } from '@marram/service/metrics'
 import { expect, it, vi } from 'vitest'
 import { createAnswerCache } from './answer-cache'
 
@@ -32,6 +33,17 @@ it('stays within its bytes and keeps what is used', async () => {
   const again = vi.fn(ten)
   await cache.get('1', 'a', again)
   expect(again).not.toHaveBeenCalled()
+})
+
+it('counts what was ready, what was waited for and what had to be made', async () => {
+  const metrics = createMetrics()
+  const cache = createAnswerCache(1000, metrics)
+  const make = async () => 'x'.repeat(10)
+  await Promise.all(['a', 'a', 'b'].map((key) => cache.get('1', key, make)))
+  await cache.get('1', 'a', make)
+  const text = await metrics.metrics()
+  for (const line of ['total{outcome="hit"} 1', 'total{outcome="joined"} 1', 'total{outcome="miss"} 2', 'bytes 624'])
+    expect(text).toContain(`marram_answer_cache_${line}`)
 })
 
 it('keeps no failure', async () => {

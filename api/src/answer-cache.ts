@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { createMetrics } from '@marram/service/metrics'
+import { Counter, Gauge } from 'prom-client'
 
 /** Of an entry besides its key and its body. */
 const ENTRY_BYTES = 300
@@ -10,7 +12,15 @@ export type ReadyAnswer = { body: Buffer; etag: string }
  * Answers that are ready to send, for one content revision at a time; the longest unused go first.
  * Requests for the same answer wait for the one that is making it.
  */
-export function createAnswerCache(mostBytes: number) {
+export function createAnswerCache(mostBytes: number, metrics = createMetrics()) {
+  const registers = [metrics]
+  const answered = new Counter({
+    name: 'marram_answer_cache_total',
+    help: 'Answers of cached calls: ready (hit), being made already (joined), or made (miss).',
+    labelNames: ['outcome'] as const,
+    registers,
+  })
+  const held = new Gauge({ name: 'marram_answer_cache_bytes', help: 'Memory of ready answers.', registers })
   let revision = ''
   let bytes = 0
   const ready = new Map<string, ReadyAnswer>()
@@ -31,6 +41,7 @@ export function createAnswerCache(mostBytes: number) {
       ready.delete(oldest)
       bytes -= cost(oldest, kept)
     }
+    held.set(bytes)
   }
 
   return {
@@ -39,11 +50,13 @@ export function createAnswerCache(mostBytes: number) {
       if (current !== revision) clear(current)
       const found = ready.get(key)
       if (found) {
+        answered.inc({ outcome: 'hit' })
         ready.delete(key)
         ready.set(key, found)
         return found
       }
       const waiting = making.get(key)
+      answered.inc({ outcome: waiting ? 'joined' : 'miss' })
       if (waiting) return waiting
       const promise = make().then((made) => {
         const body = typeof made === 'string' ? Buffer.from(made) : made

@@ -1,7 +1,12 @@
 import jwt from '@fastify/jwt'
 import { serializerCompiler } from '@fastify/type-provider-zod'
 import { answerBrokenRequests, brokenRequests } from '@marram/service/broken-requests'
+import { answerAsData } from '@marram/service/data-headers'
+import { answerWhileEnding, drain } from '@marram/service/drain'
 import type { Logger } from '@marram/service/log'
+import { logAnswers } from '@marram/service/log-answers'
+import { createMetrics, type Metrics, measureAnswers } from '@marram/service/metrics'
+import { answerWithId, requestIds } from '@marram/service/request-id'
 import { readUnreadBodies } from '@marram/service/unread-bodies'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { accessTokenOptions, accessTokens } from './accounts/access-tokens'
@@ -34,6 +39,7 @@ export type AppOptions = {
   log: Logger
   /** Secret of the command line. */
   operatorToken: string
+  metrics?: Metrics
   /** Overridden by tests. */
   today?: () => string
   now?: () => Date
@@ -48,18 +54,21 @@ export async function buildApp({
   uploadFiles,
   log,
   operatorToken,
+  metrics = createMetrics(),
   today = utcDay,
   now = currentTime,
 }: AppOptions) {
   const app = Fastify({
     loggerInstance: log as FastifyInstance['log'],
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
+    genReqId: requestIds(settings.API_TRUSTED_PROXIES),
     trustProxy: settings.API_TRUSTED_PROXIES,
     bodyLimit: settings.API_BODY_LIMIT,
     requestTimeout: settings.API_REQUEST_TIMEOUT_MS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: answerBadUrl,
     ...brokenRequests,
+    ...answerWhileEnding,
   })
   app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(serializerCompiler)
@@ -67,8 +76,11 @@ export async function buildApp({
   answerRefusals(app)
   answerBrokenRequests(app)
   readUnreadBodies(app)
-  addCommonHeaders(app)
-  logRequests(app)
+  answerAsData(app)
+  answerWithId(app)
+  logAnswers(app, log)
+  measureAnswers(app, metrics)
+  const { isEnding } = drain(app, settings.DRAIN_MS)
 
   const secret = tokenSecret(settings.API_TOKEN_SECRET, folders.service)
   await app.register(jwt, accessTokenOptions(secret))
@@ -89,11 +101,11 @@ export async function buildApp({
   }
 
   await collectApiDocument(app)
-  await app.register(publicReads, { context, revision, cache: createAnswerCache(settings.API_CACHE_BYTES) })
+  await app.register(publicReads, { context, revision, cache: createAnswerCache(settings.API_CACHE_BYTES, metrics) })
   await app.register(limitedCalls, { context, settings })
   await app.register(docs)
   await app.register(media, { folder: folders.media, waiting: settings.API_PICTURES_WAITING })
-  await app.register(health, { db, engine, revision })
+  await app.register(health, { db, engine, revision, isEnding })
   const uploads = uploadsAt(settings.API_UPLOADS, folders)
   await app.register(operator, { db, mediaFolder: folders.media, uploads, revision, token: operatorToken })
   return app
@@ -101,24 +113,3 @@ export async function buildApp({
 
 const currentTime = () => new Date()
 const utcDay = () => currentTime().toISOString().slice(0, 10)
-
-/** An answer of the API is data: it is never a page, a script or a frame. */
-function addCommonHeaders(app: FastifyInstance) {
-  app.addHook('onRequest', async (_, reply) => {
-    reply
-      .header('x-content-type-options', 'nosniff')
-      .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-      .header('referrer-policy', 'no-referrer')
-  })
-}
-
-/** The route's pattern and not its URL: some URLs carry names and phone numbers. */
-function logRequests(app: FastifyInstance) {
-  app.addHook('onResponse', async (request, reply) => {
-    const ms = Math.round(reply.elapsedTime)
-    request.log.info(
-      { method: request.method, route: request.routeOptions.url ?? '-', status: reply.statusCode, ms },
-      'answered',
-    )
-  })
-}

@@ -1,4 +1,14 @@
-import { amount, dataFolder, port, requestTime } from '@marram/service/environment'
+import { MOST_FORM_BYTES } from '@marram/contracts/submissions'
+import {
+  amount,
+  bucket,
+  dataFolder,
+  drainTime,
+  metricsBind,
+  metricsPort,
+  port,
+  requestTime,
+} from '@marram/service/environment'
 import { z } from 'zod'
 
 /** Every variable that the API reads. */
@@ -30,9 +40,7 @@ export const apiEnvironment = z.object({
   API_BODY_LIMIT: amount(1024)
     .default(1024 * 1024)
     .describe('Largest body in bytes.'),
-  API_FORM_LIMIT: amount(1024)
-    .default(24 * 1024 * 1024)
-    .describe('Largest filled form in bytes, images included.'),
+  API_FORM_LIMIT: amount(1024).default(MOST_FORM_BYTES).describe('Largest filled form in bytes, images included.'),
   API_REQUEST_TIMEOUT_MS: requestTime.describe(
     'Time for a request to arrive: the default is for the largest filled form from a slow phone.',
   ),
@@ -52,9 +60,7 @@ export const apiEnvironment = z.object({
   API_PICTURES_WAITING: amount(1)
     .default(30)
     .describe('Pictures for shared links that may be made or wait for it at one time.'),
-  API_UPLOADS: z
-    .string()
-    .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w./-]*)?$/, 'must look like s3://bucket/prefix')
+  API_UPLOADS: bucket
     .default('')
     .describe(
       'Bucket for images that visitors send, as s3://bucket/prefix; without it they are in MARRAM_DATA. Region, keys and other endpoints than Amazon are the SDK’s own variables: AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL_S3.',
@@ -69,6 +75,9 @@ export const apiEnvironment = z.object({
     .describe(
       'Secret behind access and refresh tokens; made and kept in MARRAM_DATA where it is unset. Set it where several APIs run.',
     ),
+  API_METRICS_PORT: metricsPort,
+  METRICS_BIND: metricsBind,
+  DRAIN_MS: drainTime,
   API_FIRST_CONTENT: z
     .string()
     .default('')

@@ -4,6 +4,10 @@ import type { Db, Tx } from './call'
 import { idempotencyKeys } from './database/tables'
 import { Refusal } from './refusal'
 
+/** True for whoever calls: for a visitor by a button of the page, for a program by another key. */
+const OTHER_CONTENT =
+  'This was sent before with other content, which has arrived. To send this too, send it as another one.'
+
 type Answer = Record<string, unknown>
 /** What is written in one transaction, and how to undo what was prepared outside it. */
 type Prepared<A> = { write(tx: Tx): Promise<A>; undo(): Promise<void> }
@@ -57,8 +61,7 @@ async function recall<A extends Answer>(db: Db, call: string, key: string, bodyD
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.call, call), eq(idempotencyKeys.key, key)))
   if (!earlier) return undefined
-  if (earlier.bodyDigest !== bodyDigest)
-    throw new Refusal(409, 'This was sent before with other content. Reload the page and send it again.')
+  if (earlier.bodyDigest !== bodyDigest) throw new Refusal(409, OTHER_CONTENT)
   return earlier.answer as A
 }
 

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { readEnvironment } from '@marram/service/environment'
 import { createLog } from '@marram/service/log'
+import { createMetrics, serveMetrics } from '@marram/service/metrics'
 import { endAfterFailure, runService } from '@marram/service/run-service'
 import { sql } from 'drizzle-orm'
 import { forgetOldFailures } from './accounts/login-failures'
@@ -21,6 +22,7 @@ const HOUR = 3_600_000
 
 const settings = readEnvironment(apiEnvironment)
 const log = createLog('api')
+const metrics = createMetrics()
 const folders = foldersIn(settings.MARRAM_DATA)
 const uploadFiles = await openUploadFiles(settings.API_UPLOADS, folders.uploads).catch((error: Error) => {
   process.stderr.write(`API_UPLOADS: ${error.message}\n`)
@@ -37,7 +39,9 @@ await runService('api', log, async () => {
   try {
     await fillEmptyDatabase(database.db, folders.media)
     const operatorToken = newOperatorToken()
-    const app = await buildApp({ ...database, settings, folders, uploadFiles, log, operatorToken })
+    const app = await buildApp({ ...database, settings, folders, uploadFiles, log, operatorToken, metrics })
+    const { API_METRICS_PORT: port, METRICS_BIND: host } = settings
+    const served = await serveMetrics(metrics, { port, host, log })
     const url = await app.listen({ port: settings.API_PORT, host: settings.API_BIND })
     writeOperatorFile(folders.operatorFile, { url, token: operatorToken })
     const tidyNow = () => {
@@ -49,6 +53,7 @@ await runService('api', log, async () => {
       url,
       async close() {
         clearInterval(tidying)
+        await served.close()
         await app.close()
         await database.close()
       },

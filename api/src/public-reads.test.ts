@@ -26,7 +26,7 @@ describe.each(engines)('public content ($name)', (engine) => {
     ).toEqual([
       ['winter-cycling-league', true, 'league-profile'],
       ['first-light-run', true, 'sports-entry'],
-      ['saltmarsh-relay', true, 'sports-entry'],
+      ['saltmarsh-relay', true, 'relay-entry'],
       ['river-row', false, null],
       ['open-water-day', true, null],
     ])

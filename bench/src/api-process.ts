@@ -29,13 +29,14 @@ export async function startApi(content: string): Promise<ApiProcess> {
   const failed = ended.then(() => {
     throw new Error('the API ended while it was starting')
   })
-  await Promise.race([answersWithin(`${url}/healthz`, 180_000), failed])
-  return {
-    url,
-    async stop() {
-      child.kill('SIGTERM')
-      await ended
-      fs.rmSync(folder, { recursive: true, force: true })
-    },
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+    fs.rmSync(folder, { recursive: true, force: true })
   }
+  await Promise.race([answersWithin(`${url}/healthz`, 180_000), failed]).catch(async (error: Error) => {
+    await stop()
+    throw error
+  })
+  return { url, stop }
 }

@@ -3,21 +3,64 @@ import path from 'node:path'
 import { results } from './results'
 import { isMet, type Row } from './row'
 import { apiList } from './servers/api-list'
+import { cachedPage } from './servers/cached-page'
+import { overload } from './servers/overload'
+import { rendering } from './servers/rendering'
+import { resolving } from './servers/resolving'
 import { search } from './servers/search'
+import { startSite } from './site'
+import { steps } from './steps'
+import { buildOfASection } from './teams/build'
+import { starts } from './teams/start'
+import { swap } from './teams/swap'
+import { TABLE as VISITORS } from './visitors/load-rows'
+import { visitors } from './visitors/visitors'
 
 const RESULTS = path.join(import.meta.dirname, '../results.md')
+const TEAMS = 'Teams and release managers'
+const SERVERS = 'Servers'
 
 /** Measures everything, prints it and writes `bench/results.md`. Ends with code 1 where a target is not met. */
-export async function bench(programs: { nginx: string }): Promise<void> {
+export async function bench(programs: { nginx: string; chromium: string }): Promise<void> {
   const say = (words: string) => process.stderr.write(`  ${words}\n`)
   const rows: Row[] = []
+  const versions: Record<string, string> = {}
+  const step = steps(rows, () => fs.writeFileSync(RESULTS, results(rows, versions)))
+  say('a site …')
+  await step(VISITORS, 'a site to measure', async () => {
+    const site = await startSite()
+    try {
+      await step(VISITORS, 'all pages', async () => {
+        const onBrowser = (version: string) => {
+          versions.Chromium = version
+        }
+        await visitors(site, programs.chromium, { say, step, onBrowser })
+        return []
+      })
+      say('a section is built, promoted and rolled back …')
+      await step(TEAMS, 'build of a section', () => [buildOfASection()])
+      await step(TEAMS, 'promotion and way back', () => swap(site))
+    } finally {
+      await site.stop()
+    }
+    return []
+  })
+  await step(TEAMS, '`npm start`', () => starts(say))
   say('API list against nginx …')
-  const list = await apiList(programs.nginx)
-  rows.push(list.row)
+  await step(SERVERS, 'API list', async () => {
+    const { row, nginx } = await apiList(programs.nginx)
+    versions.nginx = nginx
+    return [row]
+  })
   say('search …')
-  rows.push(await search())
-  const text = results(rows, { nginx: list.nginx })
-  fs.writeFileSync(RESULTS, text)
-  process.stdout.write(text)
+  await step(SERVERS, 'search', async () => [await search()])
+  await step(SERVERS, 'which versions a visitor gets', () => resolving())
+  say('a page from the edge’s cache against nginx …')
+  await step(SERVERS, 'a page from the edge’s cache', async () => [await cachedPage(programs.nginx)])
+  say('rendering …')
+  await step(SERVERS, 'rendering', () => rendering(say))
+  say('too many visitors …')
+  await step(SERVERS, 'too many visitors', () => overload())
+  process.stdout.write(results(rows, versions))
   if (!rows.every(isMet)) process.exitCode = 1
 }

@@ -1,26 +1,43 @@
 import os from 'node:os'
 import { isMet, type Row } from './row'
 
-const cells = (row: Row): string[] => {
-  const bound = 'atLeast' in row.target ? `≥ ${row.target.atLeast}` : `≤ ${row.target.atMost}`
-  const value = row.value.toLocaleString('en', { maximumFractionDigits: 2 })
-  return [
-    row.figure,
-    row.ours,
-    row.yardstick,
-    `${value}${row.unit}`,
-    `${bound}${row.unit}`,
-    isMet(row) ? 'met' : 'not met',
+type Column = { name: string; of: (row: Row) => string | undefined }
+
+/** Only what a table has something in. */
+function columnsOf(table: string, rows: Row[]): Column[] {
+  const all: Column[] = [
+    { name: 'figure', of: ({ figure }) => figure },
+    { name: 'ours', of: ({ ours }) => ours },
+    // What pages are compared with is always the same.
+    { name: table === 'Visitors' ? 'one build' : 'yardstick', of: ({ yardstick }) => yardstick },
+    { name: 'one build, server-rendered', of: ({ serverRendered }) => serverRendered },
+    { name: 'naive federation', of: ({ naive }) => naive },
+    { name: 'result', of: (row) => (row.failed === undefined ? `${shown(row.value)}${row.unit}` : '') },
+    { name: 'target', of: (row) => (row.failed === undefined ? boundOf(row) : '') },
+    {
+      name: '',
+      of: (row) => (row.failed === undefined ? (isMet(row) ? 'met' : 'not met') : `not met: ${row.failed}`),
+    },
   ]
+  return all.filter(({ of }) => rows.some((row) => of(row)))
 }
 
-const HEAD = ['figure', 'ours', 'yardstick', 'result', 'target', '']
+const shown = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 2 })
+const boundOf = ({ target, unit }: Row) =>
+  'atLeast' in target ? `≥ ${target.atLeast}${unit}` : `≤ ${target.atMost}${unit}`
+const line = (cells: string[]) => `| ${cells.map((cell) => cell.replace(/\|/g, '\\|')).join(' | ')} |`
 
 /** The tables as Markdown, with what they were measured on. */
 export function results(rows: Row[], versions: Record<string, string>): string {
   const tables = [...new Set(rows.map(({ table }) => table))].map((table) => {
-    const lines = [HEAD, HEAD.map(() => '---'), ...rows.filter((row) => row.table === table).map(cells)]
-    return `## ${table}\n\n${lines.map((line) => `| ${line.join(' | ')} |`).join('\n')}\n`
+    const own = rows.filter((row) => row.table === table)
+    const columns = columnsOf(table, own)
+    const lines = [
+      columns.map(({ name }) => name),
+      columns.map(() => '---'),
+      ...own.map((row) => columns.map(({ of }) => of(row) ?? '')),
+    ]
+    return `## ${table}\n\n${lines.map(line).join('\n')}\n`
   })
   const machine = `${os.cpus().length} × ${os.cpus()[0]?.model.trim()}, ${os.platform()} ${os.arch()}`
   const named = Object.entries({ Node: process.version, ...versions }).map(([name, version]) => `${name} ${version}`)

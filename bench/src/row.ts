@@ -5,12 +5,19 @@ export type Row = {
   /** As text with unit and spread. */
   ours: string
   yardstick: string
+  /** The same of one build that a server renders. */
+  serverRendered?: string
+  /** The same of a naive federation, for the reader. */
+  naive?: string
   /** The number that the target is about. */
   value: number
   unit: '' | ' ms' | ' KB' | ' µs'
   target: { atLeast: number } | { atMost: number }
+  /** Why nothing was measured. */
+  failed?: string
 }
 
+/** What is no number meets no target. */
 export const isMet = ({ value, target }: Row): boolean =>
   'atLeast' in target ? value >= target.atLeast : value <= target.atMost
 

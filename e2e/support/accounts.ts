@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
+import { ready } from './watch'
 
 export type Account = { phone: string; password: string }
 type Tokens = { access_token: string; refresh_token: string }
@@ -30,11 +31,34 @@ export async function loggedIn(page: Page, site: { url: string }, { phone, passw
   return tokens
 }
 
+/** All pages of this context belong to somebody who is logged in. */
+export async function asSomebody(context: BrowserContext, site: { url: string }): Promise<void> {
+  const page = await context.newPage()
+  // Something light of this origin, so that there is a place to keep the tokens in.
+  await page.goto(`${site.url}/robots.txt`)
+  await loggedIn(page, site, await newAccount(site))
+  await page.close()
+}
+
 const keep = (page: Page, tokens: Tokens) =>
   page.evaluate(({ access_token, refresh_token }) => {
     const kept = { access_token, refresh_token, loggedIn: 'true', 'marram:token-since': String(Date.now()) }
     for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
   }, tokens)
+
+/** Parts of the login and registration pages. */
+export const summary = (page: Page) => page.getByRole('alert').filter({ hasText: 'There is a problem' })
+export const toast = (page: Page, title: 'Error!' | 'Success!') =>
+  page.locator(title === 'Error!' ? '[role=alert]' : '[role=status]').filter({ hasText: title })
+export const phone = (page: Page) => page.getByLabel('Phone', { exact: true })
+export const password = (page: Page) => page.getByRole('textbox', { name: 'Password', exact: true })
+export const send = (page: Page) => page.getByRole('main').locator('[type=submit]')
+export const logOut = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Log out' })
+
+export async function open(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await ready(page)
+}
 
 /** What the browser keeps of the session. */
 export const kept = (page: Page): Promise<Record<string, string>> => page.evaluate(() => ({ ...localStorage }))

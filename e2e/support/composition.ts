@@ -10,3 +10,10 @@ export function compositionIn(html: string): Composition {
 /** The version of a section that a document shows. Those listed after it are only fallen back to. */
 export const shownVersion = (html: string, section: string): string | undefined =>
   compositionIn(html).sections[section]?.releases[0]?.version
+
+/** The version of each part that a document shows. */
+export function versionsIn(html: string): Record<string, string | undefined> {
+  const { shell, sections } = compositionIn(html)
+  const shown = Object.entries(sections).map(([part, { releases }]) => [part, releases[0]?.version])
+  return { ...Object.fromEntries(shown), shell: shell.version }
+}

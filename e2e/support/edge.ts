@@ -3,7 +3,12 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { freePort, root, temporaryFolder } from './site'
 
-export type Edge = { url: string; stop: () => Promise<void> }
+export type Edge = {
+  url: string
+  /** All that it has said so far. */
+  log: () => string
+  stop: () => Promise<void>
+}
 
 const WITHIN_MS = 30_000
 
@@ -13,11 +18,12 @@ export async function startEdge(env: Record<string, string>): Promise<Edge> {
   const data = temporaryFolder('edge')
   const child = spawn(process.execPath, [path.join(root, 'scripts/run.mjs'), 'start-edge'], {
     cwd: root,
-    env: { ...process.env, PORT: String(port), MARRAM_DATA: data, ...env },
+    // What an API answers changes here from step to step.
+    env: { ...process.env, PORT: String(port), MARRAM_DATA: data, PAGE_CACHE_BYTES: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said = (said + text).slice(-4000)))
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text))
   const ended = new Promise((resolve) => child.once('exit', resolve))
   const url = `http://localhost:${port}`
   const stop = async () => {
@@ -27,9 +33,9 @@ export async function startEdge(env: Record<string, string>): Promise<Edge> {
   }
   for (const until = Date.now() + WITHIN_MS; Date.now() < until; ) {
     const health = await fetch(`${url}/healthz`).catch(() => undefined)
-    if (health?.ok) return { url, stop }
+    if (health?.ok) return { url, log: () => said, stop }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   await stop()
-  throw new Error(`an edge had no page to serve within ${WITHIN_MS} ms:\n${said}`)
+  throw new Error(`an edge had no page to serve within ${WITHIN_MS} ms:\n${said.slice(-4000)}`)
 }

@@ -32,6 +32,10 @@ export const patterns: string[] = sections.flatMap(({ paths }) =>
   paths.map(({ pattern }) => pattern).filter((pattern) => !/^\/(sports|olympiad)\/registration$/.test(pattern)),
 )
 
+/** Whether a page is somebody's alone: others see the login in its place. */
+export const needsLogin = (pattern: string): boolean =>
+  sections.some(({ paths }) => paths.some((path) => path.pattern === pattern && path.requiresLogin))
+
 /** An address of this pattern that is there. Throws for a pattern of which nobody has said what there is. */
 export async function addressOf(site: { url: string }, pattern: string): Promise<string> {
   if (!pattern.includes(':')) return pattern

@@ -3,7 +3,8 @@ import http from 'node:http'
 export type Fault = {
   /** Tested against the path. */
   match: RegExp
-  do: '404' | '500' | 'html' | 'garbage' | 'hang' | 'tamper'
+  /** `slow` answers after three seconds, `cut` ends the connection without a word. */
+  do: '404' | '500' | 'html' | 'garbage' | 'hang' | 'tamper' | 'slow' | 'cut'
   /** How often; without it, for ever. */
   times?: number
 }
@@ -18,6 +19,8 @@ export type FaultProxy = {
   close: () => Promise<void>
 }
 
+const SLOW_MS = 3000
+
 /** A server between browser and site that breaks what it is told to break, as a broken network or file store would. */
 export async function faultProxy(target: string): Promise<FaultProxy> {
   const proxy: FaultProxy = { url: '', faults: [], edit: undefined, answers: {}, asked: [], close: async () => {} }
@@ -28,6 +31,8 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
     const fault = proxy.faults.find((each) => each.match.test(path) && (each.times === undefined || each.times > 0))
     if (fault?.times !== undefined) fault.times -= 1
     if (fault?.do === 'hang') return void hanging.add(response)
+    if (fault?.do === 'cut') return void request.socket.destroy()
+    if (fault?.do === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
     const broken = fault && fixedAnswer(fault.do)
     if (broken) {
       response.writeHead(broken.status, {
@@ -41,7 +46,9 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
       response.writeHead(200, { 'content-type': 'application/json' })
       return void response.end(JSON.stringify(proxy.answers[path]))
     }
-    const answer = await forward(target, request)
+    const answer = await forward(target, request).catch(() => undefined)
+    // As where nothing listens.
+    if (!answer) return void request.socket.destroy()
     const headers = { ...answer.headers }
     let { body } = answer
     if (fault?.do === 'tamper') body = Buffer.concat([body, Buffer.from('\n;window.__tampered=1')])

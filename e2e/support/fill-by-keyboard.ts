@@ -17,8 +17,15 @@ const focused = (page: Page): Promise<Focused> =>
     return { id: at.id, kind, submit: at.matches('form#registration [type=submit]') }
   })
 
-/** Goes through a form with the Tab key, fills each field as somebody without a mouse would, and sends it. What was typed, by id. */
-export async function fillByKeyboard(page: Page, mark: string): Promise<Record<string, string>> {
+type Plan = {
+  /** Begins every text. */
+  mark: string
+  /** Ids of the fields that stay as they are. */
+  leave?: string[]
+}
+
+/** Goes through a form with the Tab key, fills its fields as somebody without a mouse would, and sends it. What was typed, by id. */
+export async function fillByKeyboard(page: Page, { mark, leave = [] }: Plan): Promise<Record<string, string>> {
   const typed: Record<string, string> = {}
   await page.getByRole('heading', { level: 1 }).evaluate((heading: HTMLElement) => {
     heading.tabIndex = -1
@@ -31,7 +38,7 @@ export async function fillByKeyboard(page: Page, mark: string): Promise<Record<s
       await page.keyboard.press('Enter')
       return typed
     }
-    if (!/^field-\d+$/.test(id) || id in typed) continue
+    if (!/^field-\d+$/.test(id) || id in typed || leave.includes(id)) continue
     typed[id] = await fill(page, id, kind, `${mark} ${id}`)
   }
   throw new Error('the Tab key never came to the button')
@@ -57,6 +64,8 @@ async function fill(page: Page, id: string, kind: string, words: string): Promis
     return ''
   }
   if (kind === 'paragraph') {
+    // In the place of what was there.
+    await page.keyboard.press('Control+a')
     await page.keyboard.press('Control+b')
     await page.keyboard.insertText(words)
     return words

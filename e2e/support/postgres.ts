@@ -7,8 +7,14 @@ export type Postgres = {
   url: string
   /** Rows of a query, their columns divided by `|`. */
   query: (sql: string) => string[]
+  /** Ends it as a crash does. */
+  crash: () => Promise<void>
+  /** Starts it again after a crash. */
+  recover: () => Promise<void>
   stop: () => Promise<void>
 }
+
+const LATE = 'PostgreSQL did not answer within twenty seconds'
 
 /** A PostgreSQL server from Debian's programs; the reason in words where there is none. */
 export async function startPostgres(): Promise<Postgres | string> {
@@ -26,28 +32,42 @@ export async function startPostgres(): Promise<Postgres | string> {
     stdio: 'pipe',
   })
   const args = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', '', '-c', 'fsync=off']
-  const child = spawn(program('postgres'), args, { ...options, stdio: 'ignore' })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const start = () => {
+    const child = spawn(program('postgres'), args, { ...options, stdio: 'ignore' })
+    return { child, ended: new Promise((resolve) => child.once('exit', resolve)) }
+  }
+  let running = start()
   const at = ['-h', '127.0.0.1', '-p', String(port), '-U', 'marram', '-d', 'postgres']
   const query = (sql: string) =>
     execFileSync(program('psql'), [...at, '-At', '-c', sql], { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
       .trim()
       .split('\n')
+  const crash = async () => {
+    running.child.kill('SIGQUIT')
+    await running.ended
+  }
   const stop = async () => {
-    child.kill('SIGQUIT')
-    await ended
+    await crash()
     fs.rmSync(folder, { recursive: true, force: true })
   }
-  for (let attempt = 0; attempt < 100; attempt++) {
-    try {
-      query('select 1')
-      return { url: `postgres://marram@127.0.0.1:${port}/postgres`, query, stop }
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 200))
+  const answers = async () => {
+    for (let attempt = 0; attempt < 100; attempt++) {
+      try {
+        query('select 1')
+        return true
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 200))
+      }
     }
+    return false
   }
+  const recover = async () => {
+    running = start()
+    if (!(await answers())) throw new Error(LATE)
+  }
+  if (await answers()) return { url: `postgres://marram@127.0.0.1:${port}/postgres`, query, crash, recover, stop }
   await stop()
-  return 'PostgreSQL did not answer within twenty seconds'
+  return LATE
 }
 
 function debianPrograms(): string | undefined {

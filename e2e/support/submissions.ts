@@ -19,7 +19,16 @@ export async function submissionsOf(site: Site, form: string): Promise<string[]>
   return fs.readFileSync(file, 'utf8').trimEnd().split('\r\n').slice(1)
 }
 
-/** Adds forms to the content of a site. */
+/** The answers of each submission, in the order of the form's fields. */
+export const answersOf = async (site: Site, form: string): Promise<string[][]> =>
+  (await submissionsOf(site, form)).map((line) => cellsOf(line).slice(2))
+
+const cellsOf = (line: string): string[] =>
+  Array.from(line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g), ([, quoted, plain]) =>
+    quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'),
+  )
+
+/** Adds forms to the content of a site, or puts them in the place of those of the same name. */
 export async function addForms(site: Site, forms: object[]): Promise<void> {
   const folder = temporaryFolder('forms')
   fs.writeFileSync(path.join(folder, 'forms.json'), JSON.stringify(forms))

@@ -6,6 +6,9 @@ import { type Site, startSite } from './site'
 type OfWorker = { site: Site; developmentSite: Site }
 type OfTest = { faults: FaultProxy }
 
+// Pages that are late come without their content: on a machine that does something else as well that is not what is tried.
+const patient = { RENDER_TIMEOUT_MS: '2500' }
+
 /**
  * `site` is one production site for all journeys of a worker: leave its releases as you found them.
  * `developmentSite` runs React's development build, which reports what production keeps silent about.
@@ -15,7 +18,7 @@ export const test = base.extend<OfTest, OfWorker>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that a function asks for from its pattern
     async ({}, use) => {
-      const site = await startSite()
+      const site = await startSite({ env: patient })
       await use(site)
       await site.stop()
     },
@@ -24,8 +27,7 @@ export const test = base.extend<OfTest, OfWorker>({
   developmentSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that a function asks for from its pattern
     async ({}, use) => {
-      // React's development build is slow, and no part of what is tried with it is about time.
-      const site = await startSite({ command: 'dev', env: { RENDER_TIMEOUT_MS: '5000' } })
+      const site = await startSite({ command: 'dev', env: patient })
       await use(site)
       await site.stop()
     },

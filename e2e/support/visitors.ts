@@ -1,7 +1,17 @@
 import { shownVersion } from './composition'
 import { documentOf } from './variant'
 
-export type Visit = { path: string; status: number; outcome: string; version: string | undefined; ms: number }
+export type Visit = {
+  path: string
+  status: number
+  outcome: string
+  /** What `x-marram-stale` says. */
+  stale: string | undefined
+  version: string | undefined
+  /** When it was asked for, by `performance.now()`, and how long it took. */
+  at: number
+  ms: number
+}
 
 const PAUSE_MS = 50
 
@@ -16,9 +26,18 @@ export async function visitsDuring(
   const loops = Object.entries(pages).map(async ([path, section]) => {
     while (!stopped) {
       const startedAt = performance.now()
-      const { status, outcome, html } = await documentOf(site, path).catch(noAnswer)
+      const { status, outcome, html, headers } = await documentOf(site, path).catch(noAnswer)
       const version = status === 200 ? shownVersion(html, section) : undefined
-      visits.push({ path, status, outcome, version, ms: Math.round(performance.now() - startedAt) })
+      const stale = headers?.get('x-marram-stale') ?? undefined
+      visits.push({
+        path,
+        status,
+        outcome,
+        stale,
+        version,
+        at: startedAt,
+        ms: Math.round(performance.now() - startedAt),
+      })
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
   })
@@ -31,4 +50,4 @@ export async function visitsDuring(
   return visits
 }
 
-const noAnswer = (error: Error) => ({ status: 0, outcome: error.message, html: '' })
+const noAnswer = (error: Error) => ({ status: 0, outcome: error.message, html: '', headers: undefined })

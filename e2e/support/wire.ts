@@ -22,6 +22,8 @@ export async function recordWire(page: Page): Promise<() => Request[]> {
   await session.send('Network.enable')
   session.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other', initiator }) => {
     if (request.url.startsWith('data:') || request.url.startsWith('blob:')) return
+    // A beacon is sent when nothing else is under way, and nobody waits for it.
+    if (type === 'Ping') return
     const from = askers(initiator as Initiator)
     const depth = type === 'Document' ? 1 : 1 + Math.max(1, ...from.map((url) => depths.get(url) ?? 1))
     byId.set(requestId, { url: request.url, kind: type, bytes: 0, depth, encoding: '' })

@@ -2,11 +2,11 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { DISCOVERY_SCHEMA, type DiscoveryDocument, type DiscoveryEntry } from '@marram/contracts/discovery'
+import type { Ask, OpenMessage, RenderedPage, ServerBuild } from '@marram/rendering/render-messages'
+import { RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Compositions } from './compositions'
 import { ReleaseStore } from './release-store'
-import type { Ask, OpenMessage, RenderedPage, ServerBuild } from './render-messages'
-import { RenderProcessEnded, RenderTimeout } from './render-worker'
 import { fakeLog } from './testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from './testing/fake-registry'
 import { entryOf, type FakeRelease, fakeSection, fakeShell } from './testing/fake-releases'
@@ -122,6 +122,60 @@ describe('what visitors get', () => {
   })
 })
 
+describe('a rollout', () => {
+  const shared = (traffic: number) =>
+    documentOf([entryOf(two, { traffic: 100 - traffic }), entryOf(three, { traffic, stable: false, fallbacks: [two] })])
+  const visitors = Array.from({ length: 400 }, (_, i) => (i * 2_654_435_761).toString(16).padStart(16, '0'))
+  const withNew = async () => {
+    const got = await Promise.all(visitors.map(async (visitor) => [visitor, (await versionsOf(visitor))?.[0]] as const))
+    return new Set(got.filter(([, version]) => version === '3.0.0').map(([visitor]) => visitor))
+  }
+
+  it('gives each visitor one version by the cookie, and takes it from nobody while it grows', async () => {
+    const seen: Set<string>[] = []
+    for (const traffic of [0, 10, 40, 100]) {
+      await compositions.useDocument(shared(traffic))
+      const now = await withNew()
+      expect(await withNew()).toEqual(now)
+      for (const visitor of seen.at(-1) ?? []) expect(now).toContain(visitor)
+      seen.push(now)
+    }
+    const [none, few, more, all] = seen.map(({ size }) => size) as [number, number, number, number]
+    expect([none, all]).toEqual([0, visitors.length])
+    // Five deviations around 40 and around 160.
+    expect(few).toBeGreaterThan(10)
+    expect(few).toBeLessThan(70)
+    expect(more).toBeGreaterThan(110)
+    expect(more).toBeLessThan(210)
+  })
+})
+
+describe('a part that was stopped', () => {
+  const stopped = (notice?: string) =>
+    documentOf([entryOf(two, { fallbacks: [one], stopped: notice === undefined ? {} : { notice } })])
+
+  it('keeps its addresses and has nothing to load, not even from before', async () => {
+    const before = await compositions.useDocument(documentOf([stable]))
+    const live = await compositions.useDocument(stopped('Back at nine.'))
+    expect(live.composition.sections.events).toEqual({
+      title: 'The events',
+      pages: [{ pattern: '/events' }],
+      releases: [],
+      stopped: { notice: 'Back at nine.' },
+    })
+    expect(live.pages.map(({ section }) => section)).toEqual(['events'])
+    expect(live.id).not.toBe(before.id)
+    expect((await compositions.useDocument(stopped('Back at ten.'))).id).not.toBe(live.id)
+    expect((await compositions.useDocument(documentOf([stable]))).id).toBe(before.id)
+  })
+
+  it('is neither fetched nor linked: it may be what brings the servers down', async () => {
+    await compositions.useDocument(stopped())
+    expect(registry.asked.filter((path) => path.includes('/events/'))).toEqual([])
+    expect(pool.links).toBe(1)
+  })
+})
+
 describe('a release that is bad', () => {
   const isLogged = (version: string, reason: RegExp) =>
     expect(logged.lines).toContainEqual({
@@ -135,6 +189,21 @@ describe('a release that is bad', () => {
     await compositions.useDocument(documentOf([stable]))
     expect(await versionsOf()).toEqual(['1.0.0'])
     isLogged('2.0.0', /^it throws while it is linked$/)
+  })
+
+  it('is known for those who were to have it, and for nobody else', async () => {
+    pool.bad.add('events@3.0.0')
+    const rollout = [entryOf(two, { traffic: 50 }), entryOf(three, { traffic: 50, stable: false, fallbacks: [two] })]
+    await compositions.useDocument(documentOf(rollout))
+    const visitors = Array.from({ length: 40 }, (_, i) => (i * 2_654_435_761).toString(16).padStart(16, '0'))
+    const seen = new Set<string>()
+    for (const visitor of visitors) {
+      expect(await versionsOf(visitor)).toContain('2.0.0')
+      const { version } = compositions.choicesFor(visitor).events as { version: string }
+      expect(compositions.unusableFor(visitor)).toEqual(version === '3.0.0' ? { events: '3.0.0' } : {})
+      seen.add(version)
+    }
+    expect(seen.size).toBe(2)
   })
 
   it.each(['server/index.js', 'browser/remoteEntry.js', 'browser/page.css', 'release.json'])(
@@ -361,12 +430,30 @@ describe('many compositions', () => {
       registry.publish(each)
       ids.push((await compositions.useDocument(documentOf([entryOf(each)]))).id)
     }
-    await expect.poll(() => pool.closed).toEqual(ids.slice(0, 6))
+    // Besides the one that is live, the three before it.
+    await expect.poll(() => pool.closed).toEqual(ids.slice(0, 26))
+  })
+
+  it('are open for every mixture that a visitor can get', async () => {
+    const parts = ['content', 'events', 'quiz'].map((name) => {
+      const [stable, candidate] = [fakeSection(name, '7.0.0'), fakeSection(name, '7.1.0')]
+      registry.publish(stable, candidate)
+      return [entryOf(stable, { traffic: 50 }), entryOf(candidate, { traffic: 50, stable: false })]
+    })
+    const [content, events, quiz] = parts as [DiscoveryEntry[], DiscoveryEntry[], DiscoveryEntry[]]
+    await compositions.useDocument({
+      ...documentOf([]),
+      microFrontends: { shell: [entryOf(shell)], content, events, quiz },
+    })
+    const ids = new Set<string>()
+    for (let i = 0; i < 100; i++) ids.add((await compositions.forVisitor(`visitor ${i}`)).id)
+    expect(ids.size).toBe(8)
+    expect(pool.closed).toEqual([])
   })
 
   it('stay open while the same versions are served with another release behind them', async () => {
     const { id } = await compositions.useDocument(documentOf([stable]))
-    for (let i = 0; i < 23; i++) {
+    for (let i = 0; i < 3; i++) {
       const each = fakeSection('events', `5.${i}.0`)
       registry.publish(each)
       await compositions.useDocument(documentOf([entryOf(each)]))

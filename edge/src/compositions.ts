@@ -1,13 +1,14 @@
 import type { DiscoveryDocument, DiscoveryEntry } from '@marram/contracts/discovery'
+import type { Opened, ToldReport } from '@marram/contracts/facts'
 import { SHELL } from '@marram/contracts/release'
 import { resolve } from '@marram/contracts/resolve'
+import { RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
 import type { Logger } from '@marram/service/log'
 import type { EdgeSettings } from './environment'
-import type { LiveComposition } from './live-composition'
+import { type LiveComposition, versionsOf } from './live-composition'
 import { idOf, openComposition } from './open-composition'
 import type { ReleaseStore } from './release-store'
 import type { RenderPool } from './render-pool'
-import { RenderProcessEnded, RenderTimeout } from './render-worker'
 import { type Chosen, UsableReleases, type Wanted, wanted } from './usable-releases'
 
 type Parts = {
@@ -15,12 +16,22 @@ type Parts = {
   pool: Pick<RenderPool, 'size' | 'tryLink' | 'tryShell' | 'openComposition' | 'closeComposition' | 'frame'>
   settings: Pick<EdgeSettings, 'API_HOST' | 'MEDIA_HOST' | 'PUBLIC_URL' | 'LIVE_RELOAD'>
   log: Logger
+  /** For whoever counts them. */
+  onUnusable?: (release: { part: string; version: string }) => void
 }
+type Choice = { live: LiveComposition; unusable: Record<string, string>; at: number }
+type Open = { live: LiveComposition; chosen: Chosen }
 type Opening = { id: string; live: Promise<LiveComposition> }
 
 const OPEN_AT_ONCE = 24
+/** Besides those that visitors can get: for who is still on the way, and for going back at once. */
+const FORMER = 3
+/** So long a choice holds for others who get the same versions: which releases can be used changes seldom. */
+const CHOICE_MS = 50
 /** How long going live waits for one release. What takes longer goes live when it is ready. */
 const PATIENCE_MS = 1000
+/** Whoever looks at a preview would rather wait than see something else. */
+const PREVIEW_PATIENCE_MS = 10_000
 /** A developer wants to see the new version, and has nobody else's promotion to wait for. */
 const DEVELOPER_PATIENCE_MS = 10_000
 
@@ -32,6 +43,12 @@ export class Compositions {
   private readonly promoted = new Map<string, string>()
   /** By the releases chosen; most recently used last. */
   private readonly openings = new Map<string, Opening>()
+  /** By versions, what was chosen a moment ago. */
+  private readonly choices = new Map<string, Choice>()
+  /** Opened since somebody asked. */
+  private opened: Opened[] = []
+  /** By id, as long as they are open. */
+  private readonly found = new Map<string, LiveComposition>()
   private readonly releases: UsableReleases
 
   constructor(private readonly parts: Parts) {
@@ -50,25 +67,98 @@ export class Compositions {
     const patience = this.document && (this.parts.settings.LIVE_RELOAD ? DEVELOPER_PATIENCE_MS : PATIENCE_MS)
     // Candidates too: a visitor of a rollout waits no longer than the others.
     await Promise.all(shells.map((shell) => this.releases.prepare([shell, ...sections], patience, PATIENCE_MS)))
-    const live = await this.open(parts.map(([part, entries]) => wanted(part, defaultOf(entries))))
+    const { live } = await this.open(parts.map(([part, entries]) => wanted(part, defaultOf(entries))))
     this.document = document
+    this.choices.clear()
     this.stable = live
     this.releases.keepOnly(all)
     return live
+  }
+
+  /** Why this visitor gets each version, unless it cannot be used. */
+  choicesFor(visitor: string): ToldReport['choices'] {
+    const choices = this.document ? resolve(this.document, visitor) : []
+    return Object.fromEntries(
+      choices.map(({ part, entry, rule, bucket }) => [
+        part,
+        {
+          version: entry.metadata.version,
+          rule,
+          ...(bucket !== undefined && { bucket: Math.round(bucket * 100) / 100 }),
+        },
+      ]),
+    )
+  }
+
+  /** What was opened since this was asked last. */
+  takeOpened(): Opened[] {
+    return this.opened.splice(0)
+  }
+
+  /** Versions that this visitor was to have and that cannot be used, by part; those on their way are not among them. */
+  unusableFor(visitor: string): Record<string, string> {
+    if (!this.document || ![...this.choices.values()].some(({ unusable }) => Object.keys(unusable).length > 0))
+      return {}
+    return this.choices.get(choiceKey(resolve(this.document, visitor)))?.unusable ?? {}
+  }
+
+  private openedAs({ live, chosen }: Open, parts: Wanted[]): Opened {
+    const left = this.leftOut({ live, chosen }, parts).map(({ part, wanted, reason = 'it was not ready yet' }) => [
+      part,
+      { wanted, reason: reason.slice(0, 300) },
+    ])
+    return { id: live.id, versions: versionsOf(live), parts: Object.fromEntries(left) }
+  }
+
+  private leftOut({ live, chosen: { shell } }: Open, parts: Wanted[]) {
+    const versions = versionsOf(live)
+    return parts.flatMap(({ part, references: [first], stopped }) => {
+      if (!first || stopped || versions[part] === first.version) return []
+      return [{ part, wanted: first.version, reason: this.releases.reasonAgainst(part, first, shell) }]
+    })
+  }
+
+  /** One that visitors may have, by the id that its pages name. */
+  find(id: string): LiveComposition | undefined {
+    return this.found.get(id)
   }
 
   get ready(): boolean {
     return this.document !== undefined && this.parts.pool.size > 0
   }
 
+  /** The version of a part in the composition that most visitors get; undefined for every other composition. */
+  versionIn(composition: string, part: string): string | undefined {
+    const live = this.stable
+    if (live?.id !== composition) return undefined
+    return part === SHELL ? live.shell.version : live.sections[part]?.[0]?.version
+  }
+
   async forVisitor(visitor: string): Promise<LiveComposition> {
-    if (!this.document || !this.stable) throw new Error('there is no discovery document yet')
+    const { document } = this
+    if (!document || !this.stable) throw new Error('there is no discovery document yet')
+    const entries = resolve(document, visitor)
+    const versions = choiceKey(entries)
+    const known = this.choices.get(versions)
+    if (known && Math.abs(Date.now() - known.at) < CHOICE_MS) return known.live
     try {
-      return await this.open(resolve(this.document, visitor).map(({ part, entry }) => wanted(part, entry)))
+      const parts = entries.map(({ part, entry }) => wanted(part, entry))
+      const open = await this.open(parts)
+      const failed = this.leftOut(open, parts).filter(({ reason }) => reason !== undefined)
+      const unusable = Object.fromEntries(failed.map((each) => [each.part, each.wanted]))
+      if (document === this.document) this.choices.set(versions, { live: open.live, unusable, at: Date.now() })
+      return open.live
     } catch (error) {
       this.parts.log.error({ reason: (error as Error).message }, 'a visitor gets the last composition that was opened')
       return this.stable
     }
+  }
+
+  /** What a link shows, whoever it is for; opened like every other composition, and live for nobody. */
+  async forPreview(document: DiscoveryDocument): Promise<LiveComposition> {
+    const parts = Object.entries(document.microFrontends).map(([part, entries]) => wanted(part, defaultOf(entries)))
+    await this.releases.prepare(parts, PREVIEW_PATIENCE_MS, PATIENCE_MS)
+    return (await this.open(parts)).live
   }
 
   /** A release that failed is tried again at once when it is promoted, and not because another part is. */
@@ -79,7 +169,7 @@ export class Compositions {
   }
 
   /** Opens the best that can be used now; waits for the render processes, and hardly for a release. */
-  private async open(parts: Wanted[]): Promise<LiveComposition> {
+  private async open(parts: Wanted[]): Promise<Open> {
     for (;;) {
       const chosen = this.releases.choose(parts)
       if (!chosen) throw new Error(`no release of the shell can be used: ${this.releases.shellFailure(parts)}`)
@@ -90,8 +180,10 @@ export class Compositions {
       this.openings.set(key, opening)
       try {
         const live = await opening.live
+        if (!this.found.has(live.id)) this.opened.push(this.openedAs({ live, chosen }, parts))
+        this.found.set(live.id, live)
         this.closeOldest()
-        return live
+        return { live, chosen }
       } catch (error) {
         if (this.openings.get(key) === opening) this.openings.delete(key)
         // A process that ended or was late says nothing. Otherwise it is the shell: sections are linked by now.
@@ -102,15 +194,29 @@ export class Compositions {
     }
   }
 
+  /** Each takes some megabytes of every render process. */
+  private get mostOpen(): number {
+    const ofParts = Object.values(this.document?.microFrontends ?? {}).map(
+      (entries) => entries.filter(({ deployment }) => deployment.default || deployment.traffic > 0).length,
+    )
+    return Math.min(OPEN_AT_ONCE, FORMER + ofParts.reduce((all, each) => all * each, 1))
+  }
+
   private closeOldest(): void {
-    while (this.openings.size > OPEN_AT_ONCE) {
+    while (this.openings.size > this.mostOpen) {
       const [key, { id }] = this.openings.entries().next().value as [string, Opening]
       this.openings.delete(key)
+      for (const [versions, { live }] of this.choices) if (live.id === id) this.choices.delete(versions)
       // The same versions with other releases behind them are another entry here, and one composition to the processes.
-      if (![...this.openings.values()].some((other) => other.id === id)) this.parts.pool.closeComposition(id)
+      if ([...this.openings.values()].some((other) => other.id === id)) continue
+      this.found.delete(id)
+      this.parts.pool.closeComposition(id)
     }
   }
 }
+
+const choiceKey = (choices: ReturnType<typeof resolve>): string =>
+  choices.map(({ entry }) => entry.extras.version).join(' ')
 
 const defaultOf = (entries: DiscoveryEntry[]): DiscoveryEntry =>
   (entries.find(({ deployment }) => deployment.default) ?? entries[0]) as DiscoveryEntry
@@ -119,7 +225,10 @@ const keyOf = ({ shell, sections, unavailable }: Chosen): string =>
   JSON.stringify([
     shell.manifest.version,
     ...Object.entries(sections)
-      .map(([part, releases]) => [part, ...releases.map(({ manifest }) => manifest.version)])
+      .map(([part, releases]) => [
+        part,
+        ...releases.map(({ manifest, origin, integrity }) => manifest.version + (origin ? ` ${integrity}` : '')),
+      ])
       .sort(),
     unavailable,
   ])

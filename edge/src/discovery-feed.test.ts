@@ -1,8 +1,9 @@
 import fs from 'node:fs'
+import fsPromises from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { DiscoveryDocument } from '@marram/contracts/discovery'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DiscoveryFeed } from './discovery-feed'
 import { fakeLog } from './testing/fake-log'
 import { DISCOVERY, type FakeRegistry, fakeRegistry } from './testing/fake-registry'
@@ -43,6 +44,7 @@ beforeEach(async () => {
   promote('1.0.0')
 })
 afterEach(async () => {
+  vi.useRealTimers()
   for (const feed of feeds.splice(0)) feed.stop()
   await registry.close()
   fs.rmSync(folder, { recursive: true })
@@ -74,6 +76,16 @@ describe('what was promoted', () => {
     expect(refusals).toBeLessThan(4)
     // Once for each reason, however often it is tried.
     expect(logged.messages()).toEqual([said])
+    refuse = undefined
+    await expect.poll(versions, { timeout: 5000 }).toEqual(['1.0.0', '1.1.0'])
+  })
+
+  it('is tried again although the clock was put back', async () => {
+    await newFeed().start()
+    refuse = new Error('no release of the shell can be used')
+    promote('1.1.0')
+    await expect.poll(() => refusals).toBe(1)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
     refuse = undefined
     await expect.poll(versions, { timeout: 5000 }).toEqual(['1.0.0', '1.1.0'])
   })
@@ -128,6 +140,29 @@ describe('with the registry down', () => {
     }
     expect(versions()).toEqual(['1.0.0'])
     expect(fs.readFileSync(path.join(folder, 'discovery.json'), 'utf8')).toContain('"1.0.0"')
+  })
+})
+
+describe('on a full disk', () => {
+  it('a starting edge uses what the registry says, not what it had kept, and keeps it when there is room', async () => {
+    const first = newFeed()
+    await first.start()
+    first.stop()
+    promote('1.1.0')
+    const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+    const rename = vi.spyOn(fsPromises, 'rename').mockRejectedValue(full)
+    try {
+      await newFeed().start()
+      expect(versions()).toEqual(['1.0.0', '1.1.0'])
+      await expect.poll(() => rename.mock.calls.length).toBeGreaterThan(3)
+    } finally {
+      rename.mockRestore()
+    }
+    expect(logged.messages()).toEqual(['the discovery document cannot be kept'])
+    await expect.poll(() => fs.readFileSync(path.join(folder, 'discovery.json'), 'utf8')).toContain('"1.1.0"')
+    expect(versions()).toEqual(['1.0.0', '1.1.0'])
+    // Nothing of the attempts is left.
+    expect(fs.readdirSync(folder)).toEqual(['discovery.json'])
   })
 })
 

@@ -18,9 +18,11 @@ export class DiscoveryFeed {
   private etag: string | undefined
   /** The last document, while it cannot be used. */
   private refused: (Fresh & { reason: string; waitMs: number; notBefore: number }) | undefined
+  /** What is used and could not be written to disk. */
+  private unkept: Buffer | undefined
   private timer: NodeJS.Timeout | undefined
   private stopped = false
-  private reachable = true
+  private answered = true
 
   constructor(
     private readonly settings: { url: string; folder: string; pollMs: number; log: Logger },
@@ -30,6 +32,11 @@ export class DiscoveryFeed {
 
   private get file() {
     return path.join(this.settings.folder, 'discovery.json')
+  }
+
+  /** Whether the registry answered when it was last asked. */
+  get reachable(): boolean {
+    return this.answered
   }
 
   /** Resolves after the first attempt, whether or not there was a document. */
@@ -55,16 +62,16 @@ export class DiscoveryFeed {
       const etag = this.refused?.etag ?? this.etag
       const answer = await rawGet(url, { headers: etag ? { 'if-none-match': etag } : {}, timeout: 3000 })
       if (answer.status !== 200 && answer.status !== 304) throw new Error(`the registry answers ${answer.status}`)
-      if (!this.reachable) log.info('the registry answers again')
-      this.reachable = true
-      if (answer.status === 304) return this.tryRefusedAgain()
+      if (!this.answered) log.info('the registry answers again')
+      this.answered = true
+      if (answer.status === 304) return await this.tryRefusedAgain()
       const document = discoveryDocument.parse(JSON.parse(answer.body.toString('utf8')))
       this.refused = undefined
       return await this.take({ document, body: answer.body, etag: answer.etag })
     } catch (error) {
-      if (this.reachable)
+      if (this.answered)
         log.warn({ reason: String((error as Error).message) }, 'going on with the last discovery document')
-      this.reachable = false
+      this.answered = false
       return false
     }
   }
@@ -77,19 +84,32 @@ export class DiscoveryFeed {
       const waitMs = Math.min((this.refused?.waitMs ?? FIRST_WAIT_MS / 2) * 2, LONGEST_WAIT_MS)
       if (this.refused?.reason !== reason)
         this.settings.log.error({ reason }, 'a discovery document cannot be used: going on with the last one')
-      this.refused = { ...fresh, reason, waitMs, notBefore: Date.now() + waitMs }
+      this.refused = { ...fresh, reason, waitMs, notBefore: performance.now() + waitMs }
       return false
     }
     this.refused = undefined
     this.etag = fresh.etag
-    await writeAtomically(this.file, fresh.body)
+    await this.keep(fresh.body)
     return true
+  }
+
+  /** Apart from using it: a full disk must not make an older one count. Tried again with every poll. */
+  private async keep(body: Buffer): Promise<void> {
+    try {
+      await writeAtomically(this.file, body)
+      this.unkept = undefined
+    } catch (error) {
+      if (!this.unkept)
+        this.settings.log.error({ reason: String((error as Error).message) }, 'the discovery document cannot be kept')
+      this.unkept = body
+    }
   }
 
   /** Less and less often: what makes it unusable may pass, but nobody should have to look at it five times a second. */
   private async tryRefusedAgain(): Promise<boolean> {
+    if (this.unkept) await this.keep(this.unkept)
     if (!this.refused) return true
-    if (Date.now() < this.refused.notBefore) return false
+    if (performance.now() < this.refused.notBefore) return false
     return this.take(this.refused)
   }
 

@@ -1,7 +1,10 @@
 import {
   amount,
   dataFolder,
+  drainTime,
   flag,
+  metricsBind,
+  metricsPort,
   milliseconds,
   origin,
   port,
@@ -10,6 +13,13 @@ import {
 } from '@marram/service/environment'
 import { z } from 'zod'
 import { trustedProxies } from './trusted-proxies'
+
+const origins = z.string().transform((text, context) => {
+  const all = text.split(',').map((each) => origin.safeParse(each.trim()))
+  if (all.every(({ success }) => success)) return all.map(({ data }) => data as string)
+  context.addIssue('must be origins, such as http://127.0.0.1:4001, separated by commas')
+  return z.NEVER
+})
 
 /** A path goes on behind it. */
 const mediaPrefix = z
@@ -32,6 +42,13 @@ export const edgeEnvironment = z.object({
       'Prefix of relative image values: empty for this site, which is the default with our own API; else API_HOST.',
     ),
   RELEASES_URL: origin.default('http://127.0.0.1:3002').describe('The release registry.'),
+  RELEASES_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/-]{1,200}=*$/, 'must be a token of the registry')
+    .optional()
+    .describe(
+      'Token of a viewer at the registry: with it, stacks of faults name sources. A start of the whole site sets it.',
+    ),
   MARRAM_ENVIRONMENT: z
     .string()
     .regex(/^[a-z][a-z0-9-]*$/, 'must be small letters, digits and hyphens')
@@ -56,7 +73,27 @@ export const edgeEnvironment = z.object({
       'Calls without a body that API and registry answer at a time; 8 times as many wait, for up to 10 seconds.',
     ),
   MAX_CONNECTIONS: amount(1).default(5000).describe('Visitors’ connections at a time; more are closed.'),
+  METRICS_PORT: metricsPort,
+  METRICS_BIND: metricsBind,
+  CONNECTION_TIMEOUT_MS: milliseconds(100)
+    .default(60_000)
+    .describe('Time without a byte after which a connection is closed; longer than UPSTREAM_TIMEOUT_MS.'),
+  DRAIN_MS: drainTime,
+  PREVIEW_HOSTS: origins
+    .default([])
+    .describe(
+      'Origins of developers’ machines, separated by commas, that a preview may take a part from; none unless told.',
+    ),
   LIVE_RELOAD: flag.default(false).describe('Development: open pages reload when another composition goes live.'),
+  PAGE_CACHE_BYTES: amount(0)
+    .default(134_217_728)
+    .describe('Memory for pages that are ready to send; 0 renders every page anew.'),
+  PAGE_FRESH_MS: milliseconds(0)
+    .default(30_000)
+    .describe('How long a page is kept where the API does not say whether its content has changed.'),
+  CONTENT_POLL_MS: milliseconds(50)
+    .default(200)
+    .describe('How often the API is asked whether its content has changed.'),
   DISCOVERY_POLL_MS: milliseconds(50).default(200).describe('How often the registry is asked for changes.'),
 })
 

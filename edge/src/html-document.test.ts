@@ -1,8 +1,9 @@
+import { compositionFor } from '@marram/contracts/composition'
 import { compositionId } from '@marram/contracts/resolve'
+import type { RenderedPage } from '@marram/rendering/render-messages'
 import { describe, expect, it } from 'vitest'
 import { htmlDocument } from './html-document'
-import { compositionFor, type LiveComposition, ownerOf, pagesBySpecificity } from './live-composition'
-import type { RenderedPage } from './render-messages'
+import { type LiveComposition, ownerOf, pagesBySpecificity } from './live-composition'
 import { fakeSection, fakeShell } from './testing/fake-releases'
 
 const shell = fakeShell().manifest
@@ -15,6 +16,10 @@ const live: LiveComposition = {
   shell,
   sections,
   boot: 'boot()',
+  styles: {
+    '/releases/files/shell/1.0.0/browser/shell.css': 'body{margin:0}',
+    '/releases/files/events/1.0.0/browser/page.css': 'p{}',
+  },
   policy: '',
   pages: pagesBySpecificity(sections, {}),
   frame: blank,
@@ -100,15 +105,13 @@ describe('the files of a page', () => {
 
   it('are each asked for once, with the digest of their release', () => {
     const html = documentOf({})
-    const asked = [...html.matchAll(/(?:src|href)="(\/releases[^"]*)"/g)].map(([, url]) => url)
+    const asked = [...html.matchAll(/ (?:src|href)="(\/releases[^"]*)"/g)].map(([, url]) => url)
     expect(asked.toSorted()).toEqual(
       [
-        file('events', 'page.css'),
         file('events', 'page.js'),
         file('events', 'remoteEntry.js'),
         file('shell', 'forms.js'),
         file('shell', 'icon.svg'),
-        file('shell', 'shell.css'),
         file('shell', 'shell.js'),
         file('shell', 'text.woff2'),
       ].sort(),
@@ -123,10 +126,20 @@ describe('the files of a page', () => {
     expect(html).toContain(file('shell', 'shell.js'))
   })
 
+  it('that are styles are part of the document, in the order of shell and page, under the names that the run time looks for', () => {
+    const styles = [...documentOf({}).matchAll(/<style data-href="([^"]*)">([^<]*)<\/style>/g)].map(
+      ([, ...each]) => each,
+    )
+    expect(styles).toEqual([
+      [file('shell', 'shell.css'), 'body{margin:0}'],
+      [file('events', 'page.css'), 'p{}'],
+    ])
+  })
+
   it('start after the boot script, which needs none of them', () => {
     const html = documentOf({})
     expect(html.indexOf('<script>boot()</script>')).toBeGreaterThan(0)
-    expect(html.indexOf('<script>boot()</script>')).toBeLessThan(html.indexOf('rel="stylesheet"'))
+    expect(html.indexOf('<script>boot()</script>')).toBeLessThan(html.indexOf('<style'))
   })
 })
 

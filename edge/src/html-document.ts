@@ -1,25 +1,26 @@
 import type { PublicConfiguration } from '@marram/contracts/composition'
 import type { SectionRelease, ShellRelease } from '@marram/contracts/release'
+import type { RenderedPage } from '@marram/rendering/render-messages'
+import { escapeHtml } from './escape-html'
 import { fileUrl, isIndexed, type LiveComposition, type OwnedPage } from './live-composition'
-import type { RenderedPage } from './render-messages'
 
 type Release = SectionRelease | ShellRelease
 
 /** As the host's PageMeta writes titles in the browser. */
 const SITE_NAME = 'Marram'
 
-const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 /** Data that no parser can take for markup. */
 const jsonBlock = (id: string, value: unknown) =>
   `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`
 const integrity = (release: Release, file: string) => release.files[file]?.integrity ?? ''
 const checked = (release: Release, file: string) => `crossorigin integrity="${integrity(release, file)}"`
 const script = (release: Release, file: string) =>
-  `<script defer fetchpriority="high" src="${fileUrl(release, file)}" ${checked(release, file)}></script>`
+  `<script defer src="${fileUrl(release, file)}" ${checked(release, file)}></script>`
 const preload = (release: Release, file: string) =>
-  `<link rel="preload" as="script" href="${fileUrl(release, file)}" ${checked(release, file)}>`
-const style = (release: Release, file: string) =>
-  `<link rel="stylesheet" href="${fileUrl(release, file)}" ${checked(release, file)}>`
+  `<link rel="preload" as="script" fetchpriority="low" href="${fileUrl(release, file)}" ${checked(release, file)}>`
+/** Part of the document: its text is painted without waiting for another file. The run time finds it by its address. */
+const style = ({ styles }: LiveComposition, release: Release, file: string) =>
+  `<style data-href="${fileUrl(release, file)}">${styles[fileUrl(release, file)] ?? ''}</style>`
 const font = (release: Release, file: string) =>
   `<link rel="preload" as="font" type="font/woff2" href="${fileUrl(release, file)}" crossorigin>`
 
@@ -39,7 +40,7 @@ function hints(live: LiveComposition, owner: OwnedPage | undefined): { styles: s
     .map((file) => ({ release: live.shell as Release, file }))
   const all = [...new Map([...own, ...provided].map((each) => [fileUrl(each.release, each.file), each])).values()]
   return {
-    styles: all.filter(({ file }) => isStyle(file)).map(({ release, file }) => style(release, file)),
+    styles: all.filter(({ file }) => isStyle(file)).map(({ release, file }) => style(live, release, file)),
     preloads: all.filter(({ file }) => isScript(file)).map(({ release, file }) => preload(release, file)),
   }
 }
@@ -54,7 +55,7 @@ function metaTags({ meta, head }: RenderedPage, noIndex: boolean): string {
 /** A link where it says what to, else a meta. */
 const headTag = (attributes: Record<string, string>) =>
   `<${attributes.rel ? 'link' : 'meta'} ${Object.entries(attributes)
-    .map(([name, value]) => `${name}="${escapeText(value)}"`)
+    .map(([name, value]) => `${name}="${escapeHtml(value)}"`)
     .join(' ')}>`
 
 /** The whole document. `page` is what was rendered, or the composition's frame. */
@@ -76,12 +77,12 @@ export function htmlDocument({
   const entry = live.shell.entry
   const head = [
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escapeText(title)}</title>`,
+    `<title>${escapeHtml(title)}</title>`,
     metaTags(page, owner !== undefined && !isIndexed(owner.page)),
     `<link rel="alternate" type="application/rss+xml" title="${SITE_NAME}" href="/rss.xml">`,
     `<link rel="icon" type="image/svg+xml" href="${fileUrl(live.shell, live.shell.icon)}">`,
     `<script>${live.boot}</script>`,
-    ...entry.filter(isStyle).map((file) => style(live.shell, file)),
+    ...entry.filter(isStyle).map((file) => style(live, live.shell, file)),
     ...styles,
     ...live.shell.fonts.map((file) => font(live.shell, file)),
     ...entry.filter(isScript).map((file) => script(live.shell, file)),

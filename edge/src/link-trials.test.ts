@@ -1,6 +1,6 @@
+import { RenderProcessEnded, type RenderWorker } from '@marram/rendering/render-worker'
 import { describe, expect, it } from 'vitest'
 import { type LinkAsk, LinkTrials } from './link-trials'
-import { RenderProcessEnded, type RenderWorker } from './render-worker'
 
 type Answer = (n: number) => Promise<unknown>
 

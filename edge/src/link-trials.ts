@@ -1,5 +1,5 @@
-import type { Ask, OpenMessage } from './render-messages'
-import { RenderProcessEnded, type RenderWorker } from './render-worker'
+import type { Ask, OpenMessage } from '@marram/rendering/render-messages'
+import { RenderProcessEnded, type RenderWorker } from '@marram/rendering/render-worker'
 
 export type LinkAsk = Extract<Ask, { kind: 'link' }>
 

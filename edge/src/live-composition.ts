@@ -1,15 +1,11 @@
-import type { Composition, PublicConfiguration } from '@marram/contracts/composition'
-import { comparePatterns, matchPattern } from '@marram/contracts/patterns'
-import { releaseFileUrl, type SectionRelease, type ShellRelease } from '@marram/contracts/release'
-import type { DeclaredPage } from '@marram/contracts/section'
+import type { Composition, PublicConfiguration, Unavailable } from '@marram/contracts/composition'
+import { comparePatterns, firstMatch } from '@marram/contracts/patterns'
+import { releaseFileUrl, type SectionRelease, SHELL, type ShellRelease } from '@marram/contracts/release'
+import type { RenderedPage } from '@marram/rendering/render-messages'
 import type { EdgeSettings } from './environment'
-import type { RenderedPage } from './render-messages'
 
 type Page = SectionRelease['pages'][number]
 export type OwnedPage = { section: string; page: Page }
-/** Sections of which no release can be used: their addresses are still theirs. */
-export type Unavailable = Record<string, { title: string; pages: DeclaredPage[] }>
-
 /** A composition that can be served: every file is here and checked, every server build is linked. */
 export type LiveComposition = {
   id: string
@@ -18,6 +14,8 @@ export type LiveComposition = {
   /** By section: the release to show, then the last good ones. */
   sections: Record<string, SectionRelease[]>
   boot: string
+  /** The text of every style that a document may need, by the address of its file. */
+  styles: Record<string, string>
   policy: string
   /** Most specific first. */
   pages: OwnedPage[]
@@ -39,48 +37,17 @@ export function pagesBySpecificity(sections: Record<string, SectionRelease[]>, u
 
 /** Who owns a path, by the most specific declared pattern. */
 export const ownerOf = (live: LiveComposition, path: string): OwnedPage | undefined =>
-  live.pages.find(({ page }) => matchPattern(page.pattern, path))
+  firstMatch(live.pages, ({ page }) => page.pattern, path)
+
+/** By part, what it shows. */
+export const versionsOf = ({ shell, sections }: LiveComposition): Record<string, string> => ({
+  [SHELL]: shell.version,
+  ...Object.fromEntries(Object.entries(sections).map(([part, [shown]]) => [part, shown?.version ?? ''])),
+})
 
 /** Whether search engines may show the page. */
 export const isIndexed = ({ private: personal, requiresLogin, noIndex }: Page): boolean =>
   !personal && !requiresLogin && !noIndex
-
-/** The document that the browser starts from. */
-export function compositionFor(
-  id: string,
-  shell: ShellRelease,
-  sections: Record<string, SectionRelease[]>,
-  unavailable: Unavailable,
-): Composition {
-  const available = Object.entries(sections).map(([name, releases]) => {
-    const current = releases[0] as SectionRelease
-    return [
-      name,
-      {
-        title: current.title,
-        pages: current.pages.map(({ pattern, requiresLogin, private: personal }) => ({
-          pattern,
-          requiresLogin,
-          private: personal,
-        })),
-        releases: releases.map((release) => ({
-          version: release.version,
-          title: release.title,
-          host: release.host,
-          container: release.container,
-          entry: fileUrl(release, release.entry),
-          integrity: release.files[release.entry]?.integrity ?? '',
-        })),
-      },
-    ]
-  })
-  const missing = Object.entries(unavailable).map(([name, { title, pages }]) => [name, { title, pages, releases: [] }])
-  return {
-    id,
-    shell: { version: shell.version, host: shell.host },
-    sections: Object.fromEntries([...available, ...missing]),
-  }
-}
 
 /** What shell and sections may know of this edge. */
 export const configurationOf = (settings: Pick<EdgeSettings, 'MEDIA_HOST' | 'PUBLIC_URL'>): PublicConfiguration => ({

@@ -1,7 +1,20 @@
 import { createLog } from '@marram/service/log'
+import { createMetrics, serveMetrics } from '@marram/service/metrics'
 import { runService } from '@marram/service/run-service'
 import { readEdgeSettings } from './environment'
 import { startEdge } from './server'
 
 const settings = readEdgeSettings()
-await runService('edge', createLog('edge'), () => startEdge(settings))
+const log = createLog('edge')
+const metrics = createMetrics()
+await runService('edge', log, async () => {
+  const served = await serveMetrics(metrics, { port: settings.METRICS_PORT, host: settings.METRICS_BIND, log })
+  const edge = await startEdge(settings, metrics)
+  return {
+    url: edge.url,
+    async close() {
+      await served.close()
+      await edge.close()
+    },
+  }
+})

@@ -1,7 +1,9 @@
+import { compositionFor } from '@marram/contracts/composition'
 import { type SectionRelease, SHELL, type ShellRelease } from '@marram/contracts/release'
 import { compositionId } from '@marram/contracts/resolve'
+import { isSecure } from './common-headers'
 import type { EdgeSettings } from './environment'
-import { compositionFor, configurationOf, type LiveComposition, pagesBySpecificity } from './live-composition'
+import { configurationOf, fileUrl, type LiveComposition, pagesBySpecificity } from './live-composition'
 import { contentSecurityPolicy } from './policy'
 import type { ReleaseStore, StoredRelease } from './release-store'
 import type { RenderPool } from './render-pool'
@@ -13,10 +15,17 @@ type Parts = {
   settings: Pick<EdgeSettings, 'API_HOST' | 'MEDIA_HOST' | 'PUBLIC_URL'>
 }
 
-/** Names the versions that are shown, not those that are fallen back to. */
-export function idOf({ shell, sections }: Pick<Chosen, 'shell' | 'sections'>): string {
-  const shown = Object.entries(sections).map(([part, [first]]) => [part, (first as StoredRelease).manifest.version])
-  return compositionId(Object.fromEntries([[SHELL, shell.manifest.version], ...shown]))
+/** What a developer's machine serves is no release, whatever version it claims. */
+const versionOf = ({ manifest: { version }, origin, integrity }: StoredRelease) =>
+  origin === undefined ? version : `${version} from ${origin} ${integrity}`
+
+/** Names the versions that are shown, not those that are fallen back to, and what a stopped part says instead. */
+export function idOf({ shell, sections, unavailable }: Chosen): string {
+  const shown = Object.entries(sections).map(([part, [first]]) => [part, versionOf(first as StoredRelease)])
+  const stopped = Object.entries(unavailable).flatMap(([part, each]) =>
+    each.stopped ? [[part, `stopped ${each.stopped.notice ?? ''}`]] : [],
+  )
+  return compositionId(Object.fromEntries([[SHELL, shell.manifest.version], ...shown, ...stopped]))
 }
 
 /** Opens what was chosen in every render process and draws its frame. */
@@ -27,9 +36,11 @@ export async function openComposition(
   const { store, pool, settings } = parts
   const release = shell.manifest as ShellRelease
   const manifests = mapValues(sections, (releases) => releases.map(({ manifest }) => manifest as SectionRelease))
-  const id = idOf({ shell, sections })
+  const id = idOf({ shell, sections, unavailable })
   const composition = compositionFor(id, release, manifests, unavailable)
   const boot = (await store.read(shell, release.boot)).toString('utf8').replaceAll('</script', '<\\/script')
+  const shown = Object.values(sections).map(([first]) => first as StoredRelease)
+  const styles = Object.assign({}, ...(await Promise.all([shell, ...shown].map((each) => stylesOf(store, each)))))
   await pool.openComposition({
     composition,
     apiUrl: settings.API_HOST,
@@ -37,9 +48,26 @@ export async function openComposition(
     shell: serverBuild(shell),
     sections: mapValues(sections, ([first]) => serverBuild(first as StoredRelease)),
   })
-  const policy = contentSecurityPolicy({ bootScript: boot, mediaHost: settings.MEDIA_HOST, apiHost: '' })
+  const policy = contentSecurityPolicy({
+    bootScript: boot,
+    mediaHost: settings.MEDIA_HOST,
+    apiHost: '',
+    secure: isSecure(settings.PUBLIC_URL),
+  })
   const pages = pagesBySpecificity(manifests, unavailable)
-  return { id, composition, shell: release, sections: manifests, boot, policy, pages, frame: await pool.frame(id) }
+  const frame = await pool.frame(id)
+  return { id, composition, shell: release, sections: manifests, boot, styles, policy, pages, frame }
+}
+
+/** Checked against their digests when they came. */
+async function stylesOf(store: Parts['store'], release: StoredRelease): Promise<Record<string, string>> {
+  const { manifest } = release
+  const files = Object.keys(manifest.files).filter((file) => file.endsWith('.css'))
+  const texts = files.map(async (file) => [
+    fileUrl(manifest, file),
+    (await store.read(release, file)).toString('utf8').replaceAll('</style', '<\\/style'),
+  ])
+  return Object.fromEntries(await Promise.all(texts))
 }
 
 const mapValues = <From, To>(record: Record<string, From>, map: (value: From) => To): Record<string, To> =>

@@ -1,12 +1,21 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { compositionFor } from '@marram/contracts/composition'
 import { compositionId } from '@marram/contracts/resolve'
+import type { RenderedPage } from '@marram/rendering/render-messages'
+import { RenderTimeout } from '@marram/rendering/render-worker'
+import { createMetrics } from '@marram/service/metrics'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { compositionFor, type LiveComposition, pagesBySpecificity } from './live-composition'
+import type { Revision } from './content-watch'
+import { Faults } from './faults'
+import { type LiveComposition, pagesBySpecificity } from './live-composition'
+import { PageCache } from './page-cache'
+import type { PageDocument } from './page-document'
+import { unusableOf } from './page-facts'
 import { pageHandler } from './page-handler'
-import type { RenderedPage } from './render-messages'
-import { RenderTimeout } from './render-worker'
+import { PageMetrics } from './page-metrics'
+import { RenderBusy } from './render-pool'
 import { fakeLog } from './testing/fake-log'
 import { fakeSection, fakeShell } from './testing/fake-releases'
 
@@ -14,7 +23,7 @@ const page = (pattern: string, more = {}) => ({ pattern, files: [], needs: [], .
 const shell = fakeShell().manifest
 const pages = [
   page('/'),
-  page('/events'),
+  page('/events', { query: ['q', 'page'] }),
   page('/members', { requiresLogin: true }),
   page('/quiz-response/:name/:phone', { private: true }),
 ]
@@ -36,28 +45,42 @@ const live: LiveComposition = {
   shell,
   sections,
   boot: 'boot()',
+  styles: {},
   policy: "default-src 'none'",
   pages: pagesBySpecificity(sections, unavailable),
   frame: { ...blank, html: 'only the frame' },
 }
 
 let asked: string[]
+let renderedFor: string | undefined
+let content: { revision: Revision; sure: boolean }
+let cache: PageCache<PageDocument>
+const registry = { reachable: true }
 let answer: () => Promise<RenderedPage>
 const logged = fakeLog()
+const metrics = createMetrics()
 const settings = { MEDIA_HOST: '', PUBLIC_URL: 'https://marram.example' }
-const app = Fastify({ routerOptions: { maxParamLength: 500 } })
+const app = Fastify({ genReqId: () => 'request-of-a-visitor', routerOptions: { maxParamLength: 500 } })
+let unusable: Record<string, string>
+app.addHook('onResponse', async (request) => {
+  unusable = unusableOf(request)
+})
 app.get(
   '/*',
   pageHandler({
-    compositions: { forVisitor: async () => live },
+    compositions: { forVisitor: async () => live, unusableFor: (visitor) => ({ events: `for ${visitor}` }) },
     pool: {
-      render: async (_, url) => {
+      render: async (_, url, __, request) => {
         asked.push(url)
+        renderedFor = request
         return answer()
       },
     },
     settings,
-    log: logged.log,
+    cache: { get: (key, make) => cache.get(key, make) },
+    registry,
+    faults: new Faults({ log: logged.log, stacks: { read: async () => [] }, metrics }),
+    metrics: new PageMetrics(metrics, { cache: { bytes: 0 }, pool: { size: 0 } }),
   }),
 )
 /** As written: a browser or `inject` would tidy the address up before it is sent. */
@@ -78,6 +101,9 @@ afterAll(() => app.close())
 
 beforeEach(() => {
   asked = []
+  content = { revision: '1', sure: true }
+  cache = new PageCache({ mostBytes: 1_000_000, briefMs: 30_000, content })
+  registry.reachable = true
   logged.lines.length = 0
   answer = async () => ({ ...blank, html: 'the whole page' })
 })
@@ -113,9 +139,9 @@ describe('an address that is not written properly', () => {
 })
 
 describe('a page', () => {
-  it('is rendered with its query, and says which composition made it', async () => {
-    const response = await get('/events?q=a%20b')
-    expect(asked).toEqual(['http://edge.invalid/events?q=a%20b'])
+  it('is rendered with the query that it declares, and says which composition made it', async () => {
+    const response = await get('/events?utm=x&q=a%20b')
+    expect(asked).toEqual(['http://edge.invalid/events?q=a+b'])
     expect(response.body).toContain('the whole page')
     expect(response.headers).toMatchObject({
       'x-marram-composition': id,
@@ -143,6 +169,7 @@ describe('a page', () => {
     const { etag } = (await get('/events')).headers
     const again = await get('/events', { 'if-none-match': String(etag) })
     expect([again.statusCode, again.body]).toEqual([304, ''])
+    content.revision = '2'
     answer = async () => ({ ...blank, html: 'another page' })
     expect((await get('/events', { 'if-none-match': String(etag) })).statusCode).toBe(200)
   })
@@ -163,6 +190,7 @@ describe('a visitor’s cookie', () => {
       /^marram_visitor=[0-9a-f]{16}; .*HttpOnly.*; Secure$/,
     )
     const known = await get('/events', { cookie: 'marram_visitor=0123456789abcdef' })
+    expect(unusable).toEqual({ events: 'for 0123456789abcdef' })
     expect(known.headers['set-cookie']).toBeUndefined()
   })
 })
@@ -198,9 +226,16 @@ describe('a page that the server does not make', () => {
     answer = () => Promise.reject(new RenderTimeout('render took more than 800 ms'))
     const response = await get('/events')
     expect([response.statusCode, response.headers['x-marram-render']]).toEqual([200, 'frame; late'])
+    const labels = 'section="events",version="1.0.0",outcome="late"'
+    expect(await metrics.metrics()).toContain(`marram_page_render_seconds_count{${labels}} 1`)
+    const request = 'request-of-a-visitor'
     expect(logged.lines).toMatchObject([
-      { level: 'error', fields: { composition: id, pattern: '/events', section: 'events' } },
+      {
+        level: 'error',
+        fields: { kind: 'late', composition: id, pattern: '/events', part: 'events', version: '1.0.0', request },
+      },
     ])
+    expect(renderedFor).toBe(request)
   })
 
   it('is sent as the frame when rendering fails', async () => {
@@ -210,8 +245,92 @@ describe('a page that the server does not make', () => {
     expect(JSON.stringify(logged.lines)).not.toContain('0123456789')
   })
 
+  it('is refused for a while, in words, when there are more pages to render than can be', async () => {
+    answer = () => Promise.reject(new RenderBusy('too many'))
+    const { statusCode, headers, body } = await get('/events')
+    expect([statusCode, headers['retry-after'], headers['x-marram-cache']]).toEqual([503, '5', undefined])
+    expect(body).toContain('Please try again in a minute')
+    expect(logged.lines).toEqual([])
+    // What is no page to render is not put off.
+    expect((await get('/members')).statusCode).toBe(200)
+  })
+
   it('is still not found where nobody owns its address', async () => {
     answer = () => Promise.reject(new RenderTimeout('late'))
     expect((await get('/nowhere')).statusCode).toBe(404)
+  })
+})
+
+describe('a page that was rendered before', () => {
+  const made = { failed: false, revisions: ['1'] }
+  beforeEach(() => {
+    answer = async () => ({ ...blank, html: 'the whole page', calls: made })
+  })
+  const outcomes = async (...urls: string[]) => {
+    const all = []
+    for (const url of urls) all.push((await get(url)).headers['x-marram-cache'])
+    return all
+  }
+
+  it('is not rendered again, and the second visitor gets a cookie of their own', async () => {
+    const first = await get('/events')
+    const second = await get('/events')
+    expect([first.headers['x-marram-cache'], second.headers['x-marram-cache']]).toEqual(['miss', 'hit'])
+    expect(asked).toHaveLength(1)
+    expect(second.body).toBe(first.body)
+    expect(second.headers['set-cookie']).not.toEqual(first.headers['set-cookie'])
+    const { date: _, 'set-cookie': __, ...same } = first.headers
+    expect(second.headers).toMatchObject({ ...same, 'x-marram-cache': 'hit' })
+  })
+
+  it('is the same page however its query is written, and another one by what it declares', async () => {
+    expect(await outcomes('/events?q=a&page=2', '/events?page=2&utm=x&q=a', '/events?q=a&page=3', '/')).toEqual([
+      'miss',
+      'hit',
+      'miss',
+      'miss',
+    ])
+  })
+
+  it('is compressed once for everybody who accepts the same', async () => {
+    const packed = (await get('/events', { 'accept-encoding': 'br' })).headers
+    const again = (await get('/events', { 'accept-encoding': 'br' })).headers
+    expect([again['content-encoding'], again['content-length']]).toEqual(['br', packed['content-length']])
+  })
+
+  it.each([
+    ['nobody has', { ...blank, status: 404, calls: made }],
+    ['leads elsewhere', { ...blank, status: 302, location: '/sports#open', calls: made }],
+  ])('is kept also where it %s', async (_, page) => {
+    answer = async () => page
+    expect(await outcomes('/events', '/events')).toEqual(['miss', 'hit'])
+    const { statusCode, headers } = await get('/events')
+    expect([statusCode, headers.location]).toEqual([page.status, 'location' in page ? page.location : undefined])
+  })
+
+  it.each([
+    ['says that it is for later', async () => ({ ...blank, status: 503, calls: made })],
+    ['lacks a block', async () => ({ ...blank, calls: { ...made, failed: true } })],
+    ['is only the frame', () => Promise.reject(new RenderTimeout('late'))],
+  ])('is rendered again where it %s', async (_, first) => {
+    answer = first
+    expect(await outcomes('/events', '/events')).toEqual(['miss', 'miss'])
+  })
+
+  it.each(['/members', '/quiz-response/Zoe/0123456789'])('was not kept when it is personal: %s', async (url) => {
+    expect(await outcomes(url, url)).toEqual(['none', 'none'])
+    expect(cache.bytes).toBe(0)
+  })
+
+  it('says that it may be out of date while API or registry cannot be asked', async () => {
+    expect((await get('/events')).headers['x-marram-stale']).toBeUndefined()
+    content.sure = false
+    const { headers, body, statusCode } = await get('/events')
+    expect([statusCode, headers['x-marram-cache'], headers['x-marram-stale']]).toEqual([200, 'stale', 'content'])
+    expect(body).toContain('the whole page')
+    registry.reachable = false
+    expect((await get('/events')).headers['x-marram-stale']).toBe('composition, content')
+    content.sure = true
+    expect((await get('/')).headers).toMatchObject({ 'x-marram-cache': 'miss', 'x-marram-stale': 'composition' })
   })
 })

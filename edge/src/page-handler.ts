@@ -1,56 +1,91 @@
-import { createHash } from 'node:crypto'
-import { acceptedEncoding, encode } from '@marram/service/encodings'
-import type { Logger } from '@marram/service/log'
+import type { RenderedPage } from '@marram/rendering/render-messages'
+import { acceptedEncoding } from '@marram/service/encodings'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Compositions } from './compositions'
+import type { Revision } from './content-watch'
 import type { EdgeSettings } from './environment'
+import { type Faults, renderFault } from './faults'
 import { htmlDocument } from './html-document'
 import { configurationOf, type LiveComposition, type OwnedPage, ownerOf } from './live-composition'
+import type { Answer, Made, PageCache } from './page-cache'
+import { PageDocument } from './page-document'
+import { notePage, noteUnusable } from './page-facts'
+import { declaredSearch, pageKey } from './page-key'
+import { lifeOf } from './page-life'
+import type { PageMetrics } from './page-metrics'
+import { refuse } from './plain-answer'
 import { documentHeaders } from './policy'
-import type { RenderedPage } from './render-messages'
-import type { RenderPool } from './render-pool'
+import { RenderBusy, type RenderPool } from './render-pool'
 import { visitorCookie, visitorOf } from './visitor'
 
 /** What is down is mostly back by then, and crawlers keep what they know of a page. */
 const RETRY_AFTER_S = 30
 
 type Parts = {
-  compositions: Pick<Compositions, 'forVisitor'>
+  compositions: Pick<Compositions, 'forVisitor' | 'unusableFor'>
   pool: Pick<RenderPool, 'render'>
   settings: Pick<EdgeSettings, 'MEDIA_HOST' | 'PUBLIC_URL'>
-  log: Logger
+  cache: Pick<PageCache<PageDocument>, 'get'>
+  /** Whether the registry answers: otherwise another composition may be live by now. */
+  registry: { readonly reachable: boolean }
+  faults: Pick<Faults, 'tell'>
+  metrics: Pick<PageMetrics, 'rendered'>
   extraTags?: string
 }
+/** `request` is the id of the one that asks; others may get the page as well. */
+type Asked = { live: LiveComposition; owner: OwnedPage | undefined; path: string; search: string; request: string }
 
 /** Answers every URL that is a page. */
-export function pageHandler({ compositions, pool, settings, log, extraTags = '' }: Parts) {
+export function pageHandler({ compositions, pool, settings, cache, registry, faults, metrics, extraTags = '' }: Parts) {
   const configuration = configurationOf(settings)
 
-  /** The page, or the frame with the reason where the page could not be rendered in time. */
-  async function rendered(
-    live: LiveComposition,
-    owner: OwnedPage | undefined,
-    url: string,
-  ): Promise<{ page: RenderedPage; outcome: string }> {
-    const frame = { ...live.frame, status: frameStatus(live, owner) }
-    if (owner?.page.requiresLogin || owner?.page.private) return { page: frame, outcome: 'frame; by design' }
+  const documentOf = ({ live, owner }: Asked, page: RenderedPage, origin: string): PageDocument => {
+    const html = page.location === undefined ? htmlDocument({ live, page, owner, configuration, extraTags }) : ''
+    return new PageDocument(page.status, html, origin, page.location)
+  }
+  const frames = new WeakMap<LiveComposition, Map<string, PageDocument>>()
+
+  /** The composition's frame for a page. It has nothing of the address, so it is made once for each pattern. */
+  function frameOf(asked: Asked, why: string): PageDocument {
+    const { live, owner } = asked
+    const known = frames.get(live) ?? new Map<string, PageDocument>()
+    frames.set(live, known)
+    const key = `${why} ${owner?.page.pattern}`
+    const frame =
+      known.get(key) ?? documentOf(asked, { ...live.frame, status: frameStatus(live, owner) }, `frame; ${why}`)
+    known.set(key, frame)
+    return frame
+  }
+
+  /** The page, or the frame where the page could not be rendered in time. */
+  async function render(asked: Asked, revision: Revision): Promise<Made<PageDocument>> {
+    const { live, owner, path, search, request } = asked
     const startedAt = performance.now()
     try {
-      const page = await pool.render(live.id, `http://edge.invalid${url}`)
-      return { page, outcome: `server; dur=${(performance.now() - startedAt).toFixed(1)}` }
-    } catch (error) {
-      const { name, message } = error as Error
-      log.error(
-        {
-          composition: live.id,
-          pattern: owner?.page.pattern,
-          section: owner?.section,
-          reason: message.split('\n').slice(0, 4).join(' '),
-        },
-        'a page was not rendered: sending the frame',
+      const page = await pool.render(
+        live.id,
+        `http://edge.invalid${path}${search}`,
+        owner?.page.pattern ?? '*',
+        request,
       )
-      return { page: frame, outcome: name === 'RenderTimeout' ? 'frame; late' : 'frame; failed' }
+      const ms = performance.now() - startedAt
+      metrics.rendered(live, owner, 'server', ms)
+      const document = documentOf(asked, page, `server; dur=${ms.toFixed(1)}`)
+      return { page: document, life: lifeOf(page, revision), bytes: document.bytes }
+    } catch (error) {
+      const outcome = outcomeOf(error as Error)
+      metrics.rendered(live, owner, outcome, performance.now() - startedAt)
+      if (outcome === 'busy') throw error
+      void faults.tell('server', renderFault(asked, error as Error), 'a page was not rendered: sending the frame')
+      return { page: frameOf(asked, outcome), life: 'none', bytes: 0 }
     }
+  }
+
+  /** Personal pages and those behind a login are neither rendered nor kept. */
+  async function answerTo(asked: Asked): Promise<Answer<PageDocument> | { page: PageDocument; outcome: 'none' }> {
+    const { live, owner, path, search } = asked
+    if (owner?.page.requiresLogin || owner?.page.private) return { page: frameOf(asked, 'by design'), outcome: 'none' }
+    return cache.get(pageKey(live, path, search), (revision) => render(asked, revision))
   }
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -59,21 +94,43 @@ export function pageHandler({ compositions, pool, settings, log, extraTags = '' 
     const visitor = visitorOf(request.headers.cookie)
     const live = await compositions.forVisitor(visitor.id)
     const owner = ownerOf(live, path)
-    const { page, outcome } = await rendered(live, owner, path + search)
+    notePage(request, owner)
+    noteUnusable(request, compositions.unusableFor(visitor.id))
+    const answer = await answerTo({
+      live,
+      owner,
+      path,
+      search: declaredSearch(owner, search),
+      request: request.id,
+    }).catch(unlessBusy)
+    // A frame would only make the browser ask for more.
+    if (!answer) return refuse(request, reply, 503)
+    const { page, outcome } = answer
+    const stale = [!registry.reachable && 'composition', 'stale' in answer && answer.stale].filter(Boolean)
     reply.headers({
       ...documentHeaders,
       'content-security-policy': live.policy,
       'x-marram-composition': live.id,
-      'x-marram-render': outcome,
+      'x-marram-render': page.origin,
+      'x-marram-cache': outcome,
       'cache-control': 'private, no-cache',
       vary: 'cookie, accept-encoding',
     })
+    if (stale.length > 0) reply.header('x-marram-stale', stale.join(', '))
     if (page.status === 503) reply.header('retry-after', RETRY_AFTER_S)
     if (owner?.page.private) reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
     if (visitor.isNew) reply.header('set-cookie', visitorCookie(visitor.id, settings.PUBLIC_URL.startsWith('https:')))
     if (page.location !== undefined) return reply.redirect(page.location, page.status)
-    return sendHtml(request, reply, page.status, htmlDocument({ live, page, owner, configuration, extraTags }))
+    return sendDocument(request, reply, page)
   }
+}
+
+const outcomeOf = (error: Error) =>
+  error instanceof RenderBusy ? 'busy' : error.name === 'RenderTimeout' ? 'late' : 'failed'
+
+/** Undefined where there are more pages to render than can be. */
+function unlessBusy(error: unknown): undefined {
+  if (!(error instanceof RenderBusy)) throw error
 }
 
 /** Not found where nobody owns the address; for later where its owner has nothing that can be shown. */
@@ -92,16 +149,11 @@ function addressOf(url: string): { asked: string; path: string; search: string }
   return { asked, path: `/${pathname.replace(/^\/+|\/+$/g, '')}`, search }
 }
 
-async function sendHtml(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: number,
-  html: string,
-): Promise<FastifyReply> {
-  const etag = `"${createHash('sha1').update(html).digest('base64url')}"`
+async function sendDocument(request: FastifyRequest, reply: FastifyReply, page: PageDocument): Promise<FastifyReply> {
+  const { status, etag } = page
   reply.code(status).header('etag', etag).type('text/html; charset=utf-8')
   if (status === 200 && request.headers['if-none-match'] === etag) return reply.code(304).send()
   const encoding = acceptedEncoding(request.headers['accept-encoding'])
-  if (encoding) return reply.header('content-encoding', encoding).send(await encode(html, encoding))
-  return reply.send(html)
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.send(await page.in(encoding))
 }

@@ -1,4 +1,6 @@
+import { DATA_POLICY } from '@marram/service/data-headers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { escapeHtml } from './escape-html'
 
 /** Where not even a frame can be sent: plain words and a way to try again, without any other file. */
 export function lastResort(status: number): string {
@@ -22,14 +24,14 @@ const messages: Record<number, string> = {
 const TAKEN = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
 /** Where programs ask, not visitors. */
-const isCall = (url: string) => /^\/(?:api|media|releases)(?:[/?]|$)/.test(url)
+export const isCall = (url: string) => /^\/(?:api|media|releases)(?:[/?]|$)/.test(url)
 
 /** Refuses without an upstream or a page: in JSON where programs ask, in plain words elsewhere. */
 export function refuse(request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply {
   const code = messages[status] ? status : status < 500 ? 400 : 503
   reply.code(code)
   if (code === 503) reply.header('retry-after', '5')
-  if (!isCall(request.url)) return reply.type('text/html; charset=utf-8').send(lastResort(code))
+  if (!isCall(request.url)) return sendPlain(reply, lastResort(code))
   return reply.type('application/json; charset=utf-8').send(JSON.stringify({ code, message: messages[code] }))
 }
 
@@ -42,15 +44,29 @@ export function refuseToTake(request: FastifyRequest, reply: FastifyReply): Fast
   reply.code(405).headers({ allow: 'GET, HEAD', vary: 'accept' })
   if (!request.headers.accept?.includes('text/html'))
     return reply.send({ code: 405, message: 'Pages are read with GET.' })
-  return reply
-    .type('text/html; charset=utf-8')
-    .send(
-      plainPage(
-        '<p>This form needs JavaScript, so nothing has been sent. Your entries are still there when you go back.</p>' +
-          '<p>Turn JavaScript on for this site before you do.</p>',
-      ),
-    )
+  return sendPlain(
+    reply,
+    plainPage(
+      '<p>This form needs JavaScript, so nothing has been sent. Your entries are still there when you go back.</p>' +
+        '<p>Turn JavaScript on for this site before you do.</p>',
+    ),
+  )
 }
+
+/** The preview has nothing to show, for a reason in words; its visitor may wait for it or leave it. */
+export const refusePreview = (reply: FastifyReply, reason: string, exit: string): FastifyReply =>
+  sendPlain(
+    reply.code(503).header('retry-after', '5'),
+    plainPage(
+      `<p>This preview cannot be shown. ${escapeHtml(reason)}</p><p><a href="">Try again</a></p><p><a href="${escapeHtml(exit)}">Leave the preview</a></p>`,
+    ),
+  )
+
+const sendPlain = (reply: FastifyReply, html: string) =>
+  reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', `${DATA_POLICY}; style-src 'unsafe-inline'`)
+    .send(html)
 
 const plainPage = (words: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Marram</title><style>:root{color-scheme:light dark}main{max-width:34em;margin:12vh auto;padding:0 20px;font:18px/1.6 system-ui,sans-serif}</style></head><body><main><h1>Marram</h1>${words}</main></body></html>`

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { contentSecurityPolicy, documentHeaders } from './policy'
 
-const policy = (more: { mediaHost?: string; apiHost?: string } = {}) =>
-  contentSecurityPolicy({ bootScript: 'boot()', mediaHost: '', apiHost: '', ...more })
+const policy = (more: { mediaHost?: string; apiHost?: string; secure?: boolean } = {}) =>
+  contentSecurityPolicy({ bootScript: 'boot()', mediaHost: '', apiHost: '', secure: false, ...more })
 
 describe('the policy of a document', () => {
   it('is one constant: what is not named is refused', () => {
@@ -21,7 +21,12 @@ describe('the policy of a document', () => {
       "base-uri 'none'",
       "form-action 'self'",
       "frame-ancestors 'none'",
+      'report-uri /releases/reports/policy',
     ])
+  })
+
+  it('names the group of reports only where browsers know it: they ignore the address then', () => {
+    expect(policy({ secure: true })).toMatch(/; report-uri \/releases\/reports\/policy; report-to policy$/)
   })
 
   it('names the hosts of pictures and calls where they are not this site', () => {
@@ -39,6 +44,7 @@ describe('the policy of a document', () => {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': expect.stringMatching(/\bcamera=\(\), .*\bgeolocation=\(\), .*\bmicrophone=\(\)/),
     })
   })
 })

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 
+/** Where browsers tell of what the policy refused. */
+export const POLICY_REPORTS = '/releases/reports/policy'
+
 /**
  * One constant policy. No nonces: a 304 with a new one would block every script on the second visit.
  * Styles may be inline because antd and server-rendered style attributes need it.
@@ -8,10 +11,13 @@ export function contentSecurityPolicy({
   bootScript,
   mediaHost,
   apiHost,
+  secure,
 }: {
   bootScript: string
   mediaHost: string
   apiHost: string
+  /** Whether visitors come by https, where browsers know the `Reporting-Endpoints` of a page. */
+  secure: boolean
 }): string {
   const hash = createHash('sha256').update(bootScript).digest('base64')
   const media = mediaHost === '' ? '' : ` ${new URL(mediaHost).origin}`
@@ -29,6 +35,9 @@ export function contentSecurityPolicy({
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    `report-uri ${POLICY_REPORTS}`,
+    // Where a browser knows this one it ignores the other, so it may stand only where it works.
+    ...(secure ? ['report-to policy'] : []),
   ].join('; ')
 }
 
@@ -36,6 +45,7 @@ export function contentSecurityPolicy({
 export const documentHeaders: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'permissions-policy':
+    'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()',
   'cross-origin-opener-policy': 'same-origin',
 }

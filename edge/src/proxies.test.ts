@@ -13,6 +13,10 @@ const api = http.createServer((_, response) => {
   response.end(packed)
 })
 const closing = net.createServer((socket) => socket.once('data', () => socket.destroy()))
+const echo = http.createServer(({ headers }, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': 'marram_console=b; Path=/console' })
+  response.end(JSON.stringify(headers))
+})
 let app: FastifyInstance
 
 async function edgeBefore(upstream: http.Server | net.Server | undefined) {
@@ -20,7 +24,10 @@ async function edgeBefore(upstream: http.Server | net.Server | undefined) {
   // Port 1 is nobody's.
   const port = upstream ? (upstream.address() as AddressInfo).port : 1
   const logged = fakeLog()
-  const settings = edgeEnvironment.parse({ API_HOST: `http://127.0.0.1:${port}` })
+  const settings = edgeEnvironment.parse({
+    API_HOST: `http://127.0.0.1:${port}`,
+    RELEASES_URL: `http://127.0.0.1:${port}`,
+  })
   app = Fastify()
   await registerProxies(app, { ...settings, PUBLIC_URL: 'https://marram.example', MEDIA_HOST: '' }, logged.log)
   return { host: `127.0.0.1:${port}`, lines: logged.lines }
@@ -29,6 +36,7 @@ async function edgeBefore(upstream: http.Server | net.Server | undefined) {
 afterEach(async () => {
   await app.close()
   api.close()
+  echo.close()
   closing.close()
 })
 
@@ -58,6 +66,8 @@ describe('a call to an API', () => {
     const { lines } = await edgeBefore(closing)
     const response = await app.inject({ method: 'POST', url: '/api/submission/create/', payload: { name: 'Ann' } })
     expect(response.statusCode).toBe(503)
+    // A page takes that for: it was certainly not done.
+    expect(response.headers).not.toHaveProperty('retry-after')
     expect(lines).toEqual([
       expect.objectContaining({ fields: expect.objectContaining({ method: 'POST', path: '/api/submission' }) }),
     ])
@@ -71,4 +81,20 @@ describe('a call to an API', () => {
     expect(response.rawPayload).toEqual(packed)
     expect(lines).toEqual([])
   })
+})
+
+it('hands the console its session and no other cookie, and says which address was asked', async () => {
+  await edgeBefore(echo)
+  const headers = { host: 'marram.example', cookie: 'marram_visitor=1; marram_console=a; theme=dark' }
+  const console = await app.inject({ url: '/console/session', headers })
+  expect(console.json()).toMatchObject({ cookie: 'marram_console=a', 'x-forwarded-host': 'marram.example' })
+  expect(console.headers['set-cookie']).toBe('marram_console=b; Path=/console')
+  const releases = await app.inject({ url: '/releases/board', headers })
+  expect(releases.json()).not.toHaveProperty('cookie')
+  // A claim of the client is no answer to that.
+  const claimed = await app.inject({
+    url: '/console/session',
+    headers: { ...headers, 'x-forwarded-host': 'elsewhere' },
+  })
+  expect(claimed.json()['x-forwarded-host']).toBe('marram.example')
 })

@@ -1,6 +1,7 @@
 import proxy from '@fastify/http-proxy'
 import type { Logger } from '@marram/service/log'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { asData } from './common-headers'
 import type { EdgeSettings } from './environment'
 import { endToEnd } from './hop-by-hop'
 import { bodyOf, upstreamCalls } from './upstream-calls'
@@ -8,7 +9,13 @@ import { bodyOf, upstreamCalls } from './upstream-calls'
 type Headers = Parameters<typeof endToEnd>[0]
 type Calls = ReturnType<typeof upstreamCalls>
 
-/** Visitors' cookies are this site's own business: no upstream gets them. The client's address is what this edge saw. */
+/** Of the console's session; the registry reads it. */
+const CONSOLE_COOKIE = /(?:^|;\s*)(marram_console=[^;]*)/
+
+/**
+ * Visitors' cookies are this site's own business: no upstream gets them, but the console its session. The client's
+ * address is what this edge saw.
+ */
 function forward(prefix: string, upstream: string, calls: Calls, settings: EdgeSettings, log: Logger) {
   return {
     prefix,
@@ -23,11 +30,12 @@ function forward(prefix: string, upstream: string, calls: Calls, settings: EdgeS
       timeout: settings.UPSTREAM_TIMEOUT_MS,
       // An API that says it cannot answer would be asked ten times as much.
       retryDelay: () => null,
-      rewriteHeaders: endToEnd,
+      rewriteHeaders: (headers: Headers) => asData(prefix, endToEnd(headers)),
       rewriteRequestHeaders: (request: FastifyRequest, headers: Headers) => {
-        const { cookie: _cookie, 'x-forwarded-for': _claimed, forwarded: _forwarded, ...rest } = endToEnd(headers)
+        const { cookie, 'x-forwarded-for': _claimed, forwarded: _forwarded, ...rest } = endToEnd(headers)
         return {
           ...rest,
+          ...(prefix === '/console' && consoleHeaders(request, cookie)),
           'x-forwarded-for': request.ip,
           'x-forwarded-proto': settings.PUBLIC_URL.split(':', 1)[0],
           'x-request-id': request.id,
@@ -50,6 +58,7 @@ function forward(prefix: string, upstream: string, calls: Calls, settings: EdgeS
           },
           'an upstream did not answer',
         )
+        // Without Retry-After, which says that nothing was done: this call may have arrived.
         reply.code(code).send({
           code,
           message: late
@@ -59,6 +68,12 @@ function forward(prefix: string, upstream: string, calls: Calls, settings: EdgeS
       },
     },
   }
+}
+
+/** The session, and which host the browser asked: the registry compares it with where a change comes from. */
+function consoleHeaders({ host }: FastifyRequest, cookie: Headers[string]) {
+  const session = CONSOLE_COOKIE.exec(String(cookie))?.[1]
+  return { 'x-forwarded-host': host, ...(session !== undefined && { cookie: session }) }
 }
 
 /** Which kind of call it was, such as `/api/quiz`: what follows may be personal. */
@@ -90,4 +105,5 @@ export async function registerProxies(app: FastifyInstance, settings: EdgeSettin
   await register('/api', settings.API_HOST)
   if (settings.MEDIA_HOST === '') await register('/media', settings.API_HOST)
   await register('/releases', settings.RELEASES_URL)
+  await register('/console', settings.RELEASES_URL)
 }

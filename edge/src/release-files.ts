@@ -23,10 +23,13 @@ const MAX_BYTES = 64 * 1024 * 1024
 const isPublic = ({ manifest }: StoredRelease, file: string) =>
   file === RELEASE_FILE || (Object.hasOwn(manifest.files, file) && isForBrowsers(manifest, file))
 
-type Kept = { bytes: Buffer; brotli: Buffer | undefined }
+type Store = Pick<ReleaseStore, 'open' | 'read' | 'readManifest' | 'readBrotli' | 'remakeBrotli'>
+
+/** `brief` is what a developer's machine serves: no release, and something else may take its address. */
+type Kept = { bytes: Buffer; brotli: Buffer | undefined; brief?: boolean }
 
 /** Serves release files from this edge's own checked copies: immutable, compressed, from memory after the first time. */
-export function releaseFileHandler(store: ReleaseStore, log: Logger) {
+export function releaseFileHandler(store: Store, log: Logger) {
   const memory = new Map<string, Kept>()
   let held = 0
 
@@ -40,6 +43,7 @@ export function releaseFileHandler(store: ReleaseStore, log: Logger) {
       file === RELEASE_FILE
         ? { bytes: await store.readManifest(release), brotli: undefined }
         : { bytes: await store.read(release, file), brotli: await brotliOf(release, file) }
+    if (release.origin !== undefined) return { ...kept, brief: true }
     // Another request may have been as fast; what is held is counted once.
     if (memory.has(key)) return kept
     held += kept.bytes.length + (kept.brotli?.length ?? 0)
@@ -88,7 +92,7 @@ export function releaseFileHandler(store: ReleaseStore, log: Logger) {
     }
     if (!kept) return refuse(404, 'There is no such release file.')
     reply
-      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('cache-control', kept.brief ? 'no-store' : 'public, max-age=31536000, immutable')
       .type(types[file.split('.').pop() ?? ''] ?? 'application/octet-stream')
     if (kept.brotli && acceptedEncoding(request.headers['accept-encoding'], ['br']))
       return reply.header('content-encoding', 'br').send(kept.brotli)

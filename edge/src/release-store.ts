@@ -15,7 +15,13 @@ import { integrityOf, WrongDigest } from './digest'
 import { rawGet } from './raw-get'
 
 /** `integrity` is the digest of the manifest, and with it of everything that the release is. */
-export type StoredRelease = { manifest: ReleaseManifest; integrity: string; folder: string }
+export type StoredRelease = {
+  manifest: ReleaseManifest
+  integrity: string
+  folder: string
+  /** A developer's machine that it came from, for a preview; releases of the registry have none. */
+  origin?: string
+}
 export class NoSuchRelease extends Error {
   override readonly name = 'NoSuchRelease'
 }
@@ -151,6 +157,12 @@ async function readIfThere(file: string): Promise<Buffer | undefined> {
 export async function writeAtomically(file: string, bytes: Uint8Array | string): Promise<void> {
   await fs.mkdir(path.dirname(file), { recursive: true })
   const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`
-  await fs.writeFile(draft, bytes)
-  await fs.rename(draft, file)
+  try {
+    await fs.writeFile(draft, bytes)
+    await fs.rename(draft, file)
+  } catch (error) {
+    // On a full disk, half a file that nobody reads would take what is left.
+    await fs.rm(draft, { force: true })
+    throw error
+  }
 }

@@ -3,10 +3,10 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { compositionFor } from '@marram/contracts/composition'
+import type { RenderedPage } from '@marram/rendering/render-messages'
+import { RenderWorker } from '@marram/rendering/render-worker'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { compositionFor } from './live-composition'
-import type { RenderedPage } from './render-messages'
-import { RenderWorker } from './render-worker'
 import { type FakeRelease, fakeSection, fakeShell } from './testing/fake-releases'
 
 /** Hands all of Node to its sections, as no shell should, so that what is refused is refused by the process. */
@@ -57,7 +57,7 @@ async function start(): Promise<void> {
 }
 async function attempt(code: string): Promise<string> {
   const url = `http://edge.invalid/?code=${encodeURIComponent(code)}`
-  return (await worker.ask<RenderedPage>({ kind: 'render', composition: 'one', url }, 9000)).html
+  return (await worker.ask<RenderedPage>({ kind: 'render', composition: 'one', url, pattern: '/' }, 9000)).html
 }
 
 beforeAll(() => {

@@ -2,22 +2,25 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { compositionFor } from '@marram/contracts/composition'
+import type { OpenMessage, RenderReport, ServerBuild } from '@marram/rendering/render-messages'
+import { RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { compositionFor } from './live-composition'
-import type { OpenMessage, ServerBuild } from './render-messages'
+
 import { RenderPool } from './render-pool'
-import { RenderProcessEnded, RenderTimeout } from './render-worker'
 import { fakeLog } from './testing/fake-log'
 import { type FakeRelease, fakeSection, fakeShell } from './testing/fake-releases'
 
 const configuration = { apiBase: '', mediaHost: '', origin: 'https://marram.example' }
 const logged = fakeLog()
+const reports: RenderReport[] = []
+const onReport = (report: RenderReport) => void reports.push(report)
 let folder: string
 let pool: RenderPool
 
 /** Real processes; tests that share one run faster, tests that end one bring their own. */
 async function start(processes = 1, timeoutMs = 2000): Promise<void> {
-  pool = new RenderPool({ processes, memoryMb: 64, timeoutMs, folder, log: logged.log })
+  pool = new RenderPool({ processes, memoryMb: 64, timeoutMs, folder, log: logged.log, onReport })
   await pool.start()
 }
 
@@ -49,13 +52,14 @@ const link = (given: { shell?: FakeRelease; section?: FakeRelease }) =>
     apiUrl: '',
     configuration,
   })
-const html = async (url: string, id = 'one') => (await pool.render(id, `http://edge.invalid${url}`)).html
+const html = async (url: string, id = 'one') => (await pool.render(id, `http://edge.invalid${url}`, url)).html
 const replaced = () => expect.poll(() => html('/process').catch(() => 'none'), { timeout: 10_000 })
 
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-render-'))
-  pool = new RenderPool({ processes: 0, memoryMb: 64, timeoutMs: 0, folder, log: logged.log })
+  pool = new RenderPool({ processes: 0, memoryMb: 64, timeoutMs: 0, folder, log: logged.log, onReport })
   logged.lines.length = 0
+  reports.length = 0
 })
 afterEach(() => {
   pool.stop()
@@ -81,6 +85,14 @@ describe('render processes', { timeout: 30_000 }, () => {
     expect(JSON.parse(await html('/environment'))).toEqual({})
   })
 
+  it('know the request that a page is for, to name it to the API', async () => {
+    await start()
+    await pool.openComposition(messageFor('one'))
+    const page = await pool.render('one', 'http://edge.invalid/request', '/request', 'request-of-a-visitor')
+    expect(page.html).toBe('request-of-a-visitor')
+    expect(await html('/request')).toBe('undefined')
+  })
+
   it('go on after a page that throws, and after a failure that nobody waits for', async () => {
     await start()
     await pool.openComposition(messageFor('one'))
@@ -88,9 +100,21 @@ describe('render processes', { timeout: 30_000 }, () => {
     await expect(html('/throws')).rejects.toThrow('this page cannot be rendered')
     await html('/stray')
     await html('/reports')
-    await expect.poll(logged.messages).toEqual(['render process', 'render process'])
-    expect(JSON.stringify(logged.lines)).toContain('nobody waits for this')
+    await expect.poll(() => reports.map(({ kind }) => kind)).toEqual(['render-process', 'surprise'])
+    expect(reports[0]?.message).toBe('Error: nobody waits for this')
+    // Where it stands in the file, and not in what is put around it.
+    expect(reports[0]?.stack).toMatch(/shell-1\.0\.0\.js:\d+:\d+/)
+    expect(reports[1]).toMatchObject({ message: 'told', stack: expect.stringContaining('Error: why') })
     expect(await html('/process')).toBe(before)
+  })
+
+  it('send no more reports than anybody reads, when a section fails in a loop', async () => {
+    await start()
+    await pool.openComposition(messageFor('one'))
+    await html('/fails-in-a-loop')
+    await expect.poll(() => reports.length).toBe(300)
+    await html('/events')
+    expect(reports).toHaveLength(300)
   })
 
   it('are not ended for waiting', async () => {
@@ -117,8 +141,17 @@ describe('render processes', { timeout: 30_000 }, () => {
     const asked = await Promise.allSettled([...Array(40)].map((_, i) => html(i === 0 ? '/busy' : '/events')))
     const reasons = asked.flatMap((each) => (each.status === 'rejected' ? [String(each.reason.message)] : []))
     expect(reasons.filter((reason) => reason === 'too many pages are being rendered')).toHaveLength(8)
+    // Once for all of them.
+    expect(logged.messages().filter((message) => message.startsWith('too many pages'))).toHaveLength(1)
     await replaced().toMatch(/^\d+$/)
     expect(await html('/process')).toBe(before)
+  })
+
+  it('have no room beside pages that are late, and visitors of others get the frame', async () => {
+    await start(1, 200)
+    await pool.openComposition(messageFor('one'))
+    await Promise.allSettled([...Array(32)].map(() => html('/waits')))
+    await expect(html('/events')).rejects.toBeInstanceOf(RenderTimeout)
   })
 
   it('are replaced when a page spins, while the others go on', async () => {
@@ -177,6 +210,71 @@ describe('render processes', { timeout: 30_000 }, () => {
     expect(taken).toBeLessThan(5)
     await replaced().toMatch(/^\d+$/)
     expect(await html('/process')).not.toBe(before)
+  })
+})
+
+describe('a page that keeps what it uses', { timeout: 30_000 }, () => {
+  it('is replaced with its process before the memory ends, and no page is lost', async () => {
+    await start(1, 20_000)
+    await pool.openComposition(messageFor('one'))
+    const before = await html('/process')
+    const grow = async () => {
+      await html('/grows')
+      return logged.messages()
+    }
+    await expect.poll(grow, { timeout: 20_000, interval: 20 }).toContain('a render process has little memory left')
+    await replaced().not.toBe(before)
+    await expect
+      .poll(() => logged.lines.at(-1), { timeout: 10_000 })
+      .toMatchObject({
+        fields: { why: 'it had little memory left' },
+      })
+    expect(pool.size).toBe(1)
+  })
+
+  it.runIf(process.platform === 'linux')('is found out by its process’s size where no heap is used', async () => {
+    await start(1, 20_000)
+    await pool.openComposition(messageFor('one'))
+    const before = await html('/process')
+    const hoard = () => html('/hoards').then(() => 'done', String)
+    await expect.poll(hoard, { timeout: 20_000, interval: 20 }).toContain('RenderProcessEnded')
+    await replaced().toMatch(/^\d+$/)
+    expect(await html('/process')).not.toBe(before)
+    expect(logged.lines.find(({ message }) => message === 'a render process is replaced')?.fields.why).toMatch(
+      /^it held \d+ MB$/,
+    )
+  })
+})
+
+describe('a page that takes its process along', { timeout: 30_000 }, () => {
+  it.each(['/spins', '/exits'])('does so once: %s is tried apart, and sent as frame', async (url) => {
+    await start(1, 300)
+    await pool.openComposition(messageFor('one'))
+    const first = await html('/process')
+    await expect(html(url)).rejects.toThrow()
+    await replaced().not.toMatch(RegExp(`^(none|${first})$`))
+    const second = await html('/process')
+    // Its trial, apart from the others.
+    const trial = expect(html(url)).rejects.toThrow()
+    expect(await html('/events')).toContain('Hello')
+    await trial
+    await expect.poll(logged.messages, { timeout: 5000 }).toContain('a page that ends its process is sent as frame')
+    for (let i = 0; i < 5; i += 1) await expect(html(url)).rejects.toThrow('waits for its trial')
+    expect(await html('/process')).toBe(second)
+  })
+
+  it('does no harm to others that were there', async () => {
+    await start(1, 300)
+    await pool.openComposition(messageFor('one'))
+    const first = await html('/process')
+    const waiting = expect(html('/waits')).rejects.toThrow()
+    await expect(html('/exits')).rejects.toBeInstanceOf(RenderProcessEnded)
+    await waiting
+    await replaced().not.toMatch(RegExp(`^(none|${first})$`))
+    // It was not why: it is late as ever, and no longer suspected after that.
+    await expect(html('/waits')).rejects.toThrow('took more than')
+    await expect(html('/waits')).rejects.toThrow('took more than')
+    expect(logged.messages()).not.toContain('a page that ends its process is sent as frame')
   })
 })
 

@@ -1,10 +1,24 @@
+import type { Ask, OpenMessage, RenderedPage, RenderReport } from '@marram/rendering/render-messages'
+import { RenderProcessEnded, RenderTimeout, RenderWorker } from '@marram/rendering/render-worker'
 import type { Logger } from '@marram/service/log'
 import { FRAME_MS, type LinkAsk, LinkTrials } from './link-trials'
-import type { Ask, OpenMessage, RenderedPage } from './render-messages'
-import { RenderProcessEnded, RenderTimeout, RenderWorker } from './render-worker'
+import { residentBytes } from './process-memory'
+import { Quarantine } from './quarantine'
+
+/** Every process has as many pages as it can render in time. */
+export class RenderBusy extends Error {
+  override readonly name = 'RenderBusy'
+}
 
 /** `folder` is where the server builds are: the only one that render processes may read. */
-type Settings = { processes: number; memoryMb: number; timeoutMs: number; folder: string; log: Logger }
+type Settings = {
+  processes: number
+  memoryMb: number
+  timeoutMs: number
+  folder: string
+  log: Logger
+  onReport: (report: RenderReport) => void
+}
 
 const OPEN_MS = 5000
 const PING_MS = 1000
@@ -12,29 +26,54 @@ const PING_MS = 1000
 const PINGS = 2
 /** Pages of one process at a time. A page more would be late, and so would all that follow. */
 const MOST_PAGES = 32
+/** Too much of everything is no reason to write more. */
+const SAY_AGAIN_MS = 5000
 /** Between two attempts to replace a process that does not become ready. */
 const RESPAWN_MS = 500
+/** Who says nothing for so long may be spinning, and gets a page only where nobody else can take it. */
+const SILENT_MS = 100
+const MEMORY_POLL_MS = 500
+/** A process has so much besides its heap: code, stacks, buffers, and what is young in three halves of 32 MB. */
+const BESIDE_HEAP_MB = 192
+/** Between two: where what is open takes all the room, the next process would be as full. */
+const RETIRE_AGAIN_MS = 30_000
+/** For what a process has begun, before it gives way to another. */
+const RETIRE_MS = 5000
 
 /** Keeps a fixed number of render processes, each with every live composition open. */
 export class RenderPool {
   private readonly workers = new Set<RenderWorker>()
+  /** Those that serve nobody too. */
+  private readonly living = new Set<RenderWorker>()
   private readonly ready = new Set<RenderWorker>()
   /** Late with a page, and asked whether they still answer. */
   private readonly suspected = new Set<RenderWorker>()
   private readonly open = new Map<string, OpenMessage>()
   private stopped = false
+  private busySaidAt = Number.NEGATIVE_INFINITY
+  private retiredAt = Number.NEGATIVE_INFINITY
   private readonly trials = new LinkTrials(() => this.newWorker())
+  private readonly quarantine = new Quarantine({
+    newWorker: () => this.newWorker(),
+    openMessage: (id) => this.open.get(id),
+    onIll: (page) => this.settings.log.error(page, 'a page that ends its process is sent as frame'),
+  })
+  private memoryPoll: NodeJS.Timeout | undefined
+  private memoryUnread = false
 
   constructor(private readonly settings: Settings) {}
 
   async start(): Promise<void> {
+    this.memoryPoll = setInterval(() => void this.watchMemory(), MEMORY_POLL_MS).unref()
     await Promise.all(Array.from({ length: this.settings.processes }, () => this.spawn()))
   }
 
   stop(): void {
     this.stopped = true
+    clearInterval(this.memoryPoll)
     for (const worker of this.workers) worker.kill()
     this.trials.stop()
+    this.quarantine.stop()
   }
 
   get size(): number {
@@ -51,9 +90,12 @@ export class RenderPool {
     return this.trials.shell(open)
   }
 
-  private newWorker(): RenderWorker {
-    const { memoryMb, folder, log } = this.settings
-    return new RenderWorker({ memoryMb, folder, onReport: (report) => log.warn(report, 'render process') })
+  private newWorker(onFull?: () => void): RenderWorker {
+    const { memoryMb, folder, onReport } = this.settings
+    const worker = new RenderWorker({ memoryMb, folder, onReport, onFull })
+    this.living.add(worker)
+    void worker.ended.then(() => this.living.delete(worker))
+    return worker
   }
 
   /** Opens a composition in every process; new processes open it before they take work. */
@@ -81,14 +123,18 @@ export class RenderPool {
 
   closeComposition(id: string): void {
     this.open.delete(id)
+    this.quarantine.forget(id)
     for (const worker of this.ready)
       void worker
         .ask({ kind: 'close', composition: id }, OPEN_MS)
         .catch((error) => this.settings.log.warn(error, 'could not close a composition'))
   }
 
-  render(composition: string, url: string): Promise<RenderedPage> {
-    return this.run({ kind: 'render', composition, url }, this.settings.timeoutMs)
+  /** `pattern` is the page's, as its section declares it; `request` the id of the request that it is rendered for. */
+  render(composition: string, url: string, pattern: string, request?: string): Promise<RenderedPage> {
+    const ask = { kind: 'render', composition, url, pattern, request } as const
+    const { timeoutMs } = this.settings
+    return this.quarantine.holds(ask) ? this.quarantine.render(ask, timeoutMs) : this.run(ask, timeoutMs)
   }
 
   frame(composition: string): Promise<RenderedPage> {
@@ -96,16 +142,27 @@ export class RenderPool {
   }
 
   private async run(ask: Ask, timeoutMs: number): Promise<RenderedPage> {
-    const doubt = (worker: RenderWorker) => Number(this.suspected.has(worker))
+    const doubt = (worker: RenderWorker) => (this.suspected.has(worker) ? 2 : Number(worker.silentMs > SILENT_MS))
     const worker = [...this.ready].sort((a, b) => doubt(a) - doubt(b) || a.load - b.load)[0]
     if (!worker) throw new RenderProcessEnded('no render process is ready')
-    if (ask.kind === 'render' && worker.load >= MOST_PAGES) throw new RenderTimeout('too many pages are being rendered')
+    if (ask.kind === 'render' && worker.load >= MOST_PAGES) throw this.refusal(worker)
     try {
       return await worker.ask<RenderedPage>(ask, timeoutMs)
     } catch (error) {
       if (error instanceof RenderTimeout) void this.replaceIfStuck(worker)
       throw error
     }
+  }
+
+  /** Where pages that are late take all the room, one section may be ill, and the frame helps visitors of the others. */
+  private refusal(worker: RenderWorker): Error {
+    if (worker.awaited < MOST_PAGES) return new RenderTimeout('pages that are late take all the room')
+    const now = performance.now()
+    if (now - this.busySaidAt > SAY_AGAIN_MS) {
+      this.busySaidAt = now
+      this.settings.log.warn({ processes: this.ready.size, pages: MOST_PAGES }, 'too many pages: visitors are put off')
+    }
+    return new RenderBusy('too many pages are being rendered')
   }
 
   /** Waiting for the API or for a loaded machine is no reason to end a process; not answering at all is. */
@@ -131,17 +188,48 @@ export class RenderPool {
     }
   }
 
+  /** What V8 does not count: only from outside can be seen how much a process holds, also while it spins. */
+  private async watchMemory(): Promise<void> {
+    const most = (this.settings.memoryMb + BESIDE_HEAP_MB) * 1024 * 1024
+    for (const worker of this.living) {
+      const bytes = worker.pid && (await residentBytes(worker.pid, this.sayOnce))
+      if (bytes && bytes > most) worker.kill(`it held ${Math.round(bytes / 1024 / 1024)} MB`)
+    }
+  }
+
+  /** Twice a second it would say so again. */
+  private readonly sayOnce = ({ message: reason }: Error): void => {
+    if (!this.memoryUnread) this.settings.log.error({ reason }, 'the memory of render processes cannot be read')
+    this.memoryUnread = true
+  }
+
+  /** Another takes its place before its memory ends: what is being rendered in it is finished. */
+  private async retire(worker: RenderWorker): Promise<void> {
+    const now = performance.now()
+    if (!this.ready.has(worker) || now - this.retiredAt < RETIRE_AGAIN_MS) return
+    this.retiredAt = now
+    this.settings.log.warn({ memoryMb: this.settings.memoryMb }, 'a render process has little memory left')
+    await this.spawn()
+    if (this.workers.size <= this.settings.processes) return
+    this.ready.delete(worker)
+    for (const until = performance.now() + RETIRE_MS; worker.load > 0 && performance.now() < until; )
+      await new Promise((resolve) => setTimeout(resolve, 50).unref())
+    worker.kill('it had little memory left')
+  }
+
   private async spawn(): Promise<void> {
-    const { log } = this.settings
-    const worker = this.newWorker()
+    const { log, processes } = this.settings
+    const worker = this.newWorker(() => void this.retire(worker))
     this.workers.add(worker)
-    void worker.ended.then((why) => {
+    void worker.ended.then(({ why, unfinished }) => {
       this.workers.delete(worker)
       const wasReady = this.ready.delete(worker)
       if (this.stopped) return
       log.error({ why }, 'a render process is replaced')
+      this.quarantine.suspect(unfinished)
+      if (this.workers.size >= processes) return
       if (wasReady) void this.spawn()
-      else setTimeout(() => void this.spawn(), RESPAWN_MS).unref()
+      else setTimeout(() => this.workers.size < processes && void this.spawn(), RESPAWN_MS).unref()
     })
     try {
       await this.openAll(worker)

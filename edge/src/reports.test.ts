@@ -1,6 +1,9 @@
+import { createMetrics } from '@marram/service/metrics'
 import Fastify from 'fastify'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { reportHandler } from './reports'
+import { Faults } from './faults'
+import { MOST_REPORT_BYTES, reportHandler } from './reports'
+import { framesOf, frameText } from './stack-frames'
 import { fakeLog } from './testing/fake-log'
 
 const report = {
@@ -11,10 +14,13 @@ const report = {
   composition: 'abc',
 }
 const logged = fakeLog()
+const metrics = createMetrics()
+const stacks = { read: async (stack: string) => framesOf(stack).map((frame) => `read ${frameText(frame)}`) }
+const faults = new Faults({ log: logged.log, stacks, metrics })
 
 function endpoint() {
   const app = Fastify()
-  app.post('/releases/reports', { bodyLimit: 4096 }, reportHandler(logged.log))
+  app.post('/releases/reports', { bodyLimit: MOST_REPORT_BYTES }, reportHandler(faults))
   return async (payload: object | string) =>
     (
       await app.inject({
@@ -34,6 +40,34 @@ describe('what a browser reports', () => {
     expect(logged.lines).toEqual([{ level: 'warn', fields: report, message: 'reported by a browser' }])
   })
 
+  it('is counted by part and version, and read by its sources', async () => {
+    const url = 'https://marram.example/releases/files/mfe-quiz/2.0.0/browser/a.js'
+    const stack = `Error: of Rosalind\n at Rosalind (${url}:1:9)`
+    await endpoint()({ kind: 'uncaught', message: 'call 0700 900 100', stack })
+    const read = { part: 'mfe-quiz', version: '2.0.0', stack: ['read mfe-quiz@2.0.0 browser/a.js:1:9'] }
+    expect(logged.lines[0]?.fields).toEqual({ kind: 'uncaught', message: 'call *', ...read })
+    const labels = 'source="browser",kind="uncaught",part="mfe-quiz",version="2.0.0"'
+    expect(await metrics.metrics()).toContain(`marram_faults_total{${labels}} 1`)
+  })
+
+  it('is of the version that its composition has, where it names the part alone', async () => {
+    const versionIn = (composition: string, part: string) => (composition === 'abc' ? `of ${part}` : undefined)
+    const asked = new Faults({ log: logged.log, stacks, metrics: createMetrics(), versionIn })
+    await asked.tell('browser', { kind: 'boundary', message: '', part: 'mfe-quiz', composition: 'abc' })
+    await asked.tell('browser', { kind: 'boundary', message: '', part: 'mfe-quiz', composition: 'old' })
+    expect(logged.lines.map(({ fields }) => fields.version)).toEqual(['of mfe-quiz', undefined])
+  })
+
+  it('fills no memory, whatever it says of kind and part', async () => {
+    const flooding = createMetrics()
+    const flooded = new Faults({ log: logged.log, stacks, metrics: flooding })
+    for (let i = 0; i < 1000; i += 1)
+      await flooded.tell('browser', { kind: `kind-${i}`, message: '', part: `part-${i % 500}`, version: `1.0.${i}` })
+    const text = await flooding.metrics()
+    expect(text.split('\n').length).toBeLessThan(400)
+    expect(text).toContain('kind="other",part="other",version="other"} 700')
+  })
+
   it('keeps nothing that was not asked for', async () => {
     await endpoint()({ ...report, phone: '0123456789', typed: 'something' })
     expect(logged.lines[0]?.fields).toEqual(report)
@@ -51,7 +85,7 @@ describe('what a browser reports', () => {
   })
 
   it('is refused when it is huge or no JSON', async () => {
-    expect(await endpoint()({ ...report, more: 'x'.repeat(5000) })).toBe(413)
+    expect(await endpoint()({ ...report, more: 'x'.repeat(17_000) })).toBe(413)
     expect(await endpoint()('{')).toBe(400)
   })
 

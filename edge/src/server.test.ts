@@ -3,6 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { createMetrics, type Metrics } from '@marram/service/metrics'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { edgeEnvironment } from './environment'
 import { startEdge } from './server'
@@ -25,8 +26,8 @@ let registry: FakeRegistry
 let folder: string
 let edge: Edge
 
-async function start(environment: Record<string, string> = {}): Promise<Edge> {
-  return startEdge({
+async function start(environment: Record<string, string> = {}, metrics?: Metrics): Promise<Edge> {
+  const settings = {
     ...edgeEnvironment.parse({
       MARRAM_DATA: folder,
       API_HOST: addressOf(upstream),
@@ -38,7 +39,8 @@ async function start(environment: Record<string, string> = {}): Promise<Edge> {
     PORT: 0,
     PUBLIC_URL: 'https://marram.example',
     MEDIA_HOST: '',
-  })
+  }
+  return startEdge(settings, metrics)
 }
 
 function ask(target: string, { method = 'GET', headers = {}, body = '', at = edge } = {}): Promise<Answer> {
@@ -83,6 +85,11 @@ describe('a visitor', () => {
   it.each(['/%zz', '/events/%', '/%c0%ae'])('reads plain words at the broken address %s', async (url) => {
     const { status, headers, body } = await ask(url)
     expect([status, headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': expect.any(String),
+    })
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'/)
     expect(body.toString()).toContain('Go to the home page')
   })
 
@@ -114,10 +121,58 @@ describe('a visitor', () => {
     expect(Object.keys(sent.headers)).not.toEqual(expect.arrayContaining(['cookie']))
     expect(sent.headers.forwarded).toBeUndefined()
   })
+
+  it('is told the id of each request, which the API gets as well, and cannot choose it', async () => {
+    const { headers, body } = await ask('/api/news/', { headers: { 'x-request-id': 'chosen-by-a-visitor' } })
+    const sent = JSON.parse(body.toString()).headers['x-request-id']
+    expect(sent).toMatch(/^[0-9a-f-]{36}$/)
+    expect([headers['x-request-id'], sent === (await ask('/events')).headers['x-request-id']]).toEqual([sent, false])
+  })
+})
+
+describe('the metrics of the edge', () => {
+  it('tell renders, what was kept ready, and faults, by part and version and by no address', async () => {
+    const metrics = createMetrics()
+    const at = await start({}, metrics)
+    for (let i = 0; i < 2; i += 1) await ask('/events', { at })
+    const composition = (await ask('/events', { at })).headers['x-marram-composition']
+    const report = JSON.stringify({ kind: 'uncaught', message: 'no', part: 'events', composition })
+    const headers = { 'content-type': 'application/json' }
+    await ask('/releases/reports', { method: 'POST', headers, body: report, at })
+    await at.close()
+    const text = await metrics.metrics()
+    for (const line of [
+      'marram_page_render_seconds_count{section="events",version="1.0.0",outcome="server"}',
+      'marram_page_answers_total{section="events",cache="miss",render="server"}',
+      'marram_faults_total{source="browser",kind="uncaught",part="events",version="1.0.0"} 1',
+      'marram_http_request_duration_seconds_count{method="GET",route="/*",status="200"} 3',
+      'marram_render_processes',
+      'marram_page_cache_bytes',
+    ])
+      expect(text).toContain(line)
+  })
+
+  it('count releases that cannot be used', { timeout: 20_000 }, async () => {
+    const broken = fakeSection('broken', '3.0.0', { server: 'throw new Error("never")' })
+    registry.publish(broken)
+    registry.promote({ shell: [entryOf(shell)], events: [entryOf(one)], broken: [entryOf(broken)] })
+    const metrics = createMetrics()
+    const at = await start({}, metrics)
+    const counted = 'marram_faults_total{source="server",kind="release",part="broken",version="3.0.0"} 1'
+    await expect.poll(() => metrics.metrics(), { timeout: 10_000 }).toContain(counted)
+    await at.close()
+    registry.promote({ shell: [entryOf(shell)], events: [entryOf(one)] })
+  })
+
+  it('are not for visitors', async () => {
+    const { headers, body } = await ask('/metrics')
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(body.toString()).not.toContain('marram_http')
+  })
 })
 
 describe('the address of a visitor', { timeout: 30_000 }, () => {
-  const claimed = { 'x-forwarded-for': '8.8.8.8, 203.0.113.7' }
+  const claimed = { 'x-forwarded-for': '8.8.8.8, 203.0.113.7', 'x-request-id': 'given-by-a-proxy' }
 
   it.each([
     ['of one proxy', '1', '203.0.113.7'],
@@ -130,6 +185,8 @@ describe('the address of a visitor', { timeout: 30_000 }, () => {
     const { headers } = JSON.parse((await ask('/api/news/', { headers: claimed, at })).body.toString())
     await at.close()
     expect(headers['x-forwarded-for']).toBe(expected)
+    // So is the id of the request.
+    expect(headers['x-request-id'] === claimed['x-request-id']).toBe(expected !== '127.0.0.1')
   })
 })
 

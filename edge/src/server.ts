@@ -1,52 +1,112 @@
 import path from 'node:path'
 import { answerBrokenRequests, brokenRequests } from '@marram/service/broken-requests'
+import { answerWhileEnding, drain } from '@marram/service/drain'
 import { createLog } from '@marram/service/log'
+import { logAnswers } from '@marram/service/log-answers'
 import { makeFolder } from '@marram/service/make-folder'
+import { createMetrics, measureAnswers } from '@marram/service/metrics'
+import { answerWithId, requestIds } from '@marram/service/request-id'
 import type { RunningService } from '@marram/service/run-service'
 import { readUnreadBodies } from '@marram/service/unread-bodies'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import { addCommonHeaders, commonHeaders } from './common-headers'
 import { Compositions } from './compositions'
+import { ContentWatch } from './content-watch'
 import { registerCrawlerFiles } from './crawler-files'
 import { DiscoveryFeed } from './discovery-feed'
 import type { EdgeSettings } from './environment'
+import { registerEvidence } from './evidence'
+import { registerFacts } from './facts'
+import { Faults } from './faults'
 import { registerLiveReload } from './live-reload'
+import { ReleasesAndMachines } from './machines'
+import { registerOwnComposition } from './own-composition'
+import { PageCache } from './page-cache'
+import type { PageDocument } from './page-document'
+import { pageFacts } from './page-facts'
 import { pageHandler } from './page-handler'
+import { PageMetrics } from './page-metrics'
 import { refuse, refuseToTake } from './plain-answer'
+import { countViolations, registerPolicyReports } from './policy-reports'
+import { registerPreviews } from './previews'
 import { registerProxies } from './proxies'
+import { ReadableStacks } from './readable-stacks'
 import { releaseFileHandler } from './release-files'
 import { ReleaseStore } from './release-store'
 import { RenderPool } from './render-pool'
-import { reportHandler } from './reports'
+import { renderReports } from './render-reports'
+import { MOST_REPORT_BYTES, reportHandler } from './reports'
 import { takeInTurn } from './take-in-turn'
 
 /** The server that visitors talk to. Starts with or without registry and API; `/healthz` says when pages can be served. */
-export async function startEdge(settings: EdgeSettings): Promise<RunningService> {
+export async function startEdge(settings: EdgeSettings, metrics = createMetrics()): Promise<RunningService> {
   const log = createLog('edge')
   const folder = path.resolve(settings.MARRAM_DATA, 'edge')
   makeFolder(folder)
   const releases = path.join(folder, 'releases')
   const store = new ReleaseStore(releases, settings.RELEASES_URL)
+  const stacks = new ReadableStacks({
+    store,
+    registry: settings.RELEASES_URL,
+    token: settings.RELEASES_TOKEN,
+    log,
+  })
+  const faults = new Faults({
+    log,
+    stacks,
+    metrics,
+    versionIn: (composition, part) => compositions.versionIn(composition, part),
+  })
   const pool = new RenderPool({
     processes: settings.RENDER_PROCESSES,
     memoryMb: settings.RENDER_MEMORY_MB,
     timeoutMs: settings.RENDER_TIMEOUT_MS,
     folder: releases,
     log,
+    onReport: renderReports(faults, log),
   })
-  const compositions = new Compositions({ store, pool, settings, log })
+  const machines = new ReleasesAndMachines(store, {
+    folder: path.join(releases, '_machines'),
+    allowed: settings.PREVIEW_HOSTS,
+  })
+  const compositions = new Compositions({
+    store: machines,
+    pool,
+    settings,
+    log,
+    onUnusable: (release) => faults.count('server', { kind: 'release', ...release }),
+  })
+  const content = new ContentWatch({ apiHost: settings.API_HOST, pollMs: settings.CONTENT_POLL_MS, log })
+  const cache = new PageCache<PageDocument>({
+    mostBytes: settings.PAGE_CACHE_BYTES,
+    briefMs: settings.PAGE_FRESH_MS,
+    content,
+  })
+  const pages = new PageMetrics(metrics, { cache, pool })
   const app = Fastify({
+    genReqId: requestIds(settings.TRUST_PROXY),
     trustProxy: settings.TRUST_PROXY,
     logger: false,
-    forceCloseConnections: 'idle',
+    ...answerWhileEnding,
+    connectionTimeout: settings.CONNECTION_TIMEOUT_MS,
     requestTimeout: settings.REQUEST_TIMEOUT_MS,
     rewriteUrl: ({ url = '/' }) => withoutHost(url),
     // An address that cannot be decoded never reaches a route or the error handler below.
     frameworkErrors: (error, request, reply) =>
-      void refuse(request as FastifyRequest, reply as FastifyReply, error.statusCode ?? 400),
+      void refuse(
+        request as FastifyRequest,
+        (reply as FastifyReply).headers(commonHeaders(settings)),
+        error.statusCode ?? 400,
+      ),
     ...brokenRequests,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
   })
   app.server.maxConnections = settings.MAX_CONNECTIONS
+  addCommonHeaders(app, settings)
+  answerWithId(app)
+  logAnswers(app, log, pageFacts)
+  measureAnswers(app, metrics)
+  pages.countAnswers(app)
   takeInTurn(app)
   answerBrokenRequests(app)
   readUnreadBodies(app)
@@ -70,27 +130,50 @@ export async function startEdge(settings: EdgeSettings): Promise<RunningService>
     if (status === 503) log.error({ reason: error.message, method: request.method }, 'a request failed')
     return refuse(request, reply, status)
   })
+  const { isEnding } = drain(app, settings.DRAIN_MS)
   app.get('/healthz', (_request, reply) =>
-    compositions.ready
+    compositions.ready && !isEnding()
       ? reply.send({ code: 200, message: 'ok' })
       : reply.code(503).send({ code: 503, message: 'No page can be served yet.' }),
   )
-  app.get('/releases/files/:part/:version/*', releaseFileHandler(store, log))
-  app.post('/releases/reports', { bodyLimit: 4096 }, reportHandler(log))
+  app.get('/releases/files/:part/:version/*', releaseFileHandler(machines, log))
+  const noteReport = registerFacts(app, { compositions, settings, log })
+  app.post('/releases/reports', { bodyLimit: MOST_REPORT_BYTES }, reportHandler(faults, noteReport))
+  registerPolicyReports(app, {
+    patterns: async () => (await compositions.forVisitor('')).pages.map(({ page }) => page.pattern),
+    log,
+    onViolation: countViolations(metrics),
+  })
+  registerEvidence(app, { compositions, settings, log })
+  registerOwnComposition(app, { compositions })
   registerCrawlerFiles(app, { compositions, settings, log })
   await registerProxies(app, settings, log)
-  app.get('/*', pageHandler({ compositions, pool, settings, log, extraTags: live?.tag }))
+  const shown = pageHandler({
+    compositions,
+    pool,
+    settings,
+    cache,
+    registry: feed,
+    faults,
+    metrics: pages,
+    extraTags: live?.tag,
+  })
+  const preview = registerPreviews(app, { compositions, machines, pool, settings, log })
+  app.get('/*', async (request, reply) => (await preview(request, reply)) ?? shown(request, reply))
   app.setNotFoundHandler(refuseToTake)
 
-  const url = await app.listen({ port: settings.PORT, host: settings.BIND })
-  await pool.start()
+  await Promise.all([pool.start(), content.start()])
   await feed.start()
+  // Last: a proxy takes who listens for who can answer.
+  const url = await app.listen({ port: settings.PORT, host: settings.BIND })
   return {
     url,
     async close() {
-      feed.stop()
       await app.close()
+      feed.stop()
+      content.stop()
       pool.stop()
+      stacks.stop()
     },
   }
 }

@@ -1,17 +1,18 @@
 import path from 'node:path'
-import type { DiscoveryEntry, ReleaseReference } from '@marram/contracts/discovery'
+import { compositionFor, type Unavailable } from '@marram/contracts/composition'
+import type { DiscoveryEntry, ReleaseReference, StoppedPart } from '@marram/contracts/discovery'
 import { SHELL, type ShellRelease } from '@marram/contracts/release'
 import { satisfies } from '@marram/contracts/version'
+import type { ServerBuild } from '@marram/rendering/render-messages'
 import type { Logger } from '@marram/service/log'
 import { type Attempt, Attempts, settledWithin } from './attempts'
 import type { EdgeSettings } from './environment'
-import { compositionFor, configurationOf, type Unavailable } from './live-composition'
+import { configurationOf } from './live-composition'
 import type { ReleaseStore, StoredRelease } from './release-store'
-import type { ServerBuild } from './render-messages'
 import type { RenderPool } from './render-pool'
 
-/** A part and its releases, the one to show first. */
-export type Wanted = { part: string; references: ReleaseReference[] }
+/** A part and its releases, the one to show first; a stopped part's are neither fetched nor linked. */
+export type Wanted = { part: string; references: ReleaseReference[]; stopped?: StoppedPart | undefined }
 /** Releases that can be served together. */
 export type Chosen = { shell: StoredRelease; sections: Record<string, StoredRelease[]>; unavailable: Unavailable }
 
@@ -20,6 +21,8 @@ type Parts = {
   pool: Pick<RenderPool, 'tryLink' | 'tryShell'>
   settings: Pick<EdgeSettings, 'API_HOST' | 'MEDIA_HOST' | 'PUBLIC_URL'>
   log: Logger
+  /** For whoever counts them. */
+  onUnusable?: (release: { part: string; version: string }) => void
 }
 
 /** Which releases can be used: all files here and checked, and the server build linked to the shell. */
@@ -28,9 +31,11 @@ export class UsableReleases {
   private readonly linked: Attempts<StoredRelease>
 
   constructor(private readonly parts: Parts) {
-    const say = (error: Error) =>
-      error instanceof Unusable &&
+    const say = (error: Error) => {
+      if (!(error instanceof Unusable)) return
       parts.log.error({ ...error.fields, reason: error.message }, 'a release cannot be used')
+      parts.onUnusable?.(error.fields)
+    }
     this.fetched = new Attempts(say)
     this.linked = new Attempts(say)
   }
@@ -45,11 +50,13 @@ export class UsableReleases {
     const shell = await this.firstUsable(SHELL, shells, (reference) => this.shell(reference), patienceMs)
     if (!shell) return
     await Promise.all(
-      wanted.flatMap(({ part, references }) => [
-        part !== SHELL &&
-          this.firstUsable(part, references, (reference) => this.section(part, reference, shell), patienceMs),
-        ...references.slice(1).map((other) => this.settle(part, other, this.files(part, other), fallbackPatienceMs)),
-      ]),
+      wanted
+        .filter(isServed)
+        .flatMap(({ part, references }) => [
+          part !== SHELL &&
+            this.firstUsable(part, references, (reference) => this.section(part, reference, shell), patienceMs),
+          ...references.slice(1).map((other) => this.settle(part, other, this.files(part, other), fallbackPatienceMs)),
+        ]),
     )
   }
 
@@ -63,11 +70,12 @@ export class UsableReleases {
     }
     if (!shell) return undefined
     const chosen: Chosen = { shell, sections: {}, unavailable: {} }
-    for (const { part, references } of wanted) {
+    for (const { part, references, stopped } of wanted) {
       if (part === SHELL) continue
-      const releases = this.chooseSection(part, references, shell)
+      const releases = stopped ? [] : this.chooseSection(part, references, shell)
+      const { title = part, pages = [] } = references[0] ?? {}
       if (releases.length > 0) chosen.sections[part] = releases
-      else chosen.unavailable[part] = { title: references[0]?.title ?? part, pages: references[0]?.pages ?? [] }
+      else chosen.unavailable[part] = { title, pages, ...(stopped && { stopped }) }
     }
     return chosen
   }
@@ -80,6 +88,13 @@ export class UsableReleases {
       return [first, ...others.filter((other) => !hostFailure(shell, other))]
     }
     return []
+  }
+
+  /** Why a release is not used; undefined where nothing is known against it. */
+  reasonAgainst(part: string, reference: ReleaseReference, shell: StoredRelease): string | undefined {
+    const files = part === SHELL ? undefined : this.files(part, reference).failure
+    const linked = part === SHELL ? this.shell(reference) : this.section(part, reference, shell)
+    return (files ?? linked.failure)?.message
   }
 
   /** Why a part has nothing to show, for whoever asks; undefined while it is still tried. */
@@ -134,7 +149,7 @@ export class UsableReleases {
   }
 
   private files(part: string, { version, manifestIntegrity }: ReleaseReference): Attempt<StoredRelease> {
-    return this.fetched.of(`${part}@${version}`, () =>
+    return this.fetched.of(`${part}@${version} ${manifestIntegrity}`, () =>
       this.parts.store.open({ part, version, integrity: manifestIntegrity }).catch((error: Error) => {
         throw new Unusable({ part, version }, firstLine(error))
       }),
@@ -150,14 +165,17 @@ export class UsableReleases {
   }
 
   private section(part: string, reference: ReleaseReference, shell: StoredRelease): Attempt<StoredRelease> {
-    return this.linked.of(`${part}@${reference.version} ${shell.integrity}`, async () => {
-      const section = await this.arrived(part, reference)
-      const failure = hostFailure(shell, section)
-      if (failure)
-        throw new Unusable({ part, version: reference.version, ...failure }, 'its host range is not satisfied')
-      await this.link(shell, section)
-      return section
-    })
+    return this.linked.of(
+      `${part}@${reference.version} ${reference.manifestIntegrity} ${shell.integrity}`,
+      async () => {
+        const section = await this.arrived(part, reference)
+        const failure = hostFailure(shell, section)
+        if (failure)
+          throw new Unusable({ part, version: reference.version, ...failure }, 'its host range is not satisfied')
+        await this.link(shell, section)
+        return section
+      },
+    )
   }
 
   private async arrived(part: string, reference: ReleaseReference): Promise<StoredRelease> {
@@ -194,6 +212,7 @@ class Unusable extends Error {
   }
 }
 
+const isServed = ({ stopped }: Wanted) => stopped === undefined
 const releaseOf = (key: string) => key.split(' ', 1)[0] as string
 const firstLine = (error: Error) => String(error.message).split('\n', 1)[0] as string
 
@@ -207,6 +226,7 @@ function hostFailure(shell: StoredRelease, { manifest }: StoredRelease) {
 export const wanted = (part: string, entry: DiscoveryEntry): Wanted => ({
   part,
   references: [entry.extras, ...entry.extras.fallbacks],
+  stopped: entry.extras.stopped,
 })
 
 export const serverBuild = ({ manifest, folder }: StoredRelease): ServerBuild => ({

@@ -101,8 +101,11 @@ export async function getForm(id: string, signal?: AbortSignal): Promise<Form> {
   return existing(form, form.form_name)
 }
 
-/** As long as the server waits for a form with pictures from a slow phone. */
-const SENDING_MS = 120_000
+/**
+ * Longer than servers wait for a form with pictures from a slow phone (180 s, `requestTime` in shared/service) and the
+ * edge for what the API says of it (20 s, `UPSTREAM_TIMEOUT_MS`): their answers tell more than giving up does.
+ */
+const SENDING_MS = 210_000
 
 /** Sends a filled form. Returns the server's message. */
 export async function sendForm(

@@ -3,6 +3,7 @@ import type { App } from './app'
 import { type AuditEntry, record, strangerAllowance } from './audit'
 import type { ReleasesDatabase } from './database'
 import { Refusal } from './refusal'
+import { StorageFailed } from './storage'
 
 type Answer = { status: number; code: string; message: string; detail?: Record<string, unknown> }
 
@@ -15,7 +16,7 @@ export function answerErrors(app: App, db: ReleasesDatabase): void {
   app.setErrorHandler<FastifyError | Refusal>(async (error, request, reply) => {
     const answer = answerFor(error)
     if (answer.status >= 500) request.log.error({ err: error, path: pathOf(request) }, 'could not answer')
-    else if (changes(request) && (request.caller || strangers()))
+    else if (auditedAs(request) !== undefined && (request.caller || strangers()))
       await record(db, auditEntry(request, answer)).catch((failure) => request.log.error(failure, 'could not audit'))
     const { status, code, message, detail } = answer
     if (status === 401) reply.header('www-authenticate', 'Bearer')
@@ -27,30 +28,41 @@ export function answerErrors(app: App, db: ReleasesDatabase): void {
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0]
 
-const changes = ({ routeOptions }: FastifyRequest) => {
-  const { action } = routeOptions.config
-  return action !== undefined && action !== 'read'
+/** Under which name a refusal goes into the audit log; undefined for those that do not. */
+function auditedAs({ routeOptions }: FastifyRequest): string | undefined {
+  const { action, refusedAs } = routeOptions.config
+  return action === 'read' ? undefined : (action ?? refusedAs)
 }
 
 function auditEntry(request: FastifyRequest, { code, message, detail }: Answer): AuditEntry {
   const params = request.params as { environment?: string; part?: string; version?: string }
-  const body = (Buffer.isBuffer(request.body) ? {} : (request.body ?? {})) as { version?: unknown; reason?: unknown }
+  const body = (Buffer.isBuffer(request.body) ? {} : (request.body ?? {})) as Record<string, unknown>
   const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 500) : undefined)
   return {
-    action: request.routeOptions.config.action as string,
+    action: auditedAs(request) as string,
     refused: true,
     actor: request.caller?.name,
     environment: text(params.environment),
     part: text(params.part),
     version: text(params.version ?? body.version),
     reason: text(body.reason),
-    detail: { code, message, ...detail },
+    detail: { code, message, ...detail, asked: asked(body) },
   }
 }
+
+/** What somebody wanted, of the fields that say it in a word or a number. */
+const asked = (body: Record<string, unknown>) =>
+  Object.fromEntries(
+    ['version', 'from', 'traffic', 'group', 'revision', 'composition', 'name', 'role', 'until']
+      .filter((field) => ['string', 'number'].includes(typeof body[field]))
+      .map((field) => [field, typeof body[field] === 'number' ? body[field] : String(body[field]).slice(0, 100)]),
+  )
 
 function answerFor(error: FastifyError | Refusal): Answer {
   if (error instanceof Refusal)
     return { status: error.statusCode, code: error.code, message: error.message, detail: error.detail }
+  if (error instanceof StorageFailed)
+    return { status: 503, code: 'unavailable', message: 'The store of release files does not answer. Try again soon.' }
   if ('validation' in error && error.validation) return { status: 400, code: 'invalid', message: error.message }
   const { statusCode } = error
   if (statusCode === 413) return { status: 413, code: 'too-large', message: 'The body is too large.' }

@@ -1,6 +1,11 @@
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from '@fastify/type-provider-zod'
+import { validatorCompiler, type ZodTypeProvider } from '@fastify/type-provider-zod'
 import { answerBrokenRequests, brokenRequests } from '@marram/service/broken-requests'
+import { answerAsData } from '@marram/service/data-headers'
+import { answerWhileEnding, drain, ENDING } from '@marram/service/drain'
 import type { Logger } from '@marram/service/log'
+import { logAnswers } from '@marram/service/log-answers'
+import { createMetrics, type Metrics, measureAnswers } from '@marram/service/metrics'
+import { answerWithId, requestIds } from '@marram/service/request-id'
 import { readUnreadBodies } from '@marram/service/unread-bodies'
 import Fastify, {
   type FastifyBaseLogger,
@@ -10,23 +15,55 @@ import Fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify'
-import type { Disk } from 'flydrive'
 import { answerErrors } from './answer-errors'
 import { authorize } from './authorize'
+import { boardRoutes } from './board/board-routes'
+import { cleanUpRoutes } from './clean-up/clean-up-routes'
+import { tagConsoleAnswers, withoutConsole } from './console/console-calls'
+import { consoleFiles } from './console/console-files'
+import { sessionRoutes } from './console/session-routes'
 import type { ReleasesDatabase } from './database'
+import type { Desk } from './desk'
 import { discoveryRoutes } from './discovery-routes'
+import { openApiDocument, serializeAnswer } from './document'
+import { environmentRoutes } from './environment-routes'
+import { evidenceRoutes } from './evidence/evidence-routes'
 import { fileRoutes } from './file-routes'
+import { Gate } from './gate/gate'
+import { gateRoutes } from './gate/gate-routes'
+import type { Trial } from './gate/server-trial'
 import { listingRoutes } from './listing-routes'
+import { previewRoutes } from './previews/preview-routes'
 import { rolloutRoutes } from './rollout-routes'
+import { stopRoutes } from './stop-routes'
+import type { ReleaseFiles } from './storage'
+import { tokenRoutes } from './token-routes'
 import { uploadRoutes } from './upload-routes'
+import { whyRoutes } from './why/why-routes'
 
-export type Registry = {
+export type Settings = {
   db: ReleasesDatabase
-  files: Disk
+  files: ReleaseFiles
   log: Logger
+  /** Runs server builds before they may go live. */
+  trial: Trial
   /** 1 (quick) to 11 (small, and the standard). */
   brotliQuality?: number
+  metrics?: Metrics
+  /** How long it goes on answering when it is told to end. */
+  drainMs?: number
+  /** Folder of the built console. */
+  console?: string
 }
+
+export type Registry = Settings & Desk
+
+/** What all routes work with. */
+export const openDesk = ({ now = () => new Date(), ...settings }: Settings & { now?: () => Date }): Registry => ({
+  ...settings,
+  now,
+  gate: new Gate(settings),
+})
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -36,28 +73,58 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >
 
+/** Edges and pipelines; an id of theirs names what they asked for, and nothing more depends on it. */
+const INSIDE = ['loopback', 'linklocal', 'uniquelocal']
+
 /** The registry's HTTP service. */
 export function createApp(registry: Registry): App {
   const app: App = Fastify({
     loggerInstance: registry.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
+    genReqId: requestIds(INSIDE),
+    rewriteUrl: withoutConsole,
     routerOptions: { maxParamLength: 1000 },
     ...brokenRequests,
+    ...answerWhileEnding,
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler(serializeAnswer)
+  answerAsData(app)
+  answerWithId(app)
+  logAnswers(app, registry.log)
+  measureAnswers(app, registry.metrics ?? createMetrics())
+  const { isEnding } = drain(app, registry.drainMs ?? 0)
   answerBrokenRequests(app)
   readUnreadBodies(app)
   answerErrors(app, registry.db)
-  authorize(app, registry.db)
-  app.get('/healthz', async () => {
+  authorize(app, registry)
+  tagConsoleAnswers(app)
+  app.addHook('onClose', () => registry.gate.stop())
+  openApiDocument(app)
+  app.get('/healthz', { schema: { hide: true } }, async (_, reply) => {
+    if (isEnding()) return reply.code(503).send(ENDING)
     await registry.db.execute('select 1')
     return { status: 'ok' }
   })
-  discoveryRoutes(app, registry)
-  fileRoutes(app, registry)
-  listingRoutes(app, registry)
-  rolloutRoutes(app, registry)
-  app.register(async (scope) => uploadRoutes(scope.withTypeProvider<ZodTypeProvider>(), registry))
+  // In scopes of their own, which begin after the document has begun to collect.
+  for (const routes of [
+    cleanUpRoutes,
+    boardRoutes,
+    consoleFiles,
+    discoveryRoutes,
+    environmentRoutes,
+    evidenceRoutes,
+    fileRoutes,
+    gateRoutes,
+    listingRoutes,
+    previewRoutes,
+    rolloutRoutes,
+    sessionRoutes,
+    stopRoutes,
+    tokenRoutes,
+    uploadRoutes,
+    whyRoutes,
+  ])
+    app.register(async (scope) => routes(scope.withTypeProvider<ZodTypeProvider>(), registry))
   return app
 }

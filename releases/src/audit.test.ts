@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { strangerAllowance } from './audit'
+
+afterEach(() => void vi.useRealTimers())
 
 it('writes down so many refusals of strangers a minute and no more', () => {
   let clock = 0
@@ -8,5 +10,14 @@ it('writes down so many refusals of strangers a minute and no more', () => {
   clock = 59_999
   expect(allowed()).toBe(false)
   clock = 60_000
+  expect(allowed()).toBe(true)
+})
+
+it('goes on after a minute although the clock was put back', () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: 7_200_000 })
+  const allowed = strangerAllowance(1)
+  expect([allowed(), allowed()]).toEqual([true, false])
+  vi.setSystemTime(3_600_000)
+  vi.advanceTimersByTime(60_000)
   expect(allowed()).toBe(true)
 })

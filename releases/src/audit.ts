@@ -20,7 +20,7 @@ const MINUTE = 60_000
  * Whether a refusal of somebody without a token may still be written: anyone can cause those,
  * and the log of the managers must not be filled by strangers.
  */
-export function strangerAllowance(perMinute = 30, now: () => number = Date.now): () => boolean {
+export function strangerAllowance(perMinute = 30, now: () => number = () => performance.now()): () => boolean {
   let from = now()
   let used = 0
   return () => {

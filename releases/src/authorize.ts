@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from './app'
-import type { ReleasesDatabase } from './database'
+import { isConsoleCall, refuseOtherSites } from './console/console-calls'
+import { findSession } from './console/session'
+import type { Desk } from './desk'
 import { type Action, type Caller, whyNot } from './permissions'
 import { Refusal } from './refusal'
 import { findCaller } from './tokens'
@@ -9,6 +11,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a route does; it is then for holders of a token that may do it. Routes without are public. */
     action?: Action
+    /** Of a public route: what its refusals are in the audit log. */
+    refusedAs?: 'login'
   }
   interface FastifyRequest {
     caller: Caller | null
@@ -16,17 +20,29 @@ declare module 'fastify' {
 }
 
 /** Checks the token before a body is read. */
-export function authorize(app: App, db: ReleasesDatabase): void {
+export function authorize(app: App, { db, now }: Pick<Desk, 'db' | 'now'>): void {
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request) => {
     const { action } = request.routeOptions.config
-    if (!action) return
-    const caller = await findCaller(db, request.headers.authorization)
+    const inConsole = isConsoleCall(request)
+    // Files of releases are for everybody who reaches the registry, and here visitors do.
+    if (!action && !inConsole) return
+    const caller = inConsole
+      ? await inSession({ db, now }, request)
+      : await findCaller(db, request.headers.authorization)
     if (!caller) throw new Refusal('unauthorized', noToken(request))
     request.caller = caller
+    if (!action) return
     const reason = whyNot(caller, action, request.params as { part?: string; environment?: string })
     if (reason) throw new Refusal('forbidden', reason)
   })
+}
+
+async function inSession({ db, now }: Pick<Desk, 'db' | 'now'>, request: FastifyRequest): Promise<Caller> {
+  refuseOtherSites(request)
+  const session = await findSession(db, request.headers.cookie, now())
+  if (!session) throw new Refusal('unauthorized', 'Nobody is logged in, or the session has ended. Log in again.')
+  return session.holder
 }
 
 const noToken = ({ headers }: FastifyRequest) =>

@@ -1,34 +1,107 @@
 import { expect, it } from 'vitest'
 import { parseCommand } from './cli-command'
+import { commands } from './cli-commands'
+import { helpText } from './cli-help'
 
-const standard = { env: 'production', json: false, reason: undefined }
+const standard = { json: false, help: false }
 
 it.each([
-  ['publish dist', { command: 'publish', folder: 'dist', promote: false }],
-  ['publish --promote dist --env staging', { command: 'publish', folder: 'dist', promote: true, env: 'staging' }],
-  ['list', { command: 'list', part: undefined }],
+  ['publish dist', { command: 'publish', folder: 'dist' }],
+  [
+    'publish --promote dist --env staging',
+    { command: 'publish', folder: 'dist', promote: true, environment: 'staging' },
+  ],
+  ['list', { command: 'list' }],
   ['list events --json', { command: 'list', part: 'events', json: true }],
   ['promote events 1.2.0 --reason=better', { command: 'promote', part: 'events', version: '1.2.0', reason: 'better' }],
-  ['rollback events', { command: 'rollback', part: 'events', version: undefined }],
+  [
+    'promote events --environment production --from staging',
+    { command: 'promote', part: 'events', environment: 'production', from: 'staging' },
+  ],
+  ['canary events 1.2.0 --traffic 10', { command: 'canary', part: 'events', version: '1.2.0', traffic: 10 }],
+  [
+    'canary events --traffic 0.5% --group g --revision 3',
+    { command: 'canary', part: 'events', traffic: 0.5, group: 'g', revision: 3 },
+  ],
+  [
+    'canary events 1.2.0 --linear 10 --every 30m',
+    { command: 'canary', part: 'events', version: '1.2.0', linear: 10, every: 1800 },
+  ],
+  [
+    'canary events --steps 5@10m,50@pause --evidence',
+    {
+      command: 'canary',
+      part: 'events',
+      evidence: true,
+      steps: [
+        { traffic: 5, seconds: 600 },
+        { traffic: 50, seconds: null },
+      ],
+    },
+  ],
+  ['rollback events', { command: 'rollback', part: 'events' }],
   ['rollback events 1.2.0-dev.1', { command: 'rollback', part: 'events', version: '1.2.0-dev.1' }],
-  ['promote --help', { command: 'help' }],
+  ['rollback --composition 0123abcd', { command: 'rollback', composition: '0123abcd' }],
+  [
+    'kill events --reason bad --until 2026-05-01T12:00:00Z',
+    { command: 'kill', part: 'events', reason: 'bad', until: '2026-05-01T12:00:00.000Z' },
+  ],
+  [
+    'token create ci --role publisher --part events',
+    { command: 'token create', name: 'ci', role: 'publisher', part: 'events' },
+  ],
+  ['events --refused --limit 5', { command: 'events', refused: true, limit: 5 }],
+  ['promote --help', { command: 'promote', help: true }],
+  ['help token create', { command: 'token create', help: true }],
+  ['why #k3x9ab', { command: 'why', what: 'k3x9ab' }],
+  ['--help', { command: '', help: true }],
 ])('understands %s', (line, command) => {
   expect(parseCommand(line.split(' '))).toEqual({ ...standard, ...command })
+})
+
+it('takes a time from now on', () => {
+  const { until } = parseCommand('freeze --reason holidays --for 2h'.split(' '))
+  const hours = (new Date(until as string).getTime() - Date.now()) / 3_600_000
+  expect(hours).toBeGreaterThan(1.9)
+  expect(hours).toBeLessThan(2.1)
 })
 
 it.each([
   ['', 'A command is missing.'],
   ['deploy', 'There is no command deploy.'],
+  ['token', 'There is no command token.'],
+  ['token lend x', 'There is no command token lend.'],
   ['list --all', '--all'],
-  ['publish', 'publish needs a FOLDER.'],
-  ['publish a b', 'publish takes one FOLDER.'],
-  ['promote', 'A PART is missing.'],
-  ['promote events', 'promote needs PART and VERSION.'],
+  ['publish', 'A FOLDER is missing: publish FOLDER'],
+  ['publish a b', 'b is one word too many'],
+  ['promote', 'A PART is missing: promote PART [VERSION]'],
   ['promote events latest', 'latest is not a version'],
   ['promote ../events 1.0.0', 'not the name of a part'],
-  ['rollback events 1.0.0 now', 'now is one word too many.'],
-  ['list --promote', '--promote belongs to publish.'],
+  ['preview events', 'preview needs a PART and a VERSION, a PART and a --source, or a --composition.'],
+  ['canary events 1.0.0', 'canary needs one of --traffic, --linear and --steps.'],
+  ['canary events 1.0.0 --linear 10', '--linear and --every go together.'],
+  ['canary events 1.0.0 --traffic 10 --steps 5@10m', 'canary needs one of'],
+  ['canary events 1.0.0 --steps 5', '5 is not a step such as 5@10m or 50@pause.'],
+  ['canary events 1.0.0 --traffic 101', '101 is not a percentage'],
+  ['canary events 1.0.0 --traffic ten', 'ten is not a percentage'],
+  ['rollback', 'rollback needs a PART or a --composition.'],
+  ['rollback events --composition 0123abcd', 'rollback needs a PART or a --composition.'],
+  ['rollback events 1.0.0 now', 'now is one word too many'],
+  ['kill events', 'kill needs --reason.'],
+  ['freeze --reason x --for ever', 'ever is not a time'],
+  ['freeze --reason x --until tomorrow', 'tomorrow is not a moment'],
+  ['environment create Bad', 'Bad is not the name of an environment.'],
+  ['why ../x', '../x is not the id'],
+  ['composition latest', 'latest is not the id of a composition.'],
+  ['list --promote', '--promote does not belong to list.'],
   ['list --env', '--env'],
 ])('does not understand "%s"', (line, words) => {
   expect(() => parseCommand(line.split(' ').filter(Boolean))).toThrow(words)
+})
+
+it.each(Object.entries(commands))('tells in its help what %s takes', (name, { takes, options, summary }) => {
+  const help = helpText(name)
+  expect(help).toContain([name, ...takes].join(' '))
+  for (const option of options) expect(help).toContain(`--${option}`)
+  expect(helpText('')).toContain(summary)
 })

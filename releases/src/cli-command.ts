@@ -1,84 +1,113 @@
 import { parseArgs } from 'node:util'
-import { partName } from '@marram/contracts/section'
-import { versionPattern } from '@marram/contracts/version'
+import { type CommandSpec, commands, type Input } from './cli-commands'
+import { asEnvironment, asPart, asVersion, type OptionName, options, UsageError } from './cli-options'
 
-export const help = `Usage: npm run release -- COMMAND [OPTIONS]
+/** `help` without a command is about all of them. */
+export type Command = { command: string; json: boolean; help: boolean } & Input
 
-  publish FOLDER             upload a built part: the folder of its release.json, or the part's own
-  list [PART]                what is published and where it is live; with PART every version of it
-  promote PART VERSION       make a version live for everyone
-  rollback PART [VERSION]    go back to what was live before, or further back to VERSION
+const names = Object.keys(options) as OptionName[]
 
-Options
-  --promote                  after publish: promote it as well
-  --env NAME                 environment (production)
-  --reason TEXT              why, for the audit log
-  --json                     answer as JSON on standard output
-  --help                     this text
-
-Environment
-  MARRAM_RELEASES_URL        where the registry answers (http://localhost:3000)
-  MARRAM_TOKEN               who asks; where the site runs it is read from MARRAM_DATA/releases/token
-  MARRAM_DATA                folder of the site's data (data)
-
-Exit codes: 0 done, 1 failed, refused or not understood.
-`
-
-/** The command line was not understood. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
+const readers: Record<string, (text: string) => string> = {
+  PART: asPart,
+  VERSION: asVersion,
+  ID: asId,
+  WHAT: asNamed,
+  NAME: (name) => name,
+  FOLDER: (folder) => folder,
 }
 
-export type Options = { env: string; json: boolean; reason?: string | undefined }
-export type Command = Options &
-  (
-    | { command: 'help' }
-    | { command: 'publish'; folder: string; promote: boolean }
-    | { command: 'list'; part?: string | undefined }
-    | { command: 'promote'; part: string; version: string }
-    | { command: 'rollback'; part: string; version?: string | undefined }
-  )
+function asId(id: string): string {
+  if (!/^[0-9a-f]{4,12}$/.test(id)) throw new UsageError(`${id} is not the id of a composition.`)
+  return id
+}
+
+/** The id of a composition, or of a report as a failure panel shows it. */
+function asNamed(id: string): string {
+  if (!/^#?[0-9a-z]{4,12}$/.test(id)) throw new UsageError(`${id} is not the id of a composition or report.`)
+  return id.replace('#', '')
+}
 
 export function parseCommand(args: string[]): Command {
   const { values, positionals } = parsed(args)
-  const { env, json, reason, promote } = values
-  const options = { env, json, reason }
-  const [command, first, second, ...rest] = positionals
-  if (values.help || command === 'help') return { ...options, command: 'help' }
-  if (rest.length > 0) throw new UsageError(`${rest[0]} is one word too many.`)
-  if (promote && command !== 'publish') throw new UsageError('--promote belongs to publish.')
-  switch (command) {
-    case 'publish':
-      if (second !== undefined) throw new UsageError('publish takes one FOLDER.')
-      return { ...options, command, folder: needed(first, 'publish needs a FOLDER.'), promote }
-    case 'list':
-      if (second !== undefined) throw new UsageError('list takes one PART.')
-      return { ...options, command, part: first === undefined ? undefined : asPart(first) }
-    case 'promote':
-      return {
-        ...options,
-        command,
-        part: asPart(first),
-        version: asVersion(needed(second, 'promote needs PART and VERSION.')),
-      }
-    case 'rollback':
-      return { ...options, command, part: asPart(first), version: second === undefined ? undefined : asVersion(second) }
-    case undefined:
-      throw new UsageError('A command is missing.')
-    default:
-      throw new UsageError(`There is no command ${command}.`)
+  const { json, help } = values as { json: boolean; help: boolean }
+  const [first, second, ...rest] = positionals
+  const asked = first === 'help' ? positionals.slice(1) : positionals
+  if (help || first === 'help') return { command: commandOf(asked)?.name ?? '', json, help: true }
+  if (first === undefined) throw new UsageError('A command is missing.')
+  const found = commandOf(positionals)
+  if (!found) throw new UsageError(`There is no command ${isGroup(first) && second ? `${first} ${second}` : first}.`)
+  const { name, spec } = found
+  const words = name.includes(' ') ? rest : positionals.slice(1)
+  const read: Command = {
+    command: name,
+    json,
+    help: false,
+    ...takeWords(name, spec, words),
+    ...takeOptions(name, spec, values),
   }
+  if (name === 'environment create') asEnvironment(String(read.name))
+  if (name === 'rollback' && (read.part === undefined) === (read.composition === undefined))
+    throw new UsageError('rollback needs a PART or a --composition.')
+  if (name === 'preview') {
+    const ways = [read.version, read.source && read.part, read.composition].filter((way) => way !== undefined)
+    if (ways.length !== 1)
+      throw new UsageError('preview needs a PART and a VERSION, a PART and a --source, or a --composition.')
+  }
+  if (name === 'canary') {
+    const ways = [read.traffic, read.linear, read.steps].filter((way) => way !== undefined)
+    if (ways.length !== 1) throw new UsageError('canary needs one of --traffic, --linear and --steps.')
+    if ((read.linear === undefined) !== (read.every === undefined))
+      throw new UsageError('--linear and --every go together.')
+  }
+  return read
+}
+
+function commandOf([first = '', second = '']: string[]): { name: string; spec: CommandSpec } | undefined {
+  const name = [`${first} ${second}`, first].find((each) => Object.hasOwn(commands, each))
+  return name === undefined ? undefined : { name, spec: commands[name] as CommandSpec }
+}
+
+const isGroup = (word: string) => Object.keys(commands).some((name) => name.startsWith(`${word} `))
+
+function takeWords(command: string, { takes }: CommandSpec, words: string[]): Input {
+  const extra = words[takes.length]
+  if (extra !== undefined) throw new UsageError(`${extra} is one word too many: ${command} ${takes.join(' ')}`.trim())
+  const input: Input = {}
+  for (const [i, placeholder] of takes.entries()) {
+    const name = placeholder.replace(/\W/g, '')
+    const word = words[i]
+    if (word !== undefined && word !== '') input[name.toLowerCase()] = readers[name]?.(word)
+    else if (name === placeholder) throw new UsageError(`A ${name} is missing: ${command} ${takes.join(' ')}`)
+  }
+  return input
+}
+
+function takeOptions(command: string, spec: CommandSpec, values: Record<string, unknown>): Input {
+  const input: Record<string, unknown> = {}
+  for (const name of names) {
+    const given = name === 'environment' ? (values.environment ?? values.env) : values[name]
+    if (given === undefined || name === 'json' || name === 'help') continue
+    if (!spec.options.includes(name)) throw new UsageError(`--${name} does not belong to ${command}.`)
+    const option = options[name]
+    const value = 'read' in option ? option.read(String(given)) : given
+    input[name === 'for' ? 'until' : name] = value
+  }
+  const missing = spec.needs?.find((name) => input[name] === undefined)
+  if (missing) throw new UsageError(`${command} needs --${missing}.`)
+  return input
 }
 
 function parsed(args: string[]) {
+  const typed = Object.fromEntries(
+    names.map((name) => [name, 'value' in options[name] ? { type: 'string' as const } : { type: 'boolean' as const }]),
+  )
   try {
     return parseArgs({
       args,
       allowPositionals: true,
       options: {
-        env: { type: 'string', default: 'production' },
-        reason: { type: 'string' },
-        promote: { type: 'boolean', default: false },
+        ...typed,
+        env: { type: 'string' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -86,20 +115,4 @@ function parsed(args: string[]) {
   } catch (error) {
     throw new UsageError((error as Error).message)
   }
-}
-
-function needed(value: string | undefined, message: string): string {
-  if (!value) throw new UsageError(message)
-  return value
-}
-
-function asPart(value: string | undefined): string {
-  const part = needed(value, 'A PART is missing.')
-  if (!partName.safeParse(part).success) throw new UsageError(`${part} is not the name of a part.`)
-  return part
-}
-
-function asVersion(version: string): string {
-  if (!versionPattern.test(version)) throw new UsageError(`${version} is not a version such as 1.4.0.`)
-  return version
 }

@@ -1,5 +1,4 @@
 import type { Published, UploadProgress } from './publish'
-import type { Changed } from './rollouts'
 
 const size = (bytes: number) => (bytes < 1e5 ? `${(bytes / 1e3).toFixed(1)} KB` : `${(bytes / 1e6).toFixed(1)} MB`)
 const count = (files: number) => (files === 1 ? '1 file' : `${files} files`)
@@ -18,12 +17,6 @@ export const publishedText = ({ part, version, files, bytes, changed }: Publishe
     ? `Published ${part} ${version} (${count(files)} sent, ${size(bytes)}).`
     : `${part} ${version} was published already, with the same bytes.`
 
-export function changedText({ part, version, environment, previous, composition, changed }: Changed): string {
-  if (!changed) return `${part} ${version} was live in ${environment} already (composition ${composition}).`
-  const before = previous === null ? '' : ` instead of ${previous}`
-  return `${part} ${version} is live in ${environment}${before} (composition ${composition}).`
-}
-
 /** Rows in columns, the first row as heading. */
 export function table(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
@@ -36,3 +29,9 @@ export function table(rows: string[][]): string {
     )
     .join('\n')
 }
+
+/** `events 1.0.0, shell 1.2.0` */
+export const named = (record: Record<string, string>) =>
+  Object.entries(record)
+    .map(([name, version]) => `${name} ${version}`)
+    .join(', ')

@@ -57,6 +57,48 @@ describe('the command line', { timeout: 60_000 }, () => {
     ])
   })
 
+  it('does what a release manager does all day, in words', async () => {
+    const desk = async (line: string, ...more: string[]) => {
+      const { code, stdout, stderr } = await release(...line.split(' '), ...more)
+      return code === 0 ? stdout.trimEnd() : `${code}: ${stderr.trimEnd()}`
+    }
+    for (const version of ['5.0.0', '5.1.0']) await desk('publish', built(fakeSection('desk', version)))
+    await desk('environment create trial')
+    expect(await desk('promote shell 1.0.0 --environment trial')).toContain('shell 1.0.0 is live in trial')
+    await desk('promote desk 5.1.0 --environment trial')
+    await desk('promote desk 5.0.0')
+    expect(await desk('promote desk --environment production --from trial')).toContain(
+      'desk 5.1.0 is live in production',
+    )
+    expect(await desk('rollback desk')).toContain('desk 5.0.0 is live in production instead of 5.1.0')
+    expect(await desk('canary desk 5.1.0 --traffic 10')).toBe(
+      'desk 5.1.0 is live in production for 10 % of the visitors, 5.0.0 for the others.',
+    )
+    expect(await desk('status')).toMatch(/\ndesk +5\.0\.0 +5\.1\.0 for 10 % +\d+/)
+    expect(await desk('canary desk --traffic 20 --revision 1')).toMatch(/^2: a admin changed it in the meantime/)
+    expect(await desk('freeze --for 2h --reason', 'the elections')).toMatch(/^production is frozen until 20/)
+    expect(await desk('promote desk')).toMatch(/^1: production is frozen until .*: the elections\./)
+    expect(await desk('unfreeze')).toBe('That is over.')
+    expect(await desk('promote desk')).toContain('desk 5.1.0 is live in production instead of 5.0.0')
+    const [, , earlier] = (await desk('compositions')).split('\n').map((line) => line.split(' ')[0])
+    expect(await desk(`rollback --composition ${earlier}`)).toMatch(/^production is at composition [0-9a-f]{12}: desk /)
+    expect(await desk(`composition ${earlier}`)).toContain('shell 1.0.0')
+    expect(await desk('kill desk --notice Later --reason', 'it loses drafts')).toBe('desk in production is killed.')
+    expect(await desk('status')).toContain('desk in production is killed. By a admin: it loses drafts')
+    expect(await desk('revive desk')).toBe('That is over.')
+    expect(await desk('events --part desk --action kill')).toMatch(
+      /a admin +kill +desk in production .*it loses drafts/,
+    )
+    expect(await desk('events --refused --limit 1')).toContain('promote: refused')
+    const token = await desk('token create pipeline --role publisher --part desk')
+    expect(token).toMatch(/^marram_[\w-]+$/)
+    expect(await desk('tokens')).toMatch(/\npipeline +publisher +desk +yes/)
+    expect(await desk('token revoke pipeline')).toBe('The token "pipeline" is valid no more.')
+    expect(await desk('environments')).toMatch(/\ntrial +[0-9a-f]{12} +2 /)
+    const { stdout } = await release('canary', 'desk', '5.1.0', '--traffic', '0', '--json')
+    expect(JSON.parse(stdout)).toMatchObject({ part: 'desk', candidate: '5.1.0', traffic: 0, changed: true })
+  })
+
   it('finds release.json in the dist folder of a part, wherever it is called', async () => {
     const part = mkdtempSync(join(tmpdir(), 'marram-part-'))
     folders.push(part)

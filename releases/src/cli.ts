@@ -1,66 +1,59 @@
 import { resolve } from 'node:path'
 import { FolderProblem } from './built-folder'
-import { type Command, help, parseCommand, UsageError } from './cli-command'
-import { changedText, progressLine, publishedText, table } from './cli-output'
+import { type Command, parseCommand } from './cli-command'
+import { type CommandSpec, commands } from './cli-commands'
+import { completionScript } from './cli-completion'
+import { helpText } from './cli-help'
+import { changedText } from './cli-live-texts'
+import { UsageError } from './cli-options'
+import { progressLine, publishedText } from './cli-output'
+import { unusedText } from './cli-record-texts'
 import { readAccess, SettingsProblem } from './cli-settings'
-import type { listParts, listVersions } from './listings'
-import { promote, publishFolder, rollBack } from './publish'
+import { promote, publishFolder } from './publish'
 import { callRegistry, type RegistryAccess, RegistryError } from './registry-client'
 
 /** What a command has to say, for people and for programs. */
 type Outcome = { text: string; json: unknown }
 
-async function publish(access: RegistryAccess, command: Command & { command: 'publish' }): Promise<Outcome> {
+async function publish(access: RegistryAccess, command: Command): Promise<Outcome> {
   const onProgress = command.json ? undefined : progressLine(process.stderr)
-  const published = await publishFolder({ ...access, folder: resolve(command.folder), onProgress })
+  const published = await publishFolder({ ...access, folder: resolve(command.folder as string), onProgress })
   if (!command.promote) return { text: publishedText(published), json: published }
   if (!command.json) process.stderr.write(`${publishedText(published)}\n`)
   const { part, version } = published
-  const promoted = await promote({ ...access, environment: command.env, part, version, reason: command.reason })
+  const promoted = await promote({
+    ...access,
+    environment: command.environment ?? 'production',
+    part,
+    version,
+    reason: command.reason,
+    override: command.override,
+  })
   return { text: changedText(promoted), json: { ...published, promoted } }
 }
 
-async function list(access: RegistryAccess, part: string | undefined): Promise<Outcome> {
-  if (part === undefined) {
-    const path = '/releases/parts'
-    const answer = await callRegistry<{ parts: Awaited<ReturnType<typeof listParts>> }>(access, { method: 'GET', path })
-    const live = (versions: Record<string, string>) =>
-      Object.entries(versions).map(([env, version]) => `${env} ${version}`)
-    const rows = answer.parts.map((one) => [
-      one.part,
-      one.latest,
-      String(one.versions),
-      live(one.live).join(', ') || '-',
-    ])
-    const text =
-      rows.length > 0 ? table([['PART', 'LATEST', 'VERSIONS', 'LIVE'], ...rows]) : 'Nothing is published yet.'
-    return { text, json: answer }
-  }
-  const path = `/releases/parts/${part}/versions`
-  const answer = await callRegistry<{ versions: Awaited<ReturnType<typeof listVersions>> }>(access, {
-    method: 'GET',
-    path,
-  })
-  const rows = answer.versions.map((one) => [
-    one.version,
-    one.host,
-    String(one.publishedAt),
-    one.live.join(', ') || '-',
-  ])
-  return { text: table([['VERSION', 'HOST', 'PUBLISHED', 'LIVE'], ...rows]), json: answer }
+type Unused = Parameters<typeof unusedText>[0]
+
+/** Deletes what was just listed, and nothing that has come to it since. */
+async function cleanUp(access: RegistryAccess, { reason }: Command, { days, releases }: Unused): Promise<Outcome> {
+  const named = releases.map(({ part, version }) => ({ part, version }))
+  const call = { method: 'POST' as const, path: '/releases/clean-up', json: { days, releases: named, reason } }
+  const json = await callRegistry<{ deleted: number }>(access, call)
+  return { text: `${unusedText({ days, releases })}\nDeleted: ${json.deleted}.`, json: { ...json, days, releases } }
 }
 
 async function run(command: Command): Promise<Outcome> {
-  if (command.command === 'help') return { text: help.trimEnd(), json: { help } }
+  if (command.command === 'completion')
+    return { text: completionScript().trimEnd(), json: { script: completionScript() } }
+  if (command.help) {
+    const help = helpText(command.command)
+    return { text: help.trimEnd(), json: { help } }
+  }
   const access = await readAccess(process.env)
-  if (command.command === 'publish') return publish(access, command)
-  if (command.command === 'list') return list(access, command.part)
-  const { part, env: environment, reason } = command
-  const changed =
-    command.command === 'promote'
-      ? await promote({ ...access, environment, part, version: command.version, reason })
-      : await rollBack({ ...access, environment, part, version: command.version, reason })
-  return { text: changedText(changed), json: changed }
+  const { call, text } = commands[command.command] as CommandSpec
+  if (!call || !text) return publish(access, command)
+  const json = await callRegistry(access, call(command))
+  return command.delete ? cleanUp(access, command, json as Unused) : { text: text(json), json }
 }
 
 function tell(error: unknown, asJson: boolean): void {
@@ -80,5 +73,5 @@ try {
   process.stdout.write(`${command.json ? JSON.stringify(json) : text}\n`)
 } catch (error) {
   tell(error, args.includes('--json'))
-  process.exitCode = 1
+  process.exitCode = error instanceof RegistryError && error.code === 'conflict' ? 2 : 1
 }

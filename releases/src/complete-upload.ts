@@ -1,10 +1,10 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
-import type { Disk } from 'flydrive'
+import { RELEASE_FILE } from '@marram/contracts/release'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { record } from './audit'
 import type { ReleasesTransaction } from './database'
 import { Refusal } from './refusal'
 import { release, releaseFile } from './schema'
-import { fileKey } from './storage'
+import { fileKey, type ReleaseFiles } from './storage'
 import { noUpload, type Upload, uploadReplaced } from './uploads'
 
 type Completion = {
@@ -27,19 +27,21 @@ export async function completeUpload({ db, files, part }: Upload, { version, by,
     if (current.completedAt) return { changed: false }
     await refuseIncomplete(tx, upload)
     await tx.update(release).set({ completedAt: new Date(), publishedBy: by }).where(eq(release.id, upload.id))
-    await record(tx, { action: 'publish', actor: by, part, version, detail: { integrity: upload.integrity } })
+    const detail = { integrity: upload.integrity }
+    await record(tx, { action: 'publish', actor: by, part, version, from: null, to: { version }, detail })
     return { changed: true }
   })
 }
 
-async function refuseIncomplete(tx: ReleasesTransaction, { id, part, version }: typeof release.$inferSelect) {
-  const missing = await tx
+async function refuseIncomplete(tx: ReleasesTransaction, { id, part, version, manifest }: typeof release.$inferSelect) {
+  const rows = await tx
     .select({ path: releaseFile.path })
     .from(releaseFile)
-    .where(and(eq(releaseFile.release, id), isNull(releaseFile.storedAt)))
-    .orderBy(releaseFile.path)
-  if (missing.length === 0) return
-  const paths = missing.map(({ path }) => path)
+    .where(and(eq(releaseFile.release, id), isNotNull(releaseFile.storedAt)))
+  const stored = new Set(rows.map(({ path }) => path))
+  // What release.json lists, not what has a row: a file without one is as little there.
+  const paths = [RELEASE_FILE, ...Object.keys(manifest.files)].filter((path) => !stored.has(path)).sort()
+  if (paths.length === 0) return
   const words = paths.length === 1 ? `${paths[0]} is missing` : `${paths.length} files are missing, such as ${paths[0]}`
   throw new Refusal('incomplete', `${part} ${version} cannot be completed: ${words}.`, { missing: paths })
 }
@@ -59,6 +61,6 @@ async function forgetLostFiles({ db, files }: Upload, id: string): Promise<void>
   }
 }
 
-async function isStored(files: Disk, key: string, size: number): Promise<boolean> {
+async function isStored(files: ReleaseFiles, key: string, size: number): Promise<boolean> {
   return (await files.exists(key)) && (await files.getMetaData(key)).contentLength === size
 }

@@ -43,9 +43,10 @@ describe.each(engines)('the discovery document, database $name', (engine) => {
   afterAll(() => fresh.remove())
 
   const path = '/releases/environments/production/discovery.json'
-  const read = (headers?: Record<string, string>) => registry.call('GET', path, { token: null, headers })
-  const document = async () => {
-    const { body } = await read()
+  const read = (headers?: Record<string, string>, environment = 'production') =>
+    registry.call('GET', path.replace('production', environment), { token: null, headers })
+  const document = async (environment?: string) => {
+    const { body } = await read({}, environment)
     frontendDiscovery.parse(body)
     return discoveryDocument.parse(body)
   }
@@ -84,7 +85,7 @@ describe.each(engines)('the discovery document, database $name', (engine) => {
   })
 
   it('says which pages a part answers for and which of them are personal', async () => {
-    const page = { files: [], needs: [] }
+    const page = { files: ['static/js/@page~1.js'], needs: [] }
     const pages = [
       { pattern: '/mine', requiresLogin: true },
       { pattern: '/mine/:phone', private: true },
@@ -158,6 +159,44 @@ describe.each(engines)('the discovery document, database $name', (engine) => {
     const staging = discoveryDocument.parse((await registry.call('GET', path.replace('production', 'staging'))).body)
     expect(Object.keys(staging.microFrontends)).toEqual(['shell'])
     expect(staging.microFrontends.shell?.[0]?.metadata.version).toBe('1.0.0')
+  })
+
+  it('keeps to the schema with a canary, a group and parts that are taken off the site', async () => {
+    const parts = (part: string, action: string, json: object) =>
+      registry.call('POST', `/releases/environments/staging/parts/${part}/${action}`, { json })
+    for (const name of ['alone', 'left', 'right'])
+      for (const version of ['1.0.0', '1.1.0']) {
+        await registry.publish(fakeSection(name, version))
+        if (version === '1.0.0') await registry.promote(fakeSection(name, version), 'staging')
+      }
+    const canary = (part: string, more: object) => parts(part, 'canary', { version: '1.1.0', ...more })
+    expect((await canary('alone', { traffic: 0.5 })).status).toBe(200)
+    expect((await canary('left', { traffic: 30, group: 'both' })).status).toBe(200)
+    expect((await canary('right', { traffic: 30, group: 'both' })).status).toBe(200)
+    expect((await parts('right', 'kill', { reason: 'it is broken', notice: 'Back at nine.' })).status).toBe(200)
+    expect((await parts('alone', 'kill', { reason: 'it is broken' })).status).toBe(200)
+    const { microFrontends } = await document('staging')
+    const told = (part: string) =>
+      microFrontends[part]?.map(({ metadata, deployment, extras: { group, stopped, fallbacks } }) => [
+        metadata.version,
+        deployment.traffic,
+        { group, stopped },
+        fallbacks.map(({ version }) => version),
+      ])
+    expect(told('alone')).toEqual([
+      ['1.0.0', 99.5, { stopped: {} }, []],
+      ['1.1.0', 0.5, { stopped: {} }, ['1.0.0']],
+    ])
+    expect(told('left')).toEqual([
+      ['1.0.0', 70, { group: 'both' }, []],
+      ['1.1.0', 30, { group: 'both' }, ['1.0.0']],
+    ])
+    const stopped = { notice: 'Back at nine.' }
+    expect(told('right')).toEqual([
+      ['1.0.0', 70, { group: 'both', stopped }, []],
+      ['1.1.0', 30, { group: 'both', stopped }, ['1.0.0']],
+    ])
+    expect(JSON.stringify(microFrontends)).not.toContain('it is broken')
   })
 })
 

@@ -1,4 +1,13 @@
-import { amount, dataFolder, port } from '@marram/service/environment'
+import {
+  amount,
+  bucket,
+  dataFolder,
+  drainTime,
+  metricsBind,
+  metricsPort,
+  origin,
+  port,
+} from '@marram/service/environment'
 import { z } from 'zod'
 
 /** Every variable that the registry reads. */
@@ -6,7 +15,18 @@ export const releasesEnvironment = z.object({
   RELEASES_PORT: port.default(3002).describe('Port of the registry.'),
   RELEASES_BIND: z.string().default('127.0.0.1').describe('Address that the registry listens on.'),
   MARRAM_DATA: dataFolder,
+  API_HOST: origin
+    .default('http://127.0.0.1:3001')
+    .describe('The product API, for pages that releases are tried with before they go live.'),
+  RELEASES_FILES: bucket
+    .default('')
+    .describe(
+      'Bucket for the files of releases, as s3://bucket/prefix; without it they are in MARRAM_DATA. The SDK’s own variables as with API_UPLOADS.',
+    ),
   BROTLI_QUALITY: amount(1, 11).default(11).describe('How hard published files are compressed.'),
+  RELEASES_METRICS_PORT: metricsPort,
+  METRICS_BIND: metricsBind,
+  DRAIN_MS: drainTime,
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host:5432/name' })
     .optional()

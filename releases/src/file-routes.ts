@@ -1,15 +1,14 @@
 import { isSourceMap } from '@marram/contracts/release'
 import { acceptedEncoding } from '@marram/service/encodings'
-import { and, eq, isNotNull } from 'drizzle-orm'
-import type { Disk } from 'flydrive'
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { App, Registry } from './app'
 import type { ReleasesDatabase } from './database'
 import { names } from './etag'
 import { contentType, isText } from './file-kinds'
 import { Refusal } from './refusal'
-import { release, releaseFile } from './schema'
-import { brotliKey, fileKey } from './storage'
+import { isPublished, release, releaseFile } from './schema'
+import { brotliKey, fileKey, type ReleaseFiles } from './storage'
 import { findCaller } from './tokens'
 
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -20,7 +19,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
  */
 export function fileRoutes(app: App, { db, files }: Registry): void {
   const address = z.object({ part: z.string(), version: z.string(), '*': z.string() })
-  app.get('/releases/files/:part/:version/*', { schema: { params: address } }, async (request, reply) => {
+  app.get('/releases/files/:part/:version/*', { schema: { hide: true, params: address } }, async (request, reply) => {
     const { part, version, '*': path } = request.params
     const secret = isSourceMap(path)
     if (secret && !(await findCaller(db, request.headers.authorization))) throw noFile(path)
@@ -43,7 +42,7 @@ export function fileRoutes(app: App, { db, files }: Registry): void {
 }
 
 /** Undefined where there is no such file. */
-async function storedSize(files: Disk, key: string): Promise<number | undefined> {
+async function storedSize(files: ReleaseFiles, key: string): Promise<number | undefined> {
   if (!(await files.exists(key))) return undefined
   return (await files.getMetaData(key)).contentLength
 }
@@ -55,14 +54,7 @@ async function findVisible(db: ReleasesDatabase, part: string, version: string, 
     .select({ file: releaseFile })
     .from(releaseFile)
     .innerJoin(release, eq(release.id, releaseFile.release))
-    .where(
-      and(
-        eq(release.part, part),
-        eq(release.version, version),
-        eq(releaseFile.path, path),
-        isNotNull(release.completedAt),
-      ),
-    )
+    .where(and(eq(release.part, part), eq(release.version, version), eq(releaseFile.path, path), isPublished))
   if (!found) throw noFile(path)
   return found.file
 }

@@ -1,6 +1,7 @@
 import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { and, eq, sql } from 'drizzle-orm'
+import { record } from './audit'
 import type { ReleasesDatabase } from './database'
 import { token } from './schema'
 import { addToken, hasToken, newToken } from './tokens'
@@ -32,6 +33,8 @@ export async function ensureFirstToken(
     const raw = !renew && kept ? kept : newToken()
     await writeToken(path, raw)
     await addToken(tx, raw, { name: NAME, role: 'admin' })
+    const reason = renew ? 'renewed on the machine of the registry' : 'the first one'
+    await record(tx, { action: 'token', actor: 'registry', reason, from: null, to: { name: NAME, role: 'admin' } })
     return 'made'
   })
 }
@@ -45,7 +48,8 @@ export async function readToken(path: string): Promise<string | undefined> {
   }
 }
 
-async function writeToken(path: string, raw: string): Promise<void> {
+/** Whole or not at all, and for its owner alone. */
+export async function writeToken(path: string, raw: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const aside = `${path}.${process.pid}.new`
   const file = await open(aside, 'w', 0o600)

@@ -1,19 +1,23 @@
-import { compositionId } from '@marram/contracts/resolve'
-import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { ReleasesDatabase } from './database'
-import { revisionOf, rolloutsOf } from './live'
 import { Refusal } from './refusal'
-import { release, rollout } from './schema'
+import { isPublished, release, rollout } from './schema'
 
-const stableVersions = (db: ReleasesDatabase) =>
+const liveVersions = (db: ReleasesDatabase) =>
   db
-    .select({ environment: rollout.environment, part: rollout.part, version: rollout.stable })
+    .select({
+      environment: rollout.environment,
+      part: rollout.part,
+      version: rollout.stable,
+      candidate: rollout.candidate,
+    })
     .from(rollout)
+    .where(eq(rollout.live, true))
     .orderBy(rollout.environment)
 
 /** Every part that has a complete release, with what is live of it. */
 export async function listParts(db: ReleasesDatabase) {
-  const live = await stableVersions(db)
+  const live = await liveVersions(db)
   const releases = await db
     .select({
       part: release.part,
@@ -22,7 +26,7 @@ export async function listParts(db: ReleasesDatabase) {
       title: sql<string | null>`${release.manifest} ->> 'title'`,
     })
     .from(release)
-    .where(isNotNull(release.completedAt))
+    .where(isPublished)
     .orderBy(release.part, desc(release.completedAt))
   const latest = releases.filter(({ part }, i) => part !== releases[i - 1]?.part)
   return latest.map(({ part, version, kind, title }) => ({
@@ -40,10 +44,10 @@ export async function listVersions(db: ReleasesDatabase, part: string) {
   const releases = await db
     .select()
     .from(release)
-    .where(and(eq(release.part, part), isNotNull(release.completedAt)))
+    .where(and(eq(release.part, part), isPublished))
     .orderBy(desc(release.completedAt))
   if (releases.length === 0) throw new Refusal('not-found', `Nothing of ${part} is published.`)
-  const live = await stableVersions(db)
+  const live = await liveVersions(db)
   return releases.map(({ manifest, version, integrity, publishedBy, completedAt }) => ({
     version,
     integrity,
@@ -54,18 +58,6 @@ export async function listVersions(db: ReleasesDatabase, part: string) {
     files: Object.keys(manifest.files).length,
     bytes: Object.values(manifest.files).reduce((sum, { size }) => sum + size, 0),
     live: live.filter((one) => one.part === part && one.version === version).map((one) => one.environment),
+    candidate: live.filter((one) => one.part === part && one.candidate === version).map((one) => one.environment),
   }))
-}
-
-/** What an environment serves and served. */
-export async function showEnvironment(db: ReleasesDatabase, name: string) {
-  const revision = await revisionOf(db, name)
-  const rollouts = await rolloutsOf(db, name)
-  const stable = Object.fromEntries(rollouts.map(({ part, stable }) => [part, stable]))
-  return {
-    environment: name,
-    revision,
-    composition: rollouts.length > 0 ? compositionId(stable) : null,
-    parts: Object.fromEntries(rollouts.map(({ part, environment: _, ...rest }) => [part, rest])),
-  }
 }

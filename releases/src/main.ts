@@ -1,20 +1,30 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readEnvironment } from '@marram/service/environment'
 import { createLog } from '@marram/service/log'
+import { createMetrics, serveMetrics } from '@marram/service/metrics'
 import { endAfterFailure, runService } from '@marram/service/run-service'
-import { createApp } from './app'
+import { createApp, openDesk } from './app'
 import { openReleases } from './database'
+import { ensureEdgeToken } from './edge-token'
 import { releasesEnvironment } from './environment'
 import { ensureFirstToken } from './first-token'
+import { serverTrial } from './gate/server-trial'
+import { startRounds } from './rounds'
 import { openStorage } from './storage'
 
 const settings = readEnvironment(releasesEnvironment)
 const { values: options } = parseArgs({ options: { 'new-token': { type: 'boolean', default: false } } })
 const log = createLog('releases')
 
+const folder = join(settings.MARRAM_DATA, 'releases')
+const files = await openStorage(join(folder, 'files'), settings.RELEASES_FILES).catch((error: Error) => {
+  process.stderr.write(`RELEASES_FILES: ${error.message}\n`)
+  process.exit(1)
+})
+
 await runService('releases', log, async () => {
-  const folder = join(settings.MARRAM_DATA, 'releases')
   const opened = await openReleases({
     url: settings.DATABASE_URL,
     folder,
@@ -26,16 +36,32 @@ await runService('releases', log, async () => {
   if (token === 'made') log.info({ path }, 'made an administrator token')
   if (token === 'not here') log.warn({ path }, 'no valid administrator token here; start once with --new-token')
 
-  const app = createApp({
+  await ensureEdgeToken(opened.db, join(folder, 'edge-token'))
+
+  const metrics = createMetrics()
+  const trials = join(folder, 'trials')
+  // What a registry that was killed left behind.
+  await rm(trials, { recursive: true, force: true })
+  const desk = openDesk({
     db: opened.db,
-    files: openStorage(join(folder, 'files')),
+    files,
+    trial: serverTrial({ files, folder: trials, apiUrl: settings.API_HOST }),
     log,
+    metrics,
+    drainMs: settings.DRAIN_MS,
+    console: join(import.meta.dirname, '../console/dist'),
     brotliQuality: settings.BROTLI_QUALITY,
   })
+  const app = createApp(desk)
+  const stopRounds = startRounds(desk)
+  const { RELEASES_METRICS_PORT: port, METRICS_BIND: host } = settings
+  const served = await serveMetrics(metrics, { port, host, log })
   const url = await app.listen({ port: settings.RELEASES_PORT, host: settings.RELEASES_BIND })
   return {
     url,
     async close() {
+      await stopRounds()
+      await served.close()
       await app.close()
       await opened.close()
     },

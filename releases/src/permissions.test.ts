@@ -1,6 +1,6 @@
 import { engines } from '@marram/service/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Action, type Caller, whyNot } from './permissions'
+import { actions, type Caller, whyNot } from './permissions'
 import { fakeSection } from './testing/fake-release'
 import { freshRegistry, type TestRegistry } from './testing/registry'
 
@@ -15,16 +15,16 @@ const here = { part: 'events', environment: 'production' }
 const there = { part: 'quiz', environment: 'staging' }
 
 describe('who may do what', () => {
-  const actions: Action[] = ['read', 'publish', 'promote', 'rollback']
+  const changes = 'promote canary abort pause resume rollback kill revive freeze unfreeze lock unlock'
   it.each<[string, Caller, string]>([
     ['a viewer', caller('viewer'), 'read'],
-    ['a publisher', caller('publisher'), 'read publish'],
-    ['a publisher of this part', caller('publisher', { part: 'events' }), 'read publish'],
-    ['a publisher of another part', caller('publisher', { part: 'quiz' }), 'read'],
-    ['a manager', caller('manager'), 'read promote rollback'],
-    ['a manager of this environment', caller('manager', { environment: 'production' }), 'read promote rollback'],
-    ['a manager of another environment', caller('manager', { environment: 'staging' }), 'read'],
-    ['an administrator', caller('admin'), 'read publish promote rollback'],
+    ['a publisher', caller('publisher'), 'read publish preview'],
+    ['a publisher of this part', caller('publisher', { part: 'events' }), 'read publish preview'],
+    ['a publisher of another part', caller('publisher', { part: 'quiz' }), 'read preview'],
+    ['a manager', caller('manager'), `read ${changes} preview`],
+    ['a manager of this environment', caller('manager', { environment: 'production' }), `read ${changes} preview`],
+    ['a manager of another environment', caller('manager', { environment: 'staging' }), 'read preview'],
+    ['an administrator', caller('admin'), `read publish ${changes} preview clean-up environment token`],
   ])('%s', (_, who, may) => {
     expect(actions.filter((action) => whyNot(who, action, here) === undefined).join(' ')).toBe(may)
   })

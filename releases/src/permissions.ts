@@ -1,24 +1,70 @@
-import type { Role } from './schema'
+import type { Role } from './names'
 
-export type Action = 'read' | 'publish' | 'promote' | 'rollback'
+/** What a token is needed for. */
+export const actions = [
+  'read',
+  'publish',
+  'promote',
+  'canary',
+  'abort',
+  'pause',
+  'resume',
+  'rollback',
+  'kill',
+  'revive',
+  'freeze',
+  'unfreeze',
+  'lock',
+  'unlock',
+  'preview',
+  'clean-up',
+  'environment',
+  'token',
+] as const
+export type Action = (typeof actions)[number]
 export type Subject = { part?: string | undefined; environment?: string | undefined }
 /** Who holds a token; `part` limits a publisher and `environment` a manager, null is every one. */
 export type Caller = { name: string; role: Role; part: string | null; environment: string | null }
 
-const roleFor: Record<Action, readonly Role[]> = {
-  read: ['viewer', 'publisher', 'manager', 'admin'],
+/** Named so that a sentence can say it. */
+const words: Partial<Record<Action, string>> = {
+  environment: 'create an environment',
+  token: 'see or change tokens',
+  preview: 'make a link to a preview',
+  'clean-up': 'delete releases',
+  rollback: 'roll back',
+  canary: 'change a canary',
+  pause: 'pause a strategy',
+  resume: 'resume a strategy',
+}
+
+const everyone: readonly Role[] = ['viewer', 'publisher', 'manager', 'admin']
+const managers: readonly Role[] = ['manager', 'admin']
+const rolesFor: Partial<Record<Action, readonly Role[]>> = {
+  read: everyone,
   publish: ['publisher', 'admin'],
-  promote: ['manager', 'admin'],
-  rollback: ['manager', 'admin'],
+  preview: ['publisher', 'manager', 'admin'],
+  'clean-up': ['admin'],
+  environment: ['admin'],
+  token: ['admin'],
 }
 
 /** Why the caller may not do it, in words; undefined where they may. */
 export function whyNot(caller: Caller, action: Action, subject: Subject): string | undefined {
   const { name, role, part, environment } = caller
-  if (!roleFor[action].includes(role)) return `The token "${name}" is a ${role}'s and may not ${action}.`
+  if (!(rolesFor[action] ?? managers).includes(role))
+    return `The token "${name}" is ${article(role)} ${role}'s and may not ${words[action] ?? action}.`
   if (role === 'publisher' && action === 'publish' && part !== null && part !== subject.part)
     return `The token "${name}" may publish ${part} only, not ${subject.part}.`
-  if (role === 'manager' && action !== 'read' && environment !== null && environment !== subject.environment)
+  if (
+    role === 'manager' &&
+    action !== 'read' &&
+    action !== 'preview' &&
+    environment !== null &&
+    environment !== subject.environment
+  )
     return `The token "${name}" may change ${environment} only, not ${subject.environment}.`
   return undefined
 }
+
+const article = (role: Role) => (role === 'admin' ? 'an' : 'a')

@@ -97,14 +97,23 @@ type Target = RegistryAccess & {
   part: string
   reason?: string | undefined
   revision?: number | undefined
+  override?: boolean | undefined
 }
 
 /** Makes a published version live for everyone in the environment. */
-export const promote = ({ environment, part, version, reason, revision, ...access }: Target & { version: string }) =>
+export const promote = ({
+  environment,
+  part,
+  version,
+  reason,
+  revision,
+  override,
+  ...access
+}: Target & { version: string }) =>
   callRegistry<Changed>(access, {
     method: 'POST',
     path: `/releases/environments/${environment}/parts/${part}/promote`,
-    json: { version, reason, revision },
+    json: { version, reason, revision, override },
     attempts: 3,
   })
 

@@ -2,9 +2,14 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { RELEASE_FILE } from '@marram/contracts/release'
 import { engines } from '@marram/service/testing/engines'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { releaseFile, release as table } from './schema'
+import { openFolder } from './storage'
 import { type FakeRelease, fakeSection, fakeShell } from './testing/fake-release'
 import { freshRegistry } from './testing/registry'
+
+const noSpace = () => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
 
 describe.each(engines)('publishing, database $name', (engine) => {
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
@@ -62,6 +67,50 @@ describe.each(engines)('publishing, database $name', (engine) => {
     expect(await visible(release, first)).toBe(false)
     for (const path of rest) await send(release, path)
     expect((await complete(release)).status).toBe(200)
+  })
+
+  it('is not complete where it is not known which files it has, and can be begun again', async () => {
+    const release = fakeSection('events', '1.2.1')
+    const all = Object.keys(release.files).sort()
+    await begin(release)
+    const { db } = fresh.registry
+    const [row] = await db.select().from(table).where(eq(table.version, '1.2.1'))
+    await db.delete(releaseFile).where(eq(releaseFile.release, row?.id as string))
+    const lost = await complete(release)
+    expect(lost).toMatchObject({ status: 409, body: { code: 'incomplete' } })
+    expect(lost.body.missing).toEqual([...all, RELEASE_FILE].sort())
+    expect((await begin(release)).body.missing).toEqual(all)
+    for (const path of all) await send(release, path)
+    expect((await complete(release)).body).toMatchObject({ changed: true })
+    expect(await visible(release, RELEASE_FILE)).toBe(true)
+  })
+
+  it('goes on where the disk was full for a while', async () => {
+    const release = fakeSection('events', '1.2.2')
+    const put = vi.spyOn(fresh.registry.desk.files, 'put')
+    const fullOnce = () => put.mockRejectedValueOnce(new Error('Cannot write', { cause: noSpace() }))
+    const diskFull = { status: 507, body: { code: 'disk-full', message: expect.stringContaining('disk is full') } }
+    try {
+      const paths = Object.keys(release.files)
+      fullOnce()
+      expect(await begin(release)).toMatchObject(diskFull)
+      expect((await begin(release)).body.missing).toEqual(paths.toSorted())
+      const entry = 'static/js/remoteEntry.js'
+      fullOnce()
+      expect(await send(release, entry)).toMatchObject(diskFull)
+      // Its compressed copy had no room any more.
+      put.mockImplementationOnce((...args) => openFolder(fresh.files).put(...args))
+      fullOnce()
+      expect(await send(release, entry)).toMatchObject(diskFull)
+      expect((await complete(release)).status).toBe(409)
+      expect(await visible(release, entry)).toBe(false)
+      expect((await begin(release)).body.missing).toEqual(paths.toSorted())
+      for (const path of paths) expect((await send(release, path)).status).toBe(204)
+      expect((await complete(release)).body).toMatchObject({ changed: true })
+      for (const path of [RELEASE_FILE, entry, 'server/server.cjs']) expect(await visible(release, path)).toBe(true)
+    } finally {
+      put.mockRestore()
+    }
   })
 
   it('lets another build take the place of an unfinished one, which then cannot be completed', async () => {
@@ -135,11 +184,11 @@ describe.each(engines)('publishing, database $name', (engine) => {
     const release = fakeSection('events', '1.6.0')
     await begin(release)
     for (const path of Object.keys(release.files)) await send(release, path)
-    const storage = (await import('./storage')).openStorage(fresh.files)
+    const storage = (await import('./storage')).openFolder(fresh.files)
     const newest = await fresh.registry.db.query.release.findFirst({
       where: (table, { eq }) => eq(table.version, '1.6.0'),
     })
-    await storage.deleteAll(newest?.id)
+    await storage.deleteAll(newest?.id as string)
     expect((await complete(release)).status).toBe(409)
     const { missing } = (await complete(release)).body
     expect(missing).toHaveLength(Object.keys(release.files).length + 1)

@@ -7,6 +7,7 @@ export type RefusalCode =
   | 'incomplete'
   | 'mismatch'
   | 'refused'
+  | 'stopped'
   | 'too-large'
   | 'damaged'
 
@@ -19,6 +20,7 @@ const statuses: Record<RefusalCode, number> = {
   incomplete: 409,
   mismatch: 422,
   refused: 422,
+  stopped: 423,
   'too-large': 413,
   damaged: 503,
 }

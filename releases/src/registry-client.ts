@@ -18,7 +18,7 @@ export class RegistryError extends Error {
   }
 }
 
-type Call = {
+export type Call = {
   method: 'GET' | 'POST' | 'PUT'
   path: string
   json?: unknown

@@ -1,170 +1,163 @@
-import { randomBytes } from 'node:crypto'
-import { compositionId } from '@marram/contracts/resolve'
-import { and, eq, sql } from 'drizzle-orm'
-import { record } from './audit'
-import { type Problem, problemsBeside } from './compatibility'
-import type { ReleasesDatabase, ReleasesTransaction } from './database'
-import { type KnownRelease, type KnownReleases, type Rollout, readReleases, releaseKey, rolloutsOf } from './live'
+import { type Change, changeLive, type LiveChange, type PartChange } from './change-live'
+import { compositionLiveIn } from './compositions'
+import type { ReleasesDatabase } from './database'
+import type { Desk } from './desk'
+import { readReleases, releaseKey, revisionOf, rolloutsOf } from './live'
 import { Refusal } from './refusal'
-import { composition, environment, rollout, type Step } from './schema'
+import { aborted, canaried, promoted, restored, rolledBack, type States } from './rollout-states'
+import { begun, type Strategy, type StrategyWanted, trafficOf } from './strategies/strategy'
+import { pausedIn, resumedIn } from './strategies/strategy-states'
 
-export type Change = {
-  environment: string
-  part: string
-  by: string
-  reason?: string | undefined
-  /** Revision of the rollout that the caller has seen; without it, the one that is there when the call arrives. */
-  revision?: number | undefined
-}
+export type Target = Omit<Change, 'action' | 'part' | 'detail'>
+export type PartTarget = Target & { part: string }
 
 export type Changed = {
   environment: string
   part: string
+  /** Live for everyone that no rollout is about. */
   version: string
   /** What was live before; null for a part's first time. */
   previous: string | null
+  /** In a rollout, and for which percentage of visitors. */
+  candidate: string | null
+  traffic: number
+  group: string | null
+  strategy: Strategy | null
+  /** Digest of the release.json of `candidate`, else of `version`. */
+  integrity: string
   revision: number
   composition: string
   changed: boolean
+  /** Everything that changed: parts of one group change together. */
+  parts: PartChange[]
 }
-
-/** More steps back than this nobody goes. */
-const REMEMBERED = 50
-
-/** Makes a version live for everyone. */
-export const promote = (db: ReleasesDatabase, change: Change & { version: string }) =>
-  changeLive(db, 'promote', change, (current) =>
-    current?.stable === change.version ? current.history : [...(current?.history ?? []), step(change)],
-  )
 
 /**
- * Goes back to what was live before, or further back to `version`. A step that was taken back is forgotten,
- * so that rolling back twice goes two steps back instead of to and fro.
+ * Makes a version live for everyone: the one that is named, the one that is live in another environment (`from`),
+ * or the candidate with all of its group.
  */
-export const rollBack = (db: ReleasesDatabase, change: Change & { version?: string | undefined }) =>
-  changeLive(db, 'rollback', change, (current) => earlierHistory(current, change))
-
-const step = ({ version, by }: { version: string; by: string }): Step => ({ version, at: new Date().toISOString(), by })
-
-function earlierHistory(current: Rollout | undefined, change: Change & { version?: string | undefined }): Step[] {
-  const { part, version, environment } = change
-  if (!current) throw new Refusal('not-found', `${part} is not live in ${environment}: there is nothing to roll back.`)
-  if (version === current.stable) return current.history
-  const before = current.history.slice(0, -1)
-  const target = version === undefined ? before.length - 1 : before.findLastIndex((past) => past.version === version)
-  if (target >= 0) return before.slice(0, target + 1)
-  if (version !== undefined)
-    throw new Refusal(
-      'conflict',
-      `${part} ${version} was not live in ${environment} before ${current.stable}. To make it live, promote it.`,
-    )
-  throw new Refusal(
-    'conflict',
-    `${part} ${current.stable} is the first version in ${environment}: there is none to go back to.`,
-  )
-}
-
-type Action = 'promote' | 'rollback'
-
-async function changeLive(
-  db: ReleasesDatabase,
-  action: Action,
-  change: Change,
-  next: (current: Rollout | undefined) => Step[],
+export async function promote(
+  desk: Desk,
+  { version: named, from, ...target }: PartTarget & { version?: string | undefined; from?: string | undefined },
 ): Promise<Changed> {
-  const { part } = change
-  const seen = change.revision ?? (await revisionOf(db, change))
-  return db.transaction(async (tx) => {
-    await lockEnvironment(tx, change.environment)
-    const rollouts = await rolloutsOf(tx, change.environment)
-    const current = rollouts.find((one) => one.part === part)
-    refuseOverlap(change, seen, current)
-    const history = next(current).slice(-REMEMBERED)
-    const version = (history.at(-1) as Step).version
-    const live = Object.fromEntries(rollouts.map((one) => [one.part, one.stable]))
-    const answer = { environment: change.environment, part, version, previous: current?.stable ?? null }
-    if (current?.stable === version)
-      return { ...answer, revision: current.revision, composition: compositionId(live), changed: false }
-
-    await refuseProblems(tx, change, version, live)
-    const revision = await writeRollout(tx, change, history)
-    const id = await writeComposition(tx, { ...live, [part]: version })
-    const { by: actor, reason, environment } = change
-    const detail = { previous: answer.previous, revision }
-    await record(tx, { action, actor, environment, part, version, composition: id, reason, detail })
-    return { ...answer, revision, composition: id, changed: true }
-  })
-}
-
-async function revisionOf(db: ReleasesDatabase, change: Change): Promise<number> {
-  const [row] = await db
-    .select({ revision: rollout.revision })
-    .from(rollout)
-    .where(and(eq(rollout.environment, change.environment), eq(rollout.part, change.part)))
-  return row?.revision ?? 0
-}
-
-/** Everything that is live in an environment must go together, so its changes run one after the other. */
-async function lockEnvironment(tx: ReleasesTransaction, name: string): Promise<void> {
-  const locked = await tx
-    .select({ name: environment.name })
-    .from(environment)
-    .where(eq(environment.name, name))
-    .for('update')
-  if (locked.length === 0) throw new Refusal('not-found', `There is no environment ${name}.`)
-}
-
-function refuseOverlap({ part, environment }: Change, seen: number, current: Rollout | undefined): void {
-  const revision = current?.revision ?? 0
-  if (revision === seen) return
-  const now = current
-    ? `${part} is at ${current.stable} in ${environment} now`
-    : `${part} is not live in ${environment}`
-  throw new Refusal('conflict', `Somebody changed it in the meantime: ${now} (revision ${revision}, not ${seen}).`, {
-    revision,
-    stable: current?.stable ?? null,
-  })
-}
-
-async function refuseProblems(tx: ReleasesTransaction, change: Change, version: string, live: Record<string, string>) {
-  const { part, environment } = change
-  const together = { ...live, [part]: version }
-  const releases = await readReleases(
-    tx,
-    Object.entries(together).map(([part, version]) => ({ part, version })),
+  const version = from === undefined ? named : await versionIn(desk.db, from, target.part, named)
+  const detail = from === undefined ? {} : { from }
+  return changePart(desk, { ...target, action: 'promote', detail }, (states) =>
+    promoted(states, { ...target, version: version ?? candidateOf(states, target) }),
   )
-  const release = releases.get(releaseKey(part, version))
-  if (!release) throw new Refusal('not-found', `There is no complete release ${part} ${version}. Publish it first.`)
-  const problems = problemsBeside(release.manifest, manifests(releases, together))
-  if (problems.length === 0) return
-  throw new Refusal('refused', `${part} ${version} cannot go live in ${environment}: ${sentences(problems)}`, {
-    problems,
+}
+
+/** Gives a version to a percentage of the visitors; without a version, more or less of the candidate. */
+export const canary = async (
+  desk: Desk,
+  {
+    version,
+    traffic: share,
+    group,
+    strategy: wanted,
+    ...target
+  }: PartTarget & {
+    version?: string | undefined
+    traffic?: number | undefined
+    group?: string | undefined
+    strategy?: StrategyWanted | undefined
+  },
+): Promise<Changed> => {
+  const strategy = wanted && begun(wanted, desk.now())
+  const traffic = strategy ? trafficOf(strategy) : share
+  if (traffic === undefined || (strategy && share !== undefined))
+    throw new Refusal('invalid', 'Say either how many visitors get it, or by which strategy it grows.')
+  return changePart(desk, { ...target, action: 'canary' }, (states) =>
+    canaried(states, {
+      ...target,
+      traffic,
+      group,
+      strategy,
+      now: desk.now(),
+      version: version ?? candidateOf(states, target),
+    }),
+  )
+}
+
+/** Holds the strategy where it is; visitors keep what they have. */
+export const pause = (desk: Desk, target: PartTarget): Promise<Changed> =>
+  changePart(desk, { ...target, action: 'pause' }, (states) => pausedIn(states, { ...target, now: desk.now() }))
+
+/** Goes on with a strategy that was paused or that waits for somebody. */
+export const resume = (desk: Desk, target: PartTarget): Promise<Changed> =>
+  changePart(desk, { ...target, action: 'resume' }, (states) => resumedIn(states, { ...target, now: desk.now() }))
+
+/** Ends a rollout: everybody has the stable version again. Nothing changes where there is none. */
+export const abort = (desk: Desk, target: PartTarget): Promise<Changed> =>
+  changePart(desk, { ...target, action: 'abort' }, (states) => {
+    if (states[target.part]) return aborted(states, target.part)
+    throw new Refusal('not-found', `${target.part} is not live in ${target.environment}.`)
   })
+
+/** Takes the candidate away, else goes back to what was live before, or further back to `version`. */
+export const rollBack = (
+  desk: Desk,
+  { version, ...target }: PartTarget & { version?: string | undefined },
+): Promise<Changed> =>
+  changePart(desk, { ...target, action: 'rollback' }, (states) => rolledBack(states, { ...target, version }))
+
+export type EnvironmentChanged = Omit<LiveChange, 'states' | 'revisions'>
+
+/** Goes back to exactly the versions of a composition that was live: parts that came later are live no more. */
+export async function rollBackEnvironment(
+  desk: Desk,
+  { composition: id, ...target }: Target & { composition: string },
+): Promise<EnvironmentChanged> {
+  const revision = target.revision ?? (await revisionOf(desk.db, target.environment))
+  const wanted = await compositionLiveIn(desk.db, target.environment, id)
+  const change = { ...target, revision, action: 'rollback' as const, detail: { composition: wanted.id } }
+  const {
+    states: _states,
+    revisions: _revisions,
+    ...answer
+  } = await changeLive(desk, change, (states, known) => restored(states, known, wanted.versions, target.by))
+  return answer
 }
 
-const manifests = (releases: KnownReleases, versions: Record<string, string>) =>
-  Object.entries(versions).map(([part, version]) => (releases.get(releaseKey(part, version)) as KnownRelease).manifest)
-
-const sentences = (problems: Problem[]) => problems.map(({ message }) => message).join(' ')
-
-async function writeRollout(tx: ReleasesTransaction, change: Change, history: Step[]): Promise<number> {
-  const stable = (history.at(-1) as Step).version
-  const live = { stable, history, candidate: null, traffic: 0, changedAt: new Date() }
-  const [written] = await tx
-    .insert(rollout)
-    .values({ environment: change.environment, part: change.part, salt: randomBytes(8).toString('hex'), ...live })
-    .onConflictDoUpdate({
-      target: [rollout.environment, rollout.part],
-      set: { ...live, revision: sql`${rollout.revision} + 1` },
-    })
-    .returning({ revision: rollout.revision })
-  const grown = { revision: sql`${environment.revision} + 1` }
-  await tx.update(environment).set(grown).where(eq(environment.name, change.environment))
-  return (written as { revision: number }).revision
+function candidateOf(states: States, { part, environment }: PartTarget): string {
+  const candidate = states[part]?.candidate
+  if (candidate) return candidate
+  throw new Refusal('invalid', `No other version of ${part} is being rolled out in ${environment}. Name the VERSION.`)
 }
 
-async function writeComposition(tx: ReleasesTransaction, versions: Record<string, string>): Promise<string> {
-  const id = compositionId(versions)
-  await tx.insert(composition).values({ id, versions }).onConflictDoNothing()
-  return id
+/** Promoting from another environment means what was tried there, not what somebody remembers of it. */
+async function versionIn(db: ReleasesDatabase, from: string, part: string, named: string | undefined): Promise<string> {
+  await revisionOf(db, from)
+  const there = (await rolloutsOf(db, from)).find((one) => one.part === part)
+  if (!there) throw new Refusal('refused', `${part} is not live in ${from}: there is nothing to promote from there.`)
+  if (named === undefined || named === there.stable) return there.stable
+  throw new Refusal('refused', `${part} ${named} is not what is live in ${from}: that is ${there.stable}.`)
+}
+
+async function changePart(
+  desk: Desk,
+  change: Change & { part: string },
+  plan: (states: States) => States,
+): Promise<Changed> {
+  const { part, environment } = change
+  const { states, revisions, parts, composition, changed } = await changeLive(desk, change, plan)
+  const own = parts.find((one) => one.part === part)
+  const { stable, candidate, traffic, group, strategy } = states[part] as States[string]
+  const version = candidate ?? stable
+  const known = await readReleases(desk.db, [{ part, version }])
+  return {
+    environment,
+    part,
+    version: stable,
+    previous: own ? (own.from?.stable ?? null) : stable,
+    candidate,
+    traffic,
+    group,
+    strategy,
+    integrity: known.get(releaseKey(part, version))?.integrity ?? '',
+    revision: revisions[part] as number,
+    composition,
+    changed,
+    parts,
+  }
 }

@@ -1,5 +1,7 @@
+import type { Metric } from '@marram/contracts/evidence'
+import type { Opened, ToldReport } from '@marram/contracts/facts'
 import type { ReleaseManifest } from '@marram/contracts/release'
-import { sql } from 'drizzle-orm'
+import { and, isNotNull, isNull, sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -16,6 +18,9 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { Check } from './gate/check'
+import { roles, stopKinds } from './names'
+import type { Strategy } from './strategies/strategy'
 
 // Not exported: the migrator itself creates the schema, to keep its list of migrations there.
 const schema = pgSchema('releases')
@@ -41,9 +46,16 @@ export const release = schema.table(
     publishedBy: text('published_by').notNull(),
     startedAt: moment('started_at').notNull().defaultNow(),
     completedAt: moment('completed_at'),
+    /** Until when a document named it, as far as it does so no more. */
+    lastNamedAt: moment('last_named_at'),
+    /** Its files were deleted. The row stays: its version may never be of other bytes. */
+    removedAt: moment('removed_at'),
   },
   (table) => [unique('release_part_version').on(table.part, table.version)],
 )
+
+/** Complete, and not removed since. */
+export const isPublished = and(isNotNull(release.completedAt), isNull(release.removedAt))
 
 /** `brotliSize` is null where the file has no compressed copy. */
 export const releaseFile = schema.table(
@@ -59,6 +71,26 @@ export const releaseFile = schema.table(
     storedAt: moment('stored_at'),
   },
   (table) => [primaryKey({ columns: [table.release, table.path] })],
+)
+
+/**
+ * What the gate found. A section is tried beside each shell that it may meet (`beside`), everything else is of a
+ * release alone (`beside` is then the release itself). Releases never change, so what was found stands.
+ */
+export const gateResult = schema.table(
+  'gate_result',
+  {
+    release: uuid()
+      .notNull()
+      .references(() => release.id, { onDelete: 'cascade' }),
+    beside: uuid()
+      .notNull()
+      .references(() => release.id, { onDelete: 'cascade' }),
+    checks: jsonb().$type<Check[]>().notNull(),
+    passed: boolean().notNull(),
+    checkedAt: moment('checked_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.release, table.beside] })],
 )
 
 export type Step = { version: string; at: string; by: string }
@@ -77,9 +109,14 @@ export const rollout = schema.table(
     traffic: doublePrecision().notNull().default(0),
     salt: text().notNull(),
     group: text(),
+    strategy: jsonb().$type<Strategy>(),
+    /** Since when the candidate has visitors, as ISO text. */
+    candidateSince: text('candidate_since'),
     revision: integer().notNull().default(1),
     /** What was live, oldest first; the last step is `stable`. A rollback takes steps off the end. */
     history: jsonb().$type<Step[]>().notNull(),
+    /** False for a part that a rollback of the whole environment took away: its revision must go on. */
+    live: boolean().notNull().default(true),
     changedAt: moment('changed_at').notNull().defaultNow(),
   },
   (table) => [
@@ -90,12 +127,51 @@ export const rollout = schema.table(
   ],
 )
 
-/** Every set of versions that was ever live, under its one id. When and where it was live stands in the events. */
+/** Every set of versions that was ever live, under its one id. */
 export const composition = schema.table('composition', {
   id: text().primaryKey(),
   versions: jsonb().$type<Record<string, string>>().notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
+
+/** Where a composition was live: for most visitors, or (`partial`) only ever for visitors of rollouts. */
+export const liveComposition = schema.table(
+  'live_composition',
+  {
+    environment: text()
+      .notNull()
+      .references(() => environment.name),
+    composition: text()
+      .notNull()
+      .references(() => composition.id),
+    partial: boolean().notNull(),
+    firstAt: moment('first_at').notNull().defaultNow(),
+    lastAt: moment('last_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.environment, table.composition] })],
+)
+
+/** What is stopped now, or until `until`; what was stopped earlier stands in the events. `part` is empty for a freeze. */
+export const stop = schema.table(
+  'stop',
+  {
+    environment: text()
+      .notNull()
+      .references(() => environment.name),
+    kind: text({ enum: stopKinds }).notNull(),
+    part: text().notNull(),
+    reason: text().notNull(),
+    /** What visitors of a killed part may read. */
+    notice: text(),
+    by: text().notNull(),
+    since: moment().notNull().defaultNow(),
+    until: moment(),
+  },
+  (table) => [primaryKey({ columns: [table.environment, table.kind, table.part] })],
+)
+
+/** What registries sign with: made by the first that needs it. */
+export const secret = schema.table('secret', { name: text().primaryKey(), value: text().notNull() })
 
 /** What was done and what was refused. A trigger keeps it append-only. */
 export const event = schema.table(
@@ -110,6 +186,9 @@ export const event = schema.table(
     environment: text(),
     part: text(),
     version: text(),
+    /** What it was before and what it is after, as far as it is about something that has a state. */
+    from: jsonb().$type<Record<string, unknown>>(),
+    to: jsonb().$type<Record<string, unknown>>(),
     /** The composition that is live after the event. */
     composition: text().references(() => composition.id),
     reason: text(),
@@ -118,8 +197,57 @@ export const event = schema.table(
   (table) => [index('event_environment').on(table.environment, table.id), index('event_part').on(table.part, table.id)],
 )
 
-export const roles = ['viewer', 'publisher', 'manager', 'admin'] as const
-export type Role = (typeof roles)[number]
+/** Loads and failures by the minute, as edges count them. Nothing here is about a person. */
+export const evidence = schema.table(
+  'evidence',
+  {
+    environment: text()
+      .notNull()
+      .references(() => environment.name),
+    part: text().notNull(),
+    version: text().notNull(),
+    composition: text().notNull(),
+    minute: moment().notNull(),
+    metric: text().$type<Metric>().notNull(),
+    count: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.environment, table.part, table.version, table.composition, table.minute, table.metric],
+    }),
+    index('evidence_minute').on(table.minute),
+  ],
+)
+
+/** What an edge opened for visitors, and what it could not use for it. */
+export const opened = schema.table(
+  'opened',
+  {
+    environment: text()
+      .notNull()
+      .references(() => environment.name),
+    composition: text()
+      .notNull()
+      .references(() => composition.id),
+    parts: jsonb().$type<Opened['parts']>().notNull(),
+    at: moment().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.environment, table.composition] })],
+)
+
+/** Faults that browsers told of, by the id that their visitors saw. */
+export const report = schema.table(
+  'report',
+  {
+    environment: text()
+      .notNull()
+      .references(() => environment.name),
+    id: text().notNull(),
+    at: moment().notNull(),
+    about: jsonb().$type<Omit<ToldReport, 'id'>>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.environment, table.id] }), index('report_id').on(table.id)],
+)
 
 /** `part` limits a publisher and `environment` a manager; null is every one. */
 export const token = schema.table('token', {

@@ -1,13 +1,43 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { StoredFiles } from '@marram/service/bucket'
 import { syncFolder, writeSynced } from '@marram/service/durable-file'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 
-/** Where the files of releases are kept; a bucket is another driver behind the same `Disk`. */
-export function openStorage(folder: string): Disk {
-  return new Disk(new DurableFolder(folder))
+/** Where the files of releases are kept, by the keys below. */
+export type ReleaseFiles = StoredFiles
+
+/** A folder of this machine, or the bucket that `place` names. Throws where that cannot be used. */
+export async function openStorage(folder: string, place = ''): Promise<ReleaseFiles> {
+  if (!place) return openFolder(folder)
+  // Its libraries take a while to load, and most sites need none of them.
+  const { openBucket } = await import('@marram/service/bucket')
+  return toldApart(await openBucket(place))
+}
+
+export const openFolder = (folder: string): ReleaseFiles => new Disk(new DurableFolder(folder))
+
+/** The bucket, not the database, did not do what it was asked. */
+export class StorageFailed extends Error {
+  override readonly name = 'StorageFailed'
+}
+
+function toldApart(files: ReleaseFiles): ReleaseFiles {
+  const told = (error: unknown) => {
+    throw new StorageFailed((error as Error).message, { cause: error })
+  }
+  return {
+    put: (...args) => files.put(...args).catch(told),
+    delete: (...args) => files.delete(...args).catch(told),
+    deleteAll: (...args) => files.deleteAll(...args).catch(told),
+    exists: (...args) => files.exists(...args).catch(told),
+    get: (...args) => files.get(...args).catch(told),
+    getStream: (...args) => files.getStream(...args).catch(told),
+    getMetaData: (...args) => files.getMetaData(...args).catch(told),
+  }
 }
 
 /** The driver as it comes writes in place and never syncs: a crash could leave half a file under its final name. */
@@ -33,6 +63,10 @@ class DurableFolder extends FSDriver {
     }
   }
 }
+
+/** All bytes of a file. The driver's own way answers more than there is where a file is empty. */
+export const readStored = async (files: ReleaseFiles, key: string): Promise<Buffer> =>
+  buffer(await files.getStream(key))
 
 /** By digest, not by path: a path may hold characters that a disk or bucket does not take, or differ in case only. */
 export const fileKey = (release: string, integrity: string) =>

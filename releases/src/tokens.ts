@@ -25,13 +25,31 @@ export const hasToken = async (db: ReleasesTransaction, raw: string) =>
       .where(eq(token.hash, hash(raw)))
   ).length > 0
 
+/** A token that may be used now, and who holds it. */
+export type Holder = Caller & { id: string; expiresAt: Date | null }
+
 /** Whose token the `Authorization` header carries; undefined for none, an unknown or an expired one. */
-export async function findCaller(db: ReleasesDatabase, header: string | undefined): Promise<Caller | undefined> {
-  const raw = /^Bearer ([\w.~+/-]{1,200}=*)$/i.exec(header ?? '')?.[1]
-  if (!raw) return undefined
+export async function findCaller(db: ReleasesDatabase, header: string | undefined): Promise<Holder | undefined> {
+  const raw = /^Bearer (.+)$/i.exec(header ?? '')?.[1]
+  return raw === undefined ? undefined : findHolder(db, raw)
+}
+
+/** Whose token this is; undefined for an unknown or an expired one. */
+export async function findHolder(db: ReleasesDatabase, raw: string): Promise<Holder | undefined> {
+  if (!/^[\w.~+/-]{1,200}=*$/.test(raw)) return undefined
   const wanted = hash(raw)
   const [found] = await db.select().from(token).where(eq(token.hash, wanted))
   if (!found || !timingSafeEqual(Buffer.from(found.hash), Buffer.from(wanted))) return undefined
-  if (found.expiresAt && found.expiresAt.getTime() <= Date.now()) return undefined
-  return { name: found.name, role: found.role, part: found.part, environment: found.environment }
+  return holderOf(found)
+}
+
+/** The same by the token's id, for a session that was begun with it. */
+export async function findHolderById(db: ReleasesDatabase, id: string): Promise<Holder | undefined> {
+  const [found] = await db.select().from(token).where(eq(token.id, id))
+  return found && holderOf(found)
+}
+
+function holderOf({ id, name, role, part, environment, expiresAt }: typeof token.$inferSelect): Holder | undefined {
+  if (expiresAt && expiresAt.getTime() <= Date.now()) return undefined
+  return { id, name, role, part, environment, expiresAt }
 }

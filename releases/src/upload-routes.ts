@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import * as address from './addresses'
+import * as answers from './answers'
 import type { App, Registry } from './app'
 import { callerOf } from './authorize'
 import { completeUpload } from './complete-upload'
+import { documentedForHolders } from './document'
+import { lookAtNew } from './gate/keep-current'
 import { MAX_FILE_SIZE } from './manifest'
 import { Refusal } from './refusal'
 import { beginUpload, receiveFile } from './uploads'
@@ -19,7 +22,14 @@ export function uploadRoutes(app: App, registry: Registry): void {
   const part = z.object({ part: address.part })
   app.post(
     '/releases/parts/:part/versions',
-    { config, schema: { params: part }, bodyLimit: MAX_MANIFEST_SIZE },
+    {
+      config,
+      schema: {
+        ...documentedForHolders('beginUpload', 'Publish, step 1: send release.json', answers.upload, 200, 201),
+        params: part,
+      },
+      bodyLimit: MAX_MANIFEST_SIZE,
+    },
     async (request, reply) => {
       const upload = { ...registry, part: request.params.part }
       const progress = await beginUpload(upload, bytesOf(request.body), callerOf(request).name)
@@ -30,7 +40,14 @@ export function uploadRoutes(app: App, registry: Registry): void {
   const version = part.extend({ version: address.version })
   app.put(
     '/releases/parts/:part/versions/:version/files/*',
-    { config, schema: { params: version.extend({ '*': z.string() }) }, bodyLimit: MAX_FILE_SIZE },
+    {
+      config,
+      schema: {
+        ...documentedForHolders('sendFile', 'Publish, step 2: send each missing file', answers.nothing, 204),
+        params: version.extend({ '*': z.string() }),
+      },
+      bodyLimit: MAX_FILE_SIZE,
+    },
     async (request, reply) => {
       const { part, version, '*': path } = request.params
       await receiveFile({ ...registry, part }, version, path, bytesOf(request.body))
@@ -40,11 +57,18 @@ export function uploadRoutes(app: App, registry: Registry): void {
 
   app.post(
     '/releases/parts/:part/versions/:version/complete',
-    { config, schema: { params: version } },
+    {
+      config,
+      schema: {
+        ...documentedForHolders('completeUpload', 'Publish, step 3: make the release visible', answers.completed),
+        params: version,
+      },
+    },
     async (request, reply) => {
       const { part, version } = request.params
       const by = callerOf(request).name
       const done = await completeUpload({ ...registry, part }, { version, by, integrity: meant(request.body) })
+      if (done.changed) lookAtNew(registry, { part, version })
       return reply.send({ part, version, ...done })
     },
   )

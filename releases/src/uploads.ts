@@ -1,15 +1,14 @@
 import { isForBrowsers, RELEASE_FILE, type ReleaseManifest } from '@marram/contracts/release'
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Disk } from 'flydrive'
 import { brotliCopy } from './compression'
-import type { ReleasesDatabase } from './database'
+import type { ReleasesDatabase, ReleasesTransaction } from './database'
 import { integrityOf } from './digest'
 import { readManifest } from './manifest'
 import { Refusal } from './refusal'
 import { release, releaseFile } from './schema'
-import { brotliKey, fileKey } from './storage'
+import { brotliKey, fileKey, type ReleaseFiles } from './storage'
 
-export type Upload = { db: ReleasesDatabase; files: Disk; part: string; brotliQuality?: number }
+export type Upload = { db: ReleasesDatabase; files: ReleaseFiles; part: string; brotliQuality?: number }
 export type Progress = { version: string; complete: boolean; missing: string[] }
 
 /**
@@ -33,21 +32,47 @@ async function claimVersion({ db, part }: Upload, manifest: ReleaseManifest, { i
   return db.transaction(async (tx) => {
     const same = and(eq(release.part, part), eq(release.version, version))
     const [earlier] = await tx.select().from(release).where(same).for('update')
-    if (earlier?.integrity === integrity) return { row: earlier, replaced: undefined }
+    if (earlier?.integrity === integrity && earlier.removedAt === null) {
+      if (!earlier.completedAt) await insertLost(tx, { id: earlier.id, integrity, manifest, size })
+      return { row: earlier, replaced: undefined }
+    }
+    if (earlier?.integrity === integrity) return { row: await begunAgain(tx, earlier, size), replaced: undefined }
     if (earlier?.completedAt) throw versionTaken(part, version)
     if (earlier) await tx.delete(release).where(eq(release.id, earlier.id))
     const values = { part, version, integrity, manifest, publishedBy: by }
     const [row] = await tx.insert(release).values(values).onConflictDoNothing().returning()
     if (!row) throw new Refusal('conflict', `Another upload of ${part} ${version} began at the same moment. Try again.`)
-    await tx
-      .insert(releaseFile)
-      .values([
-        { release: row.id, path: RELEASE_FILE, size, integrity },
-        ...Object.entries(manifest.files).map(([path, file]) => ({ release: row.id, path, ...file })),
-      ])
+    await tx.insert(releaseFile).values(filesOf({ id: row.id, integrity, manifest, size }))
     return { row, replaced: earlier?.id }
   })
 }
+
+/** The same bytes as before, which were deleted since. */
+async function begunAgain(
+  tx: ReleasesTransaction,
+  { id, integrity, manifest }: typeof release.$inferSelect,
+  size: number,
+) {
+  const [row] = await tx
+    .update(release)
+    .set({ completedAt: null, removedAt: null })
+    .where(eq(release.id, id))
+    .returning()
+  await tx.delete(releaseFile).where(eq(releaseFile.release, id))
+  await tx.insert(releaseFile).values(filesOf({ id, integrity, manifest, size }))
+  return row as typeof release.$inferSelect
+}
+
+type Described = { id: string; integrity: string; manifest: ReleaseManifest; size: number }
+
+const filesOf = ({ id, integrity, manifest, size }: Described) => [
+  { release: id, path: RELEASE_FILE, size, integrity },
+  ...Object.entries(manifest.files).map(([path, file]) => ({ release: id, path, ...file })),
+]
+
+/** An upload whose rows are not all there could neither be resumed nor completed. */
+const insertLost = (tx: ReleasesTransaction, described: Described) =>
+  tx.insert(releaseFile).values(filesOf(described)).onConflictDoNothing()
 
 const versionTaken = (part: string, version: string) =>
   new Refusal(

@@ -48,7 +48,7 @@ describe('who may import whom', () => {
         `mfe-dunes/src/walks/walks.tsx: imports @marram/testing/render-page; ${section}`,
         'mfe-dunes/src/walks/walks.tsx: imports @marram/testing/render-page; @marram/testing is not among the dependencies of its package.json',
         'mfe-dunes/src/walks/walks.tsx: imports dayjs; dayjs is not among the dependencies of its package.json',
-        'mfe-dunes/src/walks/walks.tsx: imports react-router-dom; react-router-dom is used by host, shell, testing alone',
+        'mfe-dunes/src/walks/walks.tsx: imports react-router-dom; react-router-dom is used by host, shell, testing, one-build, naive-federation, console alone',
         'mfe-dunes/src/walks/walks.tsx: imports ../../../mfe-tides/src/section; a relative import must stay inside its package',
         'mfe-dunes/src/walks/walks.tsx: imports ../tides/tide-table; the feature walks may not use its sibling tides',
         'mfe-tides/package.json: declares zustand; nothing uses it',

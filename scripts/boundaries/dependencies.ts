@@ -7,7 +7,14 @@ import type { WorkspacePackage } from './packages'
 const unseen: Record<string, Record<string, string>> = {
   section: { '@marram/host': 'the build reads the version of the host contract' },
   shell: { antd: 'provided to sections', dayjs: 'provided to sections', zustand: 'provided to sections' },
-  api: { '@aws-sdk/s3-request-presigner': "flydrive's driver for buckets imports it" },
+  'bench/naive-federation': {
+    '@marram/mfe-content': 'exposed by its build',
+    '@marram/mfe-events': 'exposed by its build',
+    antd: 'shared by its build',
+    dayjs: 'shared by its build',
+    zustand: 'shared by its build',
+  },
+  'shared/service': { '@aws-sdk/s3-request-presigner': "flydrive's driver for buckets imports it" },
 }
 /** What a program is called in the scripts of package.json, where that is not the name of its package. */
 const programs: Record<string, string> = { '@rsbuild/core': 'rsbuild', typescript: 'tsc' }

@@ -4,6 +4,11 @@ import type { Source, WorkspacePackage } from './packages'
 type Rule = { may: string[]; reason: string }
 const OURS = '@marram/'
 
+const yardstick: Rule = {
+  may: ['contracts', 'client', 'host', 'shell', 'mfe-account', 'mfe-content', 'mfe-events', 'mfe-quiz'],
+  reason: 'a yardstick is made of the shell and the sections, and of nothing else',
+}
+
 /** Who may import whom (ARCHITECTURE.md). Libraries that are not named here are a package's own affair, if it declares them. */
 const rules: Record<string, Rule> = {
   contracts: { may: [], reason: 'contracts may import zod alone' },
@@ -12,6 +17,7 @@ const rules: Record<string, Rule> = {
   html: { may: [], reason: 'html knows no other package' },
   ui: { may: ['host', 'html'], reason: "ui may import html and host's router, meta and configuration, never a domain" },
   service: { may: [], reason: 'service knows no other package' },
+  rendering: { may: ['contracts'], reason: 'rendering runs server builds and knows contracts alone' },
   federation: { may: ['contracts'], reason: 'federation is build tools and contracts' },
   testing: { may: ['contracts', 'client', 'host'], reason: 'testing serves sections' },
   section: {
@@ -19,10 +25,19 @@ const rules: Record<string, Rule> = {
     reason: 'a section may import contracts, client, host and ui',
   },
   shell: { may: ['contracts', 'client', 'host', 'ui'], reason: 'the shell may import contracts, client, host and ui' },
-  edge: { may: ['contracts', 'service'], reason: 'the edge reaches shell and sections only as releases' },
+  edge: { may: ['contracts', 'rendering', 'service'], reason: 'the edge reaches shell and sections only as releases' },
   api: { may: ['contracts', 'html', 'service'], reason: 'the API may import contracts, html and service' },
-  releases: { may: ['contracts', 'service'], reason: 'the registry may import contracts and service' },
+  releases: {
+    may: ['contracts', 'rendering', 'service'],
+    reason: 'the registry may import contracts, rendering and service',
+  },
+  console: {
+    may: ['contracts', 'releases', 'ui'],
+    reason: 'the console may import contracts, ui, and the answers of its registry',
+  },
   e2e: { may: ['contracts'], reason: 'journeys know addresses, not code' },
+  'one-build': yardstick,
+  'naive-federation': yardstick,
   bench: { may: ['contracts'], reason: 'the benchmark knows addresses, not code' },
 }
 const developmentOnly = ['federation', 'testing']
@@ -30,9 +45,10 @@ const developmentOnly = ['federation', 'testing']
 /** Libraries that only some packages may use, whoever else declares them. */
 const reserved: Record<string, string[]> = {
   axios: ['client'],
-  'react-router-dom': ['host', 'shell', 'testing'],
+  'react-router-dom': ['host', 'shell', 'testing', 'one-build', 'naive-federation', 'console'],
   'react-router': [],
-  '@module-federation/enhanced': ['federation', 'shell'],
+  '@module-federation/enhanced': ['federation', 'shell', 'naive-federation'],
+  '@module-federation/sdk': ['releases'],
   fastify: ['edge', 'api', 'releases', 'service'],
   'drizzle-orm': ['api', 'releases', 'service'],
 }

@@ -26,8 +26,11 @@ export function readPackages(root: string): WorkspacePackage[] {
     'edge',
     'api',
     'releases',
+    'releases/console',
     'e2e',
     'bench',
+    'bench/one-build',
+    'bench/naive-federation',
     ...below(root, '', /^mfe-/),
     ...below(root, 'shared', /./),
   ]
@@ -67,7 +70,8 @@ function sourceFiles(folder: string): string[] {
   return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (SKIPPED.has(entry.name)) return []
     const full = path.join(folder, entry.name)
-    if (entry.isDirectory()) return sourceFiles(full)
+    // A package inside a package is read by itself.
+    if (entry.isDirectory()) return fs.existsSync(path.join(full, 'package.json')) ? [] : sourceFiles(full)
     return /\.[cm]?[jt]sx?$/.test(entry.name) && !entry.name.endsWith('.d.ts') ? [full] : []
   })
 }

@@ -88,6 +88,24 @@ describe('what was entered before React started', () => {
     expect(field('sun').checked).toBe(true)
   })
 
+  it('are files too: where the page is made afresh they are chosen again', async () => {
+    const taken: string[] = []
+    const Files = () => (
+      <input id="photo" type="file" onChange={({ target }) => taken.push(target.files?.[0]?.name ?? '')} />
+    )
+    const before = document.body.appendChild(document.createElement('div'))
+    before.innerHTML = renderToString(<Files />)
+    const chosen = [new File(['x'], 'a.png')]
+    Object.defineProperty(field('photo'), 'files', { value: chosen })
+    rememberEarlyInput()
+    before.textContent = ''
+    await act(() => createRoot(before).render(<Files />))
+    Object.defineProperty(field('photo'), 'files', { value: null, writable: true })
+    await act(repeatEarlyInput)
+    expect(taken).toEqual(['a.png'])
+    expect(field('photo').files).toBe(chosen)
+  })
+
   it('may still be typed while React starts', async () => {
     rememberEarlyInput()
     field('handle').value = 'ada'

@@ -3,6 +3,8 @@ type Entry = string | boolean
 
 const FIELDS = 'input:not([type=file]), textarea, select'
 const early = new Map<Field, Entry>()
+const FILE_FIELDS = 'input[type=file]'
+const files = new Map<HTMLInputElement, FileList>()
 
 const isField = (target: unknown): target is Field => target instanceof Element && target.matches(FIELDS)
 const isSwitch = (field: Field): field is HTMLInputElement => field.type === 'checkbox' || field.type === 'radio'
@@ -18,6 +20,8 @@ function isChanged(field: Field): boolean {
 /** Before React starts: it leaves entries on the screen, but knows nothing of them and drops them when it renders again. */
 export function rememberEarlyInput(): void {
   for (const field of document.querySelectorAll<Field>(FIELDS)) if (isChanged(field)) remember(field)
+  for (const field of document.querySelectorAll<HTMLInputElement>(FILE_FIELDS))
+    if (field.files?.length) files.set(field, field.files)
   document.addEventListener('input', onInput, true)
 }
 
@@ -33,6 +37,16 @@ export function repeatEarlyInput(): void {
     else if (isSwitch(field)) turn(field, entry)
   }
   early.clear()
+  for (const [before, chosen] of files) if (!before.isConnected) choose(before.id, chosen)
+  files.clear()
+}
+
+/** A page that is kept finds the files in its own field; one that was made afresh has another, empty one. */
+function choose(id: string, chosen: FileList): void {
+  const field = document.getElementById(id)
+  if (!(field instanceof HTMLInputElement) || !field.matches(FILE_FIELDS)) return
+  field.files = chosen
+  for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind, { bubbles: true }))
 }
 
 const caretIn = (field: Field) => (field instanceof HTMLSelectElement ? null : field.selectionStart)

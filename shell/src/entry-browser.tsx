@@ -6,10 +6,12 @@ import type { Composition, PublicConfiguration } from '@marram/contracts/composi
 import { configure } from '@marram/host/configuration'
 import { report } from '@marram/host/report'
 import { accessToken } from '@marram/host/session'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router-dom'
+import { DataAhead } from './data-ahead'
 import { rememberEarlyInput } from './early-input'
+import { noteBoundary, noteLoad, startEvidence } from './evidence'
 import { type FederatedPages, federatedPages } from './federated-pages'
 import { fetchAhead } from './fetch-ahead'
 import { readHydrationState } from './hydration-state'
@@ -24,7 +26,8 @@ const read = <T,>(id: string): T => JSON.parse(document.getElementById(id)?.text
 async function start(): Promise<void> {
   const composition = read<Composition>('marram-composition')
   const settings = read<PublicConfiguration>('marram-configuration')
-  startReports(composition.id)
+  startEvidence(composition.id, composition.shell.version)
+  startReports(composition.id, (part) => noteBoundary(part, composition.sections[part]?.releases[0]?.version))
   configure(settings)
   configureClient({
     baseUrl: settings.apiBase,
@@ -37,16 +40,20 @@ async function start(): Promise<void> {
     onSurprise: (call, [first]) =>
       report({ kind: 'surprise', message: `${call}: ${first?.path} is ${first?.found}, expected ${first?.expected}` }),
   })
-  const pages = federatedPages(composition)
+  const pages = federatedPages(composition, { onLoad: noteLoad })
+  const ahead = new DataAhead()
   let started = false
   const routes = makeRoutes(composition, {
     ...pages,
-    load: (section, pattern, address = location.href) =>
-      pages.load(section, pattern).catch(async (error) => {
+    async load(section, pattern, address = location.href) {
+      try {
+        return ahead.within(await pages.load(section, pattern))
+      } catch (error) {
         // A document that has just come would come again as it is.
         if (started) await renewTab(composition.id, address)
         throw error
-      }),
+      }
+    },
   })
   const state = readHydrationState(read('marram-state'))
   const same = (await loadMatched(routes, pages, composition)) && state !== undefined
@@ -55,7 +62,8 @@ async function start(): Promise<void> {
   if (same) {
     rememberEarlyInput()
     setStartMode('hydrated')
-    hydrateRoot(container, <App router={router} />, { onRecoverableError })
+    // In slices: a page with a form would hold up everything that the visitor does, for half a second on a slow phone.
+    startTransition(() => void hydrateRoot(container, <App router={router} />, { onRecoverableError }))
   } else {
     // The server's markup is a frame, or belongs to another release: it stays until the fresh page is ready.
     await initialised(router)
@@ -64,7 +72,7 @@ async function start(): Promise<void> {
     createRoot(container).render(<App router={router} />)
   }
   started = true
-  fetchAhead(routes, pages)
+  fetchAhead(routes, pages, ahead)
 }
 
 /** Loads the page of the current URL. True when it came from the release that the server rendered. */
@@ -107,7 +115,7 @@ function App({ router }: { router: Router }) {
 }
 
 function onRecoverableError(error: unknown): void {
-  report({ kind: 'hydration', message: String((error as Error)?.message ?? error) })
+  report({ kind: 'hydration', message: String((error as Error)?.message ?? error), error })
   console.error(error)
 }
 

@@ -14,7 +14,9 @@ import {
   StaticRouterProvider,
 } from 'react-router-dom'
 import type { SentState } from './hydration-state'
+import { reportLoaderFaults } from './loader-faults'
 import { type PageModule, type Pages, type SectionModule, SectionUnavailable } from './pages'
+import { callHeaders, noteCall, type RenderCalls, requestOfRender, withCalls } from './render-calls'
 import { frameRoutes, makeRoutes, type PageHandle } from './routes'
 
 export { provide } from '../.cache/provide-server'
@@ -31,17 +33,22 @@ export type Rendered = {
   page: PageHandle | null
   /** Where the answer is a redirect. */
   location?: string
+  calls: RenderCalls
 }
+
+const onThisMachine = /^http:\/\/(127\.0\.0\.1|localhost)(:|$)/
 
 /** Once per process and shell: where the API is, and what pages may know. */
 export function configureServer(
   apiUrl: string,
   configuration: PublicConfiguration,
-  onReport: (report: Report) => void,
+  onReport: (report: Report & { request?: string | undefined }) => void,
 ): void {
-  configureClient({ baseUrl: apiUrl, timeout: 5000 })
+  // On this machine, unpacking an answer takes longer than carrying it.
+  const headers: Record<string, string> = onThisMachine.test(apiUrl) ? { 'accept-encoding': 'identity' } : {}
+  configureClient({ baseUrl: apiUrl, timeout: 5000, headers, callHeaders, onEnd: noteCall })
   configure(configuration)
-  configureReports(onReport)
+  configureReports((report) => onReport({ ...report, request: requestOfRender() }))
 }
 
 /** Everything of one composition that outlives a request. */
@@ -71,8 +78,12 @@ export function prepare(composition: Composition, sections: Record<string, Secti
 type Handler = ReturnType<typeof createStaticHandler>
 
 function renderer(handler: Handler, styleCaches: Map<string, ReturnType<typeof createCache>>) {
-  return async (url: string, signal?: AbortSignal): Promise<Rendered> => {
-    const context = await handler.query(new Request(url, { signal }))
+  // What comes second was a signal once: edges that were started earlier may still send one.
+  return (url: string, _?: unknown, { request }: { request?: string } = {}): Promise<Rendered> =>
+    withCalls(() => pageAt(url), request)
+
+  async function pageAt(url: string): Promise<Omit<Rendered, 'calls'>> {
+    const context = await handler.query(new Request(url))
     if (context instanceof Response) {
       return {
         status: context.status,
@@ -86,6 +97,8 @@ function renderer(handler: Handler, styleCaches: Map<string, ReturnType<typeof c
       }
     }
     const route = context.matches.at(-1)?.route
+    const page = (route?.handle as PageHandle | undefined) ?? null
+    reportLoaderFaults(context.errors, page?.section)
     const cache = styleCaches.get(route?.id ?? '') ?? createCache()
     styleCaches.set(route?.id ?? '', cache)
     const sink: { meta?: Meta; head?: Rendered['head'] } = {}
@@ -107,7 +120,7 @@ function renderer(handler: Handler, styleCaches: Map<string, ReturnType<typeof c
       state: sendable(context),
       meta: sink.meta ?? null,
       head: sink.head ?? [],
-      page: (route?.handle as PageHandle | undefined) ?? null,
+      page,
     }
   }
 }

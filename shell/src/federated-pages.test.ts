@@ -86,7 +86,7 @@ describe('opening a page of a section', () => {
   it('waits a few seconds for a server that hangs, and not twice', async () => {
     vi.useFakeTimers()
     remote.mockImplementation((id) => (id.startsWith('events_2') ? new Promise(() => {}) : Promise.resolve(module)))
-    const pages = federatedPages(compositionOf(release('2.0.0'), release('1.0.0')), 5000)
+    const pages = federatedPages(compositionOf(release('2.0.0'), release('1.0.0')), { attemptMs: 5000 })
     const loading = pages.load('mfe-events', '/sports')
     await vi.advanceTimersByTimeAsync(6000)
     await loading
@@ -151,7 +151,7 @@ describe('patience', () => {
 describe('the entry of a section', () => {
   type Plugin = { createScript: (given: { url: string }) => { script: HTMLScriptElement; timeout: number } }
   const createScript = (url: string) => {
-    federatedPages(compositionOf(release('2.0.0')), 7000)
+    federatedPages(compositionOf(release('2.0.0')), { attemptMs: 7000 })
     const [[plugin]] = vi.mocked(registerPlugins).mock.calls[0] as unknown as [[Plugin]]
     return plugin.createScript({ url })
   }

@@ -22,8 +22,17 @@ export type FederatedPages = Pages & {
   failOnce(section: string, pattern: string, error: unknown): void
 }
 
+type Options = {
+  attemptMs?: number
+  /** Told of each page whose code was needed: whether the composition's own release of the part could serve it. */
+  onLoad?: (part: string, version: string, ok: boolean) => void
+}
+
 /** Loads sections in the browser: the composition's release, twice; then the last good ones. */
-export function federatedPages(composition: Composition, attemptMs = patience(performance.now())): FederatedPages {
+export function federatedPages(
+  composition: Composition,
+  { attemptMs = patience(performance.now()), onLoad = () => {} }: Options = {},
+): FederatedPages {
   const loaded = new Map<string, { page: PageModule; version: string }>()
   const loading = new Map<string, Promise<PageModule>>()
   const failures = new Map<string, unknown>()
@@ -34,6 +43,7 @@ export function federatedPages(composition: Composition, attemptMs = patience(pe
   )
 
   async function fetchPage(section: string, pattern: string): Promise<PageModule> {
+    const [first] = composition.sections[section]?.releases ?? []
     let last: unknown = new SectionUnavailable(`${section} has no release that this shell can run`)
     for (const release of composition.sections[section]?.releases ?? []) {
       const told = { part: section, version: release.version }
@@ -49,6 +59,7 @@ export function federatedPages(composition: Composition, attemptMs = patience(pe
         try {
           const page = await attemptPage(release, pattern, attemptMs)
           loaded.set(key(section, pattern), { page, version: release.version })
+          onLoad(section, (first ?? release).version, release === first)
           return page
         } catch (error) {
           last = error
@@ -62,6 +73,7 @@ export function federatedPages(composition: Composition, attemptMs = patience(pe
         }
       }
     }
+    if (first) onLoad(section, first.version, false)
     throw new SectionUnavailable(`${section} could not be loaded`, { cause: last })
   }
 

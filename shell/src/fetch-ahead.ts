@@ -1,16 +1,58 @@
-import { matchRoutes, type RouteObject } from 'react-router-dom'
+import { type LoaderFunctionArgs, matchRoutes, type RouteObject } from 'react-router-dom'
+import type { DataAhead } from './data-ahead'
 import type { Pages } from './pages'
 import type { PageHandle } from './routes'
 
-/** Fetches the code of a page while the visitor still points at its link: the click then waits for data alone. */
-export function fetchAhead(routes: RouteObject[], pages: Pages): void {
-  const asked = new Set<string>()
-  document.addEventListener('pointerover', ({ target }) => {
-    const link = (target as Element).closest<HTMLAnchorElement>('a[href^="/"]')
-    const handle = link && (matchRoutes(routes, link.pathname)?.at(-1)?.route.handle as PageHandle | undefined)
-    if (!handle || asked.has(handle.pattern)) return
-    asked.add(handle.pattern)
+/** Who only passes over a link does not mean it. */
+const REST_MS = 50
+
+const savesData = () =>
+  (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true ||
+  matchMedia('(prefers-reduced-data: reduce)').matches
+
+/**
+ * Fetches code and data of a page while the visitor points at its link or has it in focus, and ends that when they turn
+ * away: the click then waits for nothing, or for what is on its way.
+ */
+export function fetchAhead(routes: RouteObject[], pages: Pages, ahead: DataAhead): void {
+  let pointedAt: HTMLAnchorElement | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function pointAt(target: EventTarget | null): void {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null
+    if (link === pointedAt) return
+    pointedAt = link
+    clearTimeout(timer)
+    ahead.cancel()
+    if (link && !link.target && !savesData()) timer = setTimeout(() => fetchPage(link), REST_MS)
+  }
+
+  function fetchPage({ pathname, search }: HTMLAnchorElement): void {
+    const match = matchRoutes(routes, { pathname, search })?.at(-1)
+    const handle = match?.route.handle as PageHandle | undefined
+    if (!match || !handle || pathname + search === location.pathname + location.search) return
+    const code = pages.load(handle.section, handle.pattern)
     // A failure has been reported by then, and the click tries again.
-    pages.load(handle.section, handle.pattern).catch(() => {})
+    code.catch(() => {})
+    // What is personal is asked for when it is meant.
+    if (handle.requiresLogin || handle.private) return
+    const url = new URL(pathname + search, location.origin)
+    ahead.begin(url.href, async (signal) => {
+      const { loader } = await code
+      signal.throwIfAborted()
+      const args = { request: new Request(url, { signal }), url, params: match.params }
+      return typeof loader === 'function' ? loader(args as LoaderFunctionArgs) : null
+    })
+  }
+
+  // Not `pointerover`: a link that comes to lie below a pointer that rests is not meant.
+  for (const event of ['pointermove', 'pointerdown', 'focusin'])
+    document.addEventListener(event, ({ target }) => pointAt(target), { passive: true })
+  document.documentElement.addEventListener('pointerleave', ({ pointerType }) => {
+    if (pointerType === 'mouse') pointAt(null)
   })
+  // A finger that began on a link and scrolls.
+  document.addEventListener('pointercancel', () => pointAt(null))
+  // Followed before it came to that.
+  document.addEventListener('click', () => clearTimeout(timer), { capture: true })
 }

@@ -1,13 +1,15 @@
 /**
- * What sections keep of unsent forms: entries of local storage under `marram:draft:`, and this database for what is too
- * large for that. Whoever logs out leaves nothing of theirs behind; a session that merely runs out takes nothing away.
+ * What sections keep of forms and quizzes: entries of storage under these names, and this database for what is too large
+ * for that. Whoever logs out leaves nothing of theirs behind; a session that merely runs out takes nothing away.
  */
-const PREFIX = 'marram:draft:'
+const PREFIXES = ['marram:draft:', 'marram:quiz:']
 const DATABASE = 'marram-drafts'
 
 export function forgetDrafts(): void {
   try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
+    for (const storage of [localStorage, sessionStorage])
+      for (const key of Object.keys(storage))
+        if (PREFIXES.some((prefix) => key.startsWith(prefix))) storage.removeItem(key)
     emptyDatabase()
   } catch {
     // Where storage is refused nothing was kept either.

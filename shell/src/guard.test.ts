@@ -60,12 +60,27 @@ describe('a page that needs a login', () => {
     expect([accessToken(), useSession.getState().loggedIn]).toEqual([undefined, false])
   })
 
+  it.each([408, 429, 500, 502, 503])(
+    'leads to the login and keeps the session when all that is answered is %s',
+    async (code) => {
+      verify.mockRejectedValue(new ApiError('answer', code, 'Not now.'))
+      expect(isLogin(await opened())).toBe(true)
+      expect(asked()).toEqual([verifySession.path, refreshSession.path])
+      expect([accessToken(), useSession.getState().loggedIn]).toEqual(['a-1', true])
+      verify.mockResolvedValue(answer({}))
+      expect(await opened()).toBeUndefined()
+    },
+  )
+
+  it('fails, so that it can be tried again, when new tokens are needed and nothing answers', async () => {
+    const failure = new ApiError('network', 0, 'The server could not be reached.')
+    verify.mockRejectedValueOnce(new ApiError('answer', 401, 'The token has run out.')).mockRejectedValueOnce(failure)
+    expect(await opened()).toBe(failure)
+    expect([accessToken(), useSession.getState().loggedIn]).toEqual(['a-1', true])
+  })
+
   it.each([
     ['no API can be reached', new ApiError('network', 0, 'The server could not be reached.')],
-    ['the API is away', new ApiError('answer', 503, 'The server cannot be reached at the moment.')],
-    ['the API has a fault', new ApiError('answer', 500, 'The server answered with 500.')],
-    ['the API is asked too often', new ApiError('answer', 429, 'Wait a minute.')],
-    ['the API took too long', new ApiError('answer', 408, 'The server answered with 408.')],
     ['another page was opened meanwhile', new DOMException('aborted', 'AbortError')],
   ])('keeps the session and fails, so that it can be tried again, when %s', async (_, failure) => {
     verify.mockRejectedValueOnce(failure)
@@ -83,6 +98,16 @@ describe('logging out', () => {
     await ended
     expect(asked()).toEqual([revokeSession.path])
     expect(verify.mock.calls[0]?.[1]).toEqual({ body: { refresh_token: 'r-1' } })
+    expect({ ...localStorage }).toEqual({})
+  })
+
+  it('leaves no form and no quiz behind, begun or marked, and nothing else is touched', async () => {
+    localStorage.setItem('marram:draft:sports', '{}')
+    localStorage.setItem('marram:quiz:sea', '{"name":"Ada","phone":"0123456789"}')
+    sessionStorage.setItem('marram:quiz:dunes', '{"name":"Ada","submitted":true}')
+    localStorage.setItem('marram:theme', 'dark')
+    await endSession()
+    expect([{ ...localStorage }, { ...sessionStorage }]).toEqual([{ 'marram:theme': 'dark' }, {}])
   })
 
   it('does without a host that has no such call, and tells where it cannot be reached', async () => {

@@ -4,7 +4,7 @@ import { hasValidSession } from './session-calls'
 
 /**
  * Lets only visitors with a valid session through; the others go to `/login` and come back afterwards. Browser only.
- * Where nobody can say whether the session is valid it stays, and the failure is thrown: it may be tried again.
+ * Where nothing answers the failure is thrown: it may be tried again.
  */
 export async function guard(request: Request): Promise<void> {
   if (await hasValidSession(request.signal)) return

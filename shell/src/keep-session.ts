@@ -3,8 +3,10 @@ import { accessToken, accessTokenAge, useSession } from '@marram/host/session'
 import { renewedToken } from './renew-session'
 import { tokenLife } from './token-life'
 
-/** Between two tries: an API that is away, or gives tokens of a second, is not asked all the time. */
+/** Between two tokens: an API that gives tokens of a second is not asked all the time. */
 const PAUSE = 60_000
+/** After a try that failed, doubled each time: the answer may have been lost, and is to be had again for some minutes. */
+const FIRST_PAUSE = 5000
 const DAY = 86_400_000
 
 /**
@@ -13,18 +15,26 @@ const DAY = 86_400_000
  */
 export function keepSession(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let tried = Number.NEGATIVE_INFINITY
+  let next = Number.NEGATIVE_INFINITY
+  let failures = 0
   const plan = () => {
     clearTimeout(timer)
     const due = dueIn()
     if (due === undefined || document.hidden) return
-    timer = setTimeout(renew, Math.min(Math.max(due, tried + PAUSE - performance.now(), 0), DAY))
+    timer = setTimeout(renew, Math.min(Math.max(due, next - performance.now(), 0), DAY))
   }
   const renew = async () => {
     const [token, due] = [accessToken(), dueIn()]
     if (token && due !== undefined && due <= 0) {
-      tried = performance.now()
-      await renewedToken(token).catch((error: Error) => report({ kind: 'session', message: error.message }))
+      next = performance.now() + PAUSE
+      failures = await renewedToken(token).then(
+        () => 0,
+        (error: Error) => {
+          report({ kind: 'session', message: error.message })
+          return failures + 1
+        },
+      )
+      if (failures > 0) next = performance.now() + Math.min(PAUSE, FIRST_PAUSE * 2 ** (failures - 1))
     }
     plan()
   }

@@ -1,4 +1,4 @@
-import { comparePatterns, matchPattern, pathPattern } from '@marram/contracts/patterns'
+import { comparePatterns, firstMatch, matchPattern, pathPattern } from '@marram/contracts/patterns'
 import fc from 'fast-check'
 import { matchRoutes } from 'react-router-dom'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
@@ -25,11 +25,8 @@ function byRouter(patterns: string[], given: string) {
 }
 
 function byEdge(patterns: string[], given: string) {
-  for (const each of patterns.toSorted(comparePatterns)) {
-    const params = matchPattern(each, given)
-    if (params) return { pattern: each, params }
-  }
-  return undefined
+  const found = firstMatch(patterns.toSorted(comparePatterns), (each) => each, given)
+  return found === undefined ? undefined : { pattern: found, params: matchPattern(found, given) }
 }
 
 // The router says of every wrongly encoded address that it is one.

@@ -18,6 +18,18 @@ function later() {
   return (given: never) => answer(given)
 }
 
+type Options = { ifAvailable?: boolean; signal?: AbortSignal }
+/** The browser's locks, as they are while another tab has ours, or nobody; `released` is what the other does last. */
+function locksHeld(held: 'by another tab' | 'by nobody', released = () => {}): void {
+  const request = async (_: string, { ifAvailable, signal }: Options, work: (lock: object | null) => unknown) => {
+    signal?.throwIfAborted()
+    if (held === 'by another tab' && ifAvailable) return work(null)
+    if (held === 'by another tab') released()
+    return work({})
+  }
+  vi.stubGlobal('navigator', { locks: { request } })
+}
+
 beforeEach(() => {
   localStorage.clear()
   api.mockReset()
@@ -46,33 +58,38 @@ describe('new tokens', () => {
   })
 
   it('are asked for by one tab at a time, where the browser can see to that', async () => {
-    const names: string[] = []
-    const locks = {
-      request: async (name: string, _: object, work: () => Promise<unknown>) => {
-        names.push(name)
-        // The other tab had the lock until now.
-        session().logIn({ access: 'a-9', refresh: 'r-9' })
-        return work()
-      },
-    }
-    vi.stubGlobal('navigator', { locks })
+    locksHeld('by another tab', () => session().logIn({ access: 'a-9', refresh: 'r-9' }))
     expect(await renewedToken('a-1')).toBe('a-9')
-    expect(names).toEqual(['marram:session'])
     expect(api).not.toHaveBeenCalled()
+  })
+
+  it('are not asked for where the lock arrives before what the other tab wrote', async () => {
+    locksHeld('by another tab', () => {
+      setTimeout(() => {
+        session().logIn({ access: 'a-9', refresh: 'r-9' })
+        dispatchEvent(new StorageEvent('storage'))
+      }, 20)
+    })
+    expect(await renewedToken('a-1')).toBe('a-9')
+    expect(api).not.toHaveBeenCalled()
+  })
+
+  it('are asked for soon where the tab that had the lock wrote nothing', async () => {
+    locksHeld('by another tab')
+    api.mockResolvedValueOnce(tokens('a-2', 'r-2'))
+    expect(await renewedToken('a-1')).toBe('a-2')
   })
 
   it('are asked for all the same where the tab that has the lock sleeps', async () => {
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new DOMException('late', 'TimeoutError')))
-    const request = vi.fn(async (_name: string, { signal }: { signal: AbortSignal }) => signal.throwIfAborted())
-    vi.stubGlobal('navigator', { locks: { request } })
+    locksHeld('by another tab')
     api.mockResolvedValueOnce(tokens('a-2', 'r-2'))
     expect(await renewedToken('a-1')).toBe('a-2')
-    expect(request).toHaveBeenCalledTimes(1)
+    expect(api).toHaveBeenCalledTimes(1)
   })
 
   it('are not asked for twice where the call itself fails under the lock', async () => {
-    const locks = { request: (_: string, __: object, work: () => Promise<unknown>) => work() }
-    vi.stubGlobal('navigator', { locks })
+    locksHeld('by nobody')
     api.mockRejectedValue(new ApiError('network', 0, 'The server could not be reached.'))
     await expect(renewedToken('a-1')).rejects.toMatchObject({ code: 0 })
     expect(api).toHaveBeenCalledTimes(1)

@@ -5,6 +5,9 @@ import { accessToken, refreshToken, useSession } from '@marram/host/session'
 
 /** Longer than a call may take: a phone may have put the tab to sleep that has the lock. */
 const PATIENCE_MS = 20_000
+/** What one tab writes is there for the others by then. */
+const SETTLED_MS = 200
+const LOCK = 'marram:session'
 
 let running: { worn: string; token: Promise<string | undefined> } | undefined
 
@@ -24,14 +27,30 @@ export function renewedToken(worn: string): Promise<string | undefined> {
 /** Without locks, as on plain HTTP, tabs may ask at once: the API gives both the same. */
 async function oneTabAtATime(work: () => Promise<string | undefined>): Promise<string | undefined> {
   if (!navigator.locks) return work()
+  const free = await navigator.locks.request(
+    LOCK,
+    { ifAvailable: true },
+    async (lock) => lock && { token: await work() },
+  )
+  if (free) return free.token
   const patience = AbortSignal.timeout(PATIENCE_MS)
   try {
-    return await navigator.locks.request('marram:session', { signal: patience }, work)
+    return await navigator.locks.request(LOCK, { signal: patience }, async () => {
+      await storageSettled()
+      return work()
+    })
   } catch (error) {
     if (error !== patience.reason) throw error
     return work()
   }
 }
+
+/** The lock of another tab may arrive before what it wrote, where each tab is a process of its own. */
+const storageSettled = () =>
+  new Promise<void>((resolve) => {
+    addEventListener('storage', () => resolve(), { once: true })
+    setTimeout(resolve, SETTLED_MS)
+  })
 
 async function renew(worn: string): Promise<string | undefined> {
   // Another tab was faster, or the visitor has logged out.

@@ -61,6 +61,7 @@ describe('a tab whose section cannot be loaded any more', () => {
   it.each([
     ['an empty form', '<form><input type="email"><input type="radio"><textarea></textarea></form>'],
     ['a search, which is in the address', '<form action="/search"><input value="oak"></form>'],
+    ['a marked quiz', '<form data-sent="true"><input value="Ada"><input type="radio" checked disabled></form>'],
     ['the choice of colours, which is kept', '<input type="radio" checked>'],
   ])('is not held by %s', async (_, html) => {
     serverHas('new')

@@ -1,4 +1,5 @@
 import { toast } from '@marram/host/toast'
+import { hasUnsentEntries } from './unsent-entries'
 
 const NOTE = 'marram:renewed'
 
@@ -18,12 +19,6 @@ export async function renewTab(composition: string, address: string): Promise<vo
   location.assign(address)
   // What is on the screen stays until the next document is there.
   await new Promise(() => {})
-}
-
-function hasUnsentEntries(): boolean {
-  if (document.querySelector('form[data-unsaved]')) return true
-  const fields = document.querySelectorAll<HTMLInputElement>('form:not([action]) :is(input, textarea)')
-  return [...fields].some(({ type, checked, value }) => (/radio|checkbox/.test(type) ? checked : value !== ''))
 }
 
 /** After such a load: says why the page came afresh. */

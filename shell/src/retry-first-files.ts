@@ -1,7 +1,7 @@
 const TIMES = 2
 
 /**
- * Asks again, twice, for a script or style of the document that did not come or came changed, always with its digest:
+ * Asks again, twice, for a script of the document that did not come or came changed, always with its digest:
  * a second try without one would run whatever is sent. Chunks that scripts ask for are retried by their build's run time.
  */
 export function retryFirstFiles(): void {
@@ -9,18 +9,14 @@ export function retryFirstFiles(): void {
 }
 
 function retry(failed: EventTarget | null): void {
-  const script = failed instanceof HTMLScriptElement && failed.defer
-  // Styles that the run time adds say their type.
-  const style = failed instanceof HTMLLinkElement && failed.rel === 'stylesheet' && !failed.hasAttribute('type')
-  if (!(script || style) || !failed.getAttribute('integrity')) return
+  if (!(failed instanceof HTMLScriptElement && failed.defer) || !failed.getAttribute('integrity')) return
   const times = Number(failed.dataset.retry ?? 0) + 1
   if (times > TIMES) return
   // Not a clone: a script that has been tried counts as run, and so would its clone.
-  const again = document.createElement(failed.localName) as HTMLScriptElement | HTMLLinkElement
+  const again = document.createElement('script')
   for (const { name, value } of failed.attributes) again.setAttribute(name, value)
   again.dataset.retry = String(times)
-  const address = script ? 'src' : 'href'
-  again.setAttribute(address, `${(failed.getAttribute(address) ?? '').split('?')[0]}?retry=${times}`)
-  if (script) (again as HTMLScriptElement).async = false
+  again.src = `${(failed.getAttribute('src') ?? '').split('?')[0]}?retry=${times}`
+  again.async = false
   failed.replaceWith(again)
 }

@@ -4,6 +4,7 @@ import { report } from '@marram/host/report'
 import { restoreSession } from '@marram/host/session'
 import { useEffect } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router-dom'
+import { endLeftSessionsOnline } from './end-left-sessions'
 import { useGuardAgain } from './guard-again'
 import { keepSession } from './keep-session'
 import { Layout } from './layout/layout'
@@ -28,6 +29,7 @@ export function Root() {
   const { latest } = useLoaderData<typeof rootLoader>()
   useEffect(restoreSession, [])
   useEffect(keepSession, [])
+  useEffect(endLeftSessionsOnline, [])
   useEffect(markReady, [])
   useEffect(sayRenewed, [])
   useNavigationEffects()

@@ -24,6 +24,12 @@ const composition: Composition = {
       pages: [{ pattern: '/sports' }, { pattern: '/sports/:slug' }, { pattern: '/members', requiresLogin: true }],
       releases: [],
     },
+    'mfe-resting': {
+      title: 'Resting',
+      pages: [{ pattern: '/resting' }, { pattern: '/resting/mine', requiresLogin: true }],
+      releases: [],
+      stopped: { notice: 'Back at nine.' },
+    },
     'mfe-quiz': { title: 'Quiz', pages: [{ pattern: '/sports/registration' }], releases: [] },
   },
 }
@@ -159,6 +165,21 @@ describe('a page that cannot be shown', () => {
     expect(status).toBe(503)
     expect(html).toContain('Try again')
     expectFrame(html)
+  })
+})
+
+describe('a page of a section that was stopped', () => {
+  it.each(['/resting', '/resting/mine'])('%s says so calmly inside the frame, for later', async (path) => {
+    const reports: string[] = []
+    configureReports(({ kind }) => reports.push(kind))
+    const { status, html } = await shown(path)
+    expect(status).toBe(503)
+    expect(html).toMatch(/<h1[^>]*>This part of the site is resting</)
+    expect(html).toContain('Back at nine.')
+    expect(html.slice(html.indexOf('<main'), html.indexOf('</main'))).not.toMatch(/role="alert"|Try again/)
+    expectFrame(html)
+    // The footer's teaser is another matter.
+    expect([asked, reports.filter((kind) => kind !== 'footer')]).toEqual([[], []])
   })
 })
 

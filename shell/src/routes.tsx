@@ -1,5 +1,6 @@
 import { isApiError } from '@marram/client/api-error'
 import type { Composition } from '@marram/contracts/composition'
+import type { StoppedPart } from '@marram/contracts/discovery'
 import { comparePatterns } from '@marram/contracts/patterns'
 import type { DeclaredPage } from '@marram/contracts/section'
 import { report } from '@marram/host/report'
@@ -16,11 +17,12 @@ import { guard } from './guard'
 import { Failure } from './layout/failure'
 import { NotFound } from './layout/not-found'
 import { Skeleton } from './layout/skeleton'
+import { Stopped } from './layout/stopped'
 import { type Pages, SectionUnavailable } from './pages'
 import { Root, rootLoader } from './root'
 
 /** What the edge and start-up need to know of a matched route. */
-export type PageHandle = { section: string; pattern: string; requiresLogin?: boolean }
+export type PageHandle = { section: string; pattern: string; requiresLogin?: boolean; private?: boolean }
 
 /**
  * One ordinary route per declared pattern: its loader loads the page module and delegates,
@@ -28,10 +30,12 @@ export type PageHandle = { section: string; pattern: string; requiresLogin?: boo
  */
 export function makeRoutes(composition: Composition, pages: Pages): RouteObject[] {
   const routes = Object.entries(composition.sections)
-    .flatMap(([section, { pages: declared }]) => declared.map((page) => ({ section, page })))
+    .flatMap(([section, { pages: declared, stopped }]) => declared.map((page) => ({ section, page, stopped })))
     // The edge's order: between equals the router takes the first.
     .sort((a, b) => comparePatterns(a.page.pattern, b.page.pattern))
-    .map(({ section, page }) => pageRoute(section, page, pages))
+    .map(({ section, page, stopped }) =>
+      stopped ? stoppedRoute(section, page, stopped) : pageRoute(section, page, pages),
+    )
   const notFound: RouteObject = {
     id: 'not-found',
     path: '*',
@@ -57,8 +61,9 @@ export const frameRoutes = (): RouteObject[] => [
   { id: 'root', loader: rootLoader, Component: Root, children: [{ id: 'frame', path: '*', Component: Skeleton }] },
 ]
 
-function pageRoute(section: string, { pattern, requiresLogin }: DeclaredPage, pages: Pages): RouteObject {
-  const handle: PageHandle = { section, pattern, requiresLogin }
+function pageRoute(section: string, declared: DeclaredPage, pages: Pages): RouteObject {
+  const { pattern, requiresLogin } = declared
+  const handle: PageHandle = { section, pattern, requiresLogin, private: declared.private }
   const load = async (args: LoaderFunctionArgs, part: 'loader' | 'action') => {
     if (requiresLogin) await guard(args.request)
     const page = await pages.load(section, pattern, args.request.url)
@@ -79,6 +84,23 @@ function pageRoute(section: string, { pattern, requiresLogin }: DeclaredPage, pa
       const Boundary = pages.peek(section, pattern)?.ErrorBoundary
       return Boundary ? <Boundary /> : <PageFailure section={section} />
     },
+  }
+}
+
+/**
+ * A release manager took the section away for a while: nothing failed, so nothing is reported. No handle: there is
+ * nothing of it to load before hydration.
+ */
+function stoppedRoute(section: string, { pattern }: DeclaredPage, { notice }: StoppedPart): RouteObject {
+  const Page = () => <Stopped notice={notice} />
+  return {
+    id: `${section} ${pattern}`,
+    path: pattern,
+    loader: () => {
+      throw data(null, { status: 503 })
+    },
+    Component: Page,
+    ErrorBoundary: Page,
   }
 }
 
@@ -119,7 +141,7 @@ function useReport(error: unknown, part: string): string | undefined {
     if (isNotFound(error)) return
     const made = Math.random().toString(36).slice(2, 8)
     const message = isRouteErrorResponse(error) ? `status ${error.status}` : ((error as Error)?.message ?? error)
-    report({ kind: 'boundary', part, message: `#${made} ${message}` })
+    report({ kind: 'boundary', part, message: `#${made} ${message}`, error })
     setId(made)
   }, [error, part])
   return id

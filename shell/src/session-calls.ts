@@ -1,24 +1,51 @@
+import { isApiError } from '@marram/client/api-error'
 import { call } from '@marram/client/client'
-import { revokeSession, verifySession } from '@marram/contracts/session'
+import { revokeSession, sessionNamedIn, verifySession } from '@marram/contracts/session'
 import { accessToken, refreshToken, useSession } from '@marram/host/session'
 import { forgetDrafts } from './forget-drafts'
+import { leaveSession, leftSessions, sessionHasEnded } from './left-sessions'
 import { renewedToken, unlessRefused } from './renew-session'
 
-/** Whether the API calls the session valid, after new tokens where the old one has run out. Throws where nobody can say. */
+/**
+ * Whether the API calls the session valid, if need be after new tokens. Any other answer is a no, and it is the refresh
+ * that says whether the session ends: an API in trouble ends none. Throws where nothing answers.
+ */
 export async function hasValidSession(signal: AbortSignal): Promise<boolean> {
   const token = accessToken()
   if (!token) return false
-  if (await unlessRefused(call(verifySession, { body: { access_token: token }, signal }))) return true
-  return (await renewedToken(token)) !== undefined
+  if (await unlessAnswered(call(verifySession, { body: { access_token: token }, signal }))) return true
+  return (await unlessAnswered(renewedToken(token))) !== undefined
 }
+
+/** Undefined where an answer came that was not the one that was hoped for. */
+const unlessAnswered = <T>(answer: Promise<T>): Promise<T | undefined> =>
+  answer.catch((error) => {
+    if (isApiError(error) && error.kind === 'answer') return undefined
+    throw error
+  })
 
 /**
  * Logs out on this device at once, with nothing left of forms that were not sent, and ends the session on the server.
- * Rejects where that cannot be reached: the session then ends there by its age, and nobody has its tokens.
+ * Rejects where that cannot be reached: `endLeftSessions` ends it later, and nobody has its tokens meanwhile.
  */
 export async function endSession(): Promise<void> {
   const token = refreshToken()
   useSession.getState().logOut()
   forgetDrafts()
-  if (token) await unlessRefused(call(revokeSession, { body: { refresh_token: token } }))
+  if (!token) return
+  const session = sessionNamedIn(token)
+  // Before the call: the tab may be closed while that is under way.
+  if (session) leaveSession(session)
+  await revoke(token)
+  if (session) sessionHasEnded(session)
 }
+
+/** Ends on the server what was left here while that could not be reached. */
+export async function endLeftSessions(): Promise<void> {
+  for (const session of leftSessions()) {
+    await revoke(session)
+    sessionHasEnded(session)
+  }
+}
+
+const revoke = (refresh_token: string) => unlessRefused(call(revokeSession, { body: { refresh_token } }))

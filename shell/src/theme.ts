@@ -2,7 +2,7 @@
 export const THEME_FIELD = 'marram-theme'
 
 const KEY = 'marram:theme'
-/** Page grounds, as in styles/tokens.css: phones paint their own bars in them. */
+/** Page grounds, as in ui's tokens.css: phones paint their own bars in them. */
 const grounds = { light: '#ffffff', dark: '#07191f' }
 
 /** Holds the choice where the browser refuses to keep it. */

@@ -1,6 +1,6 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-// A refresh token is `SESSIONID.SECRET`.
+// A refresh token is `SESSIONID.SECRET`; `sessionNamedIn` reads it.
 
 /** The key that successors are made with: from the secret that signs access tokens, but never the same bytes. */
 export const refreshKey = (secret: string): Buffer =>
@@ -8,10 +8,6 @@ export const refreshKey = (secret: string): Buffer =>
 
 /** The first token of a session. */
 export const firstToken = (session: string): string => `${session}.${randomBytes(32).toString('base64url')}`
-
-/** The session that a token names; undefined for what has not the form of one. */
-export const sessionNamedIn = (token: string): string | undefined =>
-  /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.[\w-]{43}$/.exec(token)?.[1]
 
 /**
  * The token that follows. Derived and not drawn: an answer that was lost can be given again without keeping it,

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { isSessionName, REPEAT_WITHIN_MS, sessionNamedIn } from '@marram/contracts/session'
 import { and, eq, gt, lte } from 'drizzle-orm'
 import type { Db } from '../call'
 import { sessions } from '../database/tables'
 import type { Holder } from './access-tokens'
-import { digestOf, firstToken, sessionNamedIn, successorOf } from './refresh-tokens'
+import { digestOf, firstToken, successorOf } from './refresh-tokens'
 
 const LIFE = 30 * 24 * 3_600_000
-/** How long the same token gets the same successor: a lost answer is asked for again, two tabs ask at once. */
-const REPEAT_WITHIN = 60_000
 
 export type Continued = Holder & { refreshToken: string }
 
@@ -22,7 +21,7 @@ export async function startSession(db: Db, user: string, now: Date): Promise<Con
 /**
  * Uses a refresh token up, and answers its successor; undefined where the visitor has to log in.
  * A token that was used before ends its session, because somebody else may have it: all but the last one,
- * within a minute and as long as its successor was not used, which gets the same successor again.
+ * within some minutes and as long as its successor was not used, which gets the same successor again.
  */
 export async function continueSession(db: Db, key: Buffer, token: string, now: Date): Promise<Continued | undefined> {
   const session = sessionNamedIn(token)
@@ -45,7 +44,7 @@ export async function continueSession(db: Db, key: Buffer, token: string, now: D
         eq(sessions.id, session),
         eq(sessions.previousDigest, digest),
         eq(sessions.tokenDigest, nextDigest),
-        gt(sessions.rotatedAt, new Date(now.getTime() - REPEAT_WITHIN)),
+        gt(sessions.rotatedAt, new Date(now.getTime() - REPEAT_WITHIN_MS)),
       ),
     )
   if (repeated) return { user: repeated.user, session, refreshToken }
@@ -55,9 +54,9 @@ export async function continueSession(db: Db, key: Buffer, token: string, now: D
   return undefined
 }
 
-/** Ends the session that a refresh token names, be it the latest one or not. */
+/** Ends the session that a refresh token names, be it the latest one or not; its name alone will do. */
 export async function endSession(db: Db, token: string): Promise<void> {
-  const session = sessionNamedIn(token)
+  const session = isSessionName(token) ? token : sessionNamedIn(token)
   if (session) await db.delete(sessions).where(eq(sessions.id, session))
 }
 

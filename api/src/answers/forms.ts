@@ -16,7 +16,7 @@ async function findForm({ db }: Context, id: string | undefined) {
 }
 
 export const formAnswers: Answers<'getForm' | 'createSubmission'> = {
-  getForm: (context, { params }) => findForm(context, params.id),
+  getForm: async (context, { params }) => ({ ...(await findForm(context, params.id)), idempotent: true }),
 
   createSubmission: (context, { body, idempotencyKey }) =>
     once(context.db, 'createSubmission', idempotencyKey, body, async () => {

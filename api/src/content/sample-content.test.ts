@@ -93,6 +93,20 @@ it('has forms that use all kinds of field, in different orders', () => {
   expect(new Set(orders.map(([first]) => first))).toEqual(new Set(fieldKind.options))
 })
 
+it('asks for which one it is in a form of several events', () => {
+  const events = [...eventKinds, 'courses'].flatMap((kind) => named(kind).filter((item) => !isOver(item)))
+  for (const { slug, submission_form } of named('forms')) {
+    const own = events.filter(({ form }) => form === slug)
+    if (own.length < 2) continue
+    const fields = submission_form as { data_label: string; required?: boolean; options?: string[] }[]
+    const which = fields.find(
+      ({ data_label, required }) => required && /^Which (event|evening|exhibition|course)/.test(data_label),
+    )
+    expect(which, slug).toBeDefined()
+    if (which?.options) expect(which.options, slug).toHaveLength(own.length)
+  }
+})
+
 it('refers only to what exists', () => {
   const targets: [field: string, from: string[], to: string][] = [
     ['form', [...eventKinds, 'courses'], 'forms'],

@@ -1,6 +1,5 @@
 import type { AnyEndpoint } from '@marram/contracts/endpoint'
 import { endpoints } from '@marram/contracts/endpoints'
-import { loggablePath } from '@marram/service/log'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal'
 
@@ -73,7 +72,7 @@ function problemOf(error: FastifyError, request: FastifyRequest): Problem {
   // Data that PostgreSQL cannot hold or that another row contradicts is the request's fault, not the server's.
   if (sqlState?.startsWith('22')) return { code: 400, message: texts[400] as string }
   if (sqlState?.startsWith('23')) return { code: 409, message: 'This contradicts what is already stored.' }
-  request.log.error({ err: error, path: loggablePath(request.url) }, 'failed')
+  request.log.error({ err: error, route: request.routeOptions.url ?? '-' }, 'failed')
   const code = sqlState && /^(08|53|57)/.test(sqlState) ? 503 : 500
   return { code, message: texts[code] as string }
 }

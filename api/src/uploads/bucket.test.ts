@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createSubmission } from '@marram/contracts/submissions'
+import { startBucketServer } from '@marram/service/testing/bucket-server'
 import { engines } from '@marram/service/testing/engines'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { submissions, unfinishedUploads } from '../database/tables'
-import { startBucketServer } from '../testing/bucket-server'
 import { openTestApp, type TestApp } from '../testing/test-app'
 import { openUploadFiles } from './upload-files'
 
@@ -47,6 +47,7 @@ describe('images in a bucket', () => {
     expect(bucket.objects()).toEqual([`marram/images/${name}`])
     const { format, width } = await sharp(readFileSync(bucket.fileOf(`marram/images/${name}`))).metadata()
     expect({ format, width }).toEqual({ format: 'webp', width: 60 })
+    expect(bucket.typeOf(`marram/images/${name}`)).toBe('image/webp')
     expect(await test.db.$count(unfinishedUploads)).toBe(0)
   })
 

@@ -13,7 +13,7 @@ export type UploadFiles = Pick<Disk, 'put' | 'delete'>
 export async function openUploadFiles(place: string, folder: string): Promise<UploadFiles> {
   if (!place) return new Disk(new PrivateFolder(folder))
   // Its libraries take a while to load, and most sites need none of them.
-  const { openBucket } = await import('./bucket')
+  const { openBucket } = await import('@marram/service/bucket')
   return openBucket(place)
 }
 

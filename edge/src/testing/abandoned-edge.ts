@@ -1,14 +1,17 @@
 import path from 'node:path'
-import type { OpenMessage } from '../render-messages'
-import { RenderWorker } from '../render-worker'
+import type { OpenMessage } from '@marram/rendering/render-messages'
+import { RenderWorker } from '@marram/rendering/render-worker'
 
 // Started by a test, to be killed while its render process spins. Says the process's id first.
 const message = JSON.parse(process.argv[2] as string) as OpenMessage
 const worker = new RenderWorker({ memoryMb: 64, folder: path.dirname(message.shell.file), onReport: () => {} })
 await worker.ask({ kind: 'open', open: message }, 10_000)
 const { html } = await worker.ask<{ html: string }>(
-  { kind: 'render', composition: message.composition.id, url: 'http://edge.invalid/process' },
+  { kind: 'render', composition: message.composition.id, url: 'http://edge.invalid/process', pattern: '/' },
   5000,
 )
 process.stdout.write(`${html}\n`)
-await worker.ask({ kind: 'render', composition: message.composition.id, url: 'http://edge.invalid/spins' }, 60_000)
+await worker.ask(
+  { kind: 'render', composition: message.composition.id, url: 'http://edge.invalid/spins', pattern: '/' },
+  60_000,
+)

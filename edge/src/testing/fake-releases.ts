@@ -13,10 +13,10 @@ export const shellServer = `
 const kept = []
 const page = (html, more) => ({ status: 200, html, styles: '', state: null, meta: null, page: null, ...more })
 exports.provide = { greeting: { word: 'Hello' } }
-exports.configureServer = (apiUrl, configuration, onReport) => { exports.report = onReport }
+exports.configureServer = (apiUrl, configuration, onReport) => Object.assign(exports, { apiUrl, report: onReport })
 exports.prepare = (composition, sections) => ({
   frame: async () => page('<header>frame of ' + composition.id + '</header>'),
-  async render(url) {
+  async render(url, _, from) {
     const { pathname, search } = new URL(url)
     if (pathname === '/throws') throw new Error('this page cannot be rendered')
     if (pathname === '/spins') for (;;);
@@ -24,13 +24,22 @@ exports.prepare = (composition, sections) => ({
     if (pathname === '/waits') return new Promise(() => {})
     if (pathname === '/exits') process.exit(3)
     if (pathname === '/leaks') kept.push(Array.from({ length: 2e6 }, (_, i) => ({ i })))
+    if (pathname === '/grows') kept.push(Array.from({ length: 2e5 }, (_, i) => ({ i })))
+    if (pathname === '/hoards') kept.push(Buffer.alloc(2e7, 1))
     if (pathname === '/stray') Promise.reject(new Error('nobody waits for this'))
-    if (pathname === '/reports') exports.report({ kind: 'surprise', message: 'told' })
+    if (pathname === '/fails-in-a-loop') for (let n = 0; n < 2000; n++) Promise.reject(new Error('again'))
+    if (pathname === '/reports') exports.report({ kind: 'surprise', message: 'told', error: new Error('why') })
+    if (pathname === '/request') return page(String(from.request))
     if (pathname === '/environment') return page(JSON.stringify(process.env))
     if (pathname === '/process') return page(String(process.pid))
     if (pathname === '/links') return page(JSON.stringify(globalThis.linked ?? {}))
     if (pathname === '/missing') return page('nothing here', { status: 404 })
     if (pathname === '/elsewhere') return page('', { status: 302, location: '/sports#open' })
+    if (pathname === '/content') {
+      const answer = await fetch(exports.apiUrl + '/api/content').catch(() => undefined)
+      const calls = { failed: !answer?.ok, revisions: [answer?.headers.get('x-content-revision') ?? null] }
+      return answer?.ok ? page(await answer.text(), { calls }) : page('no content', { status: 503, calls })
+    }
     const said = Object.values(sections).map((section) => section.say(pathname + search))
     return page(said.join(' '), { meta: { title: 'Page' } })
   },
@@ -153,10 +162,11 @@ export const entryOf = (
     fallbacks = [],
     traffic = 100,
     stable = true,
-  }: { fallbacks?: FakeRelease[]; traffic?: number; stable?: boolean } = {},
+    stopped,
+  }: { fallbacks?: FakeRelease[]; traffic?: number; stable?: boolean; stopped?: { notice?: string } } = {},
 ): DiscoveryEntry => ({
   url: `/releases/files/${manifest.name}/${manifest.version}/browser/entry.js`,
   metadata: { version: manifest.version, integrity: reference.manifestIntegrity },
   deployment: { traffic, default: stable },
-  extras: { ...reference, salt: 'salt', fallbacks: fallbacks.map((each) => each.reference) },
+  extras: { ...reference, salt: 'salt', fallbacks: fallbacks.map((each) => each.reference), stopped },
 })

@@ -1,7 +1,13 @@
+import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { answerBrokenRequests, brokenRequests } from '@marram/service/broken-requests'
 import { readUnreadBodies } from '@marram/service/unread-bodies'
 import Fastify, { type FastifyError } from 'fastify'
+
+function* endless() {
+  const piece = Buffer.alloc(65_536, 'x')
+  for (;;) yield piece
+}
 
 /** Answers what it got, as our API does at its edges: bodies up to 1 MB, and refusals in words. */
 export async function smallApi() {
@@ -27,6 +33,13 @@ export async function smallApi() {
     await wait(300)
     counts.now -= 1
     return { code: 200 }
+  })
+  app.get('/api/endless', (_, reply) => {
+    counts.begun += 1
+    reply.raw.once('close', () => {
+      counts.left += 1
+    })
+    return reply.send(Readable.from(endless()))
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return { url, counts, close: () => app.close() }

@@ -16,6 +16,11 @@ export const keptInBrowser: { keys: string[]; what: string; until: string }[] = 
     until: 'Until you log out. After 30 days without a visit the proof is worth nothing.',
   },
   {
+    keys: ['marram:left-session'],
+    what: 'If you log out while our server cannot be reached: the number of that login, to end it there as soon as it can. Nobody can log in with it.',
+    until: 'Until our server has been told.',
+  },
+  {
     keys: ['marram:commenter'],
     what: 'Name, e-mail address and website from the comment form, if you ticked to have them saved.',
     until: 'Until you untick it.',
@@ -33,7 +38,8 @@ export const keptInBrowser: { keys: string[]; what: string; until: string }[] = 
   {
     keys: ['marram:quiz'],
     what: 'For each quiz that you have begun: name, phone number and answers, so that a reload or a crash costs you nothing.',
-    until: 'Until you submit it; then, for looking at it again, until you close the window.',
+    until:
+      'Until you submit it or log out; once it is submitted, for looking at it again, until you close the window or log out in it.',
   },
   {
     keys: ['marram:draft'],

@@ -1,6 +1,6 @@
 import type { EventSummary } from '@marram/contracts/event-summary'
 import type { CalendarEntry } from '@marram/ui/calendar-file'
-import { calendarDay } from '@marram/ui/dates'
+import { daysFrom } from '@marram/ui/dates'
 import { excerpt } from '@marram/ui/excerpt'
 import { absolute } from '@marram/ui/json-ld'
 import { sanitiseHtml } from '@marram/ui/safe-html'
@@ -39,10 +39,9 @@ export function calendarEntry(
   address: string,
   { summary, hours }: { summary: string; hours?: Clock },
 ): CalendarEntry | undefined {
-  const first = calendarDay(date_from) ?? calendarDay(date_to)
-  if (!first) return undefined
-  const given = calendarDay(date_to)
-  const last = given && given > first ? given : first
+  const days = daysFrom(date_from, date_to)
+  if (!days) return undefined
+  const { first, last } = days
   const url = absolute(address)
   const entry = { title, place, url, uid: url, description: summary }
   if (hours && first === last) return { ...entry, start: `${first}T${hours.from}`, end: `${first}T${hours.to}` }

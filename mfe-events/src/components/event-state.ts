@@ -1,5 +1,5 @@
 import type { EventSummary } from '@marram/contracts/event-summary'
-import { calendarDay } from '@marram/ui/dates'
+import { daysFrom } from '@marram/ui/dates'
 
 /** Whether one can register now, cannot, or comes too late. */
 export type EventState = 'open' | 'closed' | 'over'
@@ -12,7 +12,7 @@ export function eventState(
   { open, date_from, date_to }: Pick<EventSummary, 'open' | 'date_from' | 'date_to'>,
   day: string,
 ): EventState {
-  const last = calendarDay(date_to) ?? calendarDay(date_from)
-  if (last && last < day) return 'over'
+  const days = daysFrom(date_from, date_to)
+  if (days && days.last < day) return 'over'
   return open ? 'open' : 'closed'
 }

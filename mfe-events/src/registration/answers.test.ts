@@ -1,7 +1,17 @@
 import type { DefinedField } from '@marram/contracts/forms'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Answers, fieldsOf, filledFields, fitAnswers, isFilled, missingAnswers, valueIn } from './answers'
+import {
+  type Answer,
+  type Answers,
+  fieldsOf,
+  filledFields,
+  fitAnswers,
+  isFilled,
+  missingAnswers,
+  type Unplaced,
+  valueIn,
+} from './answers'
 
 const field = (data_label: string, more: Partial<DefinedField> = {}): DefinedField => ({
   data_label,
@@ -10,7 +20,7 @@ const field = (data_label: string, more: Partial<DefinedField> = {}): DefinedFie
   ...more,
 })
 const anyField: fc.Arbitrary<DefinedField> = fc.record({
-  data_label: fc.constantFrom('Name', 'Name', 'Phone', 'Photo', 'Walk', ''),
+  data_label: fc.constantFrom('Name', 'Name', 'Name (2)', 'Phone', 'Photo', 'Walk', '', '__proto__', 'toString'),
   data_type: fc.oneof(fc.constantFrom('textfield', 'paragraph', 'selectfield', 'file'), fc.string()),
   data_value: fc.oneof(fc.constant(null), fc.string(), fc.array(fc.string(), { maxLength: 4 })),
   required: fc.boolean(),
@@ -32,15 +42,20 @@ describe('fields of any form', () => {
     )
   })
 
-  it('keep every answer over a change of the form: in a field, or told apart', () => {
+  it('keep every answer over changes of the form: in a field, or told apart until it has one again', () => {
+    const said = ({ value }: Answer) => value.replace(/<[^>]*>/g, '')
     fc.assert(
-      fc.property(anyForm, anyForm, (before, after) => {
-        const answers: Answers = Object.fromEntries(
-          fieldsOf(before).map(({ key, kind }, i) => [key, { kind, value: kind === 'file' ? '' : `said ${i}` }]),
+      fc.property(anyForm, fc.array(anyForm, { maxLength: 3 }), (first, later) => {
+        let answers: Answers = Object.fromEntries(
+          fieldsOf(first).map(({ key, kind }, i) => [key, { kind, value: `said ${i}` }]),
         )
-        const { answers: kept, homeless } = fitAnswers(fieldsOf(after), answers)
-        const found = [...Object.values(kept), ...homeless].map(({ value }) => value.replace(/<[^>]*>/g, ''))
-        for (const { value } of Object.values(answers)) if (value) expect(found).toContain(value)
+        let unplaced: Unplaced[] = []
+        const before = Object.values(answers).map(said).sort()
+        for (const defined of [...later, first]) {
+          ;({ answers, unplaced } = fitAnswers(fieldsOf(defined), answers, unplaced))
+          const now = [...Object.values(answers), ...unplaced.map(([, answer]) => answer)].map(said).sort()
+          expect(now).toEqual(before)
+        }
       }),
     )
   })
@@ -94,8 +109,23 @@ describe('answers', () => {
       C: { kind: 'selectfield', value: 'Yes' },
       D: { kind: 'selectfield', value: 'Perhaps' },
     }
-    const { answers, homeless } = fitAnswers(fields, earlier)
+    const { answers, unplaced } = fitAnswers(fields, earlier)
     expect(Object.values(answers).map(({ value }) => value)).toEqual(['<p>1 &lt; 2</p>', 'one two', 'Yes'])
-    expect(homeless).toEqual([{ label: 'D', value: 'Perhaps' }])
+    expect(unplaced).toEqual([['D', { kind: 'selectfield', value: 'Perhaps' }]])
+  })
+
+  it('get their place when there is one again, unless another answer has it by then', () => {
+    const aside: Unplaced[] = [
+      ['A', { kind: 'textfield', value: 'first' }],
+      ['B', { kind: 'file', value: 'data:image/png;base64,AA' }],
+    ]
+    expect(fitAnswers(fieldsOf([field('A')]), {}, aside)).toEqual({
+      answers: { A: { kind: 'textfield', value: 'first' } },
+      unplaced: [aside[1]],
+    })
+    const answers = { A: { kind: 'textfield', value: 'second' } } as const
+    expect(fitAnswers(fieldsOf([field('A')]), answers, aside)).toEqual({ answers, unplaced: aside })
+    const same = { A: { kind: 'textfield', value: 'first' } } as const
+    expect(fitAnswers(fieldsOf([field('A')]), same, aside).unplaced).toEqual([aside[1]])
   })
 })

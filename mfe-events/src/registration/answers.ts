@@ -2,8 +2,8 @@ import { type DefinedField, type FieldKind, kindOf, optionsOf } from '@marram/co
 import type { FilledField } from '@marram/contracts/submissions'
 import { htmlOfText, textOfHtml } from './plain-text'
 
-/** A field of the form, with a name that outlives a change of the form's order. */
-export type Field = DefinedField & { key: string; id: string; kind: FieldKind }
+/** A field of the form, with a key that outlives a change of the form's order, and a label that says something. */
+export type Field = DefinedField & { key: string; id: string; kind: FieldKind; label: string }
 
 /** What somebody entered, and into which kind of field. */
 export type Answer = { kind: FieldKind; value: string }
@@ -12,12 +12,13 @@ export type Answers = Record<string, Answer>
 
 /** Fields with the same label are told apart by their order. The ids are fixed: server and browser agree on them. */
 export function fieldsOf(defined: DefinedField[]): Field[] {
-  const seen = new Map<string, number>()
+  const keys = new Set<string>()
   return defined.map((field, i) => {
-    const count = (seen.get(field.data_label) ?? 0) + 1
-    seen.set(field.data_label, count)
-    const key = count === 1 ? field.data_label : `${field.data_label} (${count})`
-    return { ...field, key, id: `field-${i + 1}`, kind: kindOf(field) ?? 'textfield' }
+    let key = field.data_label
+    for (let count = 2; keys.has(key); count++) key = `${field.data_label} (${count})`
+    keys.add(key)
+    const label = field.data_label.trim() || `Question ${i + 1}`
+    return { ...field, key, id: `field-${i + 1}`, kind: kindOf(field) ?? 'textfield', label }
   })
 }
 
@@ -54,26 +55,32 @@ export const missingAnswers = (fields: Field[], answers: Answers) =>
     return field.required && said.trim() === '' ? [{ id: field.id, message: request(field) }] : []
   })
 
-function request({ data_label: label, kind }: Field): string {
+function request({ label, kind }: Field): string {
   if (kind === 'file') return `Choose an image for “${label}”`
   if (kind === 'selectfield') return `Choose an answer for “${label}”`
   return `Fill in “${label}”`
 }
 
-export type Fitted = { answers: Answers; homeless: { label: string; value: string }[] }
+/** An answer that a form has no place for, under the key of its time. */
+export type Unplaced = [key: string, answer: Answer]
+export type Fitted = { answers: Answers; unplaced: Unplaced[] }
 
-/** Earlier answers for the form as it is now: it may have changed since. What has no place any more is told apart. */
-export function fitAnswers(fields: Field[], earlier: Answers): Fitted {
+/**
+ * Earlier answers for the form as it is now: it may have changed since. What has no place any more is told apart, and
+ * gets one as soon as there is one again, unless the field has another answer by then.
+ */
+export function fitAnswers(fields: Field[], earlier: Answers, unplaced: Unplaced[] = []): Fitted {
   const byKey = new Map(fields.map((field) => [field.key, field]))
-  const fitted: Fitted = { answers: {}, homeless: [] }
-  for (const [key, answer] of Object.entries(earlier)) {
+  const placed = new Map<string, Answer>()
+  const left: Unplaced[] = []
+  for (const [key, answer] of [...Object.entries(earlier), ...unplaced]) {
     const field = byKey.get(key)
     const value = field && converted(answer, field)
-    if (field && value !== undefined) fitted.answers[key] = { kind: field.kind, value }
-    else if (answer.kind !== 'file' && answer.value)
-      fitted.homeless.push({ label: key, value: answer.kind === 'paragraph' ? textOfHtml(answer.value) : answer.value })
+    const there = placed.get(key)
+    if (field && value !== undefined && !there) placed.set(key, { kind: field.kind, value })
+    else if (answer.value !== '' && (value === undefined || value !== there?.value)) left.push([key, answer])
   }
-  return fitted
+  return { answers: Object.fromEntries(placed), unplaced: left }
 }
 
 function converted({ kind, value }: Answer, field: Field): string | undefined {

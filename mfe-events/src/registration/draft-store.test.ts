@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetDraft, keepDraft, readDraft } from './draft-store'
+import { forgetDraft, keepDraft, readDraft, watchDraft } from './draft-store'
 
 const DAY = 24 * 3_600_000
 const draft = { at: 1000, key: 'k-1', answers: { Name: { kind: 'textfield' as const, value: 'Ada' } } }
@@ -31,6 +31,33 @@ describe('a draft', () => {
       expect(readDraft('a', 2000)).toBeUndefined()
     },
   )
+
+  it('is forgotten in a way that other tabs can tell from a log-out', () => {
+    const done: unknown[][] = []
+    const storage = {
+      getItem: () => 'something',
+      setItem: (...given: unknown[]) => done.push(['set', ...given]),
+      removeItem: (...given: unknown[]) => done.push(['remove', ...given]),
+    }
+    vi.spyOn(globalThis, 'localStorage', 'get').mockReturnValue(storage as unknown as Storage)
+    forgetDraft('a')
+    expect(done).toEqual([
+      ['set', 'marram:draft:a', 'forgotten'],
+      ['remove', 'marram:draft:a'],
+    ])
+    const told: unknown[] = []
+    const stop = watchDraft('a', (change) => told.push(change))
+    const tell = (oldValue: string, newValue: string | null, key: string | null = 'marram:draft:a') =>
+      dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue }))
+    tell('x', 'forgotten')
+    tell('forgotten', null)
+    tell('x', null)
+    tell('x', JSON.stringify(draft))
+    tell('x', null, 'marram:draft:b')
+    stop()
+    tell('x', null)
+    expect(told).toEqual(['forgotten', 'removed', { kept: draft }])
+  })
 
   it('is refused in words where the browser keeps nothing', () => {
     vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {

@@ -2,6 +2,8 @@ import type { Answers } from './answers'
 
 /** Log out removes everything under this prefix (`shell/src/forget-drafts.ts`). */
 const PREFIX = 'marram:draft:'
+/** No draft for any version of this page. */
+const FORGOTTEN = 'forgotten'
 const LONGEST_MS = 30 * 24 * 3_600_000
 
 export type Draft = {
@@ -35,12 +37,29 @@ export function readDraft(name: string, now = Date.now()): Draft | undefined {
   }
 }
 
+/** Other tabs are told first: log out removes drafts without a word, and then nobody may keep his again. */
 export function forgetDraft(name: string): void {
   try {
+    if (localStorage.getItem(PREFIX + name) !== null) localStorage.setItem(PREFIX + name, FORGOTTEN)
     localStorage.removeItem(PREFIX + name)
   } catch {
     // As above.
   }
+}
+
+/** What another tab did to a draft: keep one of its own, forget its own, or remove whatever there was. */
+export type DraftChange = { kept: Draft } | 'forgotten' | 'removed'
+
+/** Tells what other tabs do to this draft. Returns how to stop. */
+export function watchDraft(name: string, onChange: (change: DraftChange) => void): () => void {
+  const listen = ({ key, oldValue, newValue }: StorageEvent) => {
+    if (key !== PREFIX + name && key !== null) return
+    const kept = parsed(newValue)
+    if (kept) onChange({ kept })
+    else if (newValue !== FORGOTTEN) onChange(oldValue === FORGOTTEN ? 'forgotten' : 'removed')
+  }
+  addEventListener('storage', listen)
+  return () => removeEventListener('storage', listen)
 }
 
 /** Whether a draft may still be somebody's who is here. */

@@ -7,19 +7,19 @@ import { timeOf } from './moments'
 import type { DraftState } from './use-draft'
 
 type Props = {
-  share?: number
+  /** How much of the form is on its way; before that, that images are being made ready. */
+  stage?: number | 'images'
   waiting?: boolean
   onStopWaiting?: () => void
-  draft: DraftState
+  draft: Pick<DraftState, 'savedAt' | 'refused'>
 }
 
 /** The button, and what becomes of what was entered. */
-export function FormActions({ share, waiting, onStopWaiting, draft }: Props) {
-  const sending = share !== undefined
+export function FormActions({ stage, waiting, onStopWaiting, draft }: Props) {
   return (
     <div className={css.actions}>
-      <Button className={css.send} type="primary" size="large" htmlType="submit" aria-disabled={sending}>
-        {sending ? `Sending${share > 0 && share < 1 ? `, ${Math.round(share * 100)}%` : ''}` : 'REGISTER NOW!'}
+      <Button className={css.send} type="primary" size="large" htmlType="submit" aria-disabled={stage !== undefined}>
+        {wordsFor(stage)}
       </Button>
       <DraftLine {...draft} />
       <div className={css.waiting} role="status">
@@ -42,7 +42,20 @@ export function FormActions({ share, waiting, onStopWaiting, draft }: Props) {
   )
 }
 
-function DraftLine({ savedAt, refused }: DraftState) {
+function wordsFor(stage: Props['stage']): string {
+  if (stage === undefined) return 'REGISTER NOW!'
+  if (stage === 'images') return 'Reading your images'
+  return stage > 0 && stage < 1 ? `Sending, ${Math.round(stage * 100)}%` : 'Sending'
+}
+
+function DraftLine({ savedAt, refused }: Props['draft']) {
+  if (refused === 'removed')
+    return (
+      <p className={css.line} role="status">
+        <WarningIcon className={css.warning} />
+        The draft was removed in another tab. It is kept again as soon as you change something.
+      </p>
+    )
   if (refused === 'everything')
     return (
       <p className={css.line} role="status">
@@ -55,7 +68,7 @@ function DraftLine({ savedAt, refused }: DraftState) {
     <p className={css.line} role={refused && 'status'}>
       <CheckIcon className={css.tick} />
       Draft saved on this device at {timeOf(savedAt)}
-      {refused && ', without the images: this browser has no room for them'}
+      {refused && ', without the images: this browser does not keep them'}
     </p>
   )
 }

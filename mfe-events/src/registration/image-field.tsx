@@ -2,8 +2,10 @@ import { UploadIcon } from '@marram/ui/icons'
 import { Button } from 'antd'
 import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react'
 import css from './image-field.module.css'
+import { sizeOf } from './image-size'
 import { imageTypeNames, imageTypes } from './read-image'
 import { useImage } from './use-image'
+import type { Work } from './use-pending'
 
 type Props = {
   id: string
@@ -13,24 +15,26 @@ type Props = {
   /** The image as a data URL, or empty. */
   value: string
   onChange: (value: string) => void
+  /** Told when a file begins to be read. */
+  onWork: (work: Work) => void
 }
 
 /**
  * Choose, drop or paste one image; it is checked, scaled down, shown, and becomes a data URL. The input is the
  * browser's own: it opens before any script has come, and what was chosen by then is read as soon as the page responds.
  */
-export function ImageField({ label, value, onChange, ...wiring }: Props) {
-  const { name, share, refused, take, drop } = useImage(onChange)
+export function ImageField({ label, value, onChange, onWork, ...wiring }: Props) {
+  const { name, share, refused, take, drop } = useImage(onChange, onWork)
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => void take(input.current?.files?.[0]), [])
+  useEffect(() => take(input.current?.files?.[0]), [])
 
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    void take(event.dataTransfer.files[0])
+    take(event.dataTransfer.files[0])
   }
-  const onPaste = ({ clipboardData: { files } }: ClipboardEvent) => void take(files[0])
+  const onPaste = ({ clipboardData: { files } }: ClipboardEvent) => take(files[0])
   const remove = () => {
     drop()
     onChange('')
@@ -72,7 +76,7 @@ export function ImageField({ label, value, onChange, ...wiring }: Props) {
           type="file"
           accept={imageTypes.join(',')}
           onChange={({ target }) => {
-            void take(target.files?.[0])
+            take(target.files?.[0])
             // So that the same file can be chosen again.
             target.value = ''
           }}
@@ -106,10 +110,4 @@ function Bar({ share, label }: { share: number; label: string }) {
       <div style={{ inlineSize: `${percent}%` }} />
     </div>
   )
-}
-
-/** Of the bytes that are sent: a photo that was scaled down is smaller than its file. */
-function sizeOf(dataUrl: string): string {
-  const bytes = (dataUrl.length - dataUrl.indexOf(',')) * 0.75
-  return bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -11,7 +11,7 @@ export function imageKind(start: Uint8Array): ImageKind | undefined {
   if (/^RIFF.{4}WEBP/s.test(text)) return 'webp'
   if (/^GIF8[79]a/.test(text)) return 'gif'
   if (text.startsWith('ftyp', 4)) {
-    const brands = text.slice(8, 200).match(/.{4}/gs) ?? []
+    const brands: string[] = text.slice(8, 200).match(/.{4}/gs) ?? []
     if (brands.includes('avif')) return 'avif'
     return brands.some((brand) => heicBrands.includes(brand)) ? 'heic' : undefined
   }

@@ -38,6 +38,20 @@ export async function readImage(file: File, onProgress: Progress = () => {}): Pr
   }
 }
 
+/** An image that was read before, once more with shorter sides; as it was where that makes it no smaller. Throws. */
+export async function smallerImage(dataUrl: string, longestSide: number): Promise<string> {
+  const [head = '', base64 = ''] = dataUrl.split(',')
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+  const type = /^data:([^;]*)/.exec(head)?.[1] ?? ''
+  const picture = await createImageBitmap(new Blob([bytes], { type }))
+  try {
+    const smaller = await asDataUrl(await scaleDown(picture, type !== 'image/jpeg', longestSide), () => {})
+    return smaller.length < dataUrl.length ? smaller : dataUrl
+  } finally {
+    picture.close()
+  }
+}
+
 function refuseOtherKinds(name: string, kind: ImageKind | undefined): void {
   if (kind === 'svg') throw new FileRefused(`${name} is an SVG drawing, which we cannot take. ${choose}`)
   if (kind === 'gif') throw new FileRefused(`${name} is a GIF, which we cannot take. ${choose}`)

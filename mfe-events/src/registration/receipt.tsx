@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { momentOf } from './moments'
 import { textOfHtml } from './plain-text'
 import css from './receipt.module.css'
-import type { Sent } from './use-registration'
+import type { Sent } from './use-sending'
 
 type Props = { form: string; sent: Sent; onAnother: () => void }
 
@@ -13,7 +13,7 @@ export function Receipt({ form, sent: { message, at, answers }, onAnother }: Pro
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <section className={css.receipt} aria-labelledby="receipt-title">
+    <section className={css.receipt} aria-labelledby="receipt-title" data-shown-once>
       <div className={css.head}>
         <CheckIcon className={css.tick} />
         <div>
@@ -27,18 +27,12 @@ export function Receipt({ form, sent: { message, at, answers }, onAnother }: Pro
         This is what you sent with “{form}” on <time dateTime={new Date(at).toISOString()}>{momentOf(at)}</time>.
       </p>
       <dl className={css.answers}>
-        {answers.map(({ field: { key, kind, data_label }, value }) => (
+        {answers.map(({ field: { key, kind, label }, value }) => (
           <div key={key}>
-            <dt>{data_label}</dt>
+            <dt>{label}</dt>
             <dd>
               {kind === 'file' && value ? (
-                <img
-                  className={css.image}
-                  src={value}
-                  alt={`What you sent for ${data_label}`}
-                  width="132"
-                  height="99"
-                />
+                <img className={css.image} src={value} alt={`What you sent for ${label}`} width="132" height="99" />
               ) : (
                 (kind === 'paragraph' ? textOfHtml(value) : value) || 'No answer'
               )}

@@ -3,8 +3,10 @@ import { FormField } from '@marram/ui/form-field'
 import { Input, Select } from 'antd'
 import type { Field } from './answers'
 import { ImageField } from './image-field'
+import { NamedList } from './named-list'
 import { ParagraphField } from './paragraph-field'
 import css from './registration-field.module.css'
+import type { Work } from './use-pending'
 
 type Props = {
   field: Field
@@ -12,11 +14,13 @@ type Props = {
   error: string | undefined
   value: string
   onChange: (value: string) => void
+  /** Told when an image begins to be read. */
+  onWork: (work: Work) => void
 }
 
 /** A field that the server defined, with the control for its kind. */
-export function RegistrationField({ field, optional, error, value, onChange }: Props) {
-  const { id, data_label: label, kind, hint } = field
+export function RegistrationField({ field, optional, error, value, onChange, onWork }: Props) {
+  const { id, label, kind, hint } = field
   const status = error ? 'error' : undefined
   const options = optionsOf(field)
   return (
@@ -24,7 +28,7 @@ export function RegistrationField({ field, optional, error, value, onChange }: P
       {(wiring) => {
         switch (kind) {
           case 'file':
-            return <ImageField {...wiring} label={label} value={value} onChange={onChange} />
+            return <ImageField {...wiring} label={label} value={value} onChange={onChange} onWork={onWork} />
           case 'paragraph':
             return <ParagraphField {...wiring} label={label} value={value} onChange={onChange} />
           case 'selectfield':
@@ -35,6 +39,7 @@ export function RegistrationField({ field, optional, error, value, onChange }: P
                 status={status}
                 placeholder="Choose one"
                 // Inside the page's landmarks, where screen readers look for it.
+                popupRender={(list) => <NamedList labelledBy={`${id}-label`}>{list}</NamedList>}
                 getPopupContainer={(trigger: HTMLElement) => trigger.parentElement ?? document.body}
                 allowClear={!field.required}
                 showSearch={options.length >= 8}

@@ -12,21 +12,28 @@ import { halves } from './halves'
 import { Receipt } from './receipt'
 import { RegistrationField } from './registration-field'
 import css from './registration-form.module.css'
+import { UnplacedAnswers } from './unplaced-answers'
 import { useRegistration } from './use-registration'
 
 /** The form and, once it has arrived, the receipt in its place. */
 export function RegistrationForm({ id, form: given }: { id: string; form: Form }) {
   const registration = useRegistration(id, given)
-  const { form, fields, answers, problems, sent, draft, unsaved } = registration
+  const { form, fields, answers, problems, sent, draft, unsaved, reading, stage } = registration
   const name = form.form_name
+  const isSending = typeof stage === 'number'
+  const words = leaving[draft.refused ?? (reading ? 'reading' : 'nothing')]
   const someRequired = fields.some((field) => field.required)
   const narrow = halves(fields)
   const title = sent ? `Registered: ${name}` : problems.length > 0 ? `Error: ${name}` : name
+  const unplaced = <UnplacedAnswers unplaced={draft.unplaced} onForget={draft.forgetUnplaced} />
   return (
     <FormPage title={name}>
       <PageMeta title={title} description={`Register with the form “${name}”.`} />
       {sent ? (
-        <Receipt form={name} sent={sent} onAnother={registration.clear} />
+        <>
+          <Receipt form={name} sent={sent} onAnother={registration.clear} />
+          {unplaced}
+        </>
       ) : fields.length === 0 ? (
         <EmptyState>
           This form asks nothing yet, so there is nothing to send. <ByPhone />
@@ -39,7 +46,8 @@ export function RegistrationForm({ id, form: given }: { id: string; form: Form }
           method="post"
           noValidate
           onSubmit={registration.submit}
-          data-unsaved={unsaved ? leaving[draft.refused ?? 'nothing'] : undefined}
+          data-unsaved={unsaved ? `${isSending ? SENDING : ''}${words}` : undefined}
+          data-sending={unsaved && isSending ? '' : undefined}
           suppressHydrationWarning
         >
           <ErrorSummary problems={problems} ref={registration.summary} />
@@ -49,22 +57,24 @@ export function RegistrationForm({ id, form: given }: { id: string; form: Form }
               <Button onClick={registration.submitAsAnother}>Send these as another registration</Button>
             </div>
           )}
-          {draft.restored && <DraftNote restored={draft.restored} onClear={registration.clear} />}
-          <div className={css.fields} inert={registration.share !== undefined}>
+          {draft.restoredAt !== undefined && <DraftNote at={draft.restoredAt} onClear={registration.startAfresh} />}
+          {unplaced}
+          <div className={css.fields} inert={stage !== undefined}>
             {fields.map((field) => (
-              <div key={field.key} className={narrow.has(field.key) ? css.half : undefined}>
+              <div key={`${registration.round} ${field.key}`} className={narrow.has(field.key) ? css.half : undefined}>
                 <RegistrationField
                   field={field}
                   optional={someRequired && !field.required}
                   error={problems.find((problem) => problem.id === field.id)?.message}
                   value={valueIn(field, answers)}
                   onChange={(value) => registration.change(field, value)}
+                  onWork={(work) => registration.add(work, field.id)}
                 />
               </div>
             ))}
           </div>
           <FormActions
-            share={registration.share}
+            stage={stage}
             waiting={registration.waiting}
             onStopWaiting={registration.stopWaiting}
             draft={draft}
@@ -75,9 +85,15 @@ export function RegistrationForm({ id, form: given }: { id: string; form: Form }
   )
 }
 
+/** It goes on as long as this document lives. */
+const SENDING =
+  'It goes on while you look at other pages here, and a message tells you how it ended. If you close the tab, it may arrive or not. '
+
 /** What the shell says to somebody who leaves the form. */
 const leaving = {
   nothing: 'A draft of it stays on this device, and is here when you come back.',
+  reading: 'A draft of it stays on this device, without the image that is still being read.',
   pictures: 'A draft of it stays on this device, without the images.',
   everything: 'This browser keeps no draft of it: it will be gone.',
+  removed: 'Its draft was removed in another tab: it will be gone.',
 }

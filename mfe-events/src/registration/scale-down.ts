@@ -8,8 +8,8 @@ export const isLight = ({ width, height }: ImageBitmap, bytes: number): boolean 
   bytes <= LIGHT_BYTES && Math.max(width, height) <= LONGEST_SIDE
 
 /** The picture again, no larger than anybody needs, and without what a camera writes into a file. */
-export async function scaleDown(picture: ImageBitmap, transparent: boolean): Promise<Blob> {
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height))
+export async function scaleDown(picture: ImageBitmap, transparent: boolean, longestSide = LONGEST_SIDE): Promise<Blob> {
+  const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(picture.width * scale))
   canvas.height = Math.max(1, Math.round(picture.height * scale))

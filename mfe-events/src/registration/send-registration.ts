@@ -1,7 +1,9 @@
-import { isApiError } from '@marram/client/api-error'
+import { type ApiError, isApiError } from '@marram/client/api-error'
+import type { Form } from '@marram/contracts/forms'
 import type { Problem } from '@marram/ui/error-summary'
 import { sendForm } from '../api'
-import { type Answers, type Field, filledFields } from './answers'
+import { type Answers, type Field, filledFields, missingAnswers } from './answers'
+import { tooLarge } from './fit-images'
 
 /** How sending failed. */
 export type Failure = {
@@ -11,7 +13,7 @@ export type Failure = {
   arrivedBefore: boolean
 }
 
-/** Sends the answers once for each key, however often it is tried. Throws what `failureOf` reads. */
+/** Sends the answers, under one key however often it is tried. Throws what `failureOf` reads. */
 export const send = (
   form: string,
   fields: Field[],
@@ -20,18 +22,42 @@ export const send = (
   onUpload: (share: number) => void,
 ): Promise<string | undefined> => sendForm(form, filledFields(fields, answers), { idempotencyKey, onUpload })
 
-const NO_ANSWER =
-  'No answer came, so your registration may or may not have arrived. Send it again: it counts once only.'
+const UNSURE = 'No answer came, so your registration may or may not have arrived.'
+const ONCE = `${UNSURE} Send it again: it counts once only.`
+const TWICE = `${UNSURE} Your answers are still here, but if you send them again you may be registered twice.`
 
-export function failureOf(error: unknown, fields: Field[]): Failure {
-  if (!isApiError(error)) {
-    const message = 'The form could not be sent. Try again.'
-    return { message, problems: [{ message }], arrivedBefore: false }
-  }
-  const lost = error.kind === 'network' || error.code >= 502
-  const message = lost ? NO_ANSWER : error.message
-  return { message, problems: problemsOf(error.fields, message, fields), arrivedBefore: error.code === 409 }
+/** What became of answers that were not accepted. Only a host that knows keys has them once. */
+export function failureOf(error: unknown, { idempotent }: Pick<Form, 'idempotent'>, fields: Field[], answers: Answers) {
+  const failure = (message: string, problems: Problem[] = [{ message }], arrivedBefore = false): Failure => ({
+    message,
+    problems,
+    arrivedBefore,
+  })
+  if (!isApiError(error)) return failure('The form could not be sent. Try again.')
+  if (isUnsure(error)) return failure(idempotent ? ONCE : TWICE)
+  if (error.code === 413) return failure(error.message, tooLarge(fields, answers, error.message))
+  const problems = problemsOf(error.fields, error.message, fields)
+  return failure(error.message, problems, error.code === 409 && idempotent === true)
 }
+
+const CHANGED =
+  'This form has changed since you opened it, so nothing was sent. Your answers are still here: look through it, and send it again.'
+
+/** Whether the server has read the answers and does not take them. */
+export const isRefused = (error: unknown): error is ApiError =>
+  isApiError(error) && (error.code === 400 || error.code === 422)
+
+/** The same for answers to a form that has changed meanwhile: what the server says of fields that have gone helps nobody. */
+export function failureOfChanged(error: unknown, fields: Field[], answers: Answers): Failure {
+  const missing = missingAnswers(fields, answers)
+  const said = isRefused(error) ? problemsOf(error.fields, error.message, fields) : []
+  const others = said.filter(({ id }) => id !== undefined && missing.every((one) => one.id !== id))
+  return { message: CHANGED, problems: [{ message: CHANGED }, ...missing, ...others], arrivedBefore: false }
+}
+
+/** No answer came, or one of somebody who does not know. A server that is asked for a while of patience has done nothing. */
+const isUnsure = ({ kind, code, retryAfter }: ApiError) =>
+  kind === 'network' || (code >= 502 && !(code === 503 && retryAfter !== undefined))
 
 /** The server's messages at their fields, those of no field above; or its one message about the whole form. */
 function problemsOf(said: Record<string, string>, message: string, fields: Field[]): Problem[] {

@@ -56,12 +56,15 @@ it('pairs short questions that follow each other', () => {
 })
 
 describe('what failed', () => {
-  const fields = fieldsOf([field('Name'), field('Phone')])
+  const fields = fieldsOf([field('Name'), field('Phone'), field('Photo', { data_type: 'file' })])
+  const failed = (error: unknown, { idempotent = true, answers = {} } = {}) =>
+    failureOf(error, { idempotent }, fields, answers)
+
   it('is said at the fields, and what belongs to none above them', () => {
     const error = new ApiError('answer', 400, 'Name: no', {
       fields: { Phone: ['too short', 'odd'], Name: 'no', Age: 'none' },
     })
-    expect(failureOf(error, fields)).toEqual({
+    expect(failed(error)).toEqual({
       message: 'Name: no',
       arrivedBefore: false,
       problems: [
@@ -72,14 +75,30 @@ describe('what failed', () => {
     })
   })
   it('is one message about the form where the server has no other, in its own words', () => {
-    const closed = failureOf(new ApiError('answer', 410, 'This form closed on 2 April 2027.'), fields)
+    const closed = failed(new ApiError('answer', 410, 'This form closed on 2 April 2027.'))
     expect(closed.problems).toEqual([{ message: 'This form closed on 2 April 2027.' }])
   })
-  it.each([[new ApiError('network', 0, 'x')], [new ApiError('answer', 502, 'x')]])(
-    'may have arrived where no answer came (%#)',
-    (error) => expect(failureOf(error, fields).message).toContain('counts once only'),
+  it.each([[new ApiError('network', 0, 'x')], [new ApiError('answer', 502, 'x')], [new ApiError('answer', 503, 'x')]])(
+    'may have arrived where no answer came (%#), and counts once only where the host says so',
+    (error) => {
+      expect(failed(error).message).toContain('counts once only')
+      expect(failed(error, { idempotent: false }).message).toContain('may be registered twice')
+    },
   )
-  it('has arrived before where the key was used', () => {
-    expect(failureOf(new ApiError('answer', 409, 'x'), fields).arrivedBefore).toBe(true)
+  it('has not arrived where the server asks for patience, in its words', () => {
+    const busy = new ApiError('answer', 503, 'Many images are being sent right now.', { retryAfter: 60 })
+    expect(failed(busy).message).toBe('Many images are being sent right now.')
+  })
+  it('has arrived before where the key was used, on a host that knows keys', () => {
+    const taken = new ApiError('answer', 409, 'x')
+    expect([true, false].map((idempotent) => failed(taken, { idempotent }).arrivedBefore)).toEqual([true, false])
+  })
+  it('names the images of a body that is too large, if there are any', () => {
+    const error = new ApiError('answer', 413, 'This is too large to send.')
+    const answers = { Photo: { kind: 'file', value: `data:image/png;base64,${'A'.repeat(4_000_000)}` } } as const
+    expect(failed(error).problems).toEqual([{ message: 'This is too large to send.' }])
+    expect(failed(error, { answers }).problems).toEqual([
+      { id: 'field-3', message: expect.stringContaining('“Photo” has 3.0 MB') },
+    ])
   })
 })

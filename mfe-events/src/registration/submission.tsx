@@ -4,7 +4,7 @@ import { toast } from '@marram/host/toast'
 import { FormField } from '@marram/ui/form-field'
 import { Input } from 'antd'
 import { type FormEvent, useState } from 'react'
-import { type Answers, type Field, fieldsOf, isFilled, valueIn } from './answers'
+import { type Field, fieldsOf, isFilled, valueIn } from './answers'
 import { DraftNote } from './draft-note'
 import { FormActions } from './form-actions'
 import { FormPage } from './form-page'
@@ -12,7 +12,10 @@ import { halves } from './halves'
 import css from './registration-field.module.css'
 import form from './registration-form.module.css'
 import { submissionQuestions } from './submission-questions'
+import { UnplacedAnswers } from './unplaced-answers'
+import { useAnswers } from './use-answers'
 import { useDraft } from './use-draft'
+import { usePending } from './use-pending'
 
 const fields = fieldsOf(
   submissionQuestions.map(({ label }) => ({ data_label: label, data_type: 'textfield', data_value: null })),
@@ -22,14 +25,16 @@ const narrow = halves(fields)
 
 /** Complete, but nobody takes submissions here yet: it says so before and after, and keeps what was entered. */
 export function Component() {
-  const [answers, setAnswers] = useState<Answers>({})
+  const store = useAnswers()
+  const { answers } = store
   const [tried, setTried] = useState(false)
-  const draft = useDraft('submission', fields, answers, setAnswers)
+  const draft = useDraft('submission', fields, store, usePending().add)
   const change = ({ key, kind }: Field, value: string) =>
-    setAnswers((before) => ({ ...before, [key]: { kind, value } }))
+    store.update((before) => ({ ...before, [key]: { kind, value } }))
   const clear = () => {
     draft.forget()
-    setAnswers({})
+    draft.forgetUnplaced()
+    store.update(() => ({}))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -52,7 +57,8 @@ export function Component() {
           <p className={form.note} role="status">
             {tried ? notOpen : 'Submissions by this form are not open yet. What you enter stays on this device.'}
           </p>
-          {draft.restored && <DraftNote restored={draft.restored} onClear={clear} />}
+          {draft.restoredAt !== undefined && <DraftNote at={draft.restoredAt} onClear={clear} />}
+          <UnplacedAnswers unplaced={draft.unplaced} onForget={draft.forgetUnplaced} />
           <div className={form.fields}>
             {fields.map((field) => (
               <div key={field.key} className={narrow.has(field.key) ? form.half : undefined}>

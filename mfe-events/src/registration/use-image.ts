@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { FileRefused, readImage } from './read-image'
+import type { Work } from './use-pending'
 
-/** Reads the files that somebody gives a field, one at a time: the last one counts. */
-export function useImage(onRead: (image: string) => void) {
+/** Reads the files that somebody gives a field, one at a time: the last one counts. `onWork` is told of each. */
+export function useImage(onRead: (image: string) => void, onWork: (work: Work) => void) {
   const [name, setName] = useState<string>()
   const [share, setShare] = useState<number>()
   const [refused, setRefused] = useState<string>()
@@ -18,9 +19,15 @@ export function useImage(onRead: (image: string) => void) {
       removeEventListener('drop', stay)
     }
   }, [])
+  // What arrives after its field has gone is nobody's any more.
+  useEffect(
+    () => () => {
+      turn.current += 1
+    },
+    [],
+  )
 
-  const take = async (file: File | undefined) => {
-    if (!file) return
+  const read = async (file: File): Work => {
     turn.current += 1
     const mine = turn.current
     const isMine = () => mine === turn.current
@@ -28,12 +35,15 @@ export function useImage(onRead: (image: string) => void) {
     setShare(0)
     try {
       const image = await readImage(file, (part) => isMine() && setShare(part))
-      if (!isMine()) return
+      if (!isMine()) return undefined
       setName(file.name)
       onRead(image)
+      return undefined
     } catch (error) {
       if (!(error instanceof FileRefused)) throw error
-      if (isMine()) setRefused(error.message)
+      if (!isMine()) return undefined
+      setRefused(error.message)
+      return error.message
     } finally {
       if (isMine()) setShare(undefined)
     }
@@ -44,7 +54,9 @@ export function useImage(onRead: (image: string) => void) {
     /** How much of a file is read, while one is. */
     share,
     refused,
-    take,
+    take: (file: File | undefined) => {
+      if (file) onWork(read(file))
+    },
     drop: () => {
       turn.current += 1
       setName(undefined)

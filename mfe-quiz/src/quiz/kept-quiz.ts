@@ -11,12 +11,24 @@ const keyOf = (olympiad: string) => `marram:quiz:${olympiad}`
  */
 export function keepQuiz(olympiad: string, quiz: KeptQuiz): boolean {
   try {
-    if (quiz.submitted) localStorage.removeItem(keyOf(olympiad))
+    const key = keyOf(olympiad)
+    if (quiz.submitted) localStorage.removeItem(key)
     const storage = quiz.submitted ? sessionStorage : localStorage
-    storage.setItem(keyOf(olympiad), JSON.stringify(quiz))
+    storage.setItem(key, JSON.stringify(quiz))
+    // A marked quiz would be found first, and hide what is answered now.
+    if (!quiz.submitted) sessionStorage.removeItem(key)
     return true
   } catch {
     return false
+  }
+}
+
+/** What lies on this device of a quiz that is not submitted, as it is written: whether somebody goes on with it shows in that. */
+export function unsubmittedText(olympiad: string): string | null {
+  try {
+    return localStorage.getItem(keyOf(olympiad))
+  } catch {
+    return null
   }
 }
 

@@ -1,6 +1,6 @@
 import type { QuizQuestion } from '@marram/contracts/quiz'
 import { expect, it } from 'vitest'
-import { answerRecords, countCorrect, openQuestions, questionKeys } from './marking'
+import { answerRecords, isCorrect, openQuestions, questionKeys } from './marking'
 
 const question = (id: number | string, more: Partial<QuizQuestion> = {}): QuizQuestion => ({
   id,
@@ -34,5 +34,6 @@ it('knows what is open and what is right, also where a host says it with the par
     question(3, { answer: '' }),
   ]
   expect(openQuestions(questions, { 2: 'option3' })).toEqual([0, 2])
-  expect(countCorrect(questions, { 1: 'option1', 2: 'option3', 3: 'option1' })).toBe(1)
+  const chosen = ['option1', 'option3', 'option1'] as const
+  expect(questions.map((question, i) => isCorrect(question, chosen[i]))).toEqual([false, true, false])
 })

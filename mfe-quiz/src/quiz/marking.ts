@@ -37,6 +37,3 @@ export function answerRecords(questions: QuizQuestion[], chosen: Chosen, by: Par
 /** Places of the questions without an answer, from 0. */
 export const openQuestions = (questions: QuizQuestion[], chosen: Chosen): number[] =>
   questionKeys(questions).flatMap((key, i) => (chosen[key] ? [] : [i]))
-
-export const countCorrect = (questions: QuizQuestion[], chosen: Chosen): number =>
-  questionKeys(questions).filter((key, i) => isCorrect(questions[i] as QuizQuestion, chosen[key])).length

@@ -16,8 +16,8 @@ export function ParticipantFields({ problems }: { problems: Problem[] }) {
         Who is taking part?
       </h2>
       <p className={css.note}>
-        Your answers are found again by exactly this name and phone number. The list of results shows the name and the
-        last three digits.
+        Your answers are found again by exactly this name and phone number. The list of results is public: it shows the
+        name, the score, and part or all of the phone number.
       </p>
       <div className={css.pair}>
         {line('name', 'Name', { autoComplete: 'name' })}

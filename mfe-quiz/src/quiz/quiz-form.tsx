@@ -20,7 +20,15 @@ export function QuizForm({ olympiad }: { olympiad: string }) {
   const { submit, send, sending, problems, summary, asking, goBack } = useSubmission(olympiad)
   const keys = questionKeys(questions)
   return (
-    <form id="quiz" className={css.form} method="post" noValidate onSubmit={submit} suppressHydrationWarning>
+    <form
+      id="quiz"
+      className={css.form}
+      method="post"
+      noValidate
+      onSubmit={submit}
+      data-sent={submitted || undefined}
+      suppressHydrationWarning
+    >
       <div className={css.main}>
         <ScriptNote>You can read the questions all the same.</ScriptNote>
         <ErrorSummary problems={problems} ref={summary} />

@@ -22,12 +22,11 @@ const outcome = <Data,>(call: Promise<Data>): Promise<Data | ApiError> =>
 
 export async function loader({ params, request }: LoaderFunctionArgs) {
   const slug = params.slug ?? ''
-  const [olympiad, answered] = await Promise.all([
+  const [olympiad, questions] = await Promise.all([
     outcome(getOlympiad(slug, request.signal)),
     outcome(listQuestions(slug, request.signal)),
   ])
-  // Some hosts say 404 of an olympiad without a quiz, others know nothing of an olympiad but its quiz.
-  const questions = isApiError(answered) && answered.code === 404 ? [] : answered
+  // Some hosts know nothing of an olympiad but its quiz.
   if (isApiError(olympiad)) {
     if (isApiError(questions)) throw questions
     if (questions.length === 0) throw olympiad
@@ -55,7 +54,13 @@ function QuizPage({ slug, title, image, questions }: Awaited<ReturnType<typeof l
         image={image}
       />
       <div className={css.banner}>
-        <PageBanner title={title} hour="night" art={lake} trail={[{ title: 'Olympiad', to: paths.olympiads() }]} />
+        <PageBanner
+          title={title}
+          hour="night"
+          art={lake}
+          trail={[{ title: 'Olympiad', to: paths.olympiads() }]}
+          current="Quiz"
+        />
       </div>
       <Wrap className={css.page}>
         <QuizBody olympiad={slug} />

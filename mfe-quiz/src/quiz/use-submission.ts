@@ -6,7 +6,7 @@ import { toast } from '@marram/host/toast'
 import type { Problem } from '@marram/ui/error-summary'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { sendAnswers } from '../api'
-import { keepQuiz } from './kept-quiz'
+import { keepQuiz, unsubmittedText } from './kept-quiz'
 import { answerRecords, openQuestions } from './marking'
 import { useQuizStore } from './quiz-store'
 
@@ -47,6 +47,7 @@ export function useSubmission(olympiad: string) {
     const { questions, chosen, name, phone } = store.getState()
     const by = { name: name.trim(), phone: phone.trim() }
     const records = answerRecords(questions, chosen, by)
+    const kept = unsubmittedText(olympiad)
     busy.current = true
     setAsking(false)
     setSending(true)
@@ -56,8 +57,9 @@ export function useSubmission(olympiad: string) {
       keys.current.forget()
       const sent = { ...by, chosen, submitted: true }
       store.getState().submit(sent)
-      // Also where the visitor has gone elsewhere meanwhile, and nobody listens to the store any more.
-      keepQuiz(olympiad, sent)
+      // Where the visitor has gone elsewhere nobody listens to the store any more. Who has come back and answered on,
+      // or has logged out, keeps what is there now.
+      if (!here.current && unsubmittedText(olympiad) === kept) keepQuiz(olympiad, sent)
       // A host that takes answers from nobody has no page for them: the marked quiz stays.
       if (here.current && by.name && by.phone) await navigate(paths.quizResponse(by.name, by.phone))
     } catch (error) {

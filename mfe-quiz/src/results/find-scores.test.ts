@@ -1,5 +1,11 @@
-import { expect, it } from 'vitest'
-import { pageOf } from './find-scores'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { listScores } from '../api'
+import type { findScores, inEveryOrder } from './find-scores'
+
+vi.mock('../api', () => ({ listScores: vi.fn() }))
+const host = vi.mocked(listScores)
+const { signal } = new AbortController()
+const usual = { sort: 'name', falls: false, size: 2, page: 1 } as const
 
 const score = (name: string, correct_answers: number, total_question = 10) => ({
   name,
@@ -8,21 +14,79 @@ const score = (name: string, correct_answers: number, total_question = 10) => ({
   total_question,
 })
 const scores = [score('Zoë', 3), score('ada', 9), score('Émile', 9), score('Bo', 9, 20), score('Team 10', 1)]
-const names = (asked: Partial<Parameters<typeof pageOf>[1]>) =>
-  pageOf(scores, { sort: 'name', falls: false, size: 25, page: 1, ...asked }).scores.map(({ name }) => name)
 
-it('sorts words as people do, and figures as figures', () => {
-  expect(names({})).toEqual(['ada', 'Bo', 'Émile', 'Team 10', 'Zoë'])
-  expect(names({ falls: true })[0]).toBe('Zoë')
-  expect(names({ sort: 'correct_answers' })[0]).toBe('Team 10')
+let find: typeof findScores
+let ordered: ReturnType<typeof inEveryOrder>
+beforeEach(async () => {
+  vi.useRealTimers()
+  vi.resetModules()
+  host.mockReset()
+  const fresh = await import('./find-scores')
+  find = fresh.findScores
+  ordered = fresh.inEveryOrder(scores)
 })
 
-it('puts the better one of equals first, then goes by name', () => {
-  expect(names({ sort: 'correct_answers', falls: true })).toEqual(['ada', 'Émile', 'Bo', 'Zoë', 'Team 10'])
+describe('a list that is sorted here', () => {
+  const names = (order: Parameters<typeof ordered>[0]) => ordered(order).map(({ name }) => name)
+
+  it('has words as people sort them, and figures as figures', () => {
+    expect(names({ sort: 'name', falls: false })).toEqual(['ada', 'Bo', 'Émile', 'Team 10', 'Zoë'])
+    expect(names({ sort: 'name', falls: true })[0]).toBe('Zoë')
+    expect(names({ sort: 'correct_answers', falls: false })[0]).toBe('Team 10')
+  })
+
+  it('has the better one of equals first, then goes by name', () => {
+    expect(names({ sort: 'correct_answers', falls: true })).toEqual(['ada', 'Émile', 'Bo', 'Zoë', 'Team 10'])
+  })
+
+  it('is left as it came', () => {
+    const before = [...scores]
+    names({ sort: 'name', falls: true })
+    expect(scores).toEqual(before)
+  })
 })
 
-it('cuts a page, and counts all of them', () => {
-  const { total, pages, scores: shown } = pageOf(scores, { sort: 'name', falls: false, size: 2, page: 3 })
-  expect([total, pages, shown.map(({ name }) => name)]).toEqual([5, 3, ['Zoë']])
-  expect(pageOf([], { sort: 'name', falls: false, size: 5, page: 1 })).toEqual({ scores: [], total: 0, pages: 1 })
+describe('a host that only sends all scores', () => {
+  beforeEach(() => {
+    host.mockResolvedValue({ scores, total: undefined })
+  })
+
+  it('is asked once, and its list is sorted once for each order, whatever page is turned', async () => {
+    const sorting = vi.spyOn(Array.prototype, 'toSorted')
+    const shown = []
+    for (const page of [1, 2, 3]) shown.push(...(await find({ ...usual, page }, signal)).scores)
+    expect(shown.map(({ name }) => name)).toEqual(['ada', 'Bo', 'Émile', 'Team 10', 'Zoë'])
+    expect(sorting).toHaveBeenCalledTimes(1)
+    expect((await find({ ...usual, falls: true }, signal)).scores[0]?.name).toBe('Zoë')
+    await find({ ...usual, size: 5 }, signal)
+    await find({ ...usual, falls: true, page: 2 }, signal)
+    expect(sorting).toHaveBeenCalledTimes(2)
+    expect(host).toHaveBeenCalledTimes(1)
+    sorting.mockRestore()
+  })
+
+  it('is asked again after half a minute, and its new list is sorted', async () => {
+    vi.useFakeTimers()
+    await find(usual, signal)
+    vi.advanceTimersByTime(29_000)
+    await find(usual, signal)
+    expect(host).toHaveBeenCalledTimes(1)
+    vi.advanceTimersByTime(1000)
+    host.mockResolvedValue({ scores: [score('Newer', 1)], total: undefined })
+    expect(await find(usual, signal)).toEqual({ scores: [score('Newer', 1)], total: 1, pages: 1 })
+  })
+
+  it('has one empty page where nobody has taken part', async () => {
+    host.mockResolvedValue({ scores: [], total: undefined })
+    expect(await find(usual, signal)).toEqual({ scores: [], total: 0, pages: 1 })
+  })
+})
+
+it('leaves sorting and paging to a host that can', async () => {
+  host.mockResolvedValue({ scores: scores.slice(0, 2), total: 5 })
+  const asked = { ...usual, sort: 'phone', falls: true, page: 2 } as const
+  expect(await find(asked, signal)).toEqual({ scores: scores.slice(0, 2), total: 5, pages: 3 })
+  expect(host).toHaveBeenCalledWith({ page: 2, page_size: 2, sort: 'phone', order: 'desc' }, signal)
+  await find(asked, signal)
+  expect(host).toHaveBeenCalledTimes(2)
 })

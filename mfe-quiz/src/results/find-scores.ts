@@ -5,27 +5,38 @@ import type { Asked } from './results-address'
 export type Found = { scores: ScoreSummary[]; total: number; pages: number }
 
 const FRESH_MS = 30_000
-/** The last whole list of a host that cannot sort or page: turning a page does not fetch all participants again. */
-let whole: { scores: ScoreSummary[]; until: number } | undefined
+type Order = Pick<Asked, 'sort' | 'falls'>
+/** The last whole list of a host that cannot sort or page: turning a page neither fetches nor sorts it again. */
+let whole: { inOrder: (order: Order) => ScoreSummary[]; until: number } | undefined
 
 /** One page of scores, sorted; by the host where it can, else here. */
 export async function findScores(asked: Asked, signal: AbortSignal): Promise<Found> {
-  if (whole && Date.now() < whole.until) return pageOf(whole.scores, asked)
+  if (whole && Date.now() < whole.until) return pageOf(whole.inOrder(asked), asked)
   const { sort, falls, size, page } = asked
   const query = { page, page_size: size, sort, order: falls ? 'desc' : 'asc' }
   const { scores, total } = await listScores(query, signal)
   if (total !== undefined && scores.length <= size)
     return { scores, total, pages: Math.max(1, Math.ceil(total / size)) }
-  whole = { scores, until: Date.now() + FRESH_MS }
-  return pageOf(scores, asked)
+  whole = { inOrder: inEveryOrder(scores), until: Date.now() + FRESH_MS }
+  return pageOf(whole.inOrder(asked), asked)
 }
 
-/** One page of a list that is here as a whole. */
-export const pageOf = (all: ScoreSummary[], { size, page, ...order }: Asked): Found => ({
-  scores: all.toSorted(comparing(order)).slice((page - 1) * size, page * size),
+const pageOf = (all: ScoreSummary[], { size, page }: Asked): Found => ({
+  scores: all.slice((page - 1) * size, page * size),
   total: all.length,
   pages: Math.max(1, Math.ceil(all.length / size)),
 })
+
+/** Sorts the list at the first time that an order is asked for. */
+export function inEveryOrder(all: ScoreSummary[]): (order: Order) => ScoreSummary[] {
+  const sorted = new Map<string, ScoreSummary[]>()
+  return (order) => {
+    const key = `${order.sort} ${order.falls}`
+    const list = sorted.get(key) ?? all.toSorted(comparing(order))
+    sorted.set(key, list)
+    return list
+  }
+}
 
 const collator = new Intl.Collator('en', { numeric: true })
 const compare = (column: ScoreColumn, a: ScoreSummary, b: ScoreSummary): number => {
@@ -34,7 +45,7 @@ const compare = (column: ScoreColumn, a: ScoreSummary, b: ScoreSummary): number 
 }
 
 /** Equals stand as the host's own order has them: the best first, then by name. */
-function comparing({ sort, falls }: Pick<Asked, 'sort' | 'falls'>) {
+function comparing({ sort, falls }: Order) {
   return (a: ScoreSummary, b: ScoreSummary) =>
     (falls ? -1 : 1) * compare(sort, a, b) ||
     b.correct_answers - a.correct_answers ||

@@ -47,7 +47,7 @@ export function ScoreTable({ scores, asked }: { scores: ScoreSummary[]; asked: A
               </td>
               <td className={css.figure}>
                 <Bar {...score} />
-                {score.correct_answers}
+                <span className={css.count}>{score.correct_answers}</span>
               </td>
               <td className={css.figure}>{score.total_question}</td>
             </tr>

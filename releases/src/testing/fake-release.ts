@@ -23,11 +23,26 @@ const made = (manifest: SectionRelease | ShellRelease, files: Record<string, str
 
 const filler = '/* the same again and again, so that it compresses */\n'.repeat(40)
 
-/** A section as a build leaves it; `change` replaces what a test is about. */
+/** Renders nothing, and knows what it was asked for. */
+const shellServer = `
+const page = (html, page) => ({ status: 200, html, styles: '', state: null, meta: null, page })
+exports.provide = { react: {} }
+exports.configureServer = () => {}
+exports.prepare = (composition, sections) => ({
+  frame: async () => page('<header></header>', null),
+  async render(url) {
+    for (const section of Object.values(sections)) section.render?.(new URL(url).pathname)
+    return page('<main></main>', null)
+  },
+})
+`
+const sectionServer = "exports.react = require('react')"
+
+/** A section as a build leaves it; `built` are files that differ, `change` replaces what a test is about. */
 export function fakeSection(
   name: string,
   version: string,
-  change: Partial<SectionRelease> & { patterns?: string[] } = {},
+  change: Partial<SectionRelease> & { patterns?: string[]; built?: Record<string, string> } = {},
 ) {
   const files: Record<string, string> = {
     'static/js/remoteEntry.js': `${filler}self.${name.replaceAll('-', '_')} = '${version}'`,
@@ -35,9 +50,10 @@ export function fakeSection(
     'static/js/remoteEntry.js.map': JSON.stringify({ version: 3, sources: [filler] }),
     'static/font.woff2': `font of ${name} ${version}`,
     'static/empty.css': '',
-    'server/server.cjs': `${filler}module.exports = '${version}'`,
+    'server/server.cjs': `${filler}${sectionServer}`,
   }
-  const { patterns = [`/${name}`, `/${name}/:slug`], ...changed } = change
+  const { patterns = [`/${name}`, `/${name}/:slug`], built, ...changed } = change
+  Object.assign(files, built)
   const page = { files: ['static/js/@page~1.js'], needs: ['react'] }
   const manifest: SectionRelease = {
     format: 1,
@@ -59,15 +75,19 @@ export function fakeSection(
   return made(manifest, files)
 }
 
-export function fakeShell(version: string, change: Partial<ShellRelease> = {}) {
+export function fakeShell(
+  version: string,
+  { built, ...change }: Partial<ShellRelease> & { built?: Record<string, string> } = {},
+) {
   const files: Record<string, string> = {
     'static/js/vendor.js': `vendor of ${version}`,
     'static/js/shell.js': `shell ${version}`,
     'static/css/shell.css': 'body { margin: 0 }',
     'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'boot.js': 'document.documentElement.dataset.theme = "light"',
-    'server/server.cjs': `module.exports = 'shell ${version}'`,
+    'server/server.cjs': shellServer,
   }
+  Object.assign(files, built)
   const manifest: ShellRelease = {
     format: 1,
     kind: 'shell',

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '@marram/service/log'
 import type { TestDatabase, TestEngine } from '@marram/service/testing/engines'
-import { createApp } from '../app'
+import { createApp, openDesk, type Registry } from '../app'
 import { openReleases, type ReleasesDatabase } from '../database'
+import { passed } from '../gate/check'
+import type { Trial } from '../gate/server-trial'
 import type { token } from '../schema'
 import { openStorage } from '../storage'
 import { addToken, newToken } from '../tokens'
@@ -17,6 +19,7 @@ type Grant = Pick<typeof token.$inferInsert, 'role' | 'part' | 'environment' | '
 export type TestRegistry = {
   url: string
   db: ReleasesDatabase
+  desk: Registry
   /** An administrator's token. */
   token: string
   tokenFor(grant: Grant): Promise<string>
@@ -33,9 +36,23 @@ type CallOptions = {
   headers?: Record<string, string>
 }
 
-export async function startRegistry(location: TestDatabase['location'], files: string): Promise<TestRegistry> {
+/** For tests that are about something else: their releases are made up, and no server build among them runs. */
+const runs: Trial = async () => passed('server', 'It runs.')
+
+export async function startRegistry(
+  location: TestDatabase['location'],
+  files: string,
+  { trial = runs, now, place }: Pretended = {},
+): Promise<TestRegistry> {
   const { db, close } = await openReleases(location)
-  const app = createApp({ db, files: openStorage(files), log: createLog('releases', 'silent') })
+  const desk = openDesk({
+    db,
+    files: await openStorage(files, place),
+    log: createLog('releases', 'silent'),
+    trial,
+    now,
+  })
+  const app = createApp(desk)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const tokenFor = async (grant: Grant) => {
     const raw = newToken()
@@ -61,6 +78,7 @@ export async function startRegistry(location: TestDatabase['location'], files: s
   return {
     url,
     db,
+    desk,
     token,
     tokenFor,
     call,
@@ -82,11 +100,14 @@ export async function startRegistry(location: TestDatabase['location'], files: s
   }
 }
 
+/** What a test sets: what trials say, what time it is, and a bucket instead of the folder. */
+export type Pretended = { trial?: Trial | undefined; now?: (() => Date) | undefined; place?: string | undefined }
+
 /** A registry on a database and a folder of its own. */
-export async function freshRegistry(engine: TestEngine) {
+export async function freshRegistry(engine: TestEngine, pretended?: (files: string) => Pretended) {
   const database = await engine.create()
   const files = mkdtempSync(join(tmpdir(), 'marram-files-'))
-  const registry = await startRegistry(database.location, files)
+  const registry = await startRegistry(database.location, files, pretended?.(files))
   return {
     registry,
     database,

@@ -3,14 +3,17 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** Messages by field label, where the server sent them. */
   readonly fields: Record<string, string>
+  /** Seconds after which the server wants to be asked again: our servers say so only where they have done nothing. */
+  readonly retryAfter: number | undefined
   constructor(
     readonly kind: 'network' | 'answer',
     readonly code: number,
     message: string,
-    { cause, fields }: { cause?: unknown; fields?: unknown } = {},
+    { cause, fields, retryAfter }: { cause?: unknown; fields?: unknown; retryAfter?: number } = {},
   ) {
     super(message, { cause })
     this.fields = messagesOf(fields)
+    this.retryAfter = retryAfter
   }
 }
 

@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getMainNews, listMainNews } from '@marram/contracts/news'
 import { createSubmission } from '@marram/contracts/submissions'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ApiError, isApiError } from './api-error'
 import { call, configureClient, get } from './client'
 
@@ -11,7 +11,8 @@ type Asked = { method?: string; url?: string; headers: http.IncomingHttpHeaders;
 const asked: Asked[] = []
 /** Tokens that the server refuses. */
 let worn: string[] = []
-let answer: { status?: number; type?: string; body?: unknown; hang?: boolean } = {}
+let answer: { status?: number; type?: string; body?: unknown; hang?: boolean; revision?: string; patience?: string } =
+  {}
 const surprises: string[] = []
 
 const server = http.createServer(async (request, response) => {
@@ -23,6 +24,8 @@ const server = http.createServer(async (request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     return response.end(JSON.stringify({ code: 401, message: 'Please log in again.' }))
   }
+  if (answer.revision) response.setHeader('x-content-revision', answer.revision)
+  if (answer.patience) response.setHeader('retry-after', answer.patience)
   response.writeHead(answer.status ?? 200, { 'content-type': answer.type ?? 'application/json' })
   response.end(answer.type ? String(answer.body) : JSON.stringify(answer.body))
 })
@@ -60,6 +63,7 @@ beforeEach(() => {
     accessToken: () => 'token',
     renewToken: async () => undefined,
     timeout: 15_000,
+    callHeaders: () => ({}),
     onSurprise: (name, found) => surprises.push(...found.map((each) => `${name} ${each.path}`)),
   })
 })
@@ -71,9 +75,23 @@ describe('an answer that can be used', () => {
     expect(asked[0]).toMatchObject({ method: 'GET', url: '/api/main-news/detail/dunes' })
   })
 
+  it('was asked for with the headers of whoever makes the call', async () => {
+    let request = 'first-request'
+    configureClient({ callHeaders: () => ({ 'x-request-id': request }) })
+    await get(getMainNews, { params: { slug: 'a' } })
+    request = 'second-request'
+    await get(getMainNews, { params: { slug: 'a' } })
+    expect(asked.map(({ headers }) => headers['x-request-id'])).toEqual(['first-request', 'second-request'])
+  })
+
   it('counts by its HTTP status where it has no code', async () => {
     answer = { status: 200, body: { data: item } }
     expect((await call(getMainNews, { params: { slug: 'a' } })).code).toBe(200)
+  })
+
+  it('is a success with any status below 300 where it has no code', async () => {
+    answer = { status: 201, body: { response: 'Created' } }
+    expect(await call(createSubmission)).toMatchObject({ code: 200, message: 'Created' })
   })
 
   it('counts by its HTTP status where its code says nothing', async () => {
@@ -82,8 +100,8 @@ describe('an answer that can be used', () => {
   })
 
   it('may have its code as text', async () => {
-    answer = { status: 500, body: { code: '201', response: 'Sent.' } }
-    expect(await call(createSubmission)).toMatchObject({ code: 201, message: 'Sent.', data: { response: 'Sent.' } })
+    answer = { status: 500, body: { code: '200', response: 'Sent.' } }
+    expect(await call(createSubmission)).toMatchObject({ code: 200, message: 'Sent.', data: { response: 'Sent.' } })
   })
 
   it('may be empty where nothing was to be read', async () => {
@@ -112,6 +130,14 @@ describe('an answer that cannot be used', () => {
     expect(isApiError(error)).toBe(true)
   })
 
+  it.each([201, 202, 204])(
+    'is refused where its code is %s, as the specification takes 200 alone for success',
+    async (code) => {
+      answer = { status: 200, body: { code, message: 'Created' } }
+      expect(await failure(call(createSubmission))).toMatchObject({ kind: 'answer', code, message: 'Created' })
+    },
+  )
+
   it('is refused by its HTTP status where it has no code', async () => {
     answer = { status: 503, body: {} }
     expect(await failure(get(listMainNews))).toMatchObject({ code: 503, message: 'The server answered with 503.' })
@@ -133,6 +159,18 @@ describe('an answer that cannot be used', () => {
   it.each(['text', ['a'], null])('has no fields where errors is %j', async (errors) => {
     answer = { status: 400, body: { code: 400, errors } }
     expect((await failure(call(createSubmission))).fields).toEqual({})
+  })
+})
+
+describe('a request for patience', () => {
+  it.each([
+    [{ code: 503, message: 'Too many images.' }, '60', 60],
+    [{ code: 503, message: 'It cannot be reached.' }, undefined, undefined],
+    // Not of a server that answers calls.
+    [{}, '60', undefined],
+  ])('is read beside words alone: %j, %s', async (body, patience, retryAfter) => {
+    answer = { status: 503, body, patience }
+    expect(await failure(call(createSubmission))).toMatchObject({ code: 503, retryAfter })
   })
 })
 
@@ -204,6 +242,37 @@ describe('no answer', () => {
   it('is not blamed on the network when a name is missing', async () => {
     await expect(get(getMainNews, { params: {} })).rejects.toThrow('needs slug')
     expect(asked).toEqual([])
+  })
+})
+
+describe('the end of a call', () => {
+  const ends: { code: number; revision: string | undefined }[] = []
+  const endOf = async (work: Promise<unknown>) => {
+    ends.length = 0
+    await work.catch(() => 'told otherwise')
+    return ends
+  }
+  beforeEach(() => configureClient({ onEnd: (end) => ends.push(end), timeout: 50 }))
+  afterEach(() => configureClient({ onEnd: () => {} }))
+
+  it('is told with the content revision of the answer', async () => {
+    answer = { body: { code: 200, data: item }, revision: '3.2027-04-17' }
+    expect(await endOf(get(getMainNews, { params: { slug: 'a' } }))).toEqual([{ code: 200, revision: '3.2027-04-17' }])
+    answer = { body: { code: 404 }, revision: '3.2027-04-17' }
+    expect(await endOf(get(getMainNews, { params: { slug: 'a' } }))).toEqual([{ code: 404, revision: '3.2027-04-17' }])
+  })
+
+  it('is told without one where there is none, or no answer', async () => {
+    expect(await endOf(get(getMainNews, { params: { slug: 'a' } }))).toEqual([{ code: 200, revision: undefined }])
+    answer = { status: 200, type: 'text/html', body: '' }
+    expect(await endOf(get(listMainNews))).toEqual([{ code: 502, revision: undefined }])
+    answer = { hang: true }
+    expect(await endOf(get(listMainNews))).toEqual([{ code: 0, revision: undefined }])
+  })
+
+  it('is not told where nobody waits for it any more', async () => {
+    answer = { hang: true }
+    expect(await endOf(get(listMainNews, { signal: AbortSignal.abort() }))).toEqual([])
   })
 })
 

@@ -11,15 +11,27 @@ type Settings = {
   renewToken: (refused: string) => Promise<string | undefined>
   /** Milliseconds that a call may take. */
   timeout: number
+  /** Sent with every call. */
+  headers: Record<string, string>
+  /** The same, asked for with each: what depends on who makes it. */
+  callHeaders: () => Record<string, string>
   /** Told about what an answer had other than expected. */
   onSurprise: (call: string, surprises: Surprise[]) => void
+  /** Told how each call ended: by its code, 0 where nothing answered, and of which content the answer was made. */
+  onEnd: (end: CallEnd) => void
 }
+/** `revision` is our API's content revision; other hosts say none, and some of our calls are about more than content. */
+type CallEnd = { code: number; revision: string | undefined }
+
 let settings: Settings = {
   baseUrl: '',
   accessToken: () => undefined,
   renewToken: async () => undefined,
   timeout: 15_000,
+  headers: {},
+  callHeaders: () => ({}),
   onSurprise: () => {},
+  onEnd: () => {},
 }
 
 /** Called once by the shell, before any loader runs. */
@@ -68,7 +80,7 @@ async function send<E extends AnyEndpoint>(
   { params, query, body, signal, idempotencyKey, timeout, onUpload }: CallOptions,
   token: string | undefined,
 ): Promise<Answer<E>> {
-  const headers: Record<string, string> = {}
+  const headers = { ...settings.headers, ...settings.callHeaders() }
   if (token) headers.authorization = `Bearer ${token}`
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
   const url = fillPath(endpoint.path, params)
@@ -88,22 +100,38 @@ async function send<E extends AnyEndpoint>(
     })
   } catch (error) {
     if (signal?.aborted) throw error
+    settings.onEnd({ code: 0, revision: undefined })
     throw new ApiError('network', 0, 'The server could not be reached. Check your connection and try again.', {
       cause: error,
     })
   }
-  return unwrap(endpoint, response)
+  const revision: string | undefined = response.headers['x-content-revision']
+  try {
+    const answer = unwrap(endpoint, response)
+    settings.onEnd({ code: answer.code, revision })
+    return answer
+  } catch (error) {
+    if (isApiError(error)) settings.onEnd({ code: error.code, revision })
+    throw error
+  }
 }
 
-/** A body's `code` decides, whatever the HTTP status; a body without one counts by its status. */
-function unwrap<E extends AnyEndpoint>(endpoint: E, { data: sent, status }: AxiosResponse<unknown>): Answer<E> {
+/** A body's `code` decides, whatever the HTTP status, and 200 alone is a success; a body without one counts by its status. */
+function unwrap<E extends AnyEndpoint>(
+  endpoint: E,
+  { data: sent, status, headers }: AxiosResponse<unknown>,
+): Answer<E> {
   const isAnswer = typeof sent === 'object' && sent !== null
   const body = isAnswer ? (sent as Record<string, unknown>) : {}
   const said = Number(body.code ?? Number.NaN)
   const code = Number.isFinite(said) ? said : status < 300 ? 200 : status
   const message = messageOf(body)
-  if (code !== 200 && code !== 201)
-    throw new ApiError('answer', code, message ?? `The server answered with ${code}.`, { fields: body.errors })
+  if (code !== 200)
+    throw new ApiError('answer', code, message ?? `The server answered with ${code}.`, {
+      fields: body.errors,
+      // A proxy on the way may say so as well, and knows nothing of what was done.
+      retryAfter: message && headers['retry-after'] ? Number(headers['retry-after']) : undefined,
+    })
   // The page of a network that wants a login, or of a broken proxy: an empty list would be a lie.
   if (!isAnswer && endpoint.envelope !== 'none')
     throw new ApiError('answer', 502, 'The server sent something else than was asked for. Try again in a minute.')

@@ -1,3 +1,5 @@
+import type { StoppedPart } from './discovery'
+import { releaseFileUrl, type SectionRelease, type ShellRelease } from './release'
 import type { DeclaredPage } from './section'
 
 /** What the edge inlines into every page and what the shell starts from. One composition, one id. */
@@ -15,8 +17,11 @@ export type SectionInComposition = {
 export type Composition = {
   id: string
   shell: { version: string; host: string }
-  /** `releases[0]` is the one to show; the others are last good ones, best first. */
-  sections: Record<string, { title: string; pages: DeclaredPage[]; releases: SectionInComposition[] }>
+  /** `releases[0]` is the one to show; the others are last good ones, best first. A stopped section has none. */
+  sections: Record<
+    string,
+    { title: string; pages: DeclaredPage[]; releases: SectionInComposition[]; stopped?: StoppedPart | undefined }
+  >
 }
 
 /** What a page may be told at run time; never baked into a build. */
@@ -27,4 +32,44 @@ export type PublicConfiguration = {
   mediaHost: string
   /** Public origin, for canonical links. */
   origin: string
+}
+
+/** Sections that are stopped, or of which no release can be used: their addresses are still theirs. */
+export type Unavailable = Record<string, { title: string; pages: DeclaredPage[]; stopped?: StoppedPart | undefined }>
+
+/** The document that the browser starts from. */
+export function compositionFor(
+  id: string,
+  shell: ShellRelease,
+  sections: Record<string, SectionRelease[]>,
+  unavailable: Unavailable,
+): Composition {
+  const available = Object.entries(sections).map(([name, releases]) => {
+    const current = releases[0] as SectionRelease
+    return [
+      name,
+      {
+        title: current.title,
+        pages: current.pages.map(({ pattern, requiresLogin, private: personal }) => ({
+          pattern,
+          requiresLogin,
+          private: personal,
+        })),
+        releases: releases.map((release) => ({
+          version: release.version,
+          title: release.title,
+          host: release.host,
+          container: release.container,
+          entry: releaseFileUrl(release.name, release.version, release.entry),
+          integrity: release.files[release.entry]?.integrity ?? '',
+        })),
+      },
+    ]
+  })
+  const missing = Object.entries(unavailable).map(([name, section]) => [name, { ...section, releases: [] }])
+  return {
+    id,
+    shell: { version: shell.version, host: shell.host },
+    sections: Object.fromEntries([...available, ...missing]),
+  }
 }

@@ -20,6 +20,8 @@ const reference = z.object({
   pages: z.optional(z.array(declaredPage)),
 })
 
+export const stoppedPart = z.object({ notice: z.optional(z.string()) })
+
 /** What is ours in `extras`. */
 const extras = z.object({
   ...reference.shape,
@@ -27,6 +29,8 @@ const extras = z.object({
   salt: z.string(),
   /** Parts of one group are rolled out to the same visitors. */
   group: z.optional(z.string()),
+  /** A release manager stopped the part: its pages show a notice, this one or a standard one; nothing of it is loaded. */
+  stopped: z.optional(stoppedPart),
   /** Releases to fall back to, best first. */
   fallbacks: z.array(reference),
 })
@@ -50,6 +54,7 @@ const entries = z.array(discoveryEntry).check(
 
 export const discoveryDocument = z.object({ schema: z.string(), microFrontends: z.record(partName, entries) })
 
+export type StoppedPart = z.infer<typeof stoppedPart>
 export type ReleaseReference = z.infer<typeof reference>
 export type DiscoveryEntry = z.infer<typeof discoveryEntry>
 export type DiscoveryDocument = z.infer<typeof discoveryDocument>

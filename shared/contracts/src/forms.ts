@@ -24,7 +24,12 @@ export type FormField = z.infer<typeof formField>
 export const definedField = z.object({ ...shape, data_type: z.string() })
 export type DefinedField = z.infer<typeof definedField>
 
-export const form = z.object({ form_name: z.string(), submission_form: z.array(definedField) })
+export const form = z.object({
+  form_name: z.string(),
+  submission_form: z.array(definedField),
+  /** Whether this host registers once for each Idempotency-Key, however often it is sent. Hosts that do not say so may not. */
+  idempotent: z.optional(z.boolean()),
+})
 export type Form = z.infer<typeof form>
 
 /** The kind of a field; undefined for one that we do not know, which is filled like a textfield. */

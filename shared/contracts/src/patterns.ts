@@ -30,6 +30,12 @@ export function matchPattern(pattern: string, path: string): Record<string, stri
   return Object.fromEntries(names.map((name, i) => [name.slice(1), (found[i + 1] as string).replaceAll('%2F', '/')]))
 }
 
+/** The first of several patterns that a path is under; its steps are decoded once for all of them. */
+export function firstMatch<Page>(pages: Page[], patternOf: (page: Page) => string, path: string): Page | undefined {
+  const decoded = decode(path)
+  return pages.find((page) => expressionOf(patternOf(page)).test(decoded))
+}
+
 const expressions = new Map<string, RegExp>()
 
 /** As the router compiles it: trailing slashes and the case of letters do not matter. */

@@ -25,6 +25,8 @@ const common = {
   version,
   /** Source revision, where the build could know it. */
   revision: z.nullable(z.string()),
+  /** Federation's own description of the browser build. Earlier releases name none. */
+  manifest: z.optional(filePath),
   /** The one server file, CommonJS, shared modules external. */
   server: filePath,
   files: z.record(filePath, z.object({ size: z.int().check(z.gte(0)), integrity: digest })),
@@ -44,6 +46,8 @@ export const sectionRelease = z.object({
   pages: z.array(page),
   /** Modules that the section takes from the shell. */
   requires: z.array(z.string()),
+  /** The range of each, which the shell's version must satisfy. Earlier releases do not say. */
+  ranges: z.optional(z.record(z.string(), z.string().check(z.regex(hostRangePattern)))),
 })
 
 export const shellRelease = z.object({
@@ -60,6 +64,8 @@ export const shellRelease = z.object({
   boot: filePath,
   /** Provided module → files to fetch for it; empty where it is in the entry. */
   provides: z.record(z.string(), files),
+  /** Version of every module that sections can take from it. Earlier releases do not say. */
+  versions: z.optional(z.record(z.string(), version)),
 })
 
 /** `release.json`: a built part, describing itself. */

@@ -8,7 +8,7 @@ import { browserEnvironment, containerName, type PartBuild, serverEnvironment } 
 import { checksInput, distFolder, hostVersion, partVersion, writeGenerated } from './part'
 import { releasePlugin } from './release-plugin'
 import { pageModules, readSection } from './section-source'
-import { isProvided, sharedBySection } from './shared-modules'
+import { isProvided, rangesOf, sharedBySection } from './shared-modules'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 const EXPOSED = './.cache/exposed.ts'
@@ -35,7 +35,7 @@ export function sectionConfig(folder: string): RsbuildConfig {
     shared: sharedBySection(hostVersion(folder)),
     shareStrategy: 'loaded-first',
     dts: false,
-    manifest: false,
+    manifest: true,
     dev: false,
     experiments: { asyncStartup: false, externalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
   })
@@ -47,9 +47,9 @@ export function sectionConfig(folder: string): RsbuildConfig {
     plugins: [
       releasePlugin({
         dist: path.join(folder, part.dist),
-        describe: (graph) => describe(graph, part, section, modules),
+        describe: (graph) => describe(graph, { part, section, modules, host: hostVersion(folder) }),
         // The bundler wants an entry of its own; a section is entered through its container.
-        unused: /^browser\/static\/js\/(index|assets-retry)\./,
+        unused: /^browser\/(static\/js\/(index|assets-retry)\.|mf-stats\.json$)/,
       }),
     ],
     environments: {
@@ -63,7 +63,10 @@ export function sectionConfig(folder: string): RsbuildConfig {
   }
 }
 
-function describe(graph: ChunkGraph, part: PartBuild, section: SectionDocument, modules: Record<string, string>) {
+type Described = { part: PartBuild; section: SectionDocument; modules: Record<string, string>; host: string }
+
+function describe(graph: ChunkGraph, { part, section, modules, host }: Described) {
+  const requires = graph.allConsumed()
   const browser = (file: string) => `browser/${file}`
   return {
     kind: 'section' as const,
@@ -80,6 +83,8 @@ function describe(graph: ChunkGraph, part: PartBuild, section: SectionDocument, 
       if (files.length === 0) throw new Error(`${part.name}: no chunk was found for ${module} (${page.pattern})`)
       return { ...page, files: files.map(browser), needs: graph.consumedBy(module).filter(isProvided) }
     }),
-    requires: graph.allConsumed(),
+    manifest: browser('mf-manifest.json'),
+    requires,
+    ranges: rangesOf(requires.filter(isProvided), host),
   }
 }

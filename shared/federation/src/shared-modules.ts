@@ -47,6 +47,15 @@ type Sharing = Record<
   { singleton: true; requiredVersion?: string; version?: string; eager?: true; import?: false }
 >
 
+/** What a section asks of the shell, by module. */
+export const rangesOf = (names: string[], hostVersion: string): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const { requiredVersion } = requirement(name, hostVersion)
+      return requiredVersion ? [[name, requiredVersion]] : []
+    }),
+  )
+
 /** React's JSX run times are consumed under the prefix `react/`. */
 const keyOf = (name: string) => (name === 'react/jsx-runtime' ? 'react/' : name)
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
-import type { EnvironmentConfig, RsbuildConfig } from '@rsbuild/core'
+import type { EnvironmentConfig, RsbuildConfig, Rspack } from '@rsbuild/core'
 import type { ChunkGraph } from './chunk-graph'
 import { browserEnvironment, containerName, type PartBuild, serverEnvironment } from './environments'
 import { checksInput, distFolder, hostVersion, partVersion, readJson, writeGenerated } from './part'
@@ -9,7 +9,9 @@ import { browserProvideSource, serverProvideSource } from './provide-modules'
 import { releasePlugin } from './release-plugin'
 import { lazy, sharedByShell } from './shared-modules'
 
-type FederationManifest = { shared: { name: string; assets: { js: { sync: string[] }; css: { sync: string[] } } }[] }
+type FederationManifest = {
+  shared: { name: string; version: string; assets: { js: { sync: string[] }; css: { sync: string[] } } }[]
+}
 
 /** The whole build of the shell: browser, server, boot script, and `release.json`. It names no section. */
 export function shellConfig(folder: string): RsbuildConfig {
@@ -48,7 +50,7 @@ export function shellConfig(folder: string): RsbuildConfig {
         dist: path.join(folder, part.dist),
         describe: (graph, dist) => describe(graph, dist, part, host),
         // The first is in boot.js. The second asks again for files of the document without their digest: ours does not.
-        unused: /^boot$|^browser\/static\/js\/assets-retry\./,
+        unused: /^boot$|^browser\/(static\/js\/assets-retry\.|mf-stats\.json$)/,
       }),
     ],
     environments: {
@@ -63,13 +65,28 @@ export function shellConfig(folder: string): RsbuildConfig {
   }
 }
 
-/** Everything that is provided lazily comes in one chunk: eight cost 19 KB more, and pages that use antd use most of it. */
+const DIALOGS = 'antd-dialogs'
+/** Of these folders, antd's button, input and select use a few small modules. */
+const usedByFields =
+  /antd\/es\/(form\/(context|validateMessagesContext|hooks\/useVariants)|modal\/locale|tooltip\/UniqueProvider)/
+const dialogFolders =
+  /antd\/es\/(form|grid|modal|progress|skeleton|tooltip|upload)\/|@rc-component\/(dialog|progress|tooltip|upload)\//
+/** What a form, a dialog or an upload of antd needs and its button, input and select do not. */
+const ofDialogs = (module: Rspack.Module): boolean => {
+  const file = module.nameForCondition()?.replaceAll('\\', '/') ?? ''
+  return dialogFolders.test(file) && !usedByFields.test(file)
+}
+
+/** What is provided lazily comes in two chunks, by what pages use together: eight cost 19 KB more, and one brought 31 KB that no page used. */
 const splitChunks: EnvironmentConfig['splitChunks'] = {
   preset: 'none',
   chunks: 'all',
   minSize: 20_000,
   maxInitialRequests: 3,
-  cacheGroups: { forms: { test: /node_modules/, chunks: 'async', name: 'antd-forms', enforce: true, priority: 10 } },
+  cacheGroups: {
+    dialogs: { test: ofDialogs, chunks: 'async', name: DIALOGS, enforce: true, priority: 20 },
+    forms: { test: /node_modules/, chunks: 'async', name: 'antd-forms', enforce: true, priority: 10 },
+  },
 }
 
 /** Runs before first paint, inlined into every page. */
@@ -92,7 +109,11 @@ function describe(graph: ChunkGraph, dist: string, part: PartBuild, host: string
   const { shared } = readJson<FederationManifest>(path.join(dist, 'browser/mf-manifest.json'))
   const provides = shared
     .filter(({ name }) => lazy.includes(name))
-    .map(({ name, assets }) => [name, [...assets.js.sync, ...assets.css.sync].map(browser)])
+    .map(({ name, assets }) => {
+      // The manifest names the dialogs' chunk for every module of antd; the run time asks for it with theirs alone.
+      const isAsked = (file: string) => !file.includes(`/${DIALOGS}.`) || dialogFolders.test(`${name}/`)
+      return [name, [...assets.js.sync, ...assets.css.sync].filter(isAsked).map(browser)]
+    })
   const emitted = fs
     .readdirSync(path.join(dist, 'browser'), { recursive: true, encoding: 'utf8' })
     .map((file) => file.split(path.sep).join('/'))
@@ -110,7 +131,9 @@ function describe(graph: ChunkGraph, dist: string, part: PartBuild, host: string
     fonts: fonts.map(browser).sort(),
     icon: browser(icon),
     boot: bootScript(dist),
+    manifest: browser('mf-manifest.json'),
     provides: Object.fromEntries(provides),
+    versions: Object.fromEntries(shared.map(({ name, version }) => [name, version])),
   }
 }
 

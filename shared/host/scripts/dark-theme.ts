@@ -65,6 +65,7 @@ const dark: ThemeConfig = {
     colorBorderSecondary: '#24424A',
     colorSplit: '#24424A',
     controlOutline: 'rgba(111,208,184,.35)',
+    controlItemBgActiveHover: '#2A5560',
   },
   components: {
     ...antdTheme.components,

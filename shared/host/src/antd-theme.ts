@@ -41,6 +41,7 @@ export const antdTheme: ThemeConfig = {
     colorBorderSecondary: '#D6E1DF',
     colorSplit: '#D6E1DF',
     controlOutline: 'rgba(11,95,87,.35)',
+    controlItemBgActiveHover: '#C9E2DC',
     controlOutlineWidth: 3,
     lineWidthFocus: 3,
     fontFamily: "'Figtree Variable', 'Figtree Fallback', system-ui, sans-serif",

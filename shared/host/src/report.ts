@@ -5,6 +5,8 @@ export type Report = {
   part?: string
   version?: string
   stage?: string
+  /** What was thrown, for its stack. */
+  error?: unknown
 }
 
 let deliver: (report: Report) => void = () => {}

@@ -76,6 +76,23 @@ describe('coming back', () => {
   })
 })
 
+describe('a page that was put aside and comes back', () => {
+  it('sees what other tabs have done meanwhile, until it is told to stop', () => {
+    useSession.getState().logIn(tokens)
+    const stop = restoreSession()
+    localStorage.clear()
+    dispatchEvent(new Event('pageshow'))
+    expect([useSession.getState().loggedIn, pill()]).toEqual([false, 'out'])
+    localStorage.setItem('access_token', 'a-2')
+    dispatchEvent(new Event('pageshow'))
+    expect([useSession.getState().loggedIn, pill()]).toEqual([true, 'in'])
+    stop()
+    localStorage.clear()
+    dispatchEvent(new Event('pageshow'))
+    expect(useSession.getState().loggedIn).toBe(true)
+  })
+})
+
 describe('where the browser refuses storage', () => {
   it('nobody is logged in, and nothing breaks', () => {
     refuseStorage()

@@ -80,7 +80,7 @@ function mark(): void {
   document.documentElement.dataset.session = accessToken() ? 'in' : 'out'
 }
 
-/** Reads the tokens, now and whenever another tab changes them. Returns how to stop. */
+/** Reads the tokens, now and whenever another tab changes or may have changed them. Returns how to stop. */
 export function restoreSession(): () => void {
   const sync = () => {
     useSession.setState({ loggedIn: accessToken() !== undefined })
@@ -91,5 +91,10 @@ export function restoreSession(): () => void {
     if (event.key === null || Object.values<string>(keys).includes(event.key)) sync()
   }
   addEventListener('storage', onStorage)
-  return () => removeEventListener('storage', onStorage)
+  // A page that was put aside, and comes back by Back or Forward, was told nothing meanwhile.
+  addEventListener('pageshow', sync)
+  return () => {
+    removeEventListener('storage', onStorage)
+    removeEventListener('pageshow', sync)
+  }
 }

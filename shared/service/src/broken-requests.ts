@@ -19,6 +19,7 @@ function answer(code: number) {
   const body = JSON.stringify({ code, message: texts[code] })
   const headers = {
     'content-type': 'application/json; charset=utf-8',
+    'x-content-type-options': 'nosniff',
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   }

@@ -22,15 +22,31 @@ export const amount = (least = 0, most = Number.MAX_SAFE_INTEGER) =>
 
 export const milliseconds = (least: number) => amount(least, MOST_MS)
 
-/** 24 MB, the largest filled form, take 126 s at the 1.6 Mbps of a slow phone. The same for every server on the way. */
+/** 24 MB, the largest filled form, take 126 s at the 1.6 Mbps of a slow phone. The same for every server on the way; pages wait a little longer. */
 export const requestTime = milliseconds(1000).default(180_000)
 
 function wholeNumber(least: number, most: number, error: string) {
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error })
 }
 
+/** Variables of a service's metrics. They are not for visitors: by default nobody but this machine reads them. */
+export const metricsPort = port.default(0).describe('Port of /metrics, for Prometheus; 0 takes a free one and logs it.')
+export const metricsBind = z.string().default('127.0.0.1').describe('Address that /metrics listens on.')
+
+/** Shorter than what a process has to end in all. */
+export const drainTime = amount(0, 8000)
+  .default(500)
+  .describe(
+    'How long a service that is told to end goes on answering, with /healthz 503, so that proxies can turn elsewhere.',
+  )
+
 /** True for `1`, `true`, `yes`, `on`, false for their opposites. */
 export const flag = z.stringbool({ error: 'must be true or false' })
+
+/** A bucket, or a folder of one. */
+export const bucket = z
+  .string()
+  .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w./-]*)?$/, 'must look like s3://bucket/prefix')
 
 /** Where a server is: scheme, host and port, nothing behind them. */
 export const origin = z.string().transform((text, context) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { loggableError, loggablePath } from './log'
+import { loggableError, loggableWords } from './log'
 
 it('tells what failed without the values that a visitor sent', () => {
   const cause = Object.assign(new Error('connection lost'), { code: '57P01' })
@@ -11,9 +11,17 @@ it('tells what failed without the values that a visitor sent', () => {
   expect(text).toContain('log.test')
 })
 
-it('leaves names and phone numbers out of paths', () => {
-  expect(loggablePath('/api/quiz/participant/Rosalind/0123456789/submissions')).toBe(
-    '/api/quiz/participant/*/*/submissions',
-  )
-  expect(loggablePath('/quiz-response/Rosalind/0123456789?x=1')).toBe('/quiz-response/*/*')
-})
+it.each([
+  ['call of 0700 900-100 failed', 'call of * failed'],
+  ['+447700900100 and 07009001001', '* and *'],
+  ['no rosalind.tull+site@mail.example.org here', 'no *@* here'],
+  ['at /quiz-response/Rosalind/0123456789', 'at /quiz-response/*/*'],
+  ['GET /search?q=my+secret&b=c) failed', 'GET /search?*) failed'],
+])('leaves personal words out of %j', (text, left) => expect(loggableWords(text)).toBe(left))
+
+it.each([
+  '#a1b2c3 status 500',
+  '#123456 x is not a function',
+  'mfe-events@1.0.0-7ca3b1c9 src/sports/sports.tsx:120:54',
+  'Minified React error #418; visit https://react.dev/errors/418?',
+])('leaves %j as it is', (text) => expect(loggableWords(text)).toBe(text))

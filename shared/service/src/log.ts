@@ -32,10 +32,14 @@ export function loggableError(error: unknown): unknown {
 
 export type { Logger } from 'pino'
 
-/** A URL that may be logged: without query, and without the name and phone that some paths carry. */
-export function loggablePath(url: string): string {
-  const path = url.split('?', 1)[0] as string
-  return path
-    .replace(/^(\/api\/quiz\/participant\/)[^/]+\/[^/]+/, '$1*/*')
-    .replace(/^(\/quiz-response\/)[^/]+\/[^/]+/, '$1*/*')
-}
+const personal: [RegExp, string][] = [
+  [/[\w.%+-]{1,64}@[\w.-]{1,255}\.[a-z]{2,}/gi, '*@*'],
+  [/(\/quiz-response\/)[^\s/]+\/[^\s/?#"']+/g, '$1*/*'],
+  [/\?[^\s?"'()]*=[^\s"'()]*/g, '?*'],
+  // Phone numbers, however they are written. Six are no number of anybody, and the length of a report's id.
+  [/\+?\d(?:[ -]?\d){6,}/g, '*'],
+]
+
+/** Words of an error that may be logged: without what looks like a phone number, an e-mail address or a query. */
+export const loggableWords = (text: string): string =>
+  personal.reduce((words, [pattern, instead]) => words.replace(pattern, instead), text)

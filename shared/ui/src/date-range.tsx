@@ -1,4 +1,4 @@
-import { calendarDay, longDate, longDateWithWeekday } from './dates'
+import { daysFrom, longDate, longDateWithWeekday } from './dates'
 
 /** `17 April 2027 to 18 April 2027`, or one date where both are the same day or only one is known. */
 export function DateRange({
@@ -10,10 +10,11 @@ export function DateRange({
   to?: string | null
   weekdays?: boolean
 }) {
-  const [first, last] = [calendarDay(from) ?? calendarDay(to), calendarDay(to)]
-  if (!first) return null
+  const days = daysFrom(from, to)
+  if (!days) return null
+  const { first, last } = days
   const say = weekdays ? longDateWithWeekday : longDate
-  if (!last || last === first) return <time dateTime={first}>{say(first)}</time>
+  if (last === first) return <time dateTime={first}>{say(first)}</time>
   return (
     <>
       <time dateTime={first}>{say(first)}</time> to <time dateTime={last}>{say(last)}</time>

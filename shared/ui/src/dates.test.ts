@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendarDay, longDate, longDateWithWeekday, monthAndYear } from './dates'
+import { calendarDay, daysFrom, longDate, longDateWithWeekday, monthAndYear } from './dates'
 
 test('a day is the same day in every time zone', () => {
   expect(longDate('2027-04-17')).toBe('17 April 2027')
@@ -15,4 +15,16 @@ test('dates are said in full', () => {
 
 test.each([undefined, null, '', 'soon', '17.04.2027'])('%s is no date and says nothing', (value) => {
   expect(longDate(value)).toBe('')
+})
+
+test.each([
+  ['2027-04-17', '2027-04-18', '2027-04-17 2027-04-18'],
+  ['2027-04-17', '2027-04-17T18:00:00Z', '2027-04-17 2027-04-17'],
+  ['2027-04-17', '', '2027-04-17 2027-04-17'],
+  [null, '2027-04-18', '2027-04-18 2027-04-18'],
+  ['2027-04-17', '2027-04-01', '2027-04-17 2027-04-17'],
+  ['soon', undefined, undefined],
+])('what lasts from %s to %s is on these days', (from, to, days) => {
+  const found = daysFrom(from, to)
+  expect(found && `${found.first} ${found.last}`).toBe(days)
 })

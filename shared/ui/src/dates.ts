@@ -14,6 +14,19 @@ export function calendarDay(value: string | null | undefined): string | undefine
   return day && dayjs(day).isValid() ? day : undefined
 }
 
+/**
+ * First and last day of what lasts from one date to another; undefined where neither is known. An end before the start
+ * is a mistake: it lasts one day then, for everything that says when it is.
+ */
+export function daysFrom(
+  from: string | null | undefined,
+  to: string | null | undefined,
+): { first: string; last: string } | undefined {
+  const [start, end] = [calendarDay(from), calendarDay(to)]
+  const first = start ?? end
+  return first ? { first, last: end && end > first ? end : first } : undefined
+}
+
 const formatted = (pattern: string) => (value: string | null | undefined) => {
   const day = calendarDay(value)
   return day ? dayjs(day).format(pattern) : ''

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { calendarDay, dayOfMonth, monthAndYear } from './dates'
+import { dayOfMonth, daysFrom, monthAndYear } from './dates'
 import css from './event-ticket.module.css'
 import { ArrowIcon } from './icons'
 
@@ -13,23 +13,23 @@ type Props = {
 
 /** The paper ticket of an event: its dates in large figures above the perforation, the rest below. */
 export function EventTicket({ from, to, picture, children }: Props) {
-  const [first, last] = [calendarDay(from) ?? calendarDay(to), calendarDay(to)]
+  const days = daysFrom(from, to)
   return (
     <aside className={css.ticket} aria-label="Event details">
       <div className={css.paper}>
-        {first && (
+        {days && (
           <div className={css.dates}>
-            <TicketDate day={first} />
-            {last && last !== first && (
+            <TicketDate day={days.first} />
+            {days.last !== days.first && (
               <>
                 <ArrowIcon className={css.arrow} />
                 <span className="visually-hidden">to</span>
-                <TicketDate day={last} />
+                <TicketDate day={days.last} />
               </>
             )}
           </div>
         )}
-        {!first && picture && (
+        {!days && picture && (
           <img className={css.picture} src={picture} alt="" width="372" height="170" loading="lazy" />
         )}
         {children && <div className={css.below}>{children}</div>}

@@ -77,6 +77,7 @@ describe('an event', () => {
 
   it('of one day ends on that day', () => {
     expect(event({ ...occasion, date_to: '' }, '/x')).toMatchObject({ endDate: '2026-12-27' })
+    expect(event({ ...occasion, date_to: '2026-01-01' }, '/x')).toMatchObject({ endDate: '2026-12-27' })
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import { configuration, imageUrl } from '@marram/host/configuration'
 import { SITE_NAME } from '@marram/host/page-meta'
+import { calendarDay, daysFrom } from './dates'
 
 /** Something in the words of schema.org. */
 export type Thing = { '@type': string; [property: string]: unknown }
@@ -46,7 +47,8 @@ export function event({ title, summary, image, date_from, date_to, place }: Occa
     ...words('description', summary),
     ...picture(image),
     startDate: date_from,
-    endDate: date_to || date_from,
+    // An end before the start is a mistake.
+    endDate: daysFrom(date_from, date_to)?.last === calendarDay(date_to) ? date_to : date_from,
     eventStatus: 'https://schema.org/EventScheduled',
     location: { '@type': 'Place', name: place, address: place },
     organizer: publisher(),

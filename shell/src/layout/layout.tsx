@@ -3,6 +3,7 @@ import { Footer, type LatestPost } from './footer'
 import { Header } from './header'
 import css from './layout.module.css'
 import { LoadingBar } from './loading-bar'
+import { NewVersionBar } from './new-version-bar'
 import { OfflineBar } from './offline-bar'
 import { RouteAnnouncer } from './route-announcer'
 import { Toasts } from './toasts'
@@ -22,6 +23,7 @@ export function Layout({ latest }: { latest?: LatestPost }) {
         <Outlet />
       </main>
       <Footer latest={latest} />
+      <NewVersionBar />
       <Toasts />
       <RouteAnnouncer />
     </div>

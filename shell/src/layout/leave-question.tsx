@@ -3,17 +3,18 @@ import { useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router-dom'
 import css from './leave-question.module.css'
 
-/** A form says by this that it holds what was not sent, and in a sentence what becomes of that. */
-const unsaved = () => document.querySelector<HTMLFormElement>('form[data-unsaved]')?.dataset.unsaved
+/** A form says by this that it holds what was not sent, and in a sentence what becomes of that; also that it is being sent. */
+const unsaved = () => document.querySelector<HTMLFormElement>('form[data-unsaved]')?.dataset
 
 /** Asks before a page with such a form is left, by a link, Back, or closing the tab. */
 export function LeaveQuestion() {
   const dialog = useRef<HTMLDialogElement>(null)
-  const words = useRef<string>(undefined)
+  const asking = useRef<{ words: string; sending: boolean }>(undefined)
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     if (currentLocation.pathname === nextLocation.pathname) return false
-    words.current = unsaved()
-    return words.current !== undefined
+    const { unsaved: words, sending } = unsaved() ?? {}
+    asking.current = words === undefined ? undefined : { words, sending: sending !== undefined }
+    return asking.current !== undefined
   })
   const asked = blocker.state === 'blocked'
 
@@ -32,9 +33,12 @@ export function LeaveQuestion() {
       {asked && (
         <>
           <h2 className={css.title} id="leave-title">
-            Leave without sending?
+            {asking.current?.sending ? 'Leave while it is being sent?' : 'Leave without sending?'}
           </h2>
-          <p>What you entered has not been sent. {words.current}</p>
+          <p>
+            {asking.current?.sending ? 'What you entered is being sent.' : 'What you entered has not been sent.'}{' '}
+            {asking.current?.words}
+          </p>
           <div className={css.choice}>
             <Button onClick={() => blocker.reset()}>Stay here</Button>
             <Button look="ghost" onClick={() => blocker.proceed()}>

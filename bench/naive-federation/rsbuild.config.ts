@@ -1,0 +1,47 @@
+import { browserEnvironment, type PartBuild } from '@marram/federation/environments'
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
+import type { EnvironmentConfig, RsbuildConfig } from '@rsbuild/core'
+
+/** Every library whole, and everybody carries a copy. */
+const names = ['react', 'react/', 'react-dom', 'react-dom/', 'react-router-dom', 'zustand', 'dayjs', 'antd']
+const ours = ['@marram/host/', '@marram/client/']
+const shared = Object.fromEntries(
+  [...names, ...ours].map((name) => [name, { singleton: true, requiredVersion: false as const }]),
+)
+
+function environment(name: string, entry: string, exposes?: Record<string, string>): EnvironmentConfig {
+  const part: PartBuild = {
+    name: `naive-${name}`,
+    version: '1.0.0',
+    development: false,
+    dist: `dist/${name}`,
+    checksInput: false,
+  }
+  const federation = new ModuleFederationPlugin({
+    name: `naive_${name}`,
+    shared,
+    dts: false,
+    manifest: true,
+    ...(exposes && { filename: 'remoteEntry.js', exposes }),
+  })
+  const usual = browserEnvironment(part, { entry, plugins: [federation], splitChunks: undefined })
+  return {
+    ...usual,
+    source: { ...usual.source, transformImport: [] },
+    output: { ...usual.output, manifest: name === 'shell' },
+  }
+}
+
+const config: RsbuildConfig = {
+  root: import.meta.dirname,
+  mode: 'production',
+  performance: { printFileSize: false },
+  output: { cleanDistPath: true },
+  environments: {
+    shell: environment('shell', './src/index.ts'),
+    content: environment('content', './src/empty.ts', { './section': '@marram/mfe-content/src/section' }),
+    events: environment('events', './src/empty.ts', { './section': '@marram/mfe-events/src/section' }),
+  },
+}
+
+export default config

@@ -1,0 +1,2 @@
+// Shared modules come asynchronously, so everything begins one request later.
+import('./bootstrap')

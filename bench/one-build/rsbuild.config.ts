@@ -1,0 +1,20 @@
+import { browserEnvironment, type PartBuild, serverEnvironment } from '@marram/federation/environments'
+import type { RsbuildConfig } from '@rsbuild/core'
+
+const part: PartBuild = { name: 'one-build', version: '1.0.0', development: false, dist: 'dist', checksInput: false }
+
+const browser = browserEnvironment(part, { entry: './src/entry-browser.tsx', plugins: [], splitChunks: undefined })
+
+/** The same compilers and limits as every part, without federation, cut into chunks as Rsbuild does by itself. */
+const config: RsbuildConfig = {
+  root: import.meta.dirname,
+  mode: 'production',
+  performance: { printFileSize: false },
+  output: { cleanDistPath: true },
+  environments: {
+    browser: { ...browser, output: { ...browser.output, manifest: true } },
+    server: serverEnvironment(part, { entry: './src/entry-server.tsx', shared: 'bundled' }),
+  },
+}
+
+export default config

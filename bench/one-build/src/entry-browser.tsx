@@ -1,0 +1,56 @@
+import '@marram/shell/src/styles/shell.css'
+import { configureClient } from '@marram/client/client'
+import type { PublicConfiguration } from '@marram/contracts/composition'
+import { configure } from '@marram/host/configuration'
+import { accessToken } from '@marram/host/session'
+import { rememberEarlyInput } from '@marram/shell/src/early-input'
+import { readHydrationState, type SentState } from '@marram/shell/src/hydration-state'
+import type { PageModule, Pages } from '@marram/shell/src/pages'
+import { setStartMode } from '@marram/shell/src/ready'
+import { renewedToken } from '@marram/shell/src/renew-session'
+import { makeRoutes, type PageHandle } from '@marram/shell/src/routes'
+import { StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom'
+import { composition, sections } from './sections'
+
+const read = <T,>(id: string): T => JSON.parse(document.getElementById(id)?.textContent ?? 'null') as T
+
+const loaded = new Map<string, PageModule>()
+const pages: Pages = {
+  peek: (section, pattern) => loaded.get(`${section} ${pattern}`),
+  async load(section, pattern) {
+    const page = await sections[section]?.pages[pattern]?.()
+    if (!page) throw new Error(`${section} has no page for ${pattern}`)
+    loaded.set(`${section} ${pattern}`, page)
+    return page
+  },
+}
+
+async function start(): Promise<void> {
+  const settings = read<PublicConfiguration>('marram-configuration')
+  configure(settings)
+  configureClient({ baseUrl: settings.apiBase, accessToken, renewToken: renewedToken })
+  const routes = makeRoutes(composition, pages)
+  const state = readHydrationState(read<SentState | null>('marram-state'))
+  rememberEarlyInput()
+  const container = document.getElementById('root') as HTMLElement
+  if (!state) {
+    createRoot(container).render(<App router={createBrowserRouter(routes)} />)
+    return
+  }
+  for (const { route } of matchRoutes(routes, location) ?? []) {
+    const handle = route.handle as PageHandle | undefined
+    if (handle) await pages.load(handle.section, handle.pattern)
+  }
+  setStartMode('hydrated')
+  hydrateRoot(container, <App router={createBrowserRouter(routes, { hydrationData: state })} />)
+}
+
+const App = ({ router }: { router: ReturnType<typeof createBrowserRouter> }) => (
+  <StrictMode>
+    <RouterProvider router={router} />
+  </StrictMode>
+)
+
+void start()

@@ -1,0 +1,76 @@
+import autocannon from 'autocannon'
+import type { EdgeProcess } from '../edge-process'
+import { cpuMs, residentMb } from '../process-usage'
+import { median, type Row, withSpread } from '../row'
+import { withEdge } from '../with-edge'
+import { until } from '../within'
+
+const ROUNDS = 5
+const ROUND = 500
+const SWAPS = 50
+const BETWEEN = 200
+const LIVE_MS = 30_000
+/** Render processes that serve visitors are those that have worked; one more stands by for trials. */
+const busiest = (edge: EdgeProcess): number => edge.renderProcesses().sort((a, b) => cpuMs(b) - cpuMs(a))[0] as number
+
+let asked = 0
+
+/** So many home pages, each at an address that nobody has asked for: a tab that does not exist shows the first. */
+async function render(edge: EdgeProcess, amount: number): Promise<void> {
+  asked += 1
+  const url = `${edge.url}/?news=${asked}-[<id>]`
+  const { non2xx, errors, timeouts } = await autocannon({ url, amount, connections: 8, idReplacement: true })
+  if (non2xx + errors + timeouts > 0) throw new Error(`${non2xx + errors + timeouts} of ${amount} pages failed`)
+}
+
+const compositionOf = async ({ url }: EdgeProcess) =>
+  (await fetch(`${url}/login`)).headers.get('x-marram-composition') ?? ''
+
+/** How fast the home page is rendered, and whether that and new versions leave memory as it is. */
+export async function rendering(say: (words: string) => void): Promise<Row[]> {
+  return withEdge({}, async ({ edge, registry }) => {
+    await render(edge, 2 * ROUND)
+    const pid = busiest(edge)
+    const speeds: number[] = []
+    for (let i = 0; i < ROUNDS; i++) {
+      const before = cpuMs(pid)
+      await render(edge, ROUND)
+      speeds.push((ROUND * 1000) / (cpuMs(pid) - before))
+    }
+    const memory: number[] = []
+    for (let i = 1; i <= SWAPS; i++) {
+      const before = await compositionOf(edge)
+      registry.swap('mfe-content', `1.1.${i}`)
+      await until(LIVE_MS, 'no new version was live', async () => (await compositionOf(edge)) !== before)
+      await render(edge, BETWEEN)
+      memory.push(residentMb(pid))
+      if (i % 10 === 0) say(`${i * BETWEEN} pages, ${i} versions: ${Math.round(memory.at(-1) as number)} MB`)
+    }
+    return [speedRow(speeds), memoryRow(memory)]
+  })
+}
+
+const speedRow = (speeds: number[]): Row => ({
+  table: 'Servers',
+  figure: 'home page rendered, not cached: pages a second of the render process’s core',
+  ours: withSpread(speeds),
+  yardstick: '',
+  value: median(speeds),
+  unit: '',
+  target: { atLeast: 150 },
+})
+
+/** After a fifth of the way everything is there that stays. */
+function memoryRow(memory: number[]): Row {
+  const first = memory.slice(SWAPS / 5, (2 * SWAPS) / 5)
+  const last = memory.slice(-SWAPS / 5)
+  return {
+    table: 'Servers',
+    figure: `memory of a render process: ${(SWAPS * BETWEEN).toLocaleString('en')} pages and ${SWAPS} versions, last ten ÷ tenth to twentieth, in MB`,
+    ours: withSpread(last),
+    yardstick: withSpread(first),
+    value: median(last) / median(first),
+    unit: '',
+    target: { atMost: 1.1 },
+  }
+}

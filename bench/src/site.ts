@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { freePort } from './free-port'
+import { root } from './root'
+import { within } from './within'
+
+export type Site = {
+  url: string
+  registry: string
+  data: string
+  child: ChildProcess
+  /** `npm run release -- …` against it. Rejects with what it printed where it failed. */
+  release(...args: string[]): Promise<string>
+  stop(): Promise<void>
+}
+
+/** Parts may have to be built. */
+const READY_MS = 300_000
+const READY = /Marram is ready: (\S+)/
+
+/** The whole site as `npm start` runs it, with its own content, on data of its own. */
+export async function startSite(
+  given: { data?: string; folder?: string; env?: Record<string, string> } = {},
+): Promise<Site> {
+  const data = given.data ?? fs.mkdtempSync(path.join(os.tmpdir(), 'marram-bench-'))
+  const [port, registryPort] = [await freePort(), await freePort()]
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    RELEASES_PORT: String(registryPort),
+    MARRAM_DATA: data,
+    API_RATE_LIMIT: '10000000',
+    LOG_LEVEL: 'silent',
+    ...given.env,
+  }
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
+    cwd: given.folder ?? root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const ready = new Promise<string>((resolve, reject) => {
+    const take = (text: Buffer) => {
+      output += text
+      const found = READY.exec(output)?.[1]
+      if (found) resolve(found)
+    }
+    child.stdout.on('data', take)
+    child.stderr.on('data', take)
+    void ended.then(() => reject(new Error(`the site ended while it was starting:\n${output}`)))
+  })
+  const url = await within(READY_MS, 'the site was not ready', ready).catch(async (error: Error) => {
+    child.kill('SIGINT')
+    await ended
+    throw error
+  })
+  return {
+    url,
+    registry: `http://127.0.0.1:${registryPort}`,
+    data,
+    child,
+    release: (...args) => run(['release', ...args], { ...env, MARRAM_RELEASES_URL: url }),
+    async stop() {
+      child.kill('SIGINT')
+      await ended
+      if (!given.data) fs.rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Rejects with everything that the program printed where it failed. */
+export function run(args: string[], env: NodeJS.ProcessEnv = process.env, cwd = root): Promise<string> {
+  const child = spawn(process.execPath, [path.join(root, 'scripts/run.mjs'), ...args], {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (text) => (output += text))
+  child.stderr.on('data', (text) => (output += text))
+  return new Promise((resolve, reject) =>
+    child.once('close', (code) => (code === 0 ? resolve(output) : reject(new Error(`${args.join(' ')}:\n${output}`)))),
+  )
+}

@@ -1,0 +1,27 @@
+import type { Row } from './row'
+
+/** Does one part of the measuring and keeps its rows. */
+export type Step = (table: string, name: string, work: () => Promise<Row[]> | Row[]) => Promise<void>
+
+/** What fails is a row that is not met, with its reason: it must not cost the others. `write` is called after each. */
+export function steps(rows: Row[], write: () => void): Step {
+  return async (table, name, work) => {
+    try {
+      rows.push(...(await work()))
+    } catch (error) {
+      rows.push(failedRow(table, name, error))
+    }
+    write()
+  }
+}
+
+const failedRow = (table: string, figure: string, error: unknown): Row => ({
+  table,
+  figure,
+  ours: '',
+  yardstick: '',
+  value: Number.NaN,
+  unit: '',
+  target: { atMost: 0 },
+  failed: (String((error as Error)?.message ?? error).split('\n', 1)[0] ?? '').slice(0, 200),
+})

@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { root } from '../root'
+import type { Row } from '../row'
+import { startSite } from '../site'
+import { timedRow } from '../timed-row'
+
+const TABLE = 'Teams and release managers'
+const SECOND_STARTS = 5
+
+/** `npm start` in a new copy of the sources, as the commit has them, with packages that this machine has; then again and again. */
+export async function starts(say: (words: string) => void): Promise<Row[]> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-fresh-'))
+  try {
+    const { status, stderr } = spawnSync('git', ['clone', '--quiet', root, `${folder}/marram`], { encoding: 'utf8' })
+    if (status !== 0) throw new Error(`git: ${stderr}`)
+    const data = path.join(folder, 'data')
+    const timed = async () => {
+      const from = performance.now()
+      const site = await startSite({ data, folder: path.join(folder, 'marram') })
+      const took = performance.now() - from
+      await site.stop()
+      return took
+    }
+    say('npm start in a fresh copy …')
+    const first = await timed()
+    const second: number[] = []
+    for (let round = 0; round < SECOND_STARTS; round++) second.push(await timed())
+    return [
+      timedRow(TABLE, '`npm start` on a fresh copy, without downloads', [first], 120_000),
+      timedRow(TABLE, '`npm start`, second time', second, 10_000),
+    ]
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}

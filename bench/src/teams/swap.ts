@@ -1,0 +1,42 @@
+import type { Row } from '../row'
+import type { Site } from '../site'
+import { timedRow } from '../timed-row'
+import { buildSection } from './build'
+
+const ROUNDS = 5
+const TABLE = 'Teams and release managers'
+const NEXT = '99.0.0'
+
+/** From the end of the command to the first document with the version that it asked for. */
+export async function swap(site: Site): Promise<Row[]> {
+  await site.release('publish', buildSection(NEXT))
+  const before = await shownBy(site)
+  const promoted: number[] = []
+  const rolledBack: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    await site.release('promote', 'mfe-events', NEXT)
+    promoted.push(await until(site, NEXT))
+    await site.release('rollback', 'mfe-events')
+    rolledBack.push(await until(site, before))
+  }
+  return [
+    timedRow(TABLE, 'promote → first visitor on the new version, after the command', promoted, 1000),
+    timedRow(TABLE, 'roll back → no page on the bad version, after the command', rolledBack, 1000),
+  ]
+}
+
+async function until(site: Site, version: string): Promise<number> {
+  const from = performance.now()
+  while ((await shownBy(site)) !== version) {
+    if (performance.now() - from > 30_000) throw new Error(`${version} is not shown after 30 s`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  return performance.now() - from
+}
+
+async function shownBy(site: Site): Promise<string> {
+  const html = await (await fetch(`${site.url}/sports`)).text()
+  const found = /\/releases\/files\/mfe-events\/([^/]+)\/browser\/remoteEntry\.js/.exec(html)?.[1]
+  if (!found) throw new Error('the page names no version of mfe-events')
+  return found
+}

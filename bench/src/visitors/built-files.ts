@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import zlib from 'node:zlib'
+import { root } from '../root'
+import type { Answer } from './front'
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+/** Builds what is measured against, a folder of `bench`. */
+export function buildYardstick(name: string): string {
+  const folder = path.join(root, 'bench', name)
+  const { status, stdout, stderr } = spawnSync('npm', ['run', '-s', 'build'], { cwd: folder, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`bench/${name} could not be built:\n${stdout}${stderr}`)
+  return path.join(folder, 'dist')
+}
+
+/** Each file as small as it gets, ready in memory, by its address. */
+export function readFiles(dist: string, prefix: string): Map<string, Answer> {
+  const found = fs.readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return new Map(
+    found.map((entry) => {
+      const file = path.join(entry.parentPath, entry.name)
+      const type = TYPES[path.extname(file)] ?? 'application/octet-stream'
+      const headers = { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' }
+      const address = prefix + path.relative(dist, file).split(path.sep).join('/')
+      return [address, compressed(fs.readFileSync(file), headers, !file.endsWith('.woff2'))]
+    }),
+  )
+}
+
+/** What the entry of a build begins with, as Rsbuild's manifest says. */
+export function initialFiles(dist: string): { js: string[]; css: string[] } {
+  type Manifest = { entries: { index: { initial: { js?: string[]; css?: string[] } } } }
+  const { entries } = JSON.parse(fs.readFileSync(path.join(dist, 'manifest.json'), 'utf8')) as Manifest
+  return { js: entries.index.initial.js ?? [], css: entries.index.initial.css ?? [] }
+}
+
+export const answerOf = (text: string, type: string): Answer =>
+  compressed(Buffer.from(text), { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' }, true)
+
+const compressed = (bytes: Buffer, headers: Record<string, string>, worthIt: boolean): Answer =>
+  worthIt
+    ? { status: 200, headers: { ...headers, 'content-encoding': 'br' }, body: zlib.brotliCompressSync(bytes) }
+    : { status: 200, headers, body: bytes }
+
+/** Data that a document of the site carries. */
+export const dataOf = (html: string, id: string): unknown =>
+  JSON.parse(new RegExp(`id="${id}">(.*?)</script>`).exec(html)?.[1] ?? 'null')
+export const dataBlock = (id: string, value: unknown) =>
+  `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`
+
+/** The fonts that the site asks for first, as another build names them. */
+export function sameFonts(ours: string, files: Map<string, Answer>): string[] {
+  const names = [...ours.matchAll(/as="font"[^>]* href="[^"]*\/([^/"]+)\.[0-9a-f]+\.woff2"/g)].map(([, name]) => name)
+  const found = [...files.keys()].filter((file) => names.some((name) => file.includes(`/${name}.`)))
+  if (found.length !== names.length || names.length === 0) throw new Error(`fonts: ${names} against ${found}`)
+  return found
+}
+
+/** The start of every head, as the site's own begins. */
+export const commonHead = (): string =>
+  `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Marram</title><script>${fs.readFileSync(path.join(root, 'shell/dist/boot.js'), 'utf8')}</script>`
+export const styleTag = (file: string) => `<link rel="stylesheet" href="${file}" crossorigin>`
+export const fontTag = (file: string) => `<link rel="preload" as="font" type="font/woff2" href="${file}" crossorigin>`
+export const scriptTag = (file: string) => `<script defer fetchpriority="high" src="${file}" crossorigin></script>`

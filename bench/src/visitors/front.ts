@@ -1,0 +1,59 @@
+import http from 'node:http'
+import http2 from 'node:http2'
+import type { AddressInfo } from 'node:net'
+import { generate } from 'selfsigned'
+
+export type Answer = { status: number; headers: http2.OutgoingHttpHeaders; body: Buffer }
+export type Front = { url: string; stop(): Promise<void> }
+
+/**
+ * HTTP/2 with encryption, as browsers meet a site: what `own` answers, and everything else from `upstream`.
+ * One for each side, so that both pay the same for it.
+ */
+export async function startFront(
+  upstream: string,
+  own: (path: string) => Answer | undefined = () => undefined,
+): Promise<Front> {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], { keySize: 2048 })
+  const agent = new http.Agent({ keepAlive: true })
+  const server = http2.createSecureServer({ key, cert, allowHTTP1: true }, (request, response) => {
+    const answer = own(request.url)
+    if (answer) {
+      response.writeHead(answer.status, answer.headers)
+      response.end(answer.body)
+    } else pass(upstream, agent, request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const sessions = new Set<http2.Http2Session>()
+  server.on('session', (session) => {
+    sessions.add(session)
+    session.once('close', () => sessions.delete(session))
+  })
+  return {
+    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      for (const session of sessions) session.destroy()
+      agent.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** Headers of one connection, which HTTP/2 knows no more. */
+const OF_HTTP_1 = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'proxy-connection']
+
+function pass(
+  upstream: string,
+  agent: http.Agent,
+  request: http2.Http2ServerRequest,
+  response: http2.Http2ServerResponse,
+): void {
+  const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !name.startsWith(':')))
+  const asked = http.request(`${upstream}${request.url}`, { method: request.method, headers, agent }, (answer) => {
+    const kept = Object.entries(answer.headers).filter(([name]) => !OF_HTTP_1.includes(name))
+    response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept))
+    answer.pipe(response)
+  })
+  asked.on('error', () => response.headersSent || response.writeHead(502).end())
+  request.pipe(asked)
+}

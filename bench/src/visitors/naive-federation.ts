@@ -1,0 +1,62 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Composition } from '@marram/contracts/composition'
+import { root } from '../root'
+import {
+  answerOf,
+  buildYardstick,
+  commonHead,
+  dataBlock,
+  dataOf,
+  fontTag,
+  initialFiles,
+  readFiles,
+  sameFonts,
+  scriptTag,
+  styleTag,
+} from './built-files'
+import { type Front, startFront } from './front'
+
+const addressOf = (name: string) => `/releases/files/naive-${name}/1.0.0/browser/`
+const SECTIONS = ['content', 'events']
+
+/** Federated as the tutorials do: antd shared whole, a discovery document that is fetched, manifests, rendered in the browser. */
+export async function startNaiveFederation(site: string): Promise<Front> {
+  const dist = buildYardstick('naive-federation')
+  const files = new Map(
+    ['shell', ...SECTIONS].flatMap((name) => [...readFiles(path.join(dist, name, 'browser'), addressOf(name))]),
+  )
+  const ours = await (await fetch(site)).text()
+  const initial = initialFiles(path.join(dist, 'shell/browser'))
+  const head = [
+    commonHead(),
+    ...initial.css.map(styleTag),
+    ...sameFonts(ours, new Map([...files].filter(([file]) => file.startsWith(addressOf('shell'))))).map(fontTag),
+    ...initial.js.map(scriptTag),
+  ]
+  const configuration = dataBlock('marram-configuration', dataOf(ours, 'marram-configuration'))
+  const html = `<!doctype html><html lang="en"><head>${head.join('')}</head><body><div id="root"></div>${configuration}</body></html>`
+  const document = answerOf(html, 'text/html')
+  const discovery = answerOf(JSON.stringify(discoveryDocument()), 'application/json')
+  return startFront(site, (asked) => {
+    if (asked === '/discovery.json') return discovery
+    if (/^\/(api|media)\//.test(asked)) return undefined
+    return files.get(asked) ?? document
+  })
+}
+
+function discoveryDocument(): { composition: Composition; manifests: Record<string, string> } {
+  const documents = SECTIONS.map((name) =>
+    JSON.parse(fs.readFileSync(path.join(root, `mfe-${name}/section.json`), 'utf8')),
+  )
+  return {
+    composition: {
+      id: 'naive-federation',
+      shell: { version: '1.0.0', host: '1.0.0' },
+      sections: Object.fromEntries(
+        documents.map(({ name, title, paths }) => [name, { title, pages: paths, releases: [] }]),
+      ),
+    },
+    manifests: Object.fromEntries(SECTIONS.map((name) => [`mfe-${name}`, `${addressOf(name)}mf-manifest.json`])),
+  }
+}

@@ -1,0 +1,103 @@
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import type { PublicConfiguration } from '@marram/contracts/composition'
+import type { Browser } from '@playwright/test'
+import {
+  answerOf,
+  buildYardstick,
+  commonHead,
+  dataBlock,
+  dataOf,
+  fontTag,
+  initialFiles,
+  readFiles,
+  sameFonts,
+  scriptTag,
+  styleTag,
+} from './built-files'
+import { type Answer, type Front, startFront } from './front'
+import { openCold } from './page-load'
+
+type Rendered = { html: string; styles: string; state: unknown; meta: { title?: string } | null }
+type ServerBuild = {
+  configureServer(apiUrl: string, configuration: PublicConfiguration, onReport: () => void): void
+  render(url: string): Promise<Rendered>
+}
+export type OneBuild = {
+  /** Rendered in the browser, and on a server. Pages that `learn` has seen, others without what they preload. */
+  browser: Front
+  server: Front
+  learn(browser: Browser, path: string): Promise<void>
+}
+
+const PREFIX = '/releases/files/one-build/1.0.0/browser/'
+
+/** The same sources as one application, behind a server that does nothing but send them, beside the site's API. */
+export async function startOneBuild(site: string): Promise<OneBuild> {
+  const dist = buildYardstick('one-build')
+  const files = readFiles(path.join(dist, 'browser'), PREFIX)
+  const initial = initialFiles(path.join(dist, 'browser'))
+  const ours = await (await fetch(site)).text()
+  const configuration = dataOf(ours, 'marram-configuration') as PublicConfiguration
+  const server = createRequire(import.meta.url)(path.join(dist, 'server/index.js')) as ServerBuild
+  server.configureServer(site, configuration, () => {})
+  const documents = { browser: new Map<string, Answer>(), server: new Map<string, Answer>() }
+  const front = (kind: 'browser' | 'server') =>
+    startFront(site, (asked) => files.get(asked) ?? documents[kind].get(asked))
+  const write = (path: string, needs: string[], rendered: Rendered) => {
+    const pageOf = (kind: 'browser' | 'server') =>
+      htmlOf({ kind, initial, needs, rendered, configuration, fonts: sameFonts(ours, files) })
+    documents.browser.set(path, answerOf(pageOf('browser'), 'text/html'))
+    documents.server.set(path, answerOf(pageOf('server'), 'text/html'))
+  }
+  const fronts = { browser: await front('browser'), server: await front('server') }
+  return {
+    ...fronts,
+    async learn(browser, path) {
+      const rendered = await server.render(`http://one-build.invalid${path}`)
+      write(path, [], rendered)
+      const needs = await openCold(browser, fronts.browser.url + path, {
+        slow: false,
+        use: async (_page, load) =>
+          (await load()).requests
+            .filter(({ kind, url, depth }) => depth > 1 && (['XHR', 'Fetch'].includes(kind) || /\.(js|css)$/.test(url)))
+            .map(({ url }) => url.slice(fronts.browser.url.length)),
+      })
+      write(path, needs, rendered)
+    },
+  }
+}
+
+type Written = {
+  kind: 'browser' | 'server'
+  initial: { js: string[]; css: string[] }
+  needs: string[]
+  rendered: Rendered
+  configuration: PublicConfiguration
+  fonts: string[]
+}
+
+/** What the page needs is preloaded: files of both, the data of the one that is rendered in the browser. */
+function htmlOf({ kind, initial, needs, rendered, configuration, fonts }: Written): string {
+  const later = needs.filter((file) => !initial.js.includes(file) && !initial.css.includes(file))
+  const styles = [...initial.css, ...later.filter((file) => file.endsWith('.css'))]
+  const head = [
+    commonHead(),
+    ...styles.map(styleTag),
+    ...fonts.map(fontTag),
+    ...initial.js.map(scriptTag),
+    ...later
+      .filter((file) => file.endsWith('.js'))
+      .map((file) => `<link rel="preload" as="script" href="${file}" crossorigin>`),
+    ...(kind === 'browser' ? later.filter((file) => file.startsWith('/api/')) : []).map(
+      (call) => `<link rel="preload" as="fetch" href="${call}" crossorigin>`,
+    ),
+    kind === 'server' ? rendered.styles : '',
+  ]
+  const body = [
+    `<div id="root">${kind === 'server' ? rendered.html : ''}</div>`,
+    dataBlock('marram-configuration', configuration),
+    dataBlock('marram-state', kind === 'server' ? rendered.state : null),
+  ]
+  return `<!doctype html><html lang="en"><head>${head.join('')}</head><body>${body.join('')}</body></html>`
+}

@@ -1,0 +1,83 @@
+import { brotliCompressSync } from 'node:zlib'
+import type { CDPSession } from '@playwright/test'
+
+export type Asked = {
+  url: string
+  kind: 'Document' | 'Script' | 'Stylesheet' | 'Image' | 'Font' | 'XHR' | 'Fetch' | string
+  /** Bytes over the wire, headers among them. */
+  bytes: number
+  /** Milliseconds since the first request. */
+  from: number
+  until: number
+  /** The document is 1, what it names is 2, what a script of it asks for is 3. */
+  depth: number
+}
+
+type Initiator = { type: string; url?: string; stack?: Stack }
+type Stack = { callFrames: { url: string }[]; parent?: Stack }
+
+/** Everything that the page asks the network for, in order, by who asked. */
+export function watchRequests(cdp: CDPSession) {
+  const all: Asked[] = []
+  const open = new Map<string, Asked>()
+  let first: number | undefined
+  let lastAt = Date.now()
+  const depthOf = (url: string | undefined) => all.find((asked) => asked.url === url)?.depth ?? 0
+  cdp.on('Network.requestWillBeSent', ({ requestId, request, timestamp, type, initiator }) => {
+    lastAt = Date.now()
+    first ??= timestamp
+    if (!/^https?:/.test(request.url)) return
+    // A file that was preloaded is asked for once; later use of it comes from memory.
+    const known = all.find((asked) => asked.url === request.url)
+    if (known) return
+    const asked: Asked = {
+      url: request.url,
+      kind: type ?? 'Other',
+      bytes: 0,
+      from: (timestamp - first) * 1000,
+      until: Number.POSITIVE_INFINITY,
+      depth: 1 + depthOf(askedBy(initiator as Initiator)),
+    }
+    all.push(asked)
+    open.set(requestId, asked)
+  })
+  cdp.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
+    lastAt = Date.now()
+    const asked = open.get(requestId)
+    if (asked) Object.assign(asked, { until: (timestamp - (first ?? 0)) * 1000, bytes: encodedDataLength })
+    open.delete(requestId)
+  })
+  cdp.on('Network.loadingFailed', ({ requestId }) => open.delete(requestId))
+  return {
+    all,
+    /** Resolves when nothing has been under way for so long. Rejects after half a minute. */
+    async quiet(ms: number): Promise<void> {
+      const until = Date.now() + 30_000
+      while (open.size > 0 || Date.now() - lastAt < ms) {
+        if (Date.now() > until)
+          throw new Error(`still under way: ${[...open.values()].map(({ url }) => url).join(', ')}`)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    },
+  }
+}
+
+/** The document or script that named the address. */
+function askedBy({ url, stack }: Initiator): string | undefined {
+  for (let at = stack; at; at = at.parent) {
+    const found = at.callFrames.find((frame) => frame.url !== '')
+    if (found) return found.url
+  }
+  return url
+}
+
+const sum = (asked: Asked[]) => asked.reduce((bytes, each) => bytes + each.bytes, 0) / 1000
+
+/** Kilobytes over the wire. */
+export const scriptKb = (asked: Asked[]) => sum(asked.filter(({ kind }) => kind === 'Script'))
+export const styleKb = (asked: Asked[]) => sum(asked.filter(({ kind }) => kind === 'Stylesheet'))
+/** Styles that are part of the document: what they take of it, as it is compressed. */
+export const inlineStyleKb = (html: string) => brotliCompressSync(stylesIn(html)).length / 1000
+const stylesIn = (html: string) => [...html.matchAll(/<style\b[^>]*>(.*?)<\/style>/gs)].map(([, text]) => text).join('')
+export const fontKb = (asked: Asked[]) => sum(asked.filter(({ kind }) => kind === 'Font'))
+export const wholeKb = sum

@@ -1,0 +1,56 @@
+import { type Edge, startEdge } from './support/edge'
+import { type FaultProxy, faultProxy } from './support/fault-proxy'
+import { expect, test } from './support/test'
+import { documentOf } from './support/variant'
+
+const BRIEF_MS = 300
+
+/** How the pages of real releases are kept: they say themselves what they were made from. */
+test.describe('an edge with an API that may fail', () => {
+  let api: FaultProxy
+  let edge: Edge
+  test.beforeAll(async ({ site }) => {
+    api = await faultProxy(site.url)
+    edge = await startEdge({
+      API_HOST: api.url,
+      RELEASES_URL: site.registry,
+      RENDER_TIMEOUT_MS: '10000',
+      PAGE_CACHE_BYTES: '10000000',
+      PAGE_FRESH_MS: String(BRIEF_MS),
+    })
+  })
+  test.afterAll(async () => {
+    await edge?.stop()
+    await api?.close()
+  })
+  const kept = async (address: string) => {
+    const { status, headers } = await documentOf(edge, address)
+    return [status, headers.get('x-marram-cache'), headers.get('x-marram-stale')]
+  }
+
+  test('keeps pages of content until it changes, what else there is for a short time, and failures not at all', async () => {
+    const lasting = ['/', '/sports', '/login', '/news/details/nothing', '/sports/registration']
+    for (const address of [...lasting, '/search?q=dune']) expect((await kept(address))[1], address).toBe('miss')
+    await new Promise((resolve) => setTimeout(resolve, 2 * BRIEF_MS))
+    for (const address of lasting) expect((await kept(address))[1], address).toBe('hit')
+    expect(await kept('/search?q=dune')).toEqual([200, 'miss', null])
+
+    // The teaser in the footer fails, and a page is not kept without it.
+    api.faults = [{ match: /^\/api\/main-news\/\?/, do: '500' }]
+    expect(await kept('/tickets')).toEqual([200, 'miss', null])
+    expect(await kept('/tickets')).toEqual([200, 'miss', null])
+    api.faults = []
+    expect(await kept('/tickets')).toEqual([200, 'miss', null])
+    expect(await kept('/tickets')).toEqual([200, 'hit', null])
+  })
+
+  test('goes on without its API, says so, and follows it when it is back', async () => {
+    expect((await kept('/courses'))[0]).toBe(200)
+    api.faults = [{ match: /^\/api/, do: '500' }]
+    await expect.poll(() => kept('/courses')).toEqual([200, 'stale', 'content'])
+    expect(await kept('/olympiad')).toEqual([503, 'miss', null])
+    api.faults = []
+    await expect.poll(() => kept('/courses')).toEqual([200, 'hit', null])
+    expect((await kept('/olympiad'))[0]).toBe(200)
+  })
+})

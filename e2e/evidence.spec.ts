@@ -1,0 +1,81 @@
+import type { DiscoveryDocument } from '@marram/contracts/discovery'
+import { resolve } from '@marram/contracts/resolve'
+import { publish } from './support/releases'
+import { expect, test } from './support/test'
+import { buildVariant, discoveryOf, documentOf, liveVersions, release } from './support/variant'
+
+const BAD = '9.6.0'
+const OLD = 'Run, ride or swim with us'
+const PART = 'mfe-events'
+
+test('a release that passes the gate and fails in browsers is taken away from its visitors by itself', async ({
+  site,
+  browser,
+}) => {
+  const before = (await liveVersions(site))[PART] as string
+  const folder = await buildVariant({
+    part: PART,
+    version: BAD,
+    edits: {
+      'src/sports/sports.tsx': [
+        [
+          'export function Component() {\n',
+          "export function Component() {\n  if (typeof window !== 'undefined') throw new Error('broken in browsers')\n",
+        ],
+      ],
+    },
+  })
+  await publish(site, folder)
+  expect(await release(site, 'gate', PART, BAD)).toContain(`${PART} ${BAD} can go live in production`)
+  await release(site, 'canary', PART, BAD, '--steps', '50@7d,100@7d', '--reason', 'a new look')
+  const shared: DiscoveryDocument = { schema: 'of the registry', microFrontends: await discoveryOf(site) }
+  const visitors = Array.from({ length: 60 }, (_, n) => n.toString(16).padStart(16, '0'))
+  const versionFor = (visitor: string) =>
+    resolve(shared, visitor).find(({ part }) => part === PART)?.entry.metadata.version
+  const unlucky = visitors.find((visitor) => versionFor(visitor) === BAD) as string
+  const candidate = async () => (await discoveryOf(site))[PART]?.find(({ metadata }) => metadata.version === BAD)
+  try {
+    // The others are well, all the time: a minute without them cannot be compared.
+    const lucky = visitors.filter((each) => versionFor(each) === before)
+    const visitBy = async (visitor = '') =>
+      expect((await documentOf(site, '/sports', { cookie: `marram_visitor=${visitor}` })).status).toBe(200)
+    for (const visitor of lucky.slice(0, 25)) await visitBy(visitor)
+
+    const context = await browser.newContext()
+    await context.addCookies([{ name: 'marram_visitor', value: unlucky, url: site.url }])
+    const page = await context.newPage()
+    let visits = 0
+    while ((await candidate()) && visits < 30) {
+      visits += 1
+      await visitBy(lucky[visits % lucky.length])
+      await page.goto(`${site.url}/sports`)
+      await expect(
+        page.getByRole('heading', { name: OLD }).or(page.getByRole('button', { name: 'Try again' })),
+      ).toBeVisible()
+    }
+    await expect.poll(candidate, { timeout: 10_000 }).toBeUndefined()
+    // From the next page load on, once the edge has heard of it, this visitor has what works.
+    await expect(async () => {
+      await page.goto(`${site.url}/sports`)
+      await expect(page.getByRole('heading', { name: OLD })).toBeVisible({ timeout: 2000 })
+    }).toPass({ timeout: 15_000 })
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+    await context.close()
+
+    const { events } = JSON.parse(await release(site, 'events', '--part', PART, '--limit', '1', '--json'))
+    expect(events).toMatchObject([
+      {
+        action: 'evidence',
+        actor: 'evidence',
+        from: { traffic: 50 },
+        to: { candidate: BAD, traffic: 0, strategy: null },
+      },
+    ])
+    expect(events[0].reason).toMatch(
+      new RegExp(`^${PART} 9\\.6\\.0 failed in \\d+ of \\d+ loads, .* in 0 of \\d+ in the same time \\(p = .*\\)\\.$`),
+    )
+    expect(await release(site, 'evidence', PART)).toMatch(/9\.6\.0 \(candidate\) +\d+ +\d+/)
+  } finally {
+    await release(site, 'abort', PART)
+  }
+})

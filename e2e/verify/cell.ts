@@ -1,0 +1,78 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+
+/** What a visitor sees. */
+export type Verdict = 'the page' | 'the last good version' | 'a failure panel' | 'the page with a failed block'
+
+/** Says in the report what came of one cell of the table, which is named as its test. */
+export function tell(verdict: string): void {
+  test.info().annotations.push({ type: 'cell', description: verdict })
+}
+
+/** What is only on the page, only in its last good version, and where a block of it failed. */
+export type Words = { next: string; before?: string; block?: string }
+
+/** Waits until a visitor sees what is expected, and nothing of the other kinds; the header leads on. */
+export async function see(page: Page, expected: Verdict, { next, before, block }: Words): Promise<void> {
+  const ofNext = page.getByText(next, { exact: true }).first()
+  const ofBefore = before === undefined ? undefined : page.getByText(before, { exact: true }).first()
+  const ofBlock = block === undefined ? undefined : page.getByText(block, { exact: true }).first()
+  const again = page.getByRole('button', { name: 'Try again' }).first()
+  const shown: Record<Verdict, (Locator | undefined)[]> = {
+    'the page': [ofNext],
+    'the last good version': [ofBefore],
+    'a failure panel': [again],
+    'the page with a failed block': [ofNext, ofBlock, again],
+  }
+  for (const each of shown[expected]) {
+    if (!each) throw new Error(`nothing tells ${expected}`)
+    await expect(each).toBeVisible({ timeout: 60_000 })
+  }
+  for (const each of [ofNext, ofBefore, ofBlock, again])
+    if (each && !shown[expected].includes(each)) await expect(each).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+  tell(expected)
+}
+
+/** The header still leads to other pages. */
+export async function leadsOn(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('link', { name: 'Publications' }).click()
+  await expect(page).toHaveURL(/\/publications$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Publications' })).toBeVisible({ timeout: 30_000 })
+}
+
+type Line = Record<string, unknown>
+
+/** Waits for a line of a log that has all of this; operators must be able to read what went wrong. */
+export async function recorded(log: () => string, wanted: Line): Promise<void> {
+  const found = () => linesOf(log()).some((line) => Object.entries(wanted).every(([key, value]) => line[key] === value))
+  await expect.poll(found, { message: `a log line with ${JSON.stringify(wanted)}`, timeout: 20_000 }).toBe(true)
+  tell('recorded')
+}
+
+/** The last line may not be written to its end yet. */
+const linesOf = (log: string): Line[] =>
+  log
+    .split('\n')
+    .slice(0, -1)
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+
+/** How the parts of a page look that its section's own styles lay out, with these styles and, for comparison, without. */
+export async function lookOf(page: Page): Promise<{ styled: string; bare: string }> {
+  return page.evaluate(async () => {
+    const look = () =>
+      [...document.querySelectorAll('main *')]
+        .slice(0, 400)
+        .map((element) => {
+          const { display, position, paddingTop, fontSize } = getComputedStyle(element)
+          return `${element.tagName} ${display} ${position} ${paddingTop} ${fontSize}`
+        })
+        .join('\n')
+    const styled = look()
+    for (const sheet of document.styleSheets) if (sheet.href?.includes('/mfe-events/')) sheet.disabled = true
+    const bare = look()
+    for (const sheet of document.styleSheets) sheet.disabled = false
+    return { styled, bare }
+  })
+}

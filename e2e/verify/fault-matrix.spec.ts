@@ -1,0 +1,160 @@
+import { paths } from '@marram/contracts/paths'
+import { type Edge, startEdge } from '../support/edge'
+import { edgeLog } from '../support/edge-log'
+import { type Fault, faultProxy } from '../support/fault-proxy'
+import { promote, publish } from '../support/releases'
+import type { Site } from '../support/site'
+import { expect, test } from '../support/test'
+import { buildVariant, documentOf, liveVersions } from '../support/variant'
+import { ready } from '../support/watch'
+import { leadsOn, lookOf, recorded, see, type Verdict, type Words } from './cell'
+
+const NEXT = '9.8.0'
+const OLD = 'Run, ride or swim with us'
+const NEW = 'Come and run'
+const words: Words = { next: NEW, before: OLD }
+
+type Expected = Record<string, Verdict>
+/** What the browser asks for twice, and falls back from. */
+const fallsBackTo = (otherwise: Verdict): Expected => ({
+  '404': otherwise,
+  '500 once': 'the page',
+  '500 for ever': otherwise,
+  HTML: otherwise,
+  corrupt: otherwise,
+  slow: 'the page',
+  hang: otherwise,
+})
+const faults: [name: string, fault: Omit<Fault, 'match'>][] = [
+  ['404', { do: '404' }],
+  ['500 once', { do: '500', times: 1 }],
+  ['500 for ever', { do: '500' }],
+  ['HTML', { do: 'html' }],
+  ['corrupt', { do: 'tamper' }],
+  ['slow', { do: 'slow' }],
+  ['hang', { do: 'hang' }],
+]
+const verdictOf = (expected: Expected, fault: string): Verdict => expected[fault] as Verdict
+
+let before: string
+test.beforeAll(async ({ site }) => {
+  before = (await liveVersions(site))['mfe-events'] as string
+  const edits: Record<string, [string, string][]> = {
+    'src/sports/sports.tsx': [[`title="${OLD}"`, `title="${NEW}"`]],
+  }
+  const published = await publish(site, await buildVariant({ part: 'mfe-events', version: NEXT, edits }))
+  await promote(site, published.part, published.version)
+  await expect.poll(async () => (await documentOf(site, '/sports')).html).toContain(NEW)
+})
+test.afterAll(async ({ site }) => {
+  await promote(site, 'mfe-events', before)
+})
+
+const own = `/mfe-events/${NEXT}/browser/`
+const ofTheNextVersion = { kind: 'section-load', part: 'mfe-events', version: NEXT }
+const inTheBrowser: { row: string; match: RegExp; address: string; words: Words; expected: Expected }[] = [
+  {
+    row: 'entry',
+    match: new RegExp(`${own}remoteEntry`),
+    address: paths.sports(),
+    words,
+    expected: fallsBackTo('the last good version'),
+  },
+  {
+    row: 'page chunk',
+    match: new RegExp(`${own}static/js/async/`),
+    address: paths.sports(),
+    words,
+    expected: fallsBackTo('the last good version'),
+  },
+  {
+    row: 'shared chunk',
+    match: /\/shell\/[^/]+\/browser\/static\/js\/async\/antd/,
+    address: paths.registration('sports-entry'),
+    words: { next: 'REGISTER NOW!' },
+    expected: fallsBackTo('a failure panel'),
+  },
+]
+
+for (const { row, match, address, words, expected } of inTheBrowser)
+  for (const [name, fault] of faults)
+    test(`${row} × ${name}`, async ({ faults: proxy, page, site }) => {
+      const verdict = verdictOf(expected, name)
+      const from = edgeLog(site).length
+      proxy.faults = [{ match, ...fault }]
+      await page.goto(proxy.url + address, { waitUntil: 'commit' })
+      await page.waitForFunction(() => document.documentElement.dataset.ready, undefined, { timeout: 100_000 })
+      await see(page, verdict, words)
+      await leadsOn(page)
+      expect(proxy.asked.some((url) => match.test(url))).toBe(true)
+      if (verdict !== 'the page') await recorded(() => edgeLog(site).slice(from), ofTheNextVersion)
+    })
+
+for (const [name, fault] of faults)
+  test(`style × ${name}`, async ({ faults: proxy, page, site }) => {
+    // Styles of the first page are in its document; those of the next one are files.
+    const match = new RegExp(`${own}static/css/`)
+    const verdict = verdictOf(fallsBackTo('the last good version'), name)
+    const from = edgeLog(site).length
+    // From the first: the next page's files may be fetched ahead.
+    proxy.faults = [{ match, ...fault }]
+    await page.goto(proxy.url, { waitUntil: 'commit' })
+    await ready(page)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Sports' }).first().click()
+    await expect(page).toHaveURL(/\/sports$/)
+    await see(page, verdict, words)
+    const { styled, bare } = await lookOf(page)
+    expect(styled).not.toBe(bare)
+    await leadsOn(page)
+    expect(proxy.asked.some((url) => match.test(url))).toBe(true)
+    if (verdict !== 'the page') await recorded(() => edgeLog(site).slice(from), ofTheNextVersion)
+  })
+
+/** An edge that has nothing yet, and reaches API and registry through a proxy that breaks what it is told to break. */
+async function throughAnEdge(site: Site, fault: Fault, use: (edge: Edge, asked: () => string[]) => Promise<void>) {
+  const [api, registry] = await Promise.all([faultProxy(site.url), faultProxy(site.registry)])
+  api.faults = [{ ...fault }]
+  registry.faults = [{ ...fault }]
+  try {
+    // Patient: whether a page was late is not what is tried here.
+    const edge = await startEdge({ API_HOST: api.url, RELEASES_URL: registry.url, RENDER_TIMEOUT_MS: '10000' })
+    try {
+      await use(edge, () => [...api.asked, ...registry.asked])
+    } finally {
+      await edge.stop()
+    }
+  } finally {
+    await Promise.all([api.close(), registry.close()])
+  }
+}
+
+for (const [name, fault] of faults) {
+  test(`server build × ${name}`, async ({ site, page }) => {
+    const match = new RegExp(`/mfe-events/${NEXT}/server/`)
+    const verdict = verdictOf(fallsBackTo('the last good version'), name)
+    await throughAnEdge(site, { match, ...fault }, async (edge, asked) => {
+      // A release that could not be fetched is tried again a second later.
+      const text = verdict === 'the page' ? NEW : OLD
+      await expect.poll(async () => (await documentOf(edge, '/sports')).html, { timeout: 30_000 }).toContain(text)
+      await page.goto(`${edge.url}/sports`, { waitUntil: 'commit' })
+      await see(page, verdict, words)
+      await leadsOn(page)
+      expect(asked().some((each) => match.test(each))).toBe(true)
+      if (name !== 'slow')
+        await recorded(edge.log, { msg: 'a release cannot be used', part: 'mfe-events', version: NEXT })
+    })
+  })
+
+  test(`API call × ${name}`, async ({ site, page }) => {
+    // Of this page alone: the edge itself asks the API for something else all the time.
+    const match = /^\/api\/sports\/open/
+    const verdict: Verdict = name === 'slow' ? 'the page' : 'the page with a failed block'
+    await throughAnEdge(site, { match, ...fault }, async (edge, asked) => {
+      await page.goto(`${edge.url}/sports`, { waitUntil: 'commit' })
+      await see(page, verdict, { next: NEW, block: 'The list of events could not be loaded.' })
+      await leadsOn(page)
+      expect(asked().some((each) => match.test(each))).toBe(true)
+      if (name !== 'slow') await recorded(edge.log, { kind: 'block' })
+    })
+  })
+}

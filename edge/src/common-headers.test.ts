@@ -1,0 +1,95 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { DATA_POLICY } from '@marram/service/data-headers'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addCommonHeaders } from './common-headers'
+import { edgeEnvironment } from './environment'
+import { lastResort, refuseToTake } from './plain-answer'
+import { registerProxies } from './proxies'
+import { fakeLog } from './testing/fake-log'
+
+const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+const policies: Record<string, string | undefined> = {
+  '/api/docs': "default-src 'none'; script-src 'self'",
+  '/api/lax': "script-src 'unsafe-inline'",
+  '/media/claims.svg': "default-src 'none'; script-src 'unsafe-inline'",
+}
+/** Sends a script under every address, and says what it is made with. */
+const upstream = http.createServer(({ url = '/' }, response) => {
+  const policy = policies[url]
+  response.writeHead(200, {
+    'content-type': 'text/html',
+    server: 'Maker/1.2.3',
+    'x-powered-by': 'Maker',
+    ...(policy && { 'content-security-policy': policy }),
+  })
+  response.end('<script>alert(1)</script>')
+})
+
+async function edgeAt(origin: string): Promise<FastifyInstance> {
+  const app = Fastify()
+  addCommonHeaders(app, { PUBLIC_URL: origin })
+  const settings = edgeEnvironment.parse({ API_HOST: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}` })
+  await registerProxies(app, { ...settings, PUBLIC_URL: origin, MEDIA_HOST: '' }, fakeLog().log)
+  app.get('/', async () => lastResort(503))
+  app.setNotFoundHandler(refuseToTake)
+  return app
+}
+
+let secure: FastifyInstance
+let plain: FastifyInstance
+beforeAll(async () => {
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+  secure = await edgeAt('https://marram.example')
+  plain = await edgeAt('http://localhost:3000')
+})
+afterAll(async () => {
+  await secure.close()
+  await plain.close()
+  upstream.closeAllConnections()
+  upstream.close()
+})
+
+describe('every answer', () => {
+  it.each(['/', '/api/news/', '/media/x.svg', '/nowhere'])('at %s may do nothing but what it says', async (url) => {
+    const { headers } = await secure.inject({ url, method: url === '/nowhere' ? 'POST' : 'GET' })
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'/)
+    expect(headers['referrer-policy']).toBeDefined()
+    expect(headers['strict-transport-security']).toBe('max-age=63072000')
+  })
+
+  it('asks for https only where visitors come by it, and names where reports go on pages alone', async () => {
+    const [page, call, local] = await Promise.all([secure.inject('/'), secure.inject('/api/x'), plain.inject('/')])
+    expect(page.headers['reporting-endpoints']).toBe('policy="/releases/reports/policy"')
+    expect(call.headers).not.toHaveProperty('reporting-endpoints')
+    expect(local.headers).not.toHaveProperty('strict-transport-security')
+    expect(local.headers).not.toHaveProperty('reporting-endpoints')
+  })
+
+  it('in plain words keeps its own look and nothing else', async () => {
+    const { headers, body } = await secure.inject({ method: 'POST', url: '/x', headers: { accept: 'text/html' } })
+    expect(body).toContain('<style>')
+    expect(headers['content-security-policy']).toBe(`${DATA_POLICY}; style-src 'unsafe-inline'`)
+  })
+})
+
+describe('what an upstream sends', () => {
+  it.each([
+    ['/api/lax', SANDBOX],
+    ['/api/none', SANDBOX],
+    ['/media/claims.svg', SANDBOX],
+    ['/api/docs', "default-src 'none'; script-src 'self'"],
+  ])('at %s never runs as this site', async (url, policy) => {
+    const { headers } = await plain.inject(url)
+    expect(headers['content-security-policy']).toBe(policy)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  })
+
+  it('does not tell what its server is', async () => {
+    const { headers } = await plain.inject('/api/news/')
+    expect(headers).not.toHaveProperty('server')
+    expect(headers).not.toHaveProperty('x-powered-by')
+  })
+})

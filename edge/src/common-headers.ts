@@ -1,0 +1,49 @@
+import { DATA_POLICY } from '@marram/service/data-headers'
+import type { FastifyInstance } from 'fastify'
+import type { EdgeSettings } from './environment'
+import { isCall } from './plain-answer'
+import { POLICY_REPORTS } from './policy'
+
+/** Two years, as browsers ask for. Of this host alone: what else is under its domain is not ours to decide. */
+const HTTPS_ONLY = 'max-age=63072000'
+
+type Headers = Record<string, string>
+
+/** What every answer of this edge says, unless its route or an upstream says more. */
+export function commonHeaders({ PUBLIC_URL }: Pick<EdgeSettings, 'PUBLIC_URL'>): Headers {
+  return {
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': DATA_POLICY,
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    ...(isSecure(PUBLIC_URL) && { 'strict-transport-security': HTTPS_ONLY }),
+  }
+}
+
+export function addCommonHeaders(app: FastifyInstance, settings: Pick<EdgeSettings, 'PUBLIC_URL'>): void {
+  const common = commonHeaders(settings)
+  // Browsers send reports by this header over https only; elsewhere the policy's `report-uri` is all they need.
+  const ofPages = isSecure(settings.PUBLIC_URL) ? { 'reporting-endpoints': `policy="${POLICY_REPORTS}"` } : {}
+  app.addHook('onRequest', async ({ url }, reply) => {
+    reply.headers(isCall(url) ? common : { ...common, ...ofPages })
+  })
+}
+
+export const isSecure = (publicUrl: string) => publicUrl.startsWith('https:')
+
+/** Pictures are shown, and a drawing that is opened on its own is a document. */
+const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+/**
+ * Headers of an upstream as visitors get them: without the name of its server, and so that nothing it holds runs as
+ * this site, whatever it is and whatever type it claims. Only a policy that begins with refusing everything is kept.
+ */
+export function asData<Given extends Record<string, unknown>>(prefix: string, headers: Given) {
+  const { server: _server, 'x-powered-by': _product, ...rest } = headers
+  const policy = rest['content-security-policy']
+  const isKept = prefix !== '/media' && typeof policy === 'string' && policy.startsWith("default-src 'none'")
+  return {
+    ...rest,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': isKept ? policy : SANDBOX,
+  }
+}

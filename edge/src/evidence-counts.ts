@@ -1,0 +1,49 @@
+import type { Beacon, Counted, Metric } from '@marram/contracts/evidence'
+import { SHELL } from '@marram/contracts/release'
+
+/** Up to the first it is good, up to the second fair: the limits that browsers' makers agreed on. */
+const LIMITS = { lcp: [2500, 4000], inp: [200, 500], cls: [0.1, 0.25] } as const
+/** More different things than these are not counted at a time. */
+const MOST = 5000
+
+/** Counts loads and failures by composition and part until somebody takes them. */
+export class EvidenceCounts {
+  private readonly counts = new Map<string, Counted>()
+
+  add(about: Omit<Counted, 'count'>, count = 1): void {
+    if (count < 1) return
+    const key = JSON.stringify([about.composition, about.part, about.version, about.metric])
+    const known = this.counts.get(key)
+    if (known) known.count += count
+    else if (this.counts.size < MOST) this.counts.set(key, { ...about, count })
+  }
+
+  /** Parts and versions that the composition does not have are left out: anybody can send anything. */
+  addBeacon({ composition, parts, vitals }: Beacon, versions: Record<string, string>): void {
+    for (const [part, { version, loads, load = 0, boundary = 0 }] of Object.entries(parts)) {
+      if (versions[part] !== version) continue
+      const add = (metric: Metric, count: number) => this.add({ composition, part, version, metric }, count)
+      add('browser.loads', loads)
+      add('browser.failures.load', load)
+      add('browser.failures.boundary', boundary)
+    }
+    // Measures are of a page as a whole: they count for every part that it was made of.
+    const measured = [SHELL, ...Object.keys(parts)].filter((part, i, all) => all.indexOf(part) === i)
+    for (const name of ['lcp', 'inp', 'cls'] as const) {
+      const value = vitals?.[name]
+      if (value === undefined) continue
+      const [good, fair] = LIMITS[name]
+      const grade = value <= good ? 'good' : value <= fair ? 'fair' : 'poor'
+      for (const part of measured) {
+        const version = versions[part]
+        if (version !== undefined) this.add({ composition, part, version, metric: `${name}.${grade}` })
+      }
+    }
+  }
+
+  take(): Counted[] {
+    const taken = [...this.counts.values()]
+    this.counts.clear()
+    return taken
+  }
+}

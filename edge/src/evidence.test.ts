@@ -1,0 +1,119 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Counted } from '@marram/contracts/evidence'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { registerEvidence } from './evidence'
+import { type LiveComposition, pagesBySpecificity } from './live-composition'
+import { noteUnusable } from './page-facts'
+import { fakeLog } from './testing/fake-log'
+import { fakeSection, fakeShell } from './testing/fake-releases'
+
+const id = '0123456789ab'
+const shell = fakeShell().manifest
+const sections = { events: [fakeSection('events', '1.1.0').manifest] }
+const live = { id, shell, sections, pages: pagesBySpecificity(sections, {}) } as unknown as LiveComposition
+
+let app: FastifyInstance
+let registry: http.Server
+let answers: number
+let taken: Counted[]
+beforeEach(async () => {
+  taken = []
+  answers = 200
+  registry = http.createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    if (answers === 200) taken.push(...JSON.parse(Buffer.concat(chunks).toString()).counts)
+    response.writeHead(answers).end('{}')
+  })
+  await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve))
+  const RELEASES_URL = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`
+  app = Fastify()
+  registerEvidence(app, {
+    compositions: { find: (wanted) => (wanted === id ? live : undefined) },
+    settings: { RELEASES_URL, MARRAM_ENVIRONMENT: 'production' },
+    log: fakeLog().log,
+  })
+  app.get('/*', (request, reply) => {
+    if (request.url.includes('candidate')) noteUnusable(request, { events: '2.0.0', quiz: '9.0.0' })
+    return reply
+      .headers({
+        'x-marram-composition': id,
+        'x-marram-render': request.url.includes('bad') ? 'frame; failed' : 'server',
+      })
+      .send('a page')
+  })
+})
+afterEach(async () => {
+  await app.close()
+  registry.close()
+})
+
+const tell = async (payload: object) =>
+  (await app.inject({ method: 'POST', url: '/releases/evidence', payload })).statusCode
+/** What the registry was told, after everything was sent. */
+async function told(): Promise<Record<string, number>> {
+  await app.close()
+  return Object.fromEntries(taken.map(({ part, version, metric, count }) => [`${part}@${version} ${metric}`, count]))
+}
+
+it('counts pages for the shell and for the section whose page it was', async () => {
+  for (const url of ['/events', '/events?bad', '/nowhere']) await app.inject(url)
+  expect(await told()).toEqual({
+    'shell@1.0.0 edge.loads': 3,
+    'events@1.1.0 edge.loads': 2,
+    'events@1.1.0 edge.failures.render': 1,
+  })
+})
+
+it('counts a failure of the version that a visitor was to have and no server can use', async () => {
+  for (const url of ['/events?candidate', '/events']) await app.inject(url)
+  expect(await told()).toEqual({
+    'shell@1.0.0 edge.loads': 2,
+    'events@1.1.0 edge.loads': 2,
+    'events@2.0.0 edge.loads': 1,
+    'events@2.0.0 edge.failures.use': 1,
+  })
+})
+
+it('adds what documents tell, and leaves out what the composition does not have', async () => {
+  const parts = {
+    events: { version: '1.1.0', loads: 2, boundary: 1 },
+    quiz: { version: '1.0.0', loads: 50, load: 50 },
+    shell: { version: '6.6.6', loads: 9 },
+  }
+  expect(await tell({ composition: id, parts, vitals: { lcp: 900, cls: 0.2, inp: 700 } })).toBe(204)
+  expect(await tell({ composition: 'ba9876543210', parts })).toBe(204)
+  expect(await told()).toEqual({
+    'events@1.1.0 browser.loads': 2,
+    'events@1.1.0 browser.failures.boundary': 1,
+    ...Object.fromEntries(
+      ['shell@1.0.0', 'events@1.1.0'].flatMap((part) =>
+        ['lcp.good', 'cls.fair', 'inp.poor'].map((metric) => [`${part} ${metric}`, 1]),
+      ),
+    ),
+  })
+})
+
+it.each([
+  {},
+  { composition: 'x', parts: {} },
+  { composition: id, parts: { events: { version: '1.1.0', loads: 1e9 } } },
+  { composition: id, parts: { events: { version: '1.1.0', loads: -1 } } },
+])('refuses what is no evidence: %j', async (payload) => {
+  expect(await tell(payload)).toBe(400)
+})
+
+it('takes a bounded number from one address', async () => {
+  const statuses = await Promise.all(Array.from({ length: 260 }, () => tell({ composition: id, parts: {} })))
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(20)
+})
+
+it('keeps what the registry does not take, and sends it later', async () => {
+  answers = 503
+  await app.inject('/events')
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  answers = 200
+  expect(await told()).toMatchObject({ 'events@1.1.0 edge.loads': 1 })
+})

@@ -1,0 +1,82 @@
+import { beacon } from '@marram/contracts/evidence'
+import { SHELL } from '@marram/contracts/release'
+import type { Logger } from '@marram/service/log'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { EdgeSettings } from './environment'
+import { EvidenceCounts } from './evidence-counts'
+import { type LiveComposition, ownerOf, versionsOf } from './live-composition'
+import { unusableOf } from './page-facts'
+import { RateLimit } from './rate-limit'
+import { postToRegistry, tellRegularly } from './tell-registry'
+
+type Parts = {
+  compositions: { find(id: string): LiveComposition | undefined }
+  settings: Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT'>
+  log: Logger
+}
+
+const ROWS_AT_ONCE = 500
+/** A document sends three at most. */
+const BEACONS_PER_MINUTE = 240
+
+/** Counts how pages and parts fare, as this edge sees it and browsers tell, and hands the counts to the registry. */
+export function registerEvidence(app: FastifyInstance, { compositions, settings, log }: Parts): void {
+  const counts = new EvidenceCounts()
+  const limit = new RateLimit(BEACONS_PER_MINUTE)
+  app.post('/releases/evidence', { bodyLimit: 4096 }, async (request, reply) => {
+    if (!limit.allows(request.ip))
+      return reply.code(429).header('retry-after', '60').send({ code: 429, message: 'Too many beacons.' })
+    const told = beacon.safeParse(request.body)
+    if (!told.success) return reply.code(400).send({ code: 400, message: 'This is no evidence.' })
+    const live = compositions.find(told.data.composition)
+    if (live) counts.addBeacon(told.data, versionsOf(live))
+    return reply.code(204).send()
+  })
+  app.addHook('onResponse', async (request, reply) => countPage(counts, compositions, { request, reply }))
+
+  const url = `${settings.RELEASES_URL}/releases/environments/${settings.MARRAM_ENVIRONMENT}/evidence`
+  const send = async () => {
+    const rows = counts.take()
+    try {
+      while (rows.length > 0) {
+        await postToRegistry(url, { counts: rows.slice(0, ROWS_AT_ONCE) })
+        rows.splice(0, ROWS_AT_ONCE)
+      }
+    } finally {
+      // Counted again: what was not taken is sent with the next ones.
+      for (const { count, ...about } of rows) counts.add(about, count)
+    }
+  }
+  tellRegularly(app, send, { log, what: 'evidence' })
+}
+
+/** A page that was asked for: of the shell, and of the section that owns it. */
+function countPage(
+  counts: EvidenceCounts,
+  compositions: Parts['compositions'],
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): void {
+  // Whoever looks at a preview is no visitor.
+  if (reply.hasHeader('x-marram-preview')) return
+  const composition = reply.getHeader('x-marram-composition')
+  const live = typeof composition === 'string' ? compositions.find(composition) : undefined
+  if (!live) return
+  const failed = String(reply.getHeader('x-marram-render')).startsWith('frame; failed') || reply.statusCode === 500
+  const versions = versionsOf(live)
+  const section = ownerOf(live, request.url.split('?', 1)[0] as string)?.section
+  for (const part of [SHELL, section]) {
+    const wanted = part === undefined ? undefined : unusableOf(request)[part]
+    // What was shown instead speaks for itself alone.
+    if (part !== undefined && wanted !== undefined) {
+      const about = { composition: live.id, part, version: wanted }
+      counts.add({ ...about, metric: 'edge.loads' })
+      counts.add({ ...about, metric: 'edge.failures.use' })
+    }
+    const version = part === undefined ? undefined : versions[part]
+    if (part === undefined || !version) continue
+    const about = { composition: live.id, part, version }
+    counts.add({ ...about, metric: 'edge.loads' })
+    // What a section's page does is not held against the shell, except where nobody else is to blame.
+    if (failed && (part !== SHELL || section === undefined)) counts.add({ ...about, metric: 'edge.failures.render' })
+  }
+}

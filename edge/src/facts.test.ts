@@ -1,0 +1,57 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Opened, ToldReport } from '@marram/contracts/facts'
+import Fastify, { type FastifyRequest } from 'fastify'
+import { expect, it } from 'vitest'
+import { registerFacts } from './facts'
+import { fakeLog } from './testing/fake-log'
+
+const opened: Opened = {
+  id: '0123456789ab',
+  versions: { shell: '1.0.0', events: '1.0.0' },
+  parts: { events: { wanted: '1.1.0', reason: 'digest of browser/page.js' } },
+}
+
+it('tells the registry what was opened and why a visitor who reports had which version, and nothing of the visitor', async () => {
+  const taken: { opened: Opened[]; reports: ToldReport[] }[] = []
+  let answers = 503
+  const registry = http.createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    if (answers === 200) taken.push(JSON.parse(Buffer.concat(chunks).toString()))
+    response.writeHead(answers).end('{}')
+  })
+  await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve))
+  const app = Fastify()
+  const waiting = [opened]
+  const asked: string[] = []
+  const note = registerFacts(app, {
+    compositions: {
+      takeOpened: () => waiting.splice(0),
+      choicesFor(visitor) {
+        asked.push(visitor)
+        return { events: { version: '1.1.0', rule: 'bucket', bucket: 3.14 } }
+      },
+    },
+    settings: {
+      RELEASES_URL: `http://127.0.0.1:${(registry.address() as AddressInfo).port}`,
+      MARRAM_ENVIRONMENT: 'production',
+    },
+    log: fakeLog().log,
+  })
+  const visitor = '00000000000000ab'
+  const request = { headers: { cookie: `marram_visitor=${visitor}` } } as FastifyRequest
+  note({ kind: 'boundary', message: '#k3x9ab broken', part: 'events', composition: opened.id }, request)
+  note({ kind: 'surprise', message: 'without an id' }, request)
+  await new Promise((resolve) => setTimeout(resolve, 1300))
+  expect(taken).toEqual([])
+  answers = 200
+  await app.close()
+  registry.close()
+  expect(asked).toEqual([visitor])
+  expect(JSON.stringify(taken)).not.toContain(visitor)
+  const choices = { events: { version: '1.1.0', rule: 'bucket', bucket: 3.14 } }
+  expect(taken).toMatchObject([
+    { opened: [opened], reports: [{ id: 'k3x9ab', part: 'events', choices, preview: false }] },
+  ])
+})

@@ -1,0 +1,43 @@
+import type { Opened, ToldReport } from '@marram/contracts/facts'
+import { type Logger, loggableWords } from '@marram/service/log'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Compositions } from './compositions'
+import type { EdgeSettings } from './environment'
+import { postToRegistry, tellRegularly } from './tell-registry'
+import { visitorOf } from './visitor'
+
+type Parts = {
+  compositions: Pick<Compositions, 'choicesFor' | 'takeOpened'>
+  settings: Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT'>
+  log: Logger
+}
+type BrowserReport = Omit<ToldReport, 'id' | 'choices' | 'preview'> & { stack?: string | undefined }
+
+/** More than these are not kept while the registry is away. */
+const MOST = 200
+
+/** Tells the registry what was opened here and what browsers report, so that it can say why somebody saw something. */
+export function registerFacts(app: FastifyInstance, { compositions, settings, log }: Parts) {
+  const opened = new Map<string, Opened>()
+  const reports: ToldReport[] = []
+  const url = `${settings.RELEASES_URL}/releases/environments/${settings.MARRAM_ENVIRONMENT}/facts`
+  const send = async () => {
+    for (const one of compositions.takeOpened()) if (opened.size < MOST) opened.set(one.id, one)
+    if (opened.size === 0 && reports.length === 0) return
+    const told = { opened: [...opened.values()], reports: [...reports] }
+    await postToRegistry(url, told)
+    for (const { id } of told.opened) opened.delete(id)
+    reports.splice(0, told.reports.length)
+  }
+  tellRegularly(app, send, { log, what: 'what was opened' })
+
+  /** A report whose id stands on the visitor's screen. What else the edge knows of the visitor stays here. */
+  return ({ stack: _stack, ...report }: BrowserReport, request: FastifyRequest): void => {
+    const id = /^#([a-z0-9]{4,10}) /.exec(report.message)?.[1]
+    if (id === undefined || reports.length >= MOST) return
+    const { cookie } = request.headers
+    const choices = compositions.choicesFor(visitorOf(cookie).id)
+    const message = loggableWords(report.message).slice(0, 300)
+    reports.push({ ...report, message, id, choices, preview: /(?:^|;\s*)marram_preview=./.test(cookie ?? '') })
+  }
+}

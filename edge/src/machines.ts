@@ -1,0 +1,113 @@
+import path from 'node:path'
+import { type DiscoveryDocument, type DiscoveryEntry, discoveryDocument } from '@marram/contracts/discovery'
+import { RELEASE_FILE, releaseFileUrl, type SectionRelease, sectionRelease } from '@marram/contracts/release'
+import { integrityOf } from './digest'
+import { rawGet } from './raw-get'
+import { NoSuchRelease, ReleaseStore, type StoredRelease } from './release-store'
+
+/** A developer's machine as the source of one part. */
+export type Source = { part: string; origin: string }
+
+const PATIENCE_MS = 3000
+
+export class NotAllowed extends Error {
+  override readonly name = 'NotAllowed'
+}
+
+/** The machine shows nothing at the moment, in words for whoever has the link. */
+export class MachineAway extends Error {
+  override readonly name = 'MachineAway'
+}
+
+/**
+ * Releases of the registry, and for previews those that developers' machines serve. Only what such a machine described
+ * a moment ago is taken from it, by the digest of that; it is kept in a folder of its own, and marked, so that it can
+ * never stand for a release of the same version.
+ */
+export class ReleasesAndMachines {
+  private readonly stores = new Map<string, ReleaseStore>()
+  /** By digest of release.json. */
+  private readonly origins = new Map<string, string>()
+  /** By part and version, for browsers, which ask without a digest. */
+  private readonly digests = new Map<string, string>()
+
+  constructor(
+    private readonly registry: ReleaseStore,
+    private readonly settings: { folder: string; allowed: readonly string[] },
+  ) {}
+
+  async open(wanted: { part: string; version: string; integrity?: string }): Promise<StoredRelease> {
+    const { part, version, integrity } = wanted
+    const origin = integrity === undefined ? undefined : this.origins.get(integrity)
+    if (origin !== undefined) return this.openFrom(origin, wanted)
+    try {
+      return await this.registry.open(wanted)
+    } catch (error) {
+      const known = this.digests.get(`${part}@${version}`)
+      const from = known === undefined ? undefined : this.origins.get(known)
+      if (!(error instanceof NoSuchRelease) || integrity !== undefined || from === undefined) throw error
+      return this.openFrom(from, { part, version, integrity: known })
+    }
+  }
+
+  read(release: StoredRelease, file: string): Promise<Buffer> {
+    return this.registry.read(release, file)
+  }
+
+  readManifest(release: StoredRelease): Promise<Buffer> {
+    return this.registry.readManifest(release)
+  }
+
+  readBrotli(release: StoredRelease, file: string): Promise<Buffer | undefined> {
+    return this.registry.readBrotli(release, file)
+  }
+
+  remakeBrotli(release: StoredRelease, file: string): Promise<Buffer> {
+    return this.registry.remakeBrotli(release, file)
+  }
+
+  /** The document with what the machine serves now as the only version of its part. Throws where it may not be asked. */
+  async with({ part, origin }: Source, document: DiscoveryDocument): Promise<DiscoveryDocument> {
+    if (!this.settings.allowed.includes(origin)) throw new NotAllowed(`This edge takes no code from ${origin}.`)
+    const { status, body } = await rawGet(`${origin}/${RELEASE_FILE}`, { timeout: PATIENCE_MS }).catch((cause) => {
+      throw new MachineAway(`${origin} does not answer; npm run share serves ${part} there.`, { cause })
+    })
+    if (status !== 200) throw new MachineAway(`${origin} answers ${status}.`)
+    const release = sectionRelease.parse(JSON.parse(body.toString('utf8')))
+    if (release.name !== part) throw new MachineAway(`${origin} serves ${release.name}, not ${part}.`)
+    const integrity = integrityOf(body)
+    this.origins.set(integrity, origin)
+    this.digests.set(`${part}@${release.version}`, integrity)
+    const microFrontends = { ...document.microFrontends, [part]: [entryOf(release, integrity)] }
+    return discoveryDocument.parse({ ...document, microFrontends })
+  }
+
+  private async openFrom(
+    origin: string,
+    wanted: { part: string; version: string; integrity?: string | undefined },
+  ): Promise<StoredRelease> {
+    const folder = path.join(this.settings.folder, encodeURIComponent(origin))
+    const store = this.stores.get(origin) ?? new ReleaseStore(folder, origin)
+    this.stores.set(origin, store)
+    return { ...(await store.open(wanted)), origin }
+  }
+}
+
+const entryOf = (release: SectionRelease, integrity: string): DiscoveryEntry => ({
+  url: releaseFileUrl(release.name, release.version, release.entry),
+  metadata: { version: release.version, integrity: release.files[release.entry]?.integrity ?? '' },
+  deployment: { traffic: 100, default: true },
+  extras: {
+    version: release.version,
+    manifest: releaseFileUrl(release.name, release.version, RELEASE_FILE),
+    manifestIntegrity: integrity,
+    title: release.title,
+    pages: release.pages.map(({ pattern, requiresLogin, private: personal }) => ({
+      pattern,
+      requiresLogin,
+      private: personal,
+    })),
+    salt: 'preview',
+    fallbacks: [],
+  },
+})

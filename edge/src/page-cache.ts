@@ -1,0 +1,103 @@
+import { LRUCache } from 'lru-cache'
+import type { ContentWatch, Revision } from './content-watch'
+
+/** How long a page may be shown to others: until the content changes, for a short fixed time, or not at all. */
+export type Life = 'revision' | 'brief' | 'none'
+export type Made<Page> = { page: Page; life: Life; bytes: number }
+/** `stale` says why the page may be out of date: nobody knows whether the content has changed, or its time is over. */
+export type Answer<Page> = { page: Page; outcome: 'hit' | 'miss' } | { page: Page; outcome: 'stale'; stale: Stale }
+export type Stale = 'content' | 'age'
+
+type Make<Page> = (revision: Revision) => Promise<Made<Page>>
+type Kept<Page> = { page: Page; life: Life; bytes: number; madeAt: number; failedAt: number }
+type Settings = {
+  mostBytes: number
+  briefMs: number
+  content: Pick<ContentWatch, 'revision' | 'sure'>
+  now?: () => number
+}
+
+/** After a page could not be made anew, visitors are not made to wait for the next attempt. */
+const AGAIN_MS = 2000
+/** Of an entry besides its key and its page. */
+const ENTRY_BYTES = 500
+
+/**
+ * Pages that are ready to send, for one content revision at a time; the longest unused go first. Whoever asks for a
+ * page that is being made waits for it.
+ */
+export class PageCache<Page> {
+  private revision: Revision
+  private readonly kept: LRUCache<string, Kept<Page>>
+  private readonly making = new Map<string, Promise<Made<Page>>>()
+  private readonly now: () => number
+
+  constructor(private readonly settings: Settings) {
+    this.now = settings.now ?? (() => performance.now())
+    this.kept = new LRUCache({
+      // Nothing fits into one byte.
+      maxSize: Math.max(1, settings.mostBytes),
+      sizeCalculation: ({ bytes }, key) => bytes + 2 * key.length + ENTRY_BYTES,
+    })
+  }
+
+  get bytes(): number {
+    return this.kept.calculatedSize
+  }
+
+  /** The page of a key. `make` learns for which revision it works; what it throws is thrown to all who wait. */
+  async get(key: string, make: Make<Page>): Promise<Answer<Page>> {
+    this.followContent()
+    const kept = this.kept.get(key)
+    if (!kept) return { page: (await this.made(key, make)).page, outcome: 'miss' }
+    const { content, briefMs } = this.settings
+    const age = this.now() - kept.madeAt
+    // Nothing new can be had from an API that does not answer.
+    if (content.revision && !content.sure) return { page: kept.page, outcome: 'stale', stale: 'content' }
+    if (kept.life === 'revision' || age < briefMs) return { page: kept.page, outcome: 'hit' }
+    const anew = this.madeAnew(key, kept, make)
+    // A page that nobody has asked for in a long time is too old to be shown unless there is no other.
+    const young = age < 2 * briefMs || this.now() - kept.failedAt < AGAIN_MS
+    const page = young ? undefined : await anew
+    return page ? { page, outcome: 'miss' } : { page: kept.page, outcome: 'stale', stale: 'age' }
+  }
+
+  /** Undefined where that failed, or has just failed. */
+  private async madeAnew(key: string, kept: Kept<Page>, make: Make<Page>): Promise<Page | undefined> {
+    if (this.now() - kept.failedAt < AGAIN_MS) return undefined
+    try {
+      const { page, life } = await this.made(key, make)
+      if (life !== 'none') return page
+    } catch {
+      // The one who made it has said why; here there is another page to show.
+    }
+    kept.failedAt = this.now()
+    return undefined
+  }
+
+  private followContent(): void {
+    const { revision } = this.settings.content
+    if (revision === this.revision) return
+    this.revision = revision
+    this.kept.clear()
+    this.making.clear()
+  }
+
+  private made(key: string, make: Make<Page>): Promise<Made<Page>> {
+    const waiting = this.making.get(key)
+    if (waiting) return waiting
+    const { revision } = this
+    const promise = make(revision)
+      .then((made) => {
+        this.followContent()
+        const keep = made.life !== 'none' && revision !== undefined && revision === this.revision
+        if (keep) this.kept.set(key, { ...made, madeAt: this.now(), failedAt: Number.NEGATIVE_INFINITY })
+        return made
+      })
+      .finally(() => {
+        if (this.making.get(key) === promise) this.making.delete(key)
+      })
+    this.making.set(key, promise)
+    return promise
+  }
+}

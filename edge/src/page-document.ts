@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { type Encoding, encode } from '@marram/service/encodings'
+
+/** Compressed once in each way, a page takes less than half of itself again. */
+const WITH_ENCODINGS = 1.5
+
+/** A whole answer to a page's address, but for what depends on who asks. */
+export class PageDocument {
+  readonly html: Buffer
+  readonly etag: string
+  private readonly encoded = new Map<Encoding, Promise<Buffer>>()
+
+  constructor(
+    readonly status: number,
+    html: string,
+    /** How it was made, for operators. */
+    readonly origin: string,
+    /** Where it leads. */
+    readonly location?: string,
+  ) {
+    this.html = Buffer.from(html)
+    this.etag = `"${createHash('sha1').update(this.html).digest('base64url')}"`
+  }
+
+  /** Memory that it takes. */
+  get bytes(): number {
+    return Math.ceil(this.html.length * WITH_ENCODINGS)
+  }
+
+  /** Compressed when it is first asked for so. */
+  in(encoding: Encoding | undefined): Buffer | Promise<Buffer> {
+    if (!encoding) return this.html
+    const known = this.encoded.get(encoding)
+    if (known) return known
+    const body = encode(this.html, encoding)
+    this.encoded.set(encoding, body)
+    return body
+  }
+}

@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OwnedPage } from './live-composition'
+
+const owners = new WeakMap<FastifyRequest, OwnedPage>()
+const unusable = new WeakMap<FastifyRequest, Record<string, string>>()
+
+/** By part, what the visitor was to have instead of what the page is made of. */
+export const noteUnusable = (request: FastifyRequest, versions: Record<string, string>): void =>
+  void unusable.set(request, versions)
+
+export const unusableOf = (request: FastifyRequest): Record<string, string> => unusable.get(request) ?? {}
+
+/** Whose page a request was for, so that logs need not name its address. */
+export function notePage(request: FastifyRequest, owner: OwnedPage | undefined): void {
+  if (owner) owners.set(request, owner)
+}
+
+export const ownerOfPage = (request: FastifyRequest): OwnedPage | undefined => owners.get(request)
+
+/** What the log tells of an answer that is a page. */
+export function pageFacts(request: FastifyRequest, reply: FastifyReply): Record<string, unknown> {
+  const owner = ownerOfPage(request)
+  const said = { composition: 'x-marram-composition', render: 'x-marram-render', cache: 'x-marram-cache' }
+  const headers = Object.entries(said).flatMap(([name, header]) => {
+    const value = reply.getHeader(header)
+    return value === undefined ? [] : [[name, value]]
+  })
+  return { ...Object.fromEntries(headers), ...(owner && { section: owner.section, pattern: owner.page.pattern }) }
+}

@@ -1,0 +1,16 @@
+import type { RenderedPage } from '@marram/rendering/render-messages'
+import type { Revision } from './content-watch'
+import type { Life } from './page-cache'
+
+/** How long a page that was rendered while the API had `revision` may be shown to others. */
+export function lifeOf({ status, calls }: Pick<RenderedPage, 'status' | 'calls'>, revision: Revision): Life {
+  if (status >= 500) return 'none'
+  // A shell that does not say may have left out what failed.
+  if (!calls) return 'brief'
+  // A block that could not be loaded must not be missing for as long as the content stays.
+  if (calls.failed) return 'none'
+  if (!revision) return 'brief'
+  // One API of several may be behind the others for a moment.
+  if (calls.revisions.some((each) => each !== null && each !== revision)) return 'none'
+  return calls.revisions.includes(null) ? 'brief' : 'revision'
+}

@@ -1,0 +1,49 @@
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { residentBytes } from './process-memory'
+import { RenderPool } from './render-pool'
+import { fakeLog } from './testing/fake-log'
+
+const tooMany = Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })
+afterEach(() => vi.restoreAllMocks())
+
+describe('the memory of a process', () => {
+  it.runIf(process.platform === 'linux')('is read', async () => {
+    expect(await residentBytes(process.pid, () => {})).toBeGreaterThan(1024 * 1024)
+  })
+
+  it('is unknown where it has ended, which is nothing to tell', async () => {
+    const onFailure = vi.fn()
+    expect(await residentBytes(2 ** 30, onFailure)).toBeUndefined()
+    expect(onFailure).not.toHaveBeenCalled()
+  })
+
+  it('is unknown where too many files are open', async () => {
+    vi.spyOn(fs, 'readFile').mockRejectedValue(tooMany)
+    const onFailure = vi.fn()
+    expect(await residentBytes(process.pid, onFailure)).toBeUndefined()
+    expect(onFailure).toHaveBeenCalledWith(tooMany)
+  })
+})
+
+it('too many open files end no render pool, and are told of once', async () => {
+  const unhandled = vi.fn()
+  process.on('unhandledRejection', unhandled)
+  const { log, messages } = fakeLog()
+  const settings = { processes: 1, memoryMb: 64, timeoutMs: 1000, folder: os.tmpdir(), log, onReport: () => {} }
+  const pool = new RenderPool(settings)
+  const read = vi.spyOn(fs, 'readFile').mockRejectedValue(tooMany)
+  try {
+    await pool.start()
+    await expect.poll(() => read.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(2)
+    await wait(50)
+    expect(messages()).toEqual(['the memory of render processes cannot be read'])
+    expect(unhandled).not.toHaveBeenCalled()
+    expect(pool.size).toBe(1)
+  } finally {
+    pool.stop()
+    process.off('unhandledRejection', unhandled)
+  }
+})

@@ -1,0 +1,66 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { compositionFor } from '@marram/contracts/composition'
+import type { OpenMessage, ServerBuild } from '@marram/rendering/render-messages'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { RenderPool } from './render-pool'
+import { fakeLog } from './testing/fake-log'
+import { type FakeRelease, fakeSection, fakeShell } from './testing/fake-releases'
+
+const SWAPS = 50
+const PAGES = 10
+const HEAP_MB = 64
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-memory-'))
+const { log, messages } = fakeLog()
+const pool = new RenderPool({ processes: 1, memoryMb: HEAP_MB, timeoutMs: 10_000, folder, log, onReport: () => {} })
+const shell = fakeShell()
+
+/** A build with 4 MB in it, as code and tables take. */
+const versionOf = (n: number) =>
+  fakeSection('events', `1.${n}.0`, {
+    server: `
+const { word } = require('greeting')
+const table = Array.from({ length: 5e5 }, (_, i) => i + 0.5 + ${n})
+exports.say = () => word + ' ' + table[1]`,
+  })
+
+function built({ manifest, files }: FakeRelease): ServerBuild {
+  const { name: part, version } = manifest
+  const file = path.join(folder, `${part}-${version}.js`)
+  fs.writeFileSync(file, files['server/index.js'] as Buffer)
+  return { part, version, file, integrity: manifest.files['server/index.js']?.integrity as string }
+}
+
+function messageFor(n: number): OpenMessage {
+  const section = versionOf(n)
+  return {
+    composition: compositionFor(`number ${n}`, shell.manifest, { events: [section.manifest] }, {}),
+    apiUrl: '',
+    configuration: { apiBase: '', mediaHost: '', origin: 'https://marram.example' },
+    shell: built(shell),
+    sections: { events: built(section) },
+  }
+}
+
+beforeAll(() => pool.start())
+afterAll(() => {
+  pool.stop()
+  fs.rmSync(folder, { recursive: true })
+})
+
+const rendered = async (n: number, address: string) =>
+  (await pool.render(`number ${n}`, `http://edge.invalid${address}`, address)).html
+
+it('versions that are no longer served leave no memory behind: three times as much as there is passes through', async () => {
+  await pool.openComposition(messageFor(0))
+  const process = await rendered(0, '/process')
+  for (let n = 1; n <= SWAPS; n += 1) {
+    await pool.openComposition(messageFor(n))
+    pool.closeComposition(`number ${n - 1}`)
+    for (let page = 0; page < PAGES; page += 1) expect(await rendered(n, '/events')).toBe(`Hello ${n + 1.5}`)
+  }
+  expect(await rendered(SWAPS, '/process')).toBe(process)
+  expect(messages()).toEqual([])
+})

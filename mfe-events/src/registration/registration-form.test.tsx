@@ -1,0 +1,265 @@
+// @vitest-environment happy-dom
+import { ApiError } from '@marram/client/api-error'
+import type { FilledField } from '@marram/contracts/submissions'
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readDraft } from './draft-store'
+import { FileRefused } from './read-image'
+import { field, type OpenForm, openForm } from './testing/open-form'
+
+const IMAGE = 'data:image/png;base64,AAAA'
+const server = vi.hoisted(() => ({ send: vi.fn(), get: vi.fn() }))
+const images = vi.hoisted(() => ({ read: vi.fn() }))
+const device = vi.hoisted(() => ({
+  pictures: new Map<string, Record<string, string>>(),
+  opened: Promise.resolve(),
+}))
+
+vi.mock('../api', () => ({ sendForm: server.send, getForm: server.get }))
+vi.mock('./read-image', async (original) => ({ ...(await original<object>()), readImage: images.read }))
+vi.mock('./draft-pictures', () => ({
+  readPictures: async (name: string) => {
+    await device.opened
+    return device.pictures.get(name) ?? {}
+  },
+  keepPictures: async (name: string, pictures: Record<string, string>) => {
+    if (Object.keys(pictures).length > 0) device.pictures.set(name, pictures)
+    else device.pictures.delete(name)
+  },
+}))
+
+/** Something that ends when the test says so. */
+function later<Result>() {
+  let settle = {} as { resolve: (result: Result) => void; reject: (error: Error) => void }
+  const promise = new Promise<Result>((resolve, reject) => {
+    settle = { resolve, reject }
+  })
+  return {
+    promise,
+    resolve: (result: Result) => act(async () => settle.resolve(result)),
+    reject: (error: Error) => act(async () => settle.reject(error)),
+  }
+}
+const file = (name: string) => new File(['x'], name)
+const sent = () => server.send.mock.calls.map(([, fields]) => (fields as FilledField[]).map((each) => each.data_value))
+const name = 'registration:any'
+const unplaced = '[aria-label="Earlier answers without a place"]'
+const opened: OpenForm[] = []
+async function open(...given: Parameters<typeof openForm>) {
+  const page = await openForm(...given)
+  opened.push(page)
+  return page
+}
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.parse('2027-03-01T10:00:00Z') })
+  localStorage.clear()
+  device.pictures.clear()
+  device.opened = Promise.resolve()
+  server.send.mockReset().mockResolvedValue('Noted.')
+  server.get.mockReset().mockReturnValue(new Promise(() => {}))
+  images.read.mockReset().mockResolvedValue(IMAGE)
+})
+afterEach(async () => {
+  for (const page of opened.splice(0)) await page.close()
+  vi.useRealTimers()
+})
+const pause = () => act(async () => vi.advanceTimersByTime(1500))
+
+describe('an image', () => {
+  it('that is still being read when the form is sent goes with it, and counts as unsaved meanwhile', async () => {
+    const reading = later<string>()
+    images.read.mockReturnValue(reading.promise)
+    const page = await open([field('Photo', 'file', { required: true }), field('Name')])
+    expect(page.unsaved()).toBeUndefined()
+    await page.choose('field-1', file('a.png'))
+    expect(page.unsaved()).toContain('without the image that is still being read')
+    await page.send()
+    expect(page.text()).toContain('Reading your images')
+    expect(sent()).toEqual([])
+    await reading.resolve(IMAGE)
+    expect(sent()).toEqual([[IMAGE, '']])
+    expect(page.receipt()).toContain('Noted.')
+  })
+
+  it('that turns out to be broken while the form waits for it keeps the form from being sent without it', async () => {
+    const reading = later<string>()
+    images.read.mockReturnValue(reading.promise)
+    const page = await open([field('Photo', 'file', { required: true })])
+    await page.choose('field-1', file('a.png'))
+    await page.send()
+    await reading.reject(new FileRefused('a.png is broken.'))
+    expect(page.problems()).toEqual(['a.png is broken.'])
+    expect(sent()).toEqual([])
+  })
+
+  it('of a draft that comes back late is waited for, and a newer one stays', async () => {
+    const reading = later<void>()
+    device.opened = reading.promise
+    device.pictures.set(name, { Photo: IMAGE, Badge: IMAGE })
+    images.read.mockResolvedValue(`${IMAGE}BBBB`)
+    const page = await open([field('Photo', 'file'), field('Badge', 'file')])
+    await page.choose('field-2', file('b.png'))
+    await page.send()
+    expect(sent()).toEqual([])
+    await reading.resolve()
+    expect(sent()).toEqual([[IMAGE, `${IMAGE}BBBB`]])
+    expect(device.pictures.size).toBe(0)
+  })
+
+  it('that cannot be brought back is said, once', async () => {
+    const reading = later<void>()
+    device.opened = reading.promise
+    localStorage.setItem(
+      `marram:draft:${name}`,
+      JSON.stringify({ at: Date.now(), key: 'k', answers: { Name: { kind: 'textfield', value: 'Ada' } } }),
+    )
+    const page = await open([field('Photo', 'file'), field('Name')])
+    await page.send()
+    await reading.reject(new Error('gone'))
+    expect(page.problems()).toEqual(['The images of your draft could not be brought back. Choose them again.'])
+    await page.send()
+    expect(sent()).toEqual([['', 'Ada']])
+  })
+
+  it('that arrives after a fresh start, or after the page was left, is nobody’s', async () => {
+    const reading = later<string>()
+    images.read.mockReturnValue(reading.promise)
+    vi.stubGlobal('confirm', () => true)
+    localStorage.setItem(
+      `marram:draft:${name}`,
+      JSON.stringify({ at: Date.now(), key: 'k', answers: { Name: { kind: 'textfield', value: 'Ada' } } }),
+    )
+    const page = await open([field('Photo', 'file'), field('Name')])
+    await page.choose('field-1', file('a.png'))
+    await page.press('Start afresh')
+    await reading.resolve(IMAGE)
+    expect(page.all('form img')).toEqual([])
+    await page.send()
+    expect(sent()).toEqual([['', '']])
+
+    const other = later<string>()
+    images.read.mockReturnValue(other.promise)
+    const left = await open([field('Photo', 'file')])
+    await left.choose('field-1', file('a.png'))
+    await left.send()
+    await left.close()
+    await other.resolve(IMAGE)
+    expect(sent()).toHaveLength(1)
+  })
+})
+
+describe('a draft', () => {
+  const form = [field('Name'), field('Photo', 'file')]
+  const kept = () => readDraft(name)
+
+  it('comes back, and is no younger for that until something changes', async () => {
+    const page = await open(form)
+    await page.type('field-1', 'Ada')
+    await page.choose('field-2', file('a.png'))
+    await pause()
+    await page.close()
+    const before = kept()
+    expect(before?.answers).toEqual({ Name: { kind: 'textfield', value: 'Ada' } })
+    expect(device.pictures.get(name)).toEqual({ Photo: IMAGE })
+
+    vi.setSystemTime('2027-03-20')
+    const again = await open(form)
+    await pause()
+    expect(again.text()).toContain('Here is what you entered until 1 March 2027')
+    expect(again.one<HTMLInputElement>('#field-1')?.value).toBe('Ada')
+    expect(again.all('form img')).toHaveLength(1)
+    expect(kept()).toEqual(before)
+    await again.type('field-1', 'Ada O')
+    await pause()
+    expect(kept()?.at).toBeGreaterThan(before?.at ?? 0)
+    expect(kept()?.key).toBe(before?.key)
+  })
+
+  it('has an image as soon as it is read, and text after a pause', async () => {
+    const page = await open(form)
+    await page.type('field-1', 'Ada')
+    expect(kept()).toBeUndefined()
+    await page.choose('field-2', file('a.png'))
+    expect(device.pictures.get(name)).toEqual({ Photo: IMAGE })
+    await page.type('field-1', 'Ada O')
+    expect(kept()?.answers.Name?.value).toBe('Ada')
+    await pause()
+    expect(kept()?.answers.Name?.value).toBe('Ada O')
+  })
+
+  it('keeps what a changed form has no place for, texts and images, until the visitor says so', async () => {
+    const page = await open([field('Boat'), field('Walk', 'selectfield', { options: ['Long'] }), ...form])
+    await page.type('field-1', 'Marguerite')
+    await page.choose('field-4', file('a.png'))
+    await pause()
+    await page.close()
+
+    const isShown = async (changed: OpenForm) => {
+      await pause()
+      expect(changed.all(`${unplaced} dt`).map(({ textContent }) => textContent)).toEqual(['Boat', 'Photo'])
+      expect(changed.one(`${unplaced} dd`)?.textContent).toBe('Marguerite')
+      expect(changed.one(`${unplaced} img`)?.getAttribute('src')).toBe(IMAGE)
+    }
+    // Opened, filled, left and opened again: what is kept in between is the new form's alone.
+    for (const words of ['Ada', 'Ada O']) {
+      const changed = await open([field('Name')])
+      await isShown(changed)
+      await changed.type('field-1', words)
+      await pause()
+      await changed.close()
+    }
+    const sending = await open([field('Name')])
+    await sending.send()
+    expect(sent()).toEqual([['Ada O']])
+    expect(kept()).toBeUndefined()
+    await isShown(sending)
+    await sending.close()
+
+    // The earlier form is back: so are the answers.
+    const before = await open([field('Boat'), ...form])
+    await pause()
+    expect(before.one<HTMLInputElement>('#field-1')?.value).toBe('Marguerite')
+    expect(before.all(unplaced)).toEqual([])
+    expect(before.all('form img')).toHaveLength(1)
+    await before.close()
+
+    const changed = await open([field('Name')])
+    await isShown(changed)
+    vi.stubGlobal('confirm', () => true)
+    await changed.press('Forget these')
+    expect(changed.all(unplaced)).toEqual([])
+    await changed.close()
+    const last = await open([field('Name')])
+    expect(last.all(unplaced)).toEqual([])
+    expect(last.text()).not.toContain('Here is what you entered')
+    expect([JSON.stringify(localStorage), device.pictures.size]).toEqual([expect.not.stringContaining('Marguerite'), 0])
+  })
+})
+
+describe('what is promised', () => {
+  it.each([
+    [true, 'it counts once only'],
+    [undefined, 'you may be registered twice'],
+  ])('after a lost answer is what the host does (%s)', async (idempotent, words) => {
+    server.send.mockRejectedValue(new ApiError('network', 0, 'gone'))
+    const page = await open([field('Name')], { idempotent })
+    await page.send()
+    expect(page.problems()[0]).toContain(words)
+    await page.send()
+    const keys = server.send.mock.calls.map(([, , { idempotencyKey }]) => idempotencyKey)
+    expect(keys[1]).toBe(keys[0])
+  })
+
+  it.each([
+    [true, true],
+    [undefined, false],
+  ])('a 409 is an earlier attempt only where keys are known (%s)', async (idempotent, arrived) => {
+    server.send.mockRejectedValue(new ApiError('answer', 409, 'All places are taken.'))
+    const page = await open([field('Name')], { idempotent })
+    await page.send()
+    expect(page.problems()).toEqual(['All places are taken.'])
+    expect(page.text().includes('An earlier attempt has arrived')).toBe(arrived)
+  })
+})

@@ -1,0 +1,52 @@
+import { type Answers, type Field, fitAnswers, type Unplaced } from './answers'
+import { valuesOf } from './draft-outline'
+import { keepPictures, readPictures } from './draft-pictures'
+import { keepDraft, readDraft } from './draft-store'
+import { newKey } from './new-key'
+import { keepUnplaced, keepUnplacedPictures, readUnplaced, readUnplacedPictures } from './unplaced-store'
+
+export type Restored = {
+  /** When it was kept. */
+  at: number
+  key: string | undefined
+  answers: Answers
+  unplaced: Unplaced[]
+}
+
+const differ = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
+
+/** The texts of a draft for the form as it is now. What has no place in it is put aside before anything is kept again. */
+export function restoreTexts(name: string, fields: Field[]): Restored | undefined {
+  const draft = readDraft(name)
+  const aside = readUnplaced(name)
+  const at = draft?.at ?? aside?.at
+  if (at === undefined) return undefined
+  const { answers, unplaced } = fitAnswers(fields, draft?.answers ?? {}, aside?.unplaced)
+  if (!differ(unplaced, aside?.unplaced ?? [])) return { at, key: draft?.key, answers, unplaced }
+  const key = draft?.key ?? newKey()
+  if (keepUnplaced(name, unplaced, at)) keepDraft(name, { at, key, answers })
+  return { at, key, answers, unplaced }
+}
+
+/** The same for the pictures. Throws where the browser does not give them. */
+export async function restorePictures(name: string, fields: Field[]): Promise<Pick<Restored, 'answers' | 'unplaced'>> {
+  const [kept, aside] = await inTime(Promise.all([readPictures(name), readUnplacedPictures(name)]))
+  const earlier = Object.fromEntries(
+    Object.entries(kept).map(([key, value]) => [key, { kind: 'file' as const, value }]),
+  )
+  const fitted = fitAnswers(fields, earlier, aside)
+  if (!differ(fitted.unplaced, aside)) return fitted
+  await keepUnplacedPictures(name, fitted.unplaced)
+  await keepPictures(name, valuesOf(fitted.answers))
+  return fitted
+}
+
+/** Some browsers open a database for ever. */
+const PATIENCE_MS = 10_000
+
+function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('the database does not answer')), PATIENCE_MS)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

@@ -1,0 +1,157 @@
+// @vitest-environment happy-dom
+import { ApiError } from '@marram/client/api-error'
+import { call, get } from '@marram/client/client'
+import type { QuizQuestion } from '@marram/contracts/quiz'
+import { act, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { restoreQuiz } from './kept-quiz'
+import { QuizBody } from './quiz-body'
+import { createQuizStore, QuizContext } from './quiz-store'
+import { useKeptQuiz } from './use-kept-quiz'
+
+vi.mock('@marram/client/client', () => ({ call: vi.fn(), get: vi.fn() }))
+
+const question = (id: number): QuizQuestion => ({
+  id,
+  question: `Question ${id}?`,
+  option1: 'One',
+  option2: 'Two',
+  option3: 'Three',
+  answer: 'option2',
+})
+const two = [question(7), question(8)]
+
+function Visit({ questions }: { questions: QuizQuestion[] | undefined }) {
+  const [store] = useState(() => createQuizStore('sea', questions))
+  useKeptQuiz(store, 'sea')
+  return (
+    <QuizContext value={store}>
+      <QuizBody olympiad="sea" />
+    </QuizContext>
+  )
+}
+
+let leave: () => void = () => {}
+async function visit(failed = false): Promise<void> {
+  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  await act(async () =>
+    root.render(
+      <MemoryRouter>
+        <Visit questions={failed ? undefined : two} />
+      </MemoryRouter>,
+    ),
+  )
+  leave = () => {
+    act(() => root.unmount())
+    document.body.innerHTML = ''
+  }
+}
+const find = <T extends HTMLElement>(selector: string) => document.querySelector(selector) as T
+const choose = (place: number, option: string) => act(async () => find(`#question-${place}-${option}`).click())
+const send = () => act(async () => find('[type=submit]').click())
+const isChosen = (place: number, option: string) => find<HTMLInputElement>(`#question-${place}-${option}`).checked
+/** Answers that arrive when they are told to. */
+function held() {
+  let answer: (given: unknown) => void = () => {}
+  vi.mocked(call).mockImplementation(() => new Promise((resolve) => (answer = resolve)) as never)
+  return () => act(async () => answer({ code: 200 }))
+}
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.mocked(call).mockReset()
+  vi.mocked(get).mockReset()
+})
+afterEach(() => {
+  leave()
+  vi.unstubAllGlobals()
+})
+
+it('sends once however often it is pressed while the answer is under way, and is then marked as sent', async () => {
+  const arrive = held()
+  await visit()
+  await choose(1, 'option1')
+  await choose(2, 'option2')
+  await send()
+  await send()
+  await act(async () => find<HTMLFormElement>('form').requestSubmit())
+  expect(call).toHaveBeenCalledTimes(1)
+  expect(find('[type=submit]').textContent).toBe('Sending')
+  expect(find('[type=submit]').getAttribute('aria-disabled')).toBe('true')
+  expect(find('form').dataset.sent).toBeUndefined()
+  await arrive()
+  expect(find('form').dataset.sent).toBe('true')
+  expect(restoreQuiz('sea')).toMatchObject({ submitted: true, chosen: { 7: 'option1', 8: 'option2' } })
+  expect(localStorage.getItem('marram:quiz:sea')).toBeNull()
+})
+
+it('keeps as marked what was sent by a visitor who has gone elsewhere meanwhile', async () => {
+  const arrive = held()
+  await visit()
+  await choose(1, 'option1')
+  await choose(2, 'option2')
+  await send()
+  leave()
+  await arrive()
+  expect(restoreQuiz('sea')).toMatchObject({ submitted: true, chosen: { 7: 'option1', 8: 'option2' } })
+})
+
+it.each(['before', 'after'])(
+  'loses nothing that is chosen by a visitor who came back, %s the late success',
+  async (when) => {
+    const arrive = held()
+    await visit()
+    await choose(1, 'option1')
+    await choose(2, 'option2')
+    await send()
+    leave()
+    await visit()
+    expect(isChosen(1, 'option1')).toBe(true)
+    if (when === 'after') await arrive()
+    await choose(1, 'option3')
+    if (when === 'before') await arrive()
+    leave()
+    await visit()
+    expect([isChosen(1, 'option3'), isChosen(2, 'option2')]).toEqual([true, true])
+    expect(restoreQuiz('sea')?.submitted).toBe(false)
+  },
+)
+
+it('says so where the browser refuses to keep the answers', async () => {
+  await visit()
+  expect(document.body.textContent).toContain('stay on this device')
+  vi.stubGlobal('localStorage', {
+    setItem() {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+  })
+  await choose(1, 'option1')
+  expect(document.body.textContent).toContain('Your browser keeps nothing for this site')
+  expect(isChosen(1, 'option1')).toBe(true)
+})
+
+it('keeps the focus at another try, and takes it to the questions', async () => {
+  const failed = new ApiError('answer', 500, 'Broken')
+  vi.mocked(get).mockRejectedValueOnce(failed).mockResolvedValueOnce(two)
+  await visit(true)
+  const button = find('button')
+  button.focus()
+  await act(async () => button.click())
+  expect([find('button') === button, document.activeElement === button]).toEqual([true, true])
+  await act(async () => button.click())
+  expect(document.querySelectorAll('fieldset')).toHaveLength(2)
+  expect(document.activeElement?.contains(find('form'))).toBe(true)
+  expect(document.activeElement).not.toBe(document.body)
+})
+
+it('finds at another try that there is no quiz, where the host says so by 404', async () => {
+  vi.mocked(get).mockRejectedValueOnce(new ApiError('answer', 404, 'Not here'))
+  await visit(true)
+  await act(async () => find('button').click())
+  expect(document.body.textContent).toContain('This olympiad has no quiz.')
+  expect(document.querySelector('[role=alert]')).toBeNull()
+})

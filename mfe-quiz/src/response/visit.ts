@@ -1,0 +1,36 @@
+const FLAG = 'correctStatusDispatched'
+
+let begun = false
+
+/**
+ * Begins a visit to a response. A document that is no reload of this very page is another visit: the one before it may
+ * have ended without a word, by a closed tab or an address that was typed.
+ */
+export function beginVisit(): void {
+  if (!begun && !isReloadOf(location.pathname)) endVisit()
+  begun = true
+}
+
+function isReloadOf(pathname: string): boolean {
+  const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return document?.type === 'reload' && new URL(document.name).pathname === pathname
+}
+
+/** Whether this visit has sent its summary; from now on it has. Where storage is refused a reload counts as another visit. */
+export function isSent(): boolean {
+  try {
+    const sent = sessionStorage.getItem(FLAG) !== null
+    sessionStorage.setItem(FLAG, 'true')
+    return sent
+  } catch {
+    return false
+  }
+}
+
+export function endVisit(): void {
+  try {
+    sessionStorage.removeItem(FLAG)
+  } catch {
+    // Then it was never there.
+  }
+}

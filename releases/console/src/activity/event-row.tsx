@@ -1,0 +1,28 @@
+import type { events } from '@marram/releases/answers'
+import type { z } from 'zod'
+import { Moment } from '../page/moment'
+import { didWords, wantedWords } from './action-words'
+
+type Event = z.infer<typeof events>['events'][number]
+
+/** One thing that was done or refused, in a sentence, with all of it behind. */
+export function EventRow({ event }: { event: Event }) {
+  const { at, action, actor, environment, part, version, reason, refused, detail, from, to } = event
+  const about = [part, version, environment && `in ${environment}`].filter(Boolean).join(' ')
+  return (
+    <li className={refused ? 'refused' : undefined}>
+      <p>
+        <Moment at={at} /> <strong>{actor ?? 'somebody without a token'}</strong>{' '}
+        {refused ? `was refused ${wantedWords(action)}` : didWords(action)} {about}
+        {reason && <q>{reason}</q>}
+      </p>
+      {refused && typeof detail.message === 'string' && <p className="hint">{detail.message}</p>}
+      <details>
+        <summary>
+          Details<span className="unseen"> of event {event.id}</span>
+        </summary>
+        <pre>{JSON.stringify({ from, to, detail, composition: event.composition }, null, 2)}</pre>
+      </details>
+    </li>
+  )
+}

@@ -1,0 +1,35 @@
+import { Link } from 'react-router-dom'
+import { ChangeButton } from '../changes/change-button'
+import { endField, ending } from '../changes/form'
+import { freezing, lifting } from '../changes/stop-changes'
+import { StopNote } from '../page/stop-note'
+import type { BoardEnvironment } from '../shapes'
+
+export function EnvironmentHead({ environment }: { environment: BoardEnvironment }) {
+  const { environment: name, composition, stops } = environment
+  const frozen = stops.find(({ kind }) => kind === 'freeze')
+  return (
+    <div className="environment">
+      <span className="name">{name}</span>
+      <Link to={`/environments/${name}/compositions`}>
+        {composition === null ? 'Nothing is live' : `Composition ${composition}`}
+      </Link>
+      {frozen ? (
+        <>
+          <StopNote stop={frozen} />
+          <ChangeButton
+            label={`End the freeze of ${name}`}
+            may={{ action: 'unfreeze', environment: name }}
+            wanted={() => lifting(environment, frozen)}
+          />
+        </>
+      ) : (
+        <ChangeButton
+          label={`Freeze ${name}`}
+          may={{ action: 'freeze', environment: name }}
+          wanted={() => ({ fields: [endField], change: (values) => ending(freezing(environment), values) })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+/** How many visitors have the candidate; the number stands beside it in words. */
+export function ShareBar({ traffic }: { traffic: number }) {
+  return (
+    <svg className="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+      <rect className="all" width="100" height="6" />
+      <rect className="part" width={traffic} height="6" />
+    </svg>
+  )
+}

@@ -1,0 +1,20 @@
+import { Button } from '../page/button'
+import { useWhyNot } from '../session'
+import type { Change } from './change'
+import { useChanges } from './changes-provider'
+import type { ChangeForm } from './form'
+
+type ButtonProps = {
+  label: string
+  /** Who may do it sees the button; nobody else does. */
+  may: Pick<Change, 'action' | 'environment' | 'part'>
+  wanted: () => Change | ChangeForm
+}
+
+/** Opens the dialog of a change, for those who may make it. */
+export function ChangeButton({ label, may: { action, environment, part }, wanted }: ButtonProps) {
+  const whyNot = useWhyNot()
+  const begin = useChanges()
+  if (whyNot(action, { environment, part }) !== undefined) return null
+  return <Button onClick={() => begin(wanted())}>{label}</Button>
+}

@@ -1,0 +1,50 @@
+import { useId } from 'react'
+import { type Field, YES } from './form'
+
+type RowProps = { field: Field; value: string; change: (value: string) => void }
+
+export function FieldRow({ field, value, change }: RowProps) {
+  const id = useId()
+  const { label, hint, name } = field
+  const described = hint ? { 'aria-describedby': `${id}-hint` } : {}
+  return (
+    <div className={`field ${field.kind}`}>
+      <label htmlFor={id}>{label}</label>
+      {field.kind === 'choice' ? (
+        <select id={id} name={name} value={value} {...described} onChange={({ target }) => change(target.value)}>
+          {field.options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.words}
+            </option>
+          ))}
+        </select>
+      ) : field.kind === 'yes-or-no' ? (
+        <input
+          id={id}
+          name={name}
+          type="checkbox"
+          checked={value === YES}
+          {...described}
+          onChange={({ target }) => change(target.checked ? YES : '')}
+        />
+      ) : (
+        <input
+          id={id}
+          name={name}
+          value={value}
+          {...described}
+          {...(field.kind === 'number'
+            ? { type: 'number', min: field.min, max: field.max, step: field.step }
+            : { type: 'text', maxLength: field.max })}
+          autoComplete="off"
+          onChange={({ target }) => change(target.value)}
+        />
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="hint">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { compositions, environmentShown } from '@marram/releases/answers'
+import { Link, useParams } from 'react-router-dom'
+import type { z } from 'zod'
+import type { Change } from '../changes/change'
+import { ChangeButton } from '../changes/change-button'
+import { effectsOfRestoring } from '../changes/effects'
+import { useLive } from '../live'
+import { Moment } from '../page/moment'
+import { Page } from '../page/page'
+import { Failure } from '../page/states'
+import type { EnvironmentShown } from '../shapes'
+
+type Composition = z.infer<typeof compositions>['compositions'][number]
+
+/** Every set of versions that was live together, latest first, and the way back to each. */
+export function Compositions() {
+  const { environment = '' } = useParams()
+  const path = `/releases/environments/${environment}`
+  const where = useLive(path, environmentShown)
+  return (
+    <Page title={`Compositions of ${environment}`} live={useLive(`${path}/compositions?limit=100`, compositions)}>
+      {({ compositions: all }) => (
+        <>
+          {where.error && <Failure error={where.error} again={where.look} />}
+          {all.length === 0 && <p>Nothing was live here yet.</p>}
+          <ol className="compositions">
+            {all.map((each, i) => (
+              <li key={each.id}>
+                <Shown composition={each} before={all[i + 1]} where={where.data} />
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </Page>
+  )
+}
+
+type ShownProps = { composition: Composition; before: Composition | undefined; where: EnvironmentShown | undefined }
+
+function Shown({ composition, before, where }: ShownProps) {
+  const { id, versions, partial, live, firstAt, lastAt } = composition
+  const isNow = where?.composition === id
+  return (
+    <>
+      <h2>
+        <Link to={`/why?id=${id}`}>
+          <code>{id}</code>
+        </Link>
+        {isNow ? <span className="chip">live</span> : live && <span className="chip">for some visitors</span>}
+        {partial && <span className="chip">only ever in rollouts</span>}
+      </h2>
+      <p className="hint">
+        First live <Moment at={firstAt} />, last made live <Moment at={lastAt} />
+      </p>
+      <ul className="versions">
+        {Object.entries(versions).map(([part, version]) => (
+          <li key={part} className={before && before.versions[part] !== version ? 'changed' : undefined}>
+            {part} {version}
+            {before && before.versions[part] !== version && (
+              <span className="hint"> before: {before.versions[part] ?? 'not live'}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {where && !isNow && (
+        <ChangeButton
+          label={`Roll back to ${id}`}
+          may={{ action: 'rollback', environment: where.environment }}
+          wanted={() => restoring(where, composition)}
+        />
+      )}
+    </>
+  )
+}
+
+const restoring = ({ environment, parts, revision }: EnvironmentShown, { id, versions }: Composition): Change => ({
+  action: 'rollback',
+  environment,
+  verb: 'Roll back',
+  doing: 'Rolling back',
+  title: `Take ${environment} back to the composition ${id}`,
+  effects: effectsOfRestoring(parts, versions),
+  path: `/releases/environments/${environment}/rollback`,
+  body: { composition: id, revision },
+  danger: true,
+  done: `${environment} serves exactly the composition ${id}.`,
+})

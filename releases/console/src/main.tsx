@@ -1,0 +1,20 @@
+import './no-eval'
+import '@marram/ui/fonts.css'
+import '@marram/ui/tokens.css'
+import './styles/base.css'
+import './styles/controls.css'
+import './styles/layout.css'
+import './styles/tables.css'
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router-dom'
+import { Console } from './console'
+import { startTheme } from './theme'
+
+startTheme()
+const root = document.getElementById('console')
+if (!root) throw new Error('the page has no place for the console')
+createRoot(root).render(
+  <BrowserRouter basename="/console">
+    <Console />
+  </BrowserRouter>,
+)

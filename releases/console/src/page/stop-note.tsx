@@ -1,0 +1,19 @@
+import type { Stop } from '../shapes'
+import { Moment } from './moment'
+
+const words = { kill: 'Off the site', freeze: 'Frozen', lock: 'Locked' }
+
+/** What is stopped, why, by whom and until when. */
+export function StopNote({ stop: { kind, reason, by, until } }: { stop: Stop }) {
+  return (
+    <span className={`stop ${kind}`}>
+      <strong>{words[kind]}</strong> by {by}: {reason}
+      {until && (
+        <>
+          {' '}
+          (until <Moment at={until} />)
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,18 @@
+const numbers = new Intl.NumberFormat('en')
+const moments = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+
+export const count = (value: number): string => numbers.format(value)
+
+/** `12.5 %`, with no more digits than it needs. */
+export const percent = (value: number): string => `${Number(value.toFixed(2))} %`
+
+export const when = (moment: string): string => moments.format(new Date(moment))
+
+export const bytes = (size: number): string => {
+  if (Math.abs(size) < 1000) return `${size} B`
+  const kb = size / 1000
+  return Math.abs(kb) < 1000 ? `${kb.toFixed(kb < 10 ? 1 : 0)} KB` : `${(kb / 1000).toFixed(1)} MB`
+}
+
+/** `1 file`, `2 files`. */
+export const some = (amount: number, noun: string): string => `${count(amount)} ${noun}${amount === 1 ? '' : 's'}`

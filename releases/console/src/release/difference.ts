@@ -1,0 +1,74 @@
+import { isForBrowsers, isSourceMap, type ReleaseManifest } from '@marram/contracts/release'
+
+/** `null` where one of the two does not have it. */
+export type Line<Value> = { name: string; before: Value | null; after: Value | null }
+export type Difference = {
+  files: Line<number>[]
+  /** Bytes for browsers and for servers, as a whole. */
+  sizes: Line<number>[]
+  patterns: Line<string>[]
+  modules: Line<string>[]
+}
+
+/** What another release of a part changes: only what differs, by name. */
+export const differenceOf = (before: ReleaseManifest, after: ReleaseManifest): Difference => ({
+  files: differing(filesOf(before), filesOf(after), ({ size, integrity }) => `${size} ${integrity}`).map(
+    ({ name, before: from, after: to }) => ({ name, before: from?.size ?? null, after: to?.size ?? null }),
+  ),
+  sizes: [
+    { name: 'For browsers', before: sizeOf(before, true), after: sizeOf(after, true) },
+    { name: 'For servers', before: sizeOf(before, false), after: sizeOf(after, false) },
+  ],
+  patterns: differing(patternsOf(before), patternsOf(after), (pattern) => pattern),
+  modules: differing(modulesOf(before), modulesOf(after), (version) => version),
+})
+
+function differing<Value>(
+  before: Record<string, Value>,
+  after: Record<string, Value>,
+  key: (value: Value) => string,
+): Line<Value>[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
+  return names
+    .map((name) => ({ name, before: before[name] ?? null, after: after[name] ?? null }))
+    .filter(({ before: from, after: to }) => from === null || to === null || key(from) !== key(to))
+}
+
+type File = ReleaseManifest['files'][string]
+
+/** By names without the digest that builds put into them: a script that changed is one line, not two. */
+function filesOf({ files }: ReleaseManifest): Record<string, File> {
+  const found: Record<string, File> = {}
+  for (const [path, file] of Object.entries(files)) {
+    if (isSourceMap(path)) continue
+    const name = path.replace(/\.[0-9a-f]{8,}(?=\.)/, '')
+    found[Object.hasOwn(found, name) ? path : name] = file
+  }
+  return found
+}
+
+const sizeOf = (manifest: ReleaseManifest, forBrowsers: boolean): number =>
+  Object.entries(manifest.files)
+    .filter(([path]) => !isSourceMap(path) && isForBrowsers(manifest, path) === forBrowsers)
+    .reduce((sum, [, { size }]) => sum + size, 0)
+
+/** Each address with how it is shown. */
+const patternsOf = (manifest: ReleaseManifest): Record<string, string> =>
+  manifest.kind === 'shell'
+    ? {}
+    : Object.fromEntries(
+        manifest.pages.map(({ pattern, ...page }) => [
+          pattern,
+          [page.private && 'private', page.requiresLogin && 'needs a login', page.noIndex && 'not for search engines']
+            .filter(Boolean)
+            .join(', ') || 'for everybody',
+        ]),
+      )
+
+/** Of a shell the versions that it provides, of a section the ranges that it takes, and the host contract of both. */
+const modulesOf = (manifest: ReleaseManifest): Record<string, string> => ({
+  'host contract': manifest.host,
+  ...(manifest.kind === 'shell'
+    ? manifest.versions
+    : { ...Object.fromEntries(manifest.requires.map((name) => [name, 'any'])), ...manifest.ranges }),
+})

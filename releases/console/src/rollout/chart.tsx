@@ -1,0 +1,75 @@
+import { count, when } from '../page/words'
+import { type Bucket, bucketsOf } from './buckets'
+
+type Version = {
+  version: string
+  candidate: boolean
+  loads: number
+  failures: number
+  minutes: { minute: string; loads: number; failures: number }[]
+}
+type ChartProps = { version: Version; since: string; hours: number }
+
+const HEIGHT = 60
+
+/** Loads by time, the failed ones marked; the same as a table for whoever does not see it. */
+export function Chart({ version: { version, candidate, loads, failures, minutes }, since, hours }: ChartProps) {
+  const buckets = bucketsOf(minutes, since, hours)
+  const most = Math.max(1, ...buckets.map((bucket) => bucket.loads))
+  const title = `${version}, ${candidate ? 'the candidate' : 'stable'}: ${count(loads)} loads, ${count(failures)} failed`
+  return (
+    <figure>
+      <figcaption>{title}</figcaption>
+      <svg
+        viewBox={`0 0 ${buckets.length * 4} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        className="chart"
+      >
+        {buckets.map((bucket, i) => (
+          <Column key={bucket.from} bucket={bucket} x={i * 4} most={most} />
+        ))}
+      </svg>
+      <p className="hint scale">
+        <span>{when(since)}</span>
+        <span>highest {count(most)}</span>
+        <span>now</span>
+      </p>
+      <details>
+        <summary>Figures of {version}</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">From</th>
+              <th scope="col">Loads</th>
+              <th scope="col">Failed</th>
+            </tr>
+          </thead>
+          <tbody>
+            {buckets
+              .filter((bucket) => bucket.loads > 0)
+              .map((bucket) => (
+                <tr key={bucket.from}>
+                  <td>{when(new Date(bucket.from).toISOString())}</td>
+                  <td>{count(bucket.loads)}</td>
+                  <td>{count(bucket.failures)}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  )
+}
+
+function Column({ bucket: { loads, failures }, x, most }: { bucket: Bucket; x: number; most: number }) {
+  const height = (loads / most) * HEIGHT
+  // A few among many must still be seen.
+  const bad = failures === 0 ? 0 : Math.max(2, (failures / most) * HEIGHT)
+  return (
+    <>
+      <rect className="loads" x={x} width="3" y={HEIGHT - height} height={height} />
+      <rect className="failures" x={x} width="3" y={HEIGHT - bad} height={bad} />
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { evidence } from '@marram/releases/evidence/answers'
+import { useId, useState } from 'react'
+import { useLive } from '../live'
+import { Failure, Waiting } from '../page/states'
+import { count, percent } from '../page/words'
+import { Chart } from './chart'
+import { VitalsTable } from './vitals-table'
+
+const periods = [
+  { hours: 1, words: 'The last hour' },
+  { hours: 6, words: 'The last 6 hours' },
+  { hours: 24, words: 'The last day' },
+  { hours: 168, words: 'The last week' },
+]
+
+/** Loads and failures of each version over time, and what follows for the candidate. */
+export function Evidence({ environment, part }: { environment: string; part: string }) {
+  const [hours, setHours] = useState(1)
+  const field = useId()
+  const { data, error, look } = useLive(
+    `/releases/environments/${environment}/parts/${part}/evidence?hours=${hours}`,
+    evidence,
+    { every: 5000, keepPrevious: true },
+  )
+  return (
+    <section aria-labelledby="evidence">
+      <h2 id="evidence">Evidence</h2>
+      <div className="field choice">
+        <label htmlFor={field}>Period</label>
+        <select id={field} value={hours} onChange={({ target }) => setHours(Number(target.value))}>
+          {periods.map((each) => (
+            <option key={each.hours} value={each.hours}>
+              {each.words}
+            </option>
+          ))}
+        </select>
+      </div>
+      {error && <Failure error={error} again={look} />}
+      {!data && !error && <Waiting what="evidence" />}
+      {data?.verdict && <Verdict verdict={data.verdict} />}
+      <div className="charts">
+        {data?.versions.map((each) => (
+          <Chart key={each.version} version={each} since={data.since} hours={hours} />
+        ))}
+      </div>
+      {data && <VitalsTable versions={data.versions} />}
+    </section>
+  )
+}
+
+type Sample = { loads: number; failures: number }
+type VerdictProps = {
+  verdict: { verdict: 'too few' | 'worse' | 'no worse'; p: number; candidate: Sample; stable: Sample }
+}
+
+const sentence = {
+  'too few': 'There are too few loads of both to say anything yet.',
+  worse: 'The candidate is clearly worse.',
+  'no worse': 'Nothing says that the candidate is worse.',
+}
+
+function Verdict({ verdict: { verdict, p, candidate, stable } }: VerdictProps) {
+  const rate = ({ loads, failures }: Sample) =>
+    `${count(failures)} of ${count(loads)} loads${loads > 0 ? ` (${percent((failures / loads) * 100)})` : ''}`
+  return (
+    <p className={verdict === 'worse' ? 'verdict bad' : 'verdict'}>
+      {sentence[verdict]} Since it has visitors, where both had some, {rate(candidate)} of the candidate failed, and{' '}
+      {rate(stable)} of the stable version in the same time (p = {p.toPrecision(2)}, compared minute by minute).
+    </p>
+  )
+}

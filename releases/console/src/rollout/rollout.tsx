@@ -1,0 +1,36 @@
+import { board } from '@marram/releases/board/answers'
+import { Link, useParams } from 'react-router-dom'
+import { useLive } from '../live'
+import { Page } from '../page/page'
+import { Evidence } from './evidence'
+import { History } from './history'
+import { Now } from './now'
+import { Stops } from './stops'
+import { Versions } from './versions'
+
+/** One part in one environment: what is live, how it fares, and everything that can be done about it. */
+export function Rollout() {
+  const { environment = '', part = '' } = useParams()
+  return (
+    <Page title={`${part} in ${environment}`} live={useLive('/releases/board', board)}>
+      {({ environments }) => {
+        const where = environments.find((each) => each.environment === environment)
+        if (!where)
+          return (
+            <p>
+              There is no environment {environment}. <Link to="/">Go to the board</Link>
+            </p>
+          )
+        return (
+          <>
+            <Now where={where} part={part} environments={environments} />
+            {where.parts[part] && <Evidence environment={environment} part={part} />}
+            <Versions where={where} part={part} />
+            <Stops where={where} part={part} />
+            <History where={where} part={part} />
+          </>
+        )
+      }}
+    </Page>
+  )
+}

@@ -1,0 +1,21 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { vitalWords } from './vitals'
+import { VitalsTable } from './vitals-table'
+
+const counts = { 'lcp.good': 160, 'lcp.fair': 30, 'lcp.poor': 10, 'cls.good': 3 }
+
+it('says how many measures were good, and nothing where there are none', () => {
+  expect(vitalWords(counts, 'lcp')).toBe('80 % good, 15 % fair, 5 % poor of 200')
+  expect(vitalWords(counts, 'cls')).toBe('100 % good, 0 % fair, 0 % poor of 3')
+  expect(vitalWords(counts, 'inp')).toBeUndefined()
+})
+
+it('is a row for each version that was measured', () => {
+  const version = (name: string, candidate: boolean, given: object) => ({ version: name, candidate, counts: given })
+  const table = (...versions: ReturnType<typeof version>[]) => renderToStaticMarkup(<VitalsTable versions={versions} />)
+  expect(table(version('1.0.0', false, { 'edge.loads': 9 }))).toBe('')
+  const html = table(version('1.0.0', false, counts), version('1.1.0', true, { 'inp.poor': 1 }))
+  expect(html).toMatch(/<th scope="row">1\.0\.0<\/th><td>80 % good, .*<\/td><td>not measured<\/td><td>100 % good/)
+  expect(html).toMatch(/<th scope="row">1\.1\.0 \(candidate\)<\/th><td>not measured<\/td><td>0 % good/)
+})

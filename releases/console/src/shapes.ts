@@ -1,0 +1,11 @@
+import type { environmentShown } from '@marram/releases/answers'
+import type { board } from '@marram/releases/board/answers'
+import type { z } from 'zod'
+
+export type EnvironmentShown = z.infer<typeof environmentShown>
+/** What an environment serves of one part. */
+export type State = EnvironmentShown['parts'][string]
+export type Stop = EnvironmentShown['stops'][number]
+export type BoardAnswer = z.infer<typeof board>
+export type BoardEnvironment = BoardAnswer['environments'][number]
+export type Health = BoardEnvironment['health'][string]

@@ -1,0 +1,89 @@
+import { tokens } from '@marram/releases/answers'
+import type { z } from 'zod'
+import { ChangeButton } from '../changes/change-button'
+import { useLive } from '../live'
+import { Moment } from '../page/moment'
+import { Page } from '../page/page'
+import { Scroll } from '../page/scroll'
+import { NewToken } from './new-token'
+
+type Token = z.infer<typeof tokens>['tokens'][number]
+
+/** Who may do what; for administrators. */
+export function Tokens() {
+  return (
+    <Page title="Tokens" live={useLive('/releases/tokens', tokens)}>
+      {({ tokens: all }) => (
+        <>
+          <NewToken />
+          <Scroll label="All tokens">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Name</th>
+                  <th scope="col">May</th>
+                  <th scope="col">Made</th>
+                  <th scope="col">Ends</th>
+                  <th scope="col">End it</th>
+                </tr>
+              </thead>
+              <tbody>
+                {all.map((each) => (
+                  <Row key={`${each.name} ${each.createdAt}`} token={each} />
+                ))}
+              </tbody>
+            </table>
+          </Scroll>
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Row({ token: { name, role, part, environment, createdAt, expiresAt, valid } }: { token: Token }) {
+  const limit = part ?? environment
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>
+        {role}
+        {limit && ` of ${limit}`}
+      </td>
+      <td>
+        <Moment at={createdAt} />
+      </td>
+      <td>
+        {expiresAt === null ? (
+          'when revoked'
+        ) : (
+          <>
+            {!valid && 'ended '}
+            <Moment at={expiresAt} />
+          </>
+        )}
+      </td>
+      <td>
+        {valid && (
+          <ChangeButton
+            label={`Revoke ${name}`}
+            may={{ action: 'token' }}
+            wanted={() => ({
+              action: 'token',
+              verb: 'Revoke',
+              doing: 'Revoking',
+              title: `Revoke the token ${name}`,
+              effects: [
+                "No visitor's page changes (0 %).",
+                `Whoever holds ${name} is refused from the next call on, and logged out of this console.`,
+              ],
+              path: `/releases/tokens/${encodeURIComponent(name)}/revoke`,
+              body: {},
+              danger: true,
+              done: `${name} has ended.`,
+            })}
+          />
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,113 @@
+import { answer } from '@marram/releases/why/answers'
+import { choiceWords } from '@marram/releases/why/choice-words'
+import { type FormEvent, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { z } from 'zod'
+import { FieldRow } from '../changes/field-row'
+import { useOnce } from '../live'
+import { Button } from '../page/button'
+import { Moment } from '../page/moment'
+import { Failure, Waiting } from '../page/states'
+import { useTitle } from '../page/title'
+import { Outcomes } from './outcomes'
+
+type Found = z.infer<typeof answer>
+const ID = /^#?[0-9a-z]{4,12}$/
+
+/** Why a visitor saw what they saw: by the id of a composition, or of a report that a failure panel shows. */
+export function Why() {
+  useTitle('Why')
+  const [asked, setAsked] = useSearchParams()
+  const id = asked.get('id') ?? ''
+  const [typed, setTyped] = useState(id)
+  const [problem, setProblem] = useState('')
+  const { data, error, look } = useOnce(ID.test(id) ? `/releases/why/${encodeURIComponent(id)}` : null, answer)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = typed.trim()
+    if (!ID.test(wanted)) return setProblem('An id has 4 to 12 small letters and digits.')
+    setProblem('')
+    setAsked({ id: wanted })
+  }
+  return (
+    <main id="main">
+      <h1>Why did somebody see this?</h1>
+      <form onSubmit={submit} noValidate className="filters">
+        <FieldRow
+          field={{
+            kind: 'text',
+            name: 'id',
+            label: 'Composition or report',
+            hint: 'From the header x-marram-composition, or from a failure panel.',
+            value: '',
+            max: 13,
+          }}
+          value={typed}
+          change={setTyped}
+        />
+        <Button type="submit" look="primary">
+          Look
+        </Button>
+      </form>
+      <p role="alert" className="problem">
+        {problem}
+      </p>
+      {error && <Failure error={error} again={look} />}
+      {id && !data && !error && <Waiting what="what is known" />}
+      {data && <Answer found={data} />}
+    </main>
+  )
+}
+
+function Answer({ found: { id, composition, versions, environments, report, notUsed, outcomes } }: { found: Found }) {
+  return (
+    <>
+      <section aria-labelledby="composition">
+        <h2 id="composition">{composition === null ? `Report ${id}` : `Composition ${composition}`}</h2>
+        <ul className="versions">
+          {Object.entries(versions).map(([part, version]) => (
+            <li key={part}>
+              {part} {version}
+            </li>
+          ))}
+        </ul>
+        {environments.map(({ environment, partial, firstAt, lastAt }) => (
+          <p key={environment}>
+            Live in {environment}
+            {partial && ' for visitors of rollouts alone'}: first <Moment at={firstAt} />, last made live{' '}
+            <Moment at={lastAt} />.
+          </p>
+        ))}
+      </section>
+      {report && (
+        <section aria-labelledby="report">
+          <h2 id="report">What the browser told</h2>
+          <p>
+            <Moment at={report.at} /> in {report.environment}: {report.message} ({report.kind}
+            {report.stage && ` while ${report.stage}`}
+            {report.part && `, ${report.part} ${report.version ?? ''}`})
+          </p>
+          {report.preview && <p>The visitor had a link to a preview.</p>}
+          <ul className="versions">
+            {Object.entries(report.choices).map(([part, choice]) => (
+              <li key={part}>
+                {part}:{' '}
+                {choiceWords(choice, {
+                  // Of a page that nobody knows nothing can differ.
+                  version: composition === null ? choice.version : versions[part],
+                  preview: report.preview,
+                })}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {notUsed.map(({ environment, part, wanted, reason }) => (
+        <p key={`${environment} ${part}`} className="bad">
+          An edge of {environment} could not use {part} {wanted}: {reason}
+        </p>
+      ))}
+      <Outcomes outcomes={outcomes} />
+    </>
+  )
+}

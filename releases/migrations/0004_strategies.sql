@@ -1,0 +1,1 @@
+ALTER TABLE "releases"."rollout" ADD COLUMN "strategy" jsonb;

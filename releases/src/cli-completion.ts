@@ -1,0 +1,29 @@
+import { commands } from './cli-commands'
+import { options } from './cli-options'
+
+/** For Bash, and for Zsh by its emulation: a function `release`, and what Tab offers behind it. */
+export function completionScript(): string {
+  const names = Object.keys(commands)
+  const first = [...new Set(names.map((name) => name.split(' ')[0] as string))]
+  const cases = first.map((word) => {
+    const own = names.filter((name) => name.split(' ')[0] === word)
+    const second = own.flatMap((name) => name.split(' ').slice(1))
+    const flags = own.flatMap((name) => [...(commands[name]?.options ?? []), 'json', 'help']).map((name) => `--${name}`)
+    return `    ${word}) words='${[...second, ...new Set(flags)].join(' ')}' ;;`
+  })
+  const valued = Object.entries(options).flatMap(([name, option]) => ('value' in option ? [`--${name}`] : []))
+  return `# eval "$(npm run --silent release -- completion)"
+release() { npm run --silent release -- "$@"; }
+[ -n "$ZSH_VERSION" ] && autoload -U +X bashcompinit && bashcompinit
+_marram_release() {
+  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" words=''
+  case "$before" in ${valued.join('|')}) return ;; esac
+  if [ "$COMP_CWORD" -eq 1 ]; then words='${[...first, 'help'].join(' ')}'; else
+  case "\${COMP_WORDS[1]}" in
+${cases.join('\n')}
+  esac; fi
+  COMPREPLY=($(compgen -W "$words" -- "$word"))
+}
+complete -o default -F _marram_release release
+`
+}

@@ -1,0 +1,99 @@
+import { named, table } from './cli-output'
+import type { listParts, listVersions } from './listings'
+import type { StopKind } from './names'
+import type { Changed, EnvironmentChanged } from './rollouts'
+
+export function changedText(answer: Changed): string {
+  const { part, version, environment, previous, composition, candidate, traffic, changed, parts } = answer
+  const now = `${part} ${version} is live in ${environment}`
+  const others = parts.filter((each) => each.part !== part).map((each) => each.part)
+  const together = others.length > 0 ? ` Together with it: ${others.join(', ')}.` : ''
+  if (candidate !== null)
+    return `${part} ${candidate} is live in ${environment} for ${traffic} % of the visitors, ${version} for the others.${strategyText(answer.strategy)}${together}`
+  if (!changed) return `${part} ${version} was live in ${environment} already (composition ${composition}).`
+  const before = previous === null || previous === version ? ' for everybody' : ` instead of ${previous}`
+  return `${now}${previous === null ? '' : before} (composition ${composition}).${together}`
+}
+
+function strategyText(strategy: Changed['strategy']): string {
+  if (strategy === null) return ''
+  const { steps, step, due, paused } = strategy
+  const following = steps[step + 1]
+  const what = following ? `${following.traffic} %` : 'everybody'
+  if (paused) return ` Paused by ${paused.by}; then ${what}.`
+  return due === null ? ` It waits to be resumed; then ${what}.` : ` At ${due} ${what}.`
+}
+
+export function environmentChangedText({ environment, composition, changed, parts }: EnvironmentChanged): string {
+  if (!changed) return `${environment} was at composition ${composition} already.`
+  const changes = parts.map(({ part, from, to }) => `${part} ${from?.stable ?? 'nothing'} → ${to?.stable ?? 'nothing'}`)
+  return `${environment} is at composition ${composition}: ${changes.join(', ')}.`
+}
+
+type StopAnswer = { kind: StopKind; environment: string; part: string | null; until: string | null }
+const stopped = { kill: 'killed', freeze: 'frozen', lock: 'locked' } satisfies Record<StopKind, string>
+
+export const stopText = ({ kind, environment, part, until }: StopAnswer) =>
+  `${part === null ? environment : `${part} in ${environment}`} is ${stopped[kind]}${until ? ` until ${until}` : ''}.`
+
+export const liftedText = ({ changed }: { changed: boolean }) =>
+  changed ? 'That is over.' : 'Nothing was stopped there.'
+
+type Listed = { parts: Awaited<ReturnType<typeof listParts>> } | { versions: Awaited<ReturnType<typeof listVersions>> }
+
+export function listText(answer: Listed): string {
+  if ('versions' in answer) {
+    const rows = answer.versions.map(({ version, host, publishedAt, live, candidate }) => [
+      version,
+      host,
+      String(publishedAt),
+      [...live, ...candidate.map((environment) => `${environment} (candidate)`)].join(', ') || '-',
+    ])
+    return table([['VERSION', 'HOST', 'PUBLISHED', 'LIVE'], ...rows])
+  }
+  if (answer.parts.length === 0) return 'Nothing is published yet.'
+  const rows = answer.parts.map(({ part, latest, versions, live }) => [
+    part,
+    latest,
+    String(versions),
+    named(live) || '-',
+  ])
+  return table([['PART', 'LATEST', 'VERSIONS', 'LIVE'], ...rows])
+}
+
+type Status = {
+  environment: string
+  revision: number
+  composition: string | null
+  stops: (StopAnswer & { by: string; reason: string })[]
+  parts: Record<
+    string,
+    {
+      stable: string
+      candidate: string | null
+      traffic: number
+      group: string | null
+      strategy: Changed['strategy']
+      revision: number
+    }
+  >
+}
+
+export function statusText({ environment, revision, composition, stops, parts }: Status): string {
+  const rows = Object.entries(parts).map(([part, { stable, candidate, traffic, group, strategy, revision }]) => [
+    part,
+    stable,
+    candidate === null
+      ? '-'
+      : `${candidate} for ${traffic} %${group === null ? '' : ` (group ${group})`}${strategyText(strategy)}`,
+    String(revision),
+  ])
+  const lines = stops.map((stop) => `${stopText(stop)} By ${stop.by}: ${stop.reason}`)
+  return [
+    composition === null
+      ? `Nothing is live in ${environment}.`
+      : `${environment}: composition ${composition}, revision ${revision}`,
+    ...lines,
+    ...(rows.length > 0 ? [table([['PART', 'STABLE', 'CANDIDATE', 'REVISION'], ...rows])] : []),
+  ].join('\n')
+}

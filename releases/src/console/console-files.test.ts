@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { engines } from '@marram/service/testing/engines'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type App, createApp, type Registry } from '../app'
+import { freshRegistry } from '../testing/registry'
+
+describe.each(engines.slice(0, 1))('the files of the console', (engine) => {
+  let fresh: Awaited<ReturnType<typeof freshRegistry>>
+  let app: App
+  const folder = mkdtempSync(path.join(tmpdir(), 'marram-console-'))
+  beforeAll(async () => {
+    fresh = await freshRegistry(engine)
+    app = createApp({ ...(fresh.registry.desk as Registry), console: folder })
+  })
+  afterAll(async () => {
+    await app.close()
+    await fresh.remove()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('are there once they are built, with a policy that runs nothing else', async () => {
+    const before = await app.inject('/console')
+    expect([before.statusCode, before.body]).toEqual([503, expect.stringContaining('not built')])
+    mkdirSync(path.join(folder, 'static/js'), { recursive: true })
+    writeFileSync(path.join(folder, 'index.html'), '<title>Console</title>')
+    writeFileSync(path.join(folder, 'static/js/index.0123.js'), 'run()')
+    for (const address of ['/console', '/console/', '/console/environments/production/parts/events']) {
+      const { statusCode, body, headers } = await app.inject(address)
+      expect([statusCode, body]).toEqual([200, '<title>Console</title>'])
+      expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/)
+      expect(headers['content-security-policy']).not.toContain('unsafe')
+      expect(headers['cache-control']).toBe('no-cache')
+    }
+    const script = await app.inject('/console/static/js/index.0123.js')
+    expect([script.body, script.headers['content-type']]).toEqual(['run()', 'text/javascript; charset=utf-8'])
+    expect(script.headers['cache-control']).toContain('immutable')
+  })
+
+  it('are nothing but what was built', async () => {
+    writeFileSync(path.join(folder, 'secret'), 'mine')
+    for (const address of ['../secret', '..%2fsecret', '%2e%2e/secret', 'js', 'js/none.js']) {
+      const { statusCode, body } = await app.inject(`/console/static/${address}`)
+      expect([address, statusCode === 404 || body === '<title>Console</title>']).toEqual([address, true])
+      expect(body).not.toContain('mine')
+    }
+  })
+})

@@ -1,0 +1,105 @@
+import { engines } from '@marram/service/testing/engines'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freshRegistry } from '../testing/registry'
+
+describe.each(engines.slice(0, 1))('a session of the console', (engine) => {
+  let fresh: Awaited<ReturnType<typeof freshRegistry>>
+  let host: string
+  let later = 0
+  beforeAll(async () => {
+    fresh = await freshRegistry(engine, () => ({ now: () => new Date(Date.now() + later) }))
+    host = new URL(fresh.registry.url).host
+  })
+  afterAll(() => fresh.remove())
+
+  const own = () => ({ origin: `http://${host}`, 'x-marram-console': '1' })
+  const ask = (method: string, path: string, headers: Record<string, string> = {}, json?: unknown) =>
+    fresh.registry.call(method, path, { token: null, headers: { ...own(), ...headers }, json })
+  const logIn = async (token: string, headers: Record<string, string> = {}) => {
+    const answer = await ask('POST', '/console/session', headers, { token })
+    return { ...answer, cookie: answer.headers.get('set-cookie') ?? '' }
+  }
+  const freeze = '/console/releases/environments/production/freeze'
+
+  it('is begun with a token, and its cookie is out of reach for scripts and other sites', async () => {
+    const { status, body, cookie } = await logIn(await fresh.registry.tokenFor({ role: 'manager', name: 'Ann' }))
+    expect([status, body.caller]).toEqual([200, { name: 'Ann', role: 'manager', part: null, environment: null }])
+    expect(cookie).toMatch(/^marram_console=[\w.-]+; Path=\/console; Max-Age=43200; HttpOnly; SameSite=Strict$/)
+    expect(cookie).not.toContain('marram_console=marram_')
+    expect((await ask('GET', '/console/session', { cookie })).body.caller).toMatchObject({ name: 'Ann' })
+    const secure = await logIn(fresh.registry.token, { 'x-forwarded-proto': 'https' })
+    expect(secure.cookie).toMatch(/; Secure$/)
+    expect((await logIn('marram_unknown')).status).toBe(401)
+  })
+
+  it('that is refused stands in the audit log, without the token that was tried', async () => {
+    expect((await logIn('marram_guessed')).status).toBe(401)
+    const { events } = (await fresh.registry.call('GET', '/releases/events?action=login')).body
+    expect((events as object[])[0]).toMatchObject({ refused: true, actor: null, detail: { code: 'unauthorized' } })
+    expect(JSON.stringify(events)).not.toContain('guessed')
+    for (let i = 0; i < 40; i++) await logIn(`marram_guess${i}`)
+    const { events: all } = (await fresh.registry.call('GET', '/releases/events?action=login&limit=100')).body
+    expect((all as object[]).length).toBeGreaterThan(10)
+    expect((all as object[]).length).toBeLessThanOrEqual(30)
+  })
+
+  it("makes the registry's calls with the rights of its token, and under the console's address alone", async () => {
+    const { cookie } = await logIn(await fresh.registry.tokenFor({ role: 'viewer', name: 'Vic' }))
+    expect((await ask('GET', '/console/releases/board', { cookie })).status).toBe(200)
+    expect((await ask('GET', '/releases/board', { cookie })).status).toBe(401)
+    expect((await ask('GET', '/console/releases/board')).status).toBe(401)
+    // What needs no token at the registry needs one here: visitors reach this address.
+    expect((await ask('GET', '/console/releases/files/events/1.0.0/release.json')).status).toBe(401)
+    expect(await ask('POST', freeze, { cookie }, { reason: 'no' })).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden' },
+    })
+    const { events } = (await fresh.registry.call('GET', '/releases/events?actor=Vic&refused=true')).body
+    expect(events).toMatchObject([{ action: 'freeze', environment: 'production' }])
+  })
+
+  it('is of no use to another site', async () => {
+    const { cookie } = await logIn(fresh.registry.token)
+    const { origin, ...header } = own()
+    const calls: Record<string, string>[] = [
+      { origin: 'https://elsewhere.example', ...header },
+      { origin: 'null', ...header },
+      { ...header },
+      { origin },
+    ]
+    for (const headers of calls) {
+      const answer = await fresh.registry.call('POST', freeze, {
+        token: null,
+        headers: { cookie, ...headers },
+        json: { reason: 'no' },
+      })
+      expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
+    }
+    expect((await ask('POST', freeze, { cookie }, { reason: 'yes' })).status).toBe(200)
+  })
+
+  it('ends when it is ended, when its token is revoked, and after a day of work', async () => {
+    const { cookie } = await logIn(await fresh.registry.tokenFor({ role: 'viewer', name: 'Eve' }))
+    expect((await ask('DELETE', '/console/session', { cookie })).headers.get('set-cookie')).toMatch(/Max-Age=0/)
+    const forged = cookie.replace(/=([\w-]+)\./, (_, payload) => `=${payload}x.`)
+    expect((await ask('GET', '/console/releases/board', { cookie: forged })).status).toBe(401)
+    expect((await ask('GET', '/console/releases/board', { cookie })).status).toBe(200)
+    later = 12 * 3_600_000
+    expect((await ask('GET', '/console/session', { cookie })).body.caller).toBeNull()
+    expect((await ask('GET', '/console/releases/board', { cookie })).status).toBe(401)
+    later = 0
+    await fresh.registry.call('POST', '/releases/tokens/Eve/revoke')
+    expect((await ask('GET', '/console/releases/board', { cookie })).status).toBe(401)
+  })
+
+  it('is not sent again what has not changed', async () => {
+    const { cookie } = await logIn(fresh.registry.token)
+    const first = await ask('GET', '/console/releases/environments', { cookie })
+    const etag = first.headers.get('etag') ?? ''
+    expect([first.status, etag]).toEqual([200, expect.stringMatching(/^"/)])
+    const again = await ask('GET', '/console/releases/environments', { cookie, 'if-none-match': etag })
+    expect(again.status).toBe(304)
+    const others = await ask('GET', '/console/releases/environments', { 'if-none-match': etag })
+    expect(others.status).toBe(401)
+  })
+})

@@ -1,0 +1,10 @@
+import type { ReleasesDatabase } from './database'
+import type { Gate } from './gate/gate'
+
+/** What changes of what is live are made with. */
+export type Desk = {
+  db: ReleasesDatabase
+  gate: Gate
+  /** The time of day, which tests set. */
+  now: () => Date
+}

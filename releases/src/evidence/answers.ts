@@ -1,0 +1,36 @@
+import { metrics } from '@marram/contracts/evidence'
+import { z } from 'zod'
+
+export const sample = { loads: z.int(), failures: z.int() }
+const moment = z.iso.datetime({ offset: true })
+export const verdict = z
+  .object({
+    since: moment.nullable(),
+    candidate: z.object(sample),
+    stable: z.object(sample),
+    p: z
+      .number()
+      .describe(
+        "Fisher's exact test, minute by minute: how probable so many failures are if the candidate is no worse.",
+      ),
+    verdict: z.enum(['too few', 'worse', 'no worse']),
+  })
+  .nullable()
+  .describe('Null where there is no candidate.')
+
+/** How the live versions of a part fare. */
+export const evidence = z.object({
+  environment: z.string(),
+  part: z.string(),
+  since: moment,
+  versions: z.array(
+    z.object({
+      version: z.string(),
+      candidate: z.boolean(),
+      ...sample,
+      counts: z.partialRecord(z.enum(metrics), z.int()),
+      minutes: z.array(z.object({ minute: moment, ...sample })),
+    }),
+  ),
+  verdict,
+})

@@ -1,0 +1,103 @@
+import type { Counted, Metric } from '@marram/contracts/evidence'
+import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import type { ReleasesDatabase } from '../database'
+import { readReleases, releaseKey, revisionOf } from '../live'
+import { evidence } from '../schema'
+import type { Sample } from './fisher'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const KEPT_DAYS = 30
+
+export const minuteOf = (moment: Date): Date => new Date(Math.floor(moment.getTime() / MINUTE_MS) * MINUTE_MS)
+export const minuteAfter = (moment: Date): Date => new Date(minuteOf(moment).getTime() + MINUTE_MS)
+
+/** Adds what an edge counted. What is about no release is left out. */
+export async function addCounts(
+  db: ReleasesDatabase,
+  { environment, counts, now }: { environment: string; counts: Counted[]; now: Date },
+): Promise<{ taken: number }> {
+  await revisionOf(db, environment)
+  const known = await readReleases(db, counts)
+  const minute = minuteOf(now)
+  // Twice in one statement no row may be changed.
+  const rows = new Map<string, typeof evidence.$inferInsert>()
+  for (const { count, ...about } of counts.filter(({ part, version }) => known.has(releaseKey(part, version)))) {
+    const key = JSON.stringify(about)
+    rows.set(key, { environment, minute, ...about, count: (rows.get(key)?.count ?? 0) + count })
+  }
+  if (rows.size === 0) return { taken: 0 }
+  await db
+    .insert(evidence)
+    // Always in one order, so that two registries do not wait for each other.
+    .values([...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row))
+    .onConflictDoUpdate({
+      target: [
+        evidence.environment,
+        evidence.part,
+        evidence.version,
+        evidence.composition,
+        evidence.minute,
+        evidence.metric,
+      ],
+      set: { count: sql`${evidence.count} + excluded.count` },
+    })
+  return { taken: rows.size }
+}
+
+export type VersionCounts = { version: string; minute: Date; metric: Metric; count: number }
+
+/** What was counted of a part's versions since then, by minute. */
+export async function countsSince(
+  db: ReleasesDatabase,
+  { environment, part, versions, since }: { environment: string; part: string; versions: string[]; since: Date },
+): Promise<VersionCounts[]> {
+  const rows = await db
+    .select({
+      version: evidence.version,
+      minute: evidence.minute,
+      metric: evidence.metric,
+      count: sql<number>`sum(${evidence.count})`.mapWith(Number),
+    })
+    .from(evidence)
+    .where(
+      and(
+        eq(evidence.environment, environment),
+        eq(evidence.part, part),
+        inArray(evidence.version, versions),
+        gte(evidence.minute, minuteOf(since)),
+      ),
+    )
+    .groupBy(evidence.version, evidence.minute, evidence.metric)
+    .orderBy(evidence.minute, evidence.version, evidence.metric)
+  return rows as VersionCounts[]
+}
+
+/** The same, minute for minute in their order. */
+export function byMinute(counts: VersionCounts[]): VersionCounts[][] {
+  const minutes = new Map<number, VersionCounts[]>()
+  for (const each of counts) {
+    const known = minutes.get(each.minute.getTime())
+    if (known) known.push(each)
+    else minutes.set(each.minute.getTime(), [each])
+  }
+  return [...minutes.values()]
+}
+
+/** Loads and failures of a version, as edges saw them and documents told. */
+export function sampleOf(counts: VersionCounts[], version: string): Sample {
+  const sum = (matches: (metric: Metric) => boolean) =>
+    counts.filter((each) => each.version === version && matches(each.metric)).reduce((all, { count }) => all + count, 0)
+  const loads = sum((metric) => metric.endsWith('.loads'))
+  return {
+    loads,
+    failures: Math.min(
+      loads,
+      sum((metric) => metric.includes('.failures.')),
+    ),
+  }
+}
+
+export async function forgetOldCounts(db: ReleasesDatabase, now: Date): Promise<void> {
+  await db.delete(evidence).where(lt(evidence.minute, new Date(now.getTime() - KEPT_DAYS * DAY_MS)))
+}

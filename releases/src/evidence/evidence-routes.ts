@@ -1,0 +1,56 @@
+import { counted } from '@marram/contracts/evidence'
+import { z } from 'zod'
+import * as address from '../addresses'
+import type { App, Registry } from '../app'
+import { documented, documentedForHolders } from '../document'
+import { Refusal } from '../refusal'
+import { evidence } from './answers'
+import { addCounts } from './counts'
+import { evidenceOf } from './report'
+
+const counts = z.object({
+  counts: z
+    .array(
+      z.unknown().transform((value, context) => {
+        const { success, data } = counted.safeParse(value)
+        if (success) return data
+        context.addIssue('not a count')
+        return z.NEVER
+      }),
+    )
+    .max(500),
+})
+
+/** How live versions fare. */
+export function evidenceRoutes(app: App, desk: Registry): void {
+  const params = z.object({ environment: address.environment })
+  app.post(
+    '/releases/environments/:environment/evidence',
+    {
+      schema: {
+        ...documented('addEvidence', 'What an edge has counted; not through an edge', z.object({ taken: z.int() })),
+        params,
+      },
+    },
+    (request) => {
+      // Edges have no token. They are beside the registry, and everybody else comes through one of them.
+      if (request.headers['x-forwarded-for'] !== undefined)
+        throw new Refusal('forbidden', 'Evidence is taken from edges alone.')
+      const { success, data } = counts.safeParse(request.body)
+      if (!success) throw new Refusal('invalid', 'Send {"counts": […]}, at most 500 at a time.')
+      return addCounts(desk.db, { ...request.params, counts: data.counts, now: desk.now() })
+    },
+  )
+  app.get(
+    '/releases/environments/:environment/parts/:part/evidence',
+    {
+      config: { action: 'read' },
+      schema: {
+        ...documentedForHolders('showEvidence', 'How the live versions of a part fare', evidence),
+        params: params.extend({ part: address.part }),
+        querystring: z.object({ hours: z.coerce.number().min(1).max(720).default(24) }),
+      },
+    },
+    ({ params, query }) => evidenceOf(desk, { ...params, ...query }),
+  )
+}

@@ -1,0 +1,140 @@
+import type { Counted } from '@marram/contracts/evidence'
+import { engines } from '@marram/service/testing/engines'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { advanceStrategies } from '../strategies/advance'
+import { type ReleaseDesk, releaseDesk } from '../testing/site'
+import { judgeCandidates } from './judge'
+
+const composition = '0123456789ab'
+
+describe.each(engines)('evidence, database $name', (engine) => {
+  let desk: ReleaseDesk
+  let now = Date.parse('2026-05-01T12:00:00Z')
+  beforeAll(async () => {
+    desk = await releaseDesk(engine, { now: () => new Date(now) })
+  })
+  afterAll(() => desk.remove())
+  beforeEach(() => desk.begin())
+
+  const send = (counts: object[], headers: Record<string, string> = {}) =>
+    desk.registry.call('POST', `/releases/environments/${desk.env}/evidence`, {
+      json: { counts },
+      token: null,
+      headers,
+    })
+  const loads = (version: string, count: number, failures: number, part = 'events'): Counted[] => [
+    { composition, part, version, metric: 'edge.loads', count },
+    ...(failures > 0
+      ? [{ composition, part, version, metric: 'browser.failures.boundary' as const, count: failures }]
+      : []),
+  ]
+  const judge = async () => {
+    await judgeCandidates(desk.registry.desk)
+    const { parts } = (await desk.get()) as { parts: Record<string, { traffic: number; candidate: string | null }> }
+    return parts.events
+  }
+  const canary = (more: object = { traffic: 10 }) => desk.act('events', 'canary', { version: '1.1.0', ...more })
+
+  it('against a candidate takes it from everybody, with the numbers in the audit log', async () => {
+    await canary()
+    await send([...loads('1.0.0', 200, 2), ...loads('1.1.0', 30, 12)])
+    expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 0 })
+    const [event] = await desk.events()
+    expect(event).toMatchObject({
+      action: 'evidence',
+      actor: 'evidence',
+      from: { traffic: 10 },
+      to: { traffic: 0 },
+      detail: { evidence: { candidate: { loads: 30, failures: 12 }, stable: { loads: 200, failures: 2 } } },
+    })
+    expect(event?.reason).toMatch(
+      /^events 1\.1\.0 failed in 12 of 30 loads, 1\.0\.0 in 2 of 200 in the same time \(p = .*e-\d+, compared minute by minute\)\.$/,
+    )
+  })
+
+  it.each([
+    ['there are too few loads', loads('1.0.0', 200, 0), loads('1.1.0', 19, 19)],
+    ['both fail alike', loads('1.0.0', 200, 100), loads('1.1.0', 40, 20)],
+    ['it fails a little more often, as may happen', loads('1.0.0', 200, 2), loads('1.1.0', 40, 2)],
+    ['it is better', loads('1.0.0', 200, 100), loads('1.1.0', 200, 0)],
+  ])('leaves a candidate alone where %s', async (_, stable, candidate) => {
+    await canary()
+    await send([...stable, ...candidate])
+    expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 10 })
+  })
+
+  it('leaves a candidate alone that had most of the visitors when both failed', async () => {
+    await canary()
+    await send([...loads('1.0.0', 900, 0), ...loads('1.1.0', 100, 0)])
+    now += 10 * 60_000
+    await canary({ traffic: 90 })
+    await send([...loads('1.0.0', 100, 10), ...loads('1.1.0', 900, 90)])
+    expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 90 })
+  })
+
+  it('is of the time since the candidate has visitors', async () => {
+    await send([...loads('1.0.0', 200, 0), ...loads('1.1.0', 30, 30)])
+    now += 10 * 60_000
+    await canary({ traffic: 0 })
+    now += 10 * 60_000
+    await canary()
+    expect(await judge()).toMatchObject({ traffic: 10 })
+    const path = `/releases/environments/${desk.env}/parts/events/evidence`
+    const { body } = await desk.registry.call('GET', path)
+    expect(body).toMatchObject({
+      versions: [
+        { version: '1.0.0', candidate: false, loads: 200, failures: 0, minutes: [{ loads: 200, failures: 0 }] },
+        { version: '1.1.0', candidate: true, loads: 30, failures: 30, counts: { 'edge.loads': 30 } },
+      ],
+      verdict: { verdict: 'too few', since: new Date(now).toISOString() },
+    })
+  })
+
+  it.each([
+    ['the figures', judge],
+    ['somebody', () => desk.act('events', 'abort')],
+  ])('is of the second time only where %s took it away in the same minute', async (_, takeAway) => {
+    now = Date.parse('2026-05-02T12:00:10Z')
+    const bad = [...loads('1.0.0', 200, 0), ...loads('1.1.0', 40, 40)]
+    await canary()
+    await send(bad)
+    await takeAway()
+    now += 20_000
+    expect((await canary()).body).toMatchObject({ traffic: 10 })
+    expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 10 })
+    now += 30_000
+    await send([...loads('1.0.0', 50, 0), ...loads('1.1.0', 40, 0)])
+    expect(await judge()).toMatchObject({ traffic: 10 })
+    await send([...loads('1.0.0', 50, 0), ...loads('1.1.0', 80, 80)])
+    expect(await judge()).toMatchObject({ traffic: 0 })
+  })
+
+  it('lets a strategy that asks for it grow once it is enough', async () => {
+    await canary({ strategy: { kind: 'linear', percent: 30, seconds: 60, needsEvidence: true } })
+    const pass = async () => {
+      now += 60_000
+      await advanceStrategies(desk.registry.desk)
+      return judge()
+    }
+    expect(await pass()).toMatchObject({ traffic: 30 })
+    await send([...loads('1.0.0', 70, 0), ...loads('1.1.0', 30, 0)])
+    expect(await pass()).toMatchObject({ traffic: 60 })
+  })
+
+  it('takes a whole group away where one part of it is worse', async () => {
+    await desk.act('quiz', 'canary', { version: '1.1.0', traffic: 10, group: 'both' })
+    await canary({ traffic: 10, group: 'both' })
+    await send([...loads('1.0.0', 100, 0, 'quiz'), ...loads('1.1.0', 40, 40, 'quiz')])
+    expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 0 })
+  })
+
+  it('is added up, of releases that there are, and taken from edges alone', async () => {
+    await send(loads('1.0.0', 5, 0))
+    const answer = await send([...loads('1.0.0', 5, 1), ...loads('1.0.0', 2, 0), ...loads('7.7.7', 9, 9)])
+    expect(answer).toMatchObject({ status: 200, body: { taken: 2 } })
+    const { body } = await desk.registry.call('GET', `/releases/environments/${desk.env}/parts/events/evidence`)
+    expect(body).toMatchObject({ versions: [{ loads: 12, failures: 1 }], verdict: null })
+    expect((await send(loads('1.0.0', 5, 0), { 'x-forwarded-for': '203.0.113.7' })).status).toBe(403)
+    expect((await send([{ part: 'events' }])).status).toBe(400)
+  })
+})

@@ -1,0 +1,84 @@
+/** Natural logarithms of factorials, as far as they were needed. */
+const logFactorials = [0]
+/** Beyond this Stirling's formula is as exact as the numbers themselves. */
+const TABLE = 100_000
+
+function logFactorial(n: number): number {
+  if (n > TABLE) return (n + 0.5) * Math.log(n) - n + 0.5 * Math.log(2 * Math.PI) + 1 / (12 * n)
+  for (let i = logFactorials.length; i <= n; i++) logFactorials.push((logFactorials[i - 1] as number) + Math.log(i))
+  return logFactorials[n] as number
+}
+
+const logChoose = (n: number, k: number) => logFactorial(n) - logFactorial(k) - logFactorial(n - k)
+
+export type Sample = { loads: number; failures: number }
+/** Two samples of one span of time, in which both met the same troubles. */
+export type Pair = { one: Sample; other: Sample }
+
+/** More failures than these need no exactness, and would take long. */
+const EXACT_UP_TO = 2000
+
+/**
+ * Fisher's exact test over several spans, one-sided: how probable it would be that so many failures, or more, fall to
+ * the first of each pair if within each span both failed alike. Spans are never added up before they are compared: a
+ * bad hour in which the first had most of the visitors would look as if it were its fault. With very many failures it
+ * is Mantel and Haenszel's normal form of the same.
+ */
+export function probabilityOfMore(pairs: Pair[]): number {
+  // Where nothing failed, or everything, nothing can be told apart.
+  const telling = pairs.filter(({ one, other }) => {
+    const failures = one.failures + other.failures
+    return one.loads > 0 && other.loads > 0 && failures > 0 && failures < one.loads + other.loads
+  })
+  const failed = telling.reduce((sum, { one }) => sum + one.failures, 0)
+  const failures = telling.reduce((sum, { one, other }) => sum + one.failures + other.failures, 0)
+  if (failures > EXACT_UP_TO) return approximately(telling, failed)
+  const chances = telling.map(chancesOf).reduce(added, { least: 0, of: [1] })
+  return Math.min(
+    1,
+    chances.of.slice(Math.max(0, failed - chances.least)).reduce((sum, chance) => sum + chance, 0),
+  )
+}
+
+/** How probable each number of failures is, from the least on. */
+type Chances = { least: number; of: number[] }
+
+function chancesOf({ one, other }: Pair): Chances {
+  const failures = one.failures + other.failures
+  const all = logChoose(one.loads + other.loads, failures)
+  const least = Math.max(0, failures - other.loads)
+  const most = Math.min(failures, one.loads)
+  const of = Array.from({ length: most - least + 1 }, (_, i) =>
+    Math.exp(logChoose(one.loads, least + i) + logChoose(other.loads, failures - least - i) - all),
+  )
+  return { least, of }
+}
+
+function added(a: Chances, b: Chances): Chances {
+  const of = new Array<number>(a.of.length + b.of.length - 1).fill(0)
+  for (const [i, first] of a.of.entries())
+    for (const [j, second] of b.of.entries()) of[i + j] = (of[i + j] as number) + first * second
+  return { least: a.least + b.least, of }
+}
+
+function approximately(pairs: Pair[], failed: number): number {
+  let expected = 0
+  let variance = 0
+  for (const { one, other } of pairs) {
+    const loads = one.loads + other.loads
+    const failures = one.failures + other.failures
+    const mean = (one.loads * failures) / loads
+    expected += mean
+    variance += (mean * other.loads * (loads - failures)) / (loads * (loads - 1))
+  }
+  return above((failed - expected - 0.5) / Math.sqrt(variance))
+}
+
+/** How probable more than so many standard deviations are; Abramowitz and Stegun 26.2.17, right to 7 digits. */
+function above(deviations: number): number {
+  const z = Math.abs(deviations)
+  const t = 1 / (1 + 0.231_641_9 * z)
+  const series = [1.330_274_429, -1.821_255_978, 1.781_477_937, -0.356_563_782, 0.319_381_53]
+  const tail = (series.reduce((sum, each) => (sum + each) * t, 0) * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI)
+  return deviations < 0 ? 1 - tail : tail
+}

@@ -1,0 +1,60 @@
+import { and, eq, gt, isNotNull } from 'drizzle-orm'
+import { changeLive } from '../change-live'
+import type { ReleasesDatabase } from '../database'
+import type { Desk } from '../desk'
+import type { Rollout } from '../live'
+import { Refusal } from '../refusal'
+import { canaried, type State } from '../rollout-states'
+import { rollout } from '../schema'
+import { byMinute, countsSince, sampleOf } from './counts'
+import { type Verdict, verdictOf, verdictText } from './verdict'
+
+/** Who it is in the audit log. */
+export const EVIDENCE = 'evidence'
+
+/** What speaks against or for the candidate, in the time since it has visitors. */
+export async function verdictOn(
+  db: ReleasesDatabase,
+  { environment, part, stable, candidate, candidateSince }: Rollout,
+): Promise<Verdict | undefined> {
+  if (candidate === null || candidateSince === null) return undefined
+  const since = new Date(candidateSince)
+  const counts = await countsSince(db, { environment, part, versions: [stable, candidate], since })
+  const minutes = byMinute(counts)
+  return verdictOf(minutes.map((each) => ({ candidate: sampleOf(each, candidate), stable: sampleOf(each, stable) })))
+}
+
+/** Takes every candidate that is clearly worse from its visitors; the numbers are in the audit log. */
+export async function judgeCandidates(desk: Desk): Promise<void> {
+  const rows = await desk.db
+    .select()
+    .from(rollout)
+    .where(and(eq(rollout.live, true), isNotNull(rollout.candidate), gt(rollout.traffic, 0)))
+  for (const row of rows) {
+    const found = await verdictOn(desk.db, row)
+    if (found?.verdict === 'worse') await takeAway(desk, row, found)
+  }
+}
+
+async function takeAway(desk: Desk, row: Rollout, found: Verdict): Promise<void> {
+  const { environment, part, stable, revision } = row
+  const candidate = row.candidate as string
+  const reason = verdictText(part, { candidate, stable }, found)
+  const change = {
+    action: EVIDENCE,
+    environment,
+    part,
+    revision,
+    by: EVIDENCE,
+    reason,
+    detail: { evidence: found },
+  } as const
+  try {
+    await changeLive(desk, change, (states) =>
+      canaried(states, { part, version: candidate, traffic: 0, group: (states[part] as State).group ?? undefined }),
+    )
+  } catch (error) {
+    // Somebody was faster; the next round looks again.
+    if (!(error instanceof Refusal) || error.code !== 'conflict') throw error
+  }
+}

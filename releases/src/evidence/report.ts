@@ -1,0 +1,49 @@
+import type { Metric } from '@marram/contracts/evidence'
+import type { Desk } from '../desk'
+import { revisionOf, rolloutsOf } from '../live'
+import { Refusal } from '../refusal'
+import { countsSince, sampleOf, type VersionCounts } from './counts'
+import { verdictOn } from './judge'
+
+const HOUR_MS = 3_600_000
+
+export type Asked = { environment: string; part: string; hours: number }
+
+/** How the live versions of a part fare: sums, minute by minute, and what follows for the candidate. */
+export async function evidenceOf(desk: Desk, { environment, part, hours }: Asked) {
+  await revisionOf(desk.db, environment)
+  const row = (await rolloutsOf(desk.db, environment)).find((each) => each.part === part)
+  if (!row) throw new Refusal('not-found', `${part} is not live in ${environment}.`)
+  const since = new Date(desk.now().getTime() - hours * HOUR_MS)
+  const versions = row.candidate === null ? [row.stable] : [row.stable, row.candidate]
+  const counts = await countsSince(desk.db, { environment, part, versions, since })
+  const about = versions.map((version) => {
+    const own = counts.filter((each) => each.version === version)
+    return {
+      version,
+      candidate: version === row.candidate,
+      ...sampleOf(own, version),
+      counts: sums(own),
+      minutes: series(own, version),
+    }
+  })
+  const found = await verdictOn(desk.db, row)
+  return { environment, part, since, versions: about, verdict: found ? { since: row.candidateSince, ...found } : null }
+}
+
+function sums(counts: VersionCounts[]): Partial<Record<Metric, number>> {
+  const all: Partial<Record<Metric, number>> = {}
+  for (const { metric, count } of counts) all[metric] = (all[metric] ?? 0) + count
+  return all
+}
+
+function series(counts: VersionCounts[], version: string) {
+  const minutes = [...new Set(counts.map(({ minute }) => minute.getTime()))]
+  return minutes.map((minute) => ({
+    minute: new Date(minute),
+    ...sampleOf(
+      counts.filter((each) => each.minute.getTime() === minute),
+      version,
+    ),
+  }))
+}

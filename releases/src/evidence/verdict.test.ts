@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { type Minute, verdictOf, verdictText } from './verdict'
+
+const minute = (candidate: [loads: number, failures: number], stable: [loads: number, failures: number]): Minute => ({
+  candidate: { loads: candidate[0], failures: candidate[1] },
+  stable: { loads: stable[0], failures: stable[1] },
+})
+const times = (count: number, each: Minute) => new Array<Minute>(count).fill(each)
+/** At 10 % nothing fails; at 90 % the API fails 10 % of everything. */
+const calm = times(10, minute([100, 0], [900, 0]))
+const incident = times(10, minute([90, 9], [10, 1]))
+
+it('blames no candidate for an incident that struck both while it had most of the visitors', () => {
+  const found = verdictOf([...calm, ...incident])
+  expect(found).toMatchObject({
+    candidate: { loads: 1900, failures: 90 },
+    stable: { loads: 9100, failures: 10 },
+    verdict: 'no worse',
+  })
+  expect(found.p).toBeGreaterThan(0.3)
+})
+
+it('sees a worse candidate through an incident, whose sums look as if it were the better one', () => {
+  const struck = times(10, minute([10, 6], [90, 27]))
+  const after = times(10, minute([90, 4], [10, 0]))
+  const found = verdictOf([...struck, ...after])
+  expect(found.candidate.failures / found.candidate.loads).toBeLessThan(found.stable.failures / found.stable.loads)
+  expect(found.verdict).toBe('worse')
+  expect(verdictText('events', { candidate: '1.1.0', stable: '1.0.0' }, found)).toMatch(
+    /^events 1\.1\.0 failed in 100 of 1000 loads, 1\.0\.0 in 270 of 1000 in the same time \(p = .*, compared minute by minute\)\.$/,
+  )
+})
+
+it('joins the minutes of a quiet site until both have loads', () => {
+  const quiet = [minute([0, 0], [2, 0]), minute([1, 1], [0, 0])]
+  const found = verdictOf([...times(20, quiet[0] as Minute), ...times(20, quiet[1] as Minute)])
+  expect(found).toMatchObject({ candidate: { loads: 1 }, verdict: 'too few' })
+  expect(verdictOf(new Array(20).fill(quiet).flat())).toMatchObject({
+    candidate: { loads: 20, failures: 20 },
+    stable: { loads: 40, failures: 0 },
+    verdict: 'worse',
+  })
+})
+
+it('says nothing where there is nothing to compare with', () => {
+  expect(verdictOf([])).toMatchObject({ p: 1, verdict: 'too few' })
+  expect(verdictOf(times(50, minute([100, 100], [0, 0])))).toMatchObject({
+    candidate: { loads: 0 },
+    verdict: 'too few',
+  })
+})

@@ -1,0 +1,189 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { engines } from '@marram/service/testing/engines'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { environment, release as table } from '../schema'
+import { openFolder, readStored } from '../storage'
+import { type FakeRelease, fakeSection, fakeShell } from '../testing/fake-release'
+import { freshRegistry, type TestRegistry } from '../testing/registry'
+import { serverTrial } from './server-trial'
+
+const NO_API = 'http://127.0.0.1:9'
+const server = (code: string) => ({ built: { 'server/server.cjs': code } })
+
+describe.each(engines.slice(0, 1))('the gate', (engine) => {
+  const folder = mkdtempSync(join(tmpdir(), 'marram-trials-'))
+  let fresh: Awaited<ReturnType<typeof freshRegistry>>
+  let registry: TestRegistry
+  let env: string
+  let number = 0
+  const versionOf = () => `1.${++number}.0`
+
+  beforeAll(async () => {
+    fresh = await freshRegistry(engine, (files) => ({
+      trial: serverTrial({ files: openFolder(files), folder, apiUrl: NO_API }),
+    }))
+    registry = fresh.registry
+    for (const release of [fakeShell('1.0.0'), fakeSection('events', '1.0.0')]) await registry.publish(release)
+  })
+  afterAll(async () => {
+    await fresh.remove()
+    rmSync(folder, { recursive: true })
+  })
+  beforeEach(async () => {
+    env = `test-${++number}`
+    await registry.db.insert(environment).values({ name: env })
+    expect((await promote(fakeShell('1.0.0'))).status).toBe(200)
+    expect((await promote(fakeSection('events', '1.0.0'))).status).toBe(200)
+  })
+
+  const promote = ({ name, version }: FakeRelease, more: object = {}) =>
+    registry.call('POST', `/releases/environments/${env}/parts/${name}/promote`, { json: { version, ...more } })
+  const report = async ({ name, version }: FakeRelease) => {
+    const path = `/releases/environments/${env}/parts/${name}/versions/${version}/gate`
+    const { body } = await registry.call('GET', path)
+    return body as { passed: boolean; checks: { name: string; outcome: string; message: string }[] }
+  }
+  /** Published, and refused with these words. */
+  async function refused(release: FakeRelease, kind: string, words: string): Promise<void> {
+    await registry.publish(release)
+    const answer = await promote(release)
+    expect(answer).toMatchObject({ status: 422, body: { code: 'refused' } })
+    expect(answer.body.problems).toContainEqual(expect.objectContaining({ kind }))
+    expect(answer.body.message).toContain(words)
+    expect(await report(release)).toMatchObject({ passed: false })
+  }
+
+  it('tells everything that speaks for a release', async () => {
+    const next = fakeSection('events', versionOf())
+    await registry.publish(next)
+    const { passed, checks } = await report(next)
+    expect(checks.map(({ name, outcome }) => `${name} ${outcome}`).sort()).toEqual([
+      'digests passed',
+      'files passed',
+      'host passed',
+      'manifest warned',
+      'pattern passed',
+      'server passed',
+      'shared passed',
+      'size passed',
+    ])
+    expect(checks.find(({ name }) => name === 'server')?.message).toBe(
+      `events ${next.version} beside shell 1.0.0 rendered 2 of 2 sample pages.`,
+    )
+    expect(passed).toBe(true)
+    expect((await promote(next)).status).toBe(200)
+    expect(existsSync(folder) && readdirSync(folder)).toEqual([])
+  })
+
+  it('refuses a server build that cannot be linked, and names the pair; a manager goes on with a reason', async () => {
+    const bad = fakeSection('events', versionOf(), server("require('left-pad')"))
+    await refused(
+      bad,
+      'server',
+      `events ${bad.version} beside shell 1.0.0: Error: events ${bad.version} asks for left-pad`,
+    )
+    expect(await promote(bad, { override: true })).toMatchObject({
+      status: 400,
+      body: { message: 'Overriding the gate needs a reason.' },
+    })
+    expect(await promote(bad, { override: true, reason: 'it is worse without' })).toMatchObject({ status: 200 })
+    const { events } = (await registry.call('GET', `/releases/events?environment=${env}&limit=1`)).body
+    expect(events).toMatchObject([
+      { action: 'promote', reason: 'it is worse without', detail: { overridden: [{ kind: 'server' }] } },
+    ])
+  })
+
+  it('refuses a page that throws, a process that ends, and a shell that cannot draw its frame', async () => {
+    const version = versionOf()
+    const throws = "exports.render = (path) => { if (path.endsWith('/sample')) throw new Error('no such thing') }"
+    await refused(
+      fakeSection('events', version, server(throws)),
+      'server',
+      `events ${version} beside shell 1.0.0 cannot render /events/sample: Error: no such thing.`,
+    )
+    await refused(
+      fakeSection('events', versionOf(), server('process.exit(3)')),
+      'server',
+      'the process ended (it ended with 3)',
+    )
+    await refused(fakeShell(versionOf(), server('exports.provide = {}')), 'server', 'is not a function')
+  })
+
+  it('refuses what does not share versions, and names both sides', async () => {
+    const shell = fakeShell(versionOf(), { versions: { react: '18.3.0' } })
+    const section = fakeSection('events', versionOf(), { ranges: { react: '^19.0.0', dayjs: '^1.11.0' } })
+    for (const release of [shell, section]) await registry.publish(release)
+    expect((await promote(shell)).status).toBe(200)
+    const answer = await promote(section)
+    expect(answer.status).toBe(422)
+    expect(answer.body.message).toContain(
+      `events ${section.version} needs dayjs ^1.11.0, but shell ${shell.version} does not provide it. ` +
+        `events ${section.version} needs react ^19.0.0, but shell ${shell.version} provides 18.3.0.`,
+    )
+  })
+
+  it("reads federation's manifest with federation's own parser", async () => {
+    const manifest = 'static/mf-manifest.json'
+    const built = (text: string) => ({ manifest, built: { [manifest]: text } })
+    const named = (globalName: string) =>
+      JSON.stringify({
+        metaData: { globalName, publicPath: 'auto', buildInfo: {}, remoteEntry: { path: '', name: 'remoteEntry.js' } },
+        shared: [],
+        exposes: [{ name: 'section', path: './section' }],
+      })
+    await refused(fakeSection('events', versionOf(), built('{}')), 'manifest', 'Module Federation cannot read')
+    const other = fakeSection('events', versionOf(), built(named('another')))
+    await refused(other, 'manifest', 'Its manifest is of another')
+    const version = versionOf()
+    const good = fakeSection('events', version, built(named(`events_${version}`)))
+    await registry.publish(good)
+    expect((await report(good)).checks).toContainEqual(
+      expect.objectContaining({ name: 'manifest', outcome: 'passed', message: `Module Federation reads ${manifest}.` }),
+    )
+  })
+
+  it('refuses a release whose bytes are not what they were', async () => {
+    const release = fakeSection('events', versionOf())
+    const versions = '/releases/parts/events/versions'
+    await registry.call('POST', versions, { bytes: release.bytes })
+    for (const [path, text] of Object.entries(release.files))
+      await registry.call('PUT', `${versions}/${release.version}/files/${path}`, { bytes: text })
+    const stored = openFolder(fresh.files)
+    const [row] = await registry.db.select({ id: table.id }).from(table).where(eq(table.version, release.version))
+    const id = row?.id as string
+    const all = readdirSync(join(fresh.files, id)).filter((file) => !file.endsWith('.br'))
+    for (const file of all) {
+      const bytes = await readStored(stored, `${id}/${file}`)
+      if (Buffer.from(bytes).includes('font of')) writeFileSync(join(fresh.files, id, file), bytes.reverse())
+    }
+    expect((await registry.call('POST', `${versions}/${release.version}/complete`)).status).toBe(200)
+    const answer = await promote(release)
+    expect(answer.body.message).toContain('1 of 6 files are missing or damaged, such as static/font.woff2.')
+  })
+
+  it('refuses a release that is far larger than the one it replaces', async () => {
+    const large = fakeSection('events', versionOf(), {
+      built: { 'static/js/@page~1.js': `/* ${'x'.repeat(300_000)} */` },
+    })
+    await refused(large, 'size', `events ${large.version} has 30`)
+    // Going back to a composition that had it for some of the visitors only is no way around that.
+    const { version } = large
+    const overriding = { override: true, reason: 'a look at it' }
+    const part = `/releases/environments/${env}/parts/events`
+    await registry.call('POST', `${part}/canary`, { json: { version, traffic: 1, ...overriding } })
+    await registry.call('POST', `${part}/abort`)
+    const { compositions } = (await registry.call('GET', `/releases/environments/${env}/compositions`)).body as {
+      compositions: { id: string; partial: boolean }[]
+    }
+    const composition = compositions.find(({ partial }) => partial)?.id
+    const back = await registry.call('POST', `/releases/environments/${env}/rollback`, { json: { composition } })
+    expect(back).toMatchObject({ status: 422, body: { problems: [{ kind: 'size' }] } })
+    // Once it was live here, it may come back.
+    expect((await promote(large, { override: true, reason: 'all the pictures' })).status).toBe(200)
+    expect((await promote(fakeSection('events', '1.0.0'))).status).toBe(200)
+    expect((await promote(large)).status).toBe(200)
+  })
+})

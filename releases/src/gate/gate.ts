@@ -1,0 +1,64 @@
+import type { Logger } from '@marram/service/log'
+import type { ReleasesDatabase } from '../database'
+import type { ReleaseFiles } from '../storage'
+import type { Check } from './check'
+import { ownChecks } from './own-checks'
+import { readResults, type Subject, writeResult } from './results'
+import type { Trial } from './server-trial'
+
+type Parts = { db: ReleasesDatabase; files: ReleaseFiles; trial: Trial; log: Logger }
+
+/** Looks at releases, once at each: what was found is kept, since a release never changes. */
+export class Gate {
+  /** What is looked at now, so that two who ask wait for the same. */
+  private readonly running = new Map<string, Promise<void>>()
+  private stopped = false
+
+  constructor(private readonly parts: Parts) {}
+
+  /** Resolves when something is known of each. */
+  async ensure(subjects: Subject[]): Promise<void> {
+    const { missing, worthAnother } = await readResults(this.parts.db, subjects)
+    await Promise.all([...missing, ...worthAnother].map((subject) => this.once(subject)))
+  }
+
+  /** The same behind everybody's back. */
+  keep(subjects: () => Promise<Subject[]>): void {
+    const key = `keep ${Math.random()}`
+    const work = (async () => {
+      if (!this.stopped) await this.ensure(await subjects())
+    })().catch((error) => {
+      if (!this.stopped) this.parts.log.error(error, 'could not keep the gate current')
+    })
+    this.running.set(key, work)
+    void work.finally(() => this.running.delete(key))
+  }
+
+  /** Begins nothing any more, and resolves when everything has ended. */
+  async stop(): Promise<void> {
+    this.stopped = true
+    await Promise.allSettled(this.running.values())
+  }
+
+  private once(subject: Subject): Promise<void> {
+    const key = `${subject.release.id} ${subject.beside.id}`
+    const running = this.running.get(key)
+    if (running) return running
+    const work = this.look(subject).finally(() => this.running.delete(key))
+    this.running.set(key, work)
+    return work
+  }
+
+  private async look({ release, beside }: Subject): Promise<void> {
+    if (this.stopped) throw new Error('the registry is stopping')
+    const { files, trial, db } = this.parts
+    const checks: Check[] =
+      release.id !== beside.id
+        ? [await trial({ shell: beside, section: release })]
+        : [
+            ...(await ownChecks(files, release)),
+            ...(release.manifest.kind === 'shell' ? [await trial({ shell: release })] : []),
+          ]
+    await writeResult(db, { release, beside, checks })
+  }
+}

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ReleaseManifest } from '@marram/contracts/release'
+import { engines } from '@marram/service/testing/engines'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gateResult } from '../schema'
+import { fileKey, openFolder, type ReleaseFiles } from '../storage'
+import { type FakeRelease, fakeSection, fakeShell } from '../testing/fake-release'
+import { freshRegistry, type TestRegistry } from '../testing/registry'
+import { failedLate, passed } from './check'
+import type { StoredRelease } from './own-checks'
+import { serverTrial, type Trial } from './server-trial'
+
+describe.each(engines.slice(0, 1))('a trial that ran out of time', (engine) => {
+  let fresh: Awaited<ReturnType<typeof freshRegistry>>
+  let registry: TestRegistry
+  let isBusy = false
+  let trials = 0
+  const trial: Trial = async ({ section }) => {
+    trials += 1
+    return isBusy && section?.manifest.version === '1.1.0'
+      ? failedLate('server', 'frame took more than 6000 ms')
+      : passed('server', 'It runs.')
+  }
+  beforeAll(async () => {
+    fresh = await freshRegistry(engine, () => ({ trial }))
+    registry = fresh.registry
+    for (const release of [fakeShell('1.0.0'), fakeSection('events', '1.0.0')]) {
+      await registry.publish(release)
+      await registry.promote(release)
+    }
+  })
+  afterAll(() => fresh.remove())
+
+  it('bars a release for a minute and is then made again', async () => {
+    const next = fakeSection('events', '1.1.0')
+    isBusy = true
+    await registry.publish(next)
+    expect(await registry.promote(next)).toMatchObject({ status: 422, body: { problems: [{ kind: 'server' }] } })
+    isBusy = false
+    const before = trials
+    // A machine that is full would not be helped by a trial for each who asks.
+    expect((await registry.promote(next)).status).toBe(422)
+    expect(trials).toBe(before)
+    await registry.db.update(gateResult).set({ checkedAt: new Date(Date.now() - 61_000) })
+    expect((await registry.promote(next)).status).toBe(200)
+  })
+})
+
+describe('a server build', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'marram-late-'))
+  const files = openFolder(join(folder, 'files'))
+  const tried = serverTrial({ files, folder: join(folder, 'trials'), apiUrl: 'http://127.0.0.1:9' })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('that is late once, as on a machine that is full for a moment, is tried again', async () => {
+    const shell = await stored(files, fakeShell('1.0.0'))
+    const until = Date.now() + 8000
+    const slow = { 'server/server.cjs': `while (Date.now() < ${until});\nexports.react = require('react')` }
+    const section = await stored(files, fakeSection('events', '1.0.0', { built: slow }))
+    expect(await tried({ shell, section })).toMatchObject({ outcome: 'passed' })
+  })
+
+  it('that is late twice has failed, and it is known why', async () => {
+    const spins = { 'server/server.cjs': 'while (true);' }
+    const shell = await stored(files, fakeShell('1.1.0', { built: spins }))
+    expect(await tried({ shell })).toMatchObject({
+      outcome: 'failed',
+      late: true,
+      message: expect.stringMatching(/^shell 1\.1\.0: \w+ took more than \d+ ms\.$/),
+    })
+  })
+})
+
+async function stored(files: ReleaseFiles, release: FakeRelease): Promise<StoredRelease> {
+  const manifest = JSON.parse(release.bytes.toString()) as ReleaseManifest
+  const id = `${release.name}-${release.version}`
+  for (const [path, { integrity }] of Object.entries(manifest.files))
+    await files.put(fileKey(id, integrity), release.files[path] as string)
+  return { id, manifest }
+}

@@ -1,0 +1,36 @@
+import type { ReleaseManifest } from '@marram/contracts/release'
+import { integrityOf } from '../digest'
+import { fileKey, type ReleaseFiles, readStored } from '../storage'
+import { type Check, failed, passed } from './check'
+import { manifestCheck } from './federation-manifest'
+
+export type StoredRelease = { id: string; manifest: ReleaseManifest }
+
+/** What can be said of a release by itself. What its release.json contradicts was refused when it arrived. */
+export async function ownChecks(files: ReleaseFiles, { id, manifest }: StoredRelease): Promise<Check[]> {
+  const wrong = await wrongDigests(files, { id, manifest })
+  const count = Object.keys(manifest.files).length
+  const digests =
+    wrong.length === 0
+      ? passed('digests', `All ${count} files are there, each with its digest.`)
+      : failed('digests', `${wrong.length} of ${count} files are missing or damaged, such as ${wrong[0]}.`)
+  return [filesCheck(manifest), digests, await manifestCheck(files, { id, manifest })]
+}
+
+function filesCheck(manifest: ReleaseManifest): Check {
+  if (manifest.kind === 'shell')
+    return passed('files', `${manifest.entry.length} entry files, icon, boot script and server build are there.`)
+  const empty = manifest.pages.filter(({ files }) => files.length === 0).map(({ pattern }) => pattern)
+  if (manifest.pages.length === 0) return failed('files', 'It has no page.')
+  if (empty.length > 0) return failed('files', `No file is named for ${empty.join(', ')}.`)
+  return passed('files', `Entry, server build and the files of ${manifest.pages.length} pages are there.`)
+}
+
+async function wrongDigests(files: ReleaseFiles, { id, manifest }: StoredRelease): Promise<string[]> {
+  const wrong: string[] = []
+  for (const [path, { integrity }] of Object.entries(manifest.files)) {
+    const key = fileKey(id, integrity)
+    if (!(await files.exists(key)) || integrityOf(await readStored(files, key)) !== integrity) wrong.push(path)
+  }
+  return wrong
+}

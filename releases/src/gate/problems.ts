@@ -1,0 +1,57 @@
+import type { ReleaseManifest } from '@marram/contracts/release'
+import type { Problem } from '../compatibility'
+import type { ReleasesTransaction } from '../database'
+import { type KnownRelease, type KnownReleases, releaseKey } from '../live'
+import { Refusal } from '../refusal'
+import type { Planned } from '../refuse-problems'
+import { variantsOf } from '../variants'
+import { type Result, readResults, type Subject, subjectsOf } from './results'
+import { sizeCheck } from './sizes'
+
+type Around = Planned & { releases: KnownReleases }
+
+/** Nothing is known yet of these: they have to be looked at first. */
+export class Unchecked extends Refusal {
+  constructor(readonly subjects: Subject[]) {
+    const names = [...new Set(subjects.map(({ release }) => nameOf(release.manifest)))]
+    super('incomplete', `The gate is still looking at ${names.join(', ')}. Try again in a moment.`)
+  }
+}
+
+const nameOf = ({ name, version }: ReleaseManifest) => `${name} ${version}`
+const idOf = ({ manifest: { name, version } }: KnownRelease) => `${name}@${version}`
+
+/**
+ * What the gate has found against releases that more visitors would get. Going back reads what is known and waits for
+ * nothing: whoever rolls back has no time. Throws `Unchecked` otherwise where something is not known.
+ */
+export async function gateProblems(tx: ReleasesTransaction, planned: Around): Promise<Problem[]> {
+  const { change, after, parts, releases } = planned
+  const { results, missing, tooLate } = await readResults(tx, subjectsOf(variantsOf(after), parts, releases))
+  const unknown = [...missing, ...tooLate]
+  if (unknown.length > 0 && change.action !== 'rollback') throw new Unchecked(unknown)
+  return [...results.flatMap(problemsIn), ...sizeProblems(planned)]
+}
+
+const problemsIn = ({ release, beside, checks }: Result): Problem[] =>
+  checks
+    .filter(({ outcome }) => outcome === 'failed')
+    .map(({ name, message }) => ({
+      kind: name,
+      releases: release.id === beside.id ? [idOf(release)] : [idOf(release), idOf(beside)],
+      message: message.startsWith(nameOf(release.manifest)) ? message : `${nameOf(release.manifest)}: ${message}`,
+    }))
+
+function sizeProblems({ before, after, parts, releases }: Around): Problem[] {
+  const manifestOf = (part: string, version: string) => releases.get(releaseKey(part, version))?.manifest
+  return variantsOf(after)
+    .filter(({ part }) => parts.includes(part))
+    .flatMap(({ part, version }) => {
+      const release = manifestOf(part, version)
+      const { stable, history = [] } = before[part] ?? {}
+      if (!release || stable === undefined || stable === version) return []
+      const isKnown = history.some((step) => step.version === version)
+      const { outcome, message } = sizeCheck(release, manifestOf(part, stable), isKnown)
+      return outcome === 'failed' ? [{ kind: 'size' as const, releases: [`${part}@${version}`], message }] : []
+    })
+}

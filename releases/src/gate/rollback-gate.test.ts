@@ -1,0 +1,61 @@
+import { engines } from '@marram/service/testing/engines'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDesk } from '../app'
+import { startRounds } from '../rounds'
+import { gateResult } from '../schema'
+import { fakeSection, fakeShell } from '../testing/fake-release'
+import { freshRegistry, type TestRegistry } from '../testing/registry'
+import { failed, passed } from './check'
+import type { Trial } from './server-trial'
+
+describe.each(engines)('the gate of what one can go back to, database $name', (engine) => {
+  let fresh: Awaited<ReturnType<typeof freshRegistry>>
+  let registry: TestRegistry
+  const tried: string[] = []
+  /** Events 1.0.0 does not run beside shell 1.1.0. */
+  const trial: Trial = async ({ shell, section }) => {
+    const pair = `${section?.manifest.version ?? '-'} beside ${shell.manifest.version}`
+    tried.push(pair)
+    return pair === '1.0.0 beside 1.1.0' ? failed('server', `events ${pair}: broken`) : passed('server', 'It runs.')
+  }
+
+  beforeAll(async () => {
+    fresh = await freshRegistry(engine, () => ({ trial }))
+    registry = fresh.registry
+  })
+  afterAll(() => fresh.remove())
+  const rollBack = (json: object = {}) =>
+    registry.call('POST', '/releases/environments/production/parts/events/rollback', { json })
+
+  it('is known before anybody asks, so that a rollback tries nothing and is refused with the reason', async () => {
+    for (const version of ['1.0.0', '1.1.0'])
+      for (const release of [fakeShell(version), fakeSection('events', version)]) await registry.publish(release)
+    await registry.promote(fakeShell('1.0.0'))
+    await registry.promote(fakeSection('events', '1.0.0'))
+    await registry.promote(fakeSection('events', '1.1.0'))
+    expect((await registry.promote(fakeShell('1.1.0'))).status).toBe(200)
+    await expect.poll(() => tried).toContain('1.0.0 beside 1.1.0')
+    const before = [...tried]
+    expect(new Set(before).size).toBe(before.length)
+    await expect.poll(rollBack).toMatchObject({
+      status: 422,
+      body: { problems: [{ kind: 'server', releases: ['events@1.0.0', 'shell@1.1.0'] }] },
+    })
+    expect((await rollBack({ override: true, reason: 'all else is worse' })).status).toBe(200)
+    expect(tried).toEqual(before)
+  })
+
+  it('is found out when the registry starts, where an earlier one did not know it', async () => {
+    await registry.desk.gate.stop()
+    await registry.db.delete(gateResult)
+    tried.length = 0
+    const desk = openDesk({ ...registry.desk, trial })
+    const stop = startRounds(desk)
+    try {
+      await expect.poll(() => tried, { timeout: 10_000 }).toContain('1.0.0 beside 1.0.0')
+    } finally {
+      await stop()
+      await desk.gate.stop()
+    }
+  })
+})

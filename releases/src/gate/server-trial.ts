@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { compositionFor } from '@marram/contracts/composition'
+import type { SectionRelease, ShellRelease } from '@marram/contracts/release'
+import type { OpenMessage, RenderedPage, ServerBuild } from '@marram/rendering/render-messages'
+import { RenderProcessEnded, RenderTimeout, RenderWorker } from '@marram/rendering/render-worker'
+import { fileKey, type ReleaseFiles, readStored } from '../storage'
+import { type Check, failed, failedLate, passed, warned } from './check'
+import type { StoredRelease } from './own-checks'
+import { itemUrls, sampleUrls } from './sample-urls'
+
+/** A shell by itself, or a section beside it. */
+export type Pair = { shell: StoredRelease; section?: StoredRelease | undefined }
+/** Runs server builds where they can do no harm, and says what came of it. */
+export type Trial = (pair: Pair) => Promise<Check>
+
+type Settings = { files: ReleaseFiles; folder: string; apiUrl: string }
+
+const MEMORY_MB = 256
+const OPEN_MS = 5000
+/** Longer than the shell waits for the API. */
+const PAGE_MS = 6000
+/** For all pages together; what is not reached is told. */
+const ALL_MS = 20_000
+
+/** One trial at a time: two cores must not be full of them. */
+export function serverTrial(settings: Settings): Trial {
+  let turn: Promise<unknown> = Promise.resolve()
+  return (pair) => {
+    const mine = turn.then(() => tryTwice(settings, pair))
+    turn = mine.catch(() => undefined)
+    return mine
+  }
+}
+
+/** A full machine ends processes and makes them late: only the second time is it the build. */
+async function tryTwice(settings: Settings, pair: Pair): Promise<Check> {
+  try {
+    const check = await tryOnce(settings, pair)
+    if (!check.late) return check
+  } catch (error) {
+    if (!(error instanceof RenderProcessEnded)) throw error
+  }
+  try {
+    return await tryOnce(settings, pair)
+  } catch (error) {
+    if (!(error instanceof RenderProcessEnded)) throw error
+    return failed('server', `${namesOf(pair)}: the process ended (${error.message}).`)
+  }
+}
+
+async function tryOnce({ files, folder, apiUrl }: Settings, pair: Pair): Promise<Check> {
+  const own = join(folder, randomUUID())
+  await mkdir(own, { recursive: true })
+  const worker = new RenderWorker({ memoryMb: MEMORY_MB, folder: own, onReport: () => {} })
+  try {
+    const builds = { shell: await copied(files, own, pair.shell), section: undefined as ServerBuild | undefined }
+    if (pair.section) builds.section = await copied(files, own, pair.section)
+    const open = openMessage(pair, builds, apiUrl)
+    try {
+      await worker.ask({ kind: 'open', open }, OPEN_MS)
+      await worker.ask({ kind: 'frame', composition: open.composition.id }, PAGE_MS)
+    } catch (error) {
+      if (error instanceof RenderProcessEnded) throw error
+      return failure(error)('server', `${namesOf(pair)}: ${firstLine(error)}.`)
+    }
+    return pair.section ? await pagesCheck(worker, pair, open.composition.id, await itemUrls(apiUrl)) : linked(pair)
+  } finally {
+    worker.kill()
+    await rm(own, { recursive: true, force: true })
+  }
+}
+
+const failure = (error: unknown) => (error instanceof RenderTimeout ? failedLate : failed)
+const linked = (pair: Pair) => passed('server', `${namesOf(pair)} starts and draws its frame.`)
+const nameOf = ({ manifest }: StoredRelease) => `${manifest.name} ${manifest.version}`
+const namesOf = ({ shell, section }: Pair) => (section ? `${nameOf(section)} beside ${nameOf(shell)}` : nameOf(shell))
+const firstLine = (error: unknown) => String((error as Error).message).split('\n', 1)[0]
+
+async function copied(files: ReleaseFiles, folder: string, { id, manifest }: StoredRelease): Promise<ServerBuild> {
+  const { name: part, version, server } = manifest
+  const integrity = manifest.files[server]?.integrity ?? ''
+  const file = join(folder, `${part}.cjs`)
+  await writeFile(file, await readStored(files, fileKey(id, integrity)))
+  return { part, version, file, integrity }
+}
+
+function openMessage(
+  { shell, section }: Pair,
+  builds: { shell: ServerBuild; section: ServerBuild | undefined },
+  apiUrl: string,
+): OpenMessage {
+  const sections = section ? { [section.manifest.name]: [section.manifest as SectionRelease] } : {}
+  return {
+    composition: compositionFor('trial', shell.manifest as ShellRelease, sections, {}),
+    apiUrl,
+    configuration: { apiBase: '', mediaHost: '', origin: 'http://localhost' },
+    shell: builds.shell,
+    sections: section && builds.section ? { [section.manifest.name]: builds.section } : {},
+  }
+}
+
+async function pagesCheck(worker: RenderWorker, pair: Pair, composition: string, items: string[]): Promise<Check> {
+  const samples = [...sampleUrls((pair.section as StoredRelease).manifest as SectionRelease, items)]
+  const until = Date.now() + ALL_MS
+  let rendered = 0
+  const withoutData: string[] = []
+  for (const [pattern, url] of samples) {
+    if (Date.now() >= until) break
+    const outcome = await pageOutcome(worker, { pattern, url, composition })
+    if (outcome.problem) {
+      const words = `${namesOf(pair)} cannot render ${url}: ${outcome.problem}.`
+      return outcome.late ? failedLate('server', words) : failed('server', words)
+    }
+    if (outcome.withoutData) withoutData.push(url)
+    rendered += 1
+  }
+  const words = `${namesOf(pair)} rendered ${rendered} of ${samples.length} sample pages`
+  if (withoutData.length > 0)
+    return warned('server', `${words}, ${withoutData.length} of them without data: the API did not answer.`)
+  return rendered < samples.length ? warned('server', `${words}; time was up.`) : passed('server', `${words}.`)
+}
+
+type Asked = { pattern: string; url: string; composition: string }
+
+async function pageOutcome(
+  worker: RenderWorker,
+  { pattern, url, composition }: Asked,
+): Promise<{ problem?: string | undefined; late?: boolean; withoutData?: boolean }> {
+  try {
+    const ask = { kind: 'render', composition, pattern, url: `http://edge.invalid${url}` } as const
+    const { status, page } = await worker.ask<RenderedPage>(ask, PAGE_MS)
+    if (page && page.pattern !== pattern) return { problem: `${page.pattern} answers there, not ${pattern}` }
+    if (status === 503) return { withoutData: true }
+    return { problem: status >= 500 ? `it answers ${status}` : undefined }
+  } catch (error) {
+    if (error instanceof RenderProcessEnded) throw error
+    // One that waits for the API still answers; one that spins does not.
+    if (error instanceof RenderTimeout && (await worker.responds(1000))) return { withoutData: true }
+    return { problem: firstLine(error), late: error instanceof RenderTimeout }
+  }
+}

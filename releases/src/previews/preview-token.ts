@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import * as address from '../addresses'
+import type { ReleasesDatabase } from '../database'
+import { Refusal } from '../refusal'
+import { readSigned, sign } from '../signing'
+
+/** What a link shows: a composition, one part's version on top of what is live, or what a machine serves of it. */
+export type Preview = { environment: string; expiresAt: Date } & (
+  | { composition: string }
+  | { part: string; version: string }
+  | { part: string; source: string }
+)
+
+/** Where a developer's machine is. */
+export const source = z
+  .url({ protocol: /^https?$/ })
+  .max(200)
+  .refine((url) => new URL(url).origin === url, 'an origin such as http://127.0.0.1:4001, nothing behind it')
+
+const contents = z.union([
+  z.object({ e: address.environment, x: z.int(), c: address.composition }),
+  z.object({ e: address.environment, x: z.int(), p: address.part, v: address.version }),
+  z.object({ e: address.environment, x: z.int(), p: address.part, s: source }),
+])
+
+/** A text that says what is shown and until when, and that only a registry can have written. */
+export function signPreview(db: ReleasesDatabase, preview: Preview): Promise<string> {
+  const about =
+    'composition' in preview
+      ? { c: preview.composition }
+      : { p: preview.part, ...('version' in preview ? { v: preview.version } : { s: preview.source }) }
+  return sign(db, 'previews', {
+    e: preview.environment,
+    x: Math.floor(preview.expiresAt.getTime() / 1000),
+    ...about,
+  })
+}
+
+/** Throws a refusal for what no registry has signed, and for what has expired. */
+export async function readPreview(db: ReleasesDatabase, token: string, now: Date): Promise<Preview> {
+  const signed = await readSigned(db, 'previews', token)
+  if (signed === undefined) throw new Refusal('not-found', 'This is no link to a preview.')
+  const read = contents.parse(signed)
+  const expiresAt = new Date(read.x * 1000)
+  if (expiresAt.getTime() <= now.getTime())
+    throw new Refusal('not-found', `This preview ended at ${expiresAt.toISOString()}. Ask for a new link.`)
+  const common = { environment: read.e, expiresAt }
+  if ('c' in read) return { ...common, composition: read.c }
+  return { ...common, part: read.p, ...('v' in read ? { version: read.v } : { source: read.s }) }
+}

@@ -1,0 +1,104 @@
+import { discoveryDocument } from '@marram/contracts/discovery'
+import { engines } from '@marram/service/testing/engines'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type ReleaseDesk, releaseDesk } from '../testing/site'
+
+describe.each(engines)('a link to a preview, database $name', (engine) => {
+  let desk: ReleaseDesk
+  let now = Date.parse('2026-05-01T12:00:00Z')
+  beforeAll(async () => {
+    desk = await releaseDesk(engine, { now: () => new Date(now) })
+  })
+  afterAll(() => desk.remove())
+  beforeEach(() => desk.begin())
+
+  const make = (json: object, token?: string) => desk.act(null, 'previews', json, token)
+  const tokenOf = (answer: { body: Record<string, unknown> }) =>
+    String(answer.body.path).slice('/releases/preview/'.length)
+  const show = (preview: string) => desk.registry.call('GET', `/releases/previews/${preview}`, { token: null })
+  const versionsIn = (document: unknown) =>
+    Object.fromEntries(
+      Object.entries(discoveryDocument.parse(document).microFrontends).map(([part, entries]) => [
+        part,
+        entries.map(({ metadata, deployment }) => [metadata.version, deployment.traffic]),
+      ]),
+    )
+
+  it("shows one part's version on top of what is live, and changes nothing for anybody", async () => {
+    const before = await desk.get('/discovery.json')
+    const made = await make({ part: 'events', version: '1.2.0', seconds: 3600, reason: 'to look at' })
+    expect(made).toMatchObject({
+      status: 201,
+      body: { versions: { shell: '1.0.0', events: '1.2.0', quiz: '1.0.0' }, expiresAt: '2026-05-01T13:00:00.000Z' },
+    })
+    expect(await desk.get('/discovery.json')).toEqual(before)
+    const shown = await show(tokenOf(made))
+    expect(shown).toMatchObject({ status: 200, body: { what: 'events 1.2.0', environment: desk.env } })
+    expect(shown.headers.get('cache-control')).toBe('no-store')
+    expect(versionsIn(shown.body.document)).toEqual({
+      shell: [['1.0.0', 100]],
+      events: [['1.2.0', 100]],
+      quiz: [['1.0.0', 100]],
+    })
+    // What is live around it may change while the link is valid.
+    await desk.act('quiz', 'promote', { version: '1.1.0' })
+    expect(versionsIn((await show(tokenOf(made))).body.document)).toMatchObject({ quiz: [['1.1.0', 100]] })
+    expect((await desk.events('&action=preview'))[0]).toMatchObject({ actor: 'a admin', reason: 'to look at' })
+  })
+
+  it('shows exactly a composition that there was', async () => {
+    const { composition } = await desk.get()
+    await desk.act('quiz', 'promote', { version: '1.1.0' })
+    const made = await make({ composition })
+    expect(versionsIn((await show(tokenOf(made))).body.document)).toMatchObject({ quiz: [['1.0.0', 100]] })
+    expect(await make({ composition: 'ffffffffffff' })).toMatchObject({ status: 404 })
+  })
+
+  it('ends, and cannot be changed', async () => {
+    const token = tokenOf(await make({ part: 'events', version: '1.2.0', seconds: 60 }))
+    const [payload = '', signature = ''] = token.split('.')
+    const longer = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    const forged = Buffer.from(JSON.stringify({ ...longer, x: longer.x + 9999 })).toString('base64url')
+    for (const bad of [`${forged}.${signature}`, payload, `${payload}.`, 'nonsense'])
+      expect(await show(bad)).toMatchObject({ status: 404, body: { code: 'not-found' } })
+    now += 60_000
+    expect((await show(token)).body.message).toContain('This preview ended at')
+  })
+
+  it('shows a killed part to whoever looks at it', async () => {
+    await desk.act('events', 'kill', { reason: 'broken' })
+    const { body } = await show(tokenOf(await make({ part: 'events', version: '1.2.0' })))
+    expect(discoveryDocument.parse(body.document).microFrontends.events?.[0]?.extras.stopped).toBeUndefined()
+  })
+
+  it("names a developer's machine as the source of one part, for whoever may publish that part", async () => {
+    const source = 'http://127.0.0.1:4001'
+    const publisher = await desk.registry.tokenFor({ role: 'publisher', part: 'events' })
+    const made = await make({ part: 'events', source, seconds: 3600 }, publisher)
+    expect(made.status).toBe(201)
+    expect((await show(tokenOf(made))).body).toMatchObject({
+      what: `events from ${source}`,
+      source: { part: 'events', origin: source },
+      versions: { shell: '1.0.0', events: '1.0.0' },
+    })
+    const other = await desk.registry.tokenFor({ role: 'publisher', part: 'quiz' })
+    const manager = await desk.registry.tokenFor({ role: 'manager' })
+    for (const token of [other, manager])
+      expect(await make({ part: 'events', source, seconds: 3600 }, token)).toMatchObject({ status: 403 })
+    for (const wrong of [
+      { source, seconds: 86_400 },
+      { source: `${source}/path`, seconds: 60 },
+      { source: 'file:///etc', seconds: 60 },
+    ])
+      expect(await make({ part: 'events', ...wrong }, publisher)).toMatchObject({ status: 400 })
+  })
+
+  it('is not made of what is not published, by viewers, or for ever', async () => {
+    expect(await make({ part: 'events', version: '7.7.7' })).toMatchObject({ status: 404 })
+    expect(await make({ part: 'events', version: '1.2.0', seconds: 1e9 })).toMatchObject({ status: 400 })
+    expect(await make({ part: 'events' })).toMatchObject({ status: 400 })
+    expect(await make({ part: 'events', version: '1.2.0', composition: '0123456789ab' })).toMatchObject({ status: 400 })
+    const viewer = await desk.registry.tokenFor({ role: 'viewer' })
+    expect(await make({ part: 'events', version: '1.2.0' }, viewer)).toMatchObject({ status: 403 })
+  })
+})

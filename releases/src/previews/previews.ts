@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm'
+import { record } from '../audit'
+import { noteNamed } from '../clean-up/unused-releases'
+import type { ReleasesDatabase } from '../database'
+import type { Desk } from '../desk'
+import { discoveryOf } from '../discovery'
+import { type KnownReleases, type Rollout, readReleases, releaseKey, revisionOf, rolloutsOf, statesOf } from '../live'
+import type { Caller } from '../permissions'
+import { Refusal } from '../refusal'
+import { composition } from '../schema'
+import { stopsOf } from '../stops'
+import { stableVersions } from '../variants'
+import { type Preview, readPreview, signPreview } from './preview-token'
+
+type Wanted = { environment: string; seconds: number; by: Caller; reason?: string | undefined } & (
+  | { composition: string }
+  | { part: string; version: string }
+  | { part: string; source: string }
+)
+
+/** A machine is somebody's, and not there for long. */
+const LONGEST_OF_MACHINE = 12 * 3600
+
+/** A link for whoever has it, until it expires: nobody else sees anything of it. */
+export async function createPreview(desk: Desk, { seconds, by, reason, ...about }: Wanted) {
+  if ('source' in about) refuseMachine(by, about.part, seconds)
+  const expiresAt = new Date(Math.floor(desk.now().getTime() / 1000 + seconds) * 1000)
+  const preview: Preview = { ...about, expiresAt }
+  const versions = await versionsOf(desk.db, preview)
+  await releasesOf(desk.db, versions)
+  const named = Object.entries(versions).map(([part, version]) => ({ part, version }))
+  await noteNamed(desk.db, named, expiresAt)
+  const token = await signPreview(desk.db, preview)
+  const { environment, ...shown } = about
+  await record(desk.db, {
+    action: 'preview',
+    actor: by.name,
+    environment,
+    part: 'part' in about ? about.part : undefined,
+    version: 'version' in about ? about.version : undefined,
+    reason,
+    from: null,
+    to: { ...shown, expiresAt: expiresAt.toISOString() },
+  })
+  return { environment, versions, expiresAt, path: `/releases/preview/${token}` }
+}
+
+/** Whose part it is not may not have the site run their code, not even for themselves. */
+function refuseMachine({ name, role, part: own }: Caller, part: string, seconds: number): void {
+  const mayPublish = role === 'admin' || (role === 'publisher' && (own === null || own === part))
+  if (!mayPublish) throw new Refusal('forbidden', `The token "${name}" may not publish ${part}, nor show a machine's.`)
+  if (seconds > LONGEST_OF_MACHINE) throw new Refusal('invalid', 'A link to a machine is valid for 12 hours at most.')
+}
+
+/** What an edge needs to show it: a discovery document in which everybody gets these versions. */
+export async function showPreview(desk: Desk, token: string) {
+  const preview = await readPreview(desk.db, token, desk.now())
+  const { environment, expiresAt } = preview
+  const versions = await versionsOf(desk.db, preview)
+  const releases = await releasesOf(desk.db, versions)
+  const part = 'part' in preview ? preview.part : null
+  // Whoever looks at one part wants to see it, killed or not.
+  const stops = (await stopsOf(desk.db, environment, desk.now())).filter((stop) => stop.part !== part)
+  const rollouts = Object.entries(versions).map(([name, version]) => alone(environment, name, version))
+  return {
+    environment,
+    what: named(preview),
+    source: 'source' in preview ? { part: preview.part, origin: preview.source } : null,
+    versions,
+    expiresAt,
+    document: discoveryOf(rollouts, releases, part === null ? [] : stops),
+  }
+}
+
+function named(preview: Preview): string {
+  if ('composition' in preview) return `composition ${preview.composition}`
+  return 'version' in preview ? `${preview.part} ${preview.version}` : `${preview.part} from ${preview.source}`
+}
+
+async function versionsOf(db: ReleasesDatabase, preview: Preview): Promise<Record<string, string>> {
+  await revisionOf(db, preview.environment)
+  if ('composition' in preview) {
+    const [found] = await db.select().from(composition).where(eq(composition.id, preview.composition))
+    if (!found) throw new Refusal('not-found', `There was never a composition ${preview.composition}.`)
+    return found.versions
+  }
+  const live = stableVersions(statesOf(await rolloutsOf(db, preview.environment)))
+  return 'version' in preview ? { ...live, [preview.part]: preview.version } : live
+}
+
+async function releasesOf(db: ReleasesDatabase, versions: Record<string, string>): Promise<KnownReleases> {
+  const wanted = Object.entries(versions).map(([part, version]) => ({ part, version }))
+  const releases = await readReleases(db, wanted)
+  const missing = wanted.find(({ part, version }) => !releases.has(releaseKey(part, version)))
+  if (missing)
+    throw new Refusal('not-found', `There is no complete release ${missing.part} ${missing.version}. Publish it first.`)
+  return releases
+}
+
+/** A part with one version for everybody, and nothing to fall back to: a preview shows what it says. */
+const alone = (environment: string, part: string, stable: string): Rollout => ({
+  environment,
+  part,
+  stable,
+  candidate: null,
+  traffic: 0,
+  salt: 'preview',
+  group: null,
+  strategy: null,
+  candidateSince: null,
+  revision: 0,
+  history: [],
+  live: true,
+  changedAt: new Date(0),
+})

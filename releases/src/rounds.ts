@@ -1,0 +1,45 @@
+import type { Registry } from './app'
+import { listEnvironments } from './environments'
+import { forgetOldCounts } from './evidence/counts'
+import { judgeCandidates } from './evidence/judge'
+import { keepCurrent } from './gate/keep-current'
+import { advanceStrategies } from './strategies/advance'
+import { forgetOldFacts } from './why/facts'
+
+const EVERY_MS = 1000
+const HOUR_MS = 3_600_000
+
+/** Does what the registry does by itself, round after round. Answers how to stop it, once the last round has ended. */
+export function startRounds(desk: Registry): () => Promise<void> {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let hourlyAt = 0
+  let round: Promise<void> = Promise.resolve()
+  const next = () => {
+    timer = setTimeout(() => {
+      round = oneRound()
+        .catch((error) => desk.log.error(error, 'a round of the registry failed'))
+        .finally(() => stopped || next())
+    }, EVERY_MS)
+  }
+  const oneRound = async () => {
+    await judgeCandidates(desk)
+    await advanceStrategies(desk)
+    if (performance.now() < hourlyAt) return
+    await eachHour(desk)
+    hourlyAt = performance.now() + HOUR_MS
+  }
+  next()
+  return async () => {
+    stopped = true
+    clearTimeout(timer)
+    await round
+  }
+}
+
+/** The first time soon after the start: a newer registry may ask the gate for what an older one never looked at. */
+async function eachHour(desk: Registry): Promise<void> {
+  for (const { environment } of await listEnvironments(desk.db)) keepCurrent(desk, environment)
+  await forgetOldCounts(desk.db, desk.now())
+  await forgetOldFacts(desk.db, desk.now())
+}

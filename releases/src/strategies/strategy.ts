@@ -1,0 +1,81 @@
+import { Refusal } from '../refusal'
+
+/** `seconds` is null where the step waits until somebody resumes it. */
+export type StrategyStep = { traffic: number; seconds: number | null }
+
+/** How the share of a candidate grows by itself; after the last step it is live for everybody. */
+export type Strategy = {
+  kind: 'linear' | 'canary'
+  steps: StrategyStep[]
+  /** Index of the step that is running. */
+  step: number
+  /** When the next one begins, as ISO text; null while it waits for somebody. */
+  due: string | null
+  /** Who paused it, and how much of the step was left, in milliseconds; null where the step waits by itself. */
+  paused: { by: string; left: number | null } | null
+  /** Grows only where there is enough evidence that the candidate is no worse. */
+  needsEvidence: boolean
+  /** What the gate said against it when it began, and who went on all the same. */
+  override?: Override
+}
+
+export type Override = { by: string; reason: string; problems: string[] }
+
+export type StrategyWanted = (
+  | { kind: 'linear'; percent: number; seconds: number }
+  | { kind: 'canary'; steps: StrategyStep[] }
+) & { needsEvidence?: boolean | undefined }
+
+const EVERYBODY = 100
+
+/** The strategy at its first step. Throws a refusal where its steps do not grow. */
+export function begun(wanted: StrategyWanted, now: Date): Strategy {
+  const steps = wanted.kind === 'linear' ? linear(wanted) : wanted.steps
+  const grows = steps.every(({ traffic }, i) => traffic > (steps[i - 1]?.traffic ?? 0) && traffic <= EVERYBODY)
+  if (steps.length === 0 || !grows)
+    throw new Refusal('invalid', 'Each step of a strategy gives the candidate to more visitors than the one before it.')
+  const needsEvidence = wanted.needsEvidence ?? false
+  if (needsEvidence && steps[0]?.traffic === EVERYBODY)
+    throw new Refusal(
+      'invalid',
+      'A strategy that needs evidence compares the candidate with what is live now: its first step must leave that to some visitors, so give less than 100 %.',
+    )
+  return atStep({ kind: wanted.kind, steps, needsEvidence }, 0, now)
+}
+
+function linear({ percent, seconds }: { percent: number; seconds: number }): StrategyStep[] {
+  const count = Math.ceil(EVERYBODY / percent) - 1
+  return Array.from({ length: Math.max(1, count) }, (_, i) => ({ traffic: percent * (i + 1), seconds }))
+}
+
+export const trafficOf = ({ steps, step }: Strategy): number => (steps[step] as StrategyStep).traffic
+
+export const isDue = ({ due, paused }: Strategy, now: Date): boolean =>
+  paused === null && due !== null && new Date(due).getTime() <= now.getTime()
+
+/** The same at its next step; undefined after the last, when the candidate is for everybody. */
+export const next = (strategy: Strategy, now: Date): Strategy | undefined =>
+  strategy.step + 1 < strategy.steps.length ? atStep(strategy, strategy.step + 1, now) : undefined
+
+export function paused(strategy: Strategy, by: string, now: Date): Strategy {
+  if (strategy.paused) return strategy
+  const { seconds } = strategy.steps[strategy.step] as StrategyStep
+  // Never more than the step lasts, even where the clock was set back.
+  const longest = (seconds ?? 0) * 1000
+  const left =
+    strategy.due === null ? null : Math.min(longest, Math.max(0, new Date(strategy.due).getTime() - now.getTime()))
+  return { ...strategy, due: null, paused: { by, left } }
+}
+
+/** Goes on with what was left of the step; one that waits for somebody has waited long enough. */
+export function resumed(strategy: Strategy, now: Date): Strategy {
+  if (strategy.due !== null) return strategy
+  return { ...strategy, paused: null, due: new Date(now.getTime() + (strategy.paused?.left ?? 0)).toISOString() }
+}
+
+function atStep(rest: Omit<Strategy, 'step' | 'due' | 'paused'>, step: number, now: Date): Strategy {
+  const { kind, steps, needsEvidence, override } = rest
+  const { seconds } = steps[step] as StrategyStep
+  const due = seconds === null ? null : new Date(now.getTime() + seconds * 1000).toISOString()
+  return { kind, steps, needsEvidence, ...(override && { override }), step, due, paused: null }
+}

@@ -1,0 +1,43 @@
+import { opened, toldReport } from '@marram/contracts/facts'
+import { z } from 'zod'
+import * as address from '../addresses'
+import type { App, Registry } from '../app'
+import { documented, documentedForHolders } from '../document'
+import { Refusal } from '../refusal'
+import { answer } from './answers'
+import { addFacts } from './facts'
+import { why } from './why'
+
+/** Why a visitor saw what they saw. */
+export function whyRoutes(app: App, desk: Registry): void {
+  app.get(
+    '/releases/why/:id',
+    {
+      config: { action: 'read' },
+      schema: {
+        ...documentedForHolders('why', 'What is known of a composition, or of a report that a visitor names', answer),
+        params: z.object({ id: z.string().regex(/^#?[0-9a-z]{4,12}$/, 'not the id of a composition or report') }),
+      },
+    },
+    (request) => why(desk.db, request.params.id.replace('#', '')),
+  )
+  app.post(
+    '/releases/environments/:environment/facts',
+    {
+      schema: {
+        ...documented('addFacts', 'What an edge opened and was told; not through an edge', z.object({})),
+        params: z.object({ environment: address.environment }),
+      },
+    },
+    async (request) => {
+      if (request.headers['x-forwarded-for'] !== undefined)
+        throw new Refusal('forbidden', 'Facts are taken from edges alone.')
+      const body = (request.body ?? {}) as { opened?: unknown; reports?: unknown }
+      const all = z.array(opened).safeParse(body.opened ?? [])
+      const told = z.array(toldReport).safeParse(body.reports ?? [])
+      if (!all.success || !told.success) throw new Refusal('invalid', 'Send {"opened": […], "reports": […]}.')
+      await addFacts(desk.db, { ...request.params, opened: all.data, reports: told.data, now: desk.now() })
+      return {}
+    },
+  )
+}

@@ -1,0 +1,64 @@
+import { compositionId } from '@marram/contracts/resolve'
+import { engines } from '@marram/service/testing/engines'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type ReleaseDesk, releaseDesk } from '../testing/site'
+
+describe.each(engines)('why somebody saw what they saw, database $name', (engine) => {
+  let desk: ReleaseDesk
+  beforeAll(async () => {
+    desk = await releaseDesk(engine)
+  })
+  afterAll(() => desk.remove())
+  beforeEach(() => desk.begin())
+
+  const tell = (path: string, json: object, headers = {}) =>
+    desk.registry.call('POST', `/releases/environments/${desk.env}/${path}`, { json, token: null, headers })
+  const why = (id: string) => desk.registry.call('GET', `/releases/why/${id}`)
+  const choices = {
+    events: { version: '1.1.0', rule: 'bucket', bucket: 3.14 },
+    shell: { version: '1.0.0', rule: 'only' },
+  }
+
+  it('is told by the report that they name: versions, bucket, rule, what could not be used, and how it fared', async () => {
+    const versions = { shell: '1.0.0', events: '1.0.0', quiz: '1.0.0' }
+    const composition = compositionId(versions)
+    const report = {
+      id: `r${desk.env.replace(/\W/g, '')}`,
+      kind: 'boundary',
+      message: '#x broken',
+      part: 'events',
+      composition,
+    }
+    const opened = [{ id: composition, versions, parts: { events: { wanted: '1.1.0', reason: 'digest of x.js' } } }]
+    expect(await tell('facts', { opened, reports: [{ ...report, choices, preview: false }] })).toMatchObject({
+      status: 200,
+    })
+    await tell('evidence', {
+      counts: [{ composition, part: 'events', version: '1.0.0', metric: 'browser.loads', count: 7 }],
+    })
+    expect((await why(report.id)).body).toMatchObject({
+      composition,
+      versions,
+      environments: expect.arrayContaining([expect.objectContaining({ environment: desk.env })]),
+      report: { kind: 'boundary', choices, preview: false, environment: desk.env },
+      notUsed: [{ environment: desk.env, part: 'events', wanted: '1.1.0', reason: 'digest of x.js' }],
+      outcomes: expect.arrayContaining([
+        { environment: desk.env, part: 'events', version: '1.0.0', metric: 'browser.loads', count: 7 },
+      ]),
+    })
+  })
+
+  it('knows compositions that an edge made up by itself', async () => {
+    const versions = { shell: '1.0.0', events: '1.2.0' }
+    const id = compositionId(versions)
+    await tell('facts', { opened: [{ id, versions, parts: {} }] })
+    expect((await why(id)).body).toMatchObject({ composition: id, versions, report: null, notUsed: [] })
+  })
+
+  it('is not known of everything, and told by edges alone', async () => {
+    expect(await why('zzzzzz')).toMatchObject({ status: 404 })
+    expect(await why('ffffffffffff')).toMatchObject({ status: 404 })
+    expect(await tell('facts', { opened: [] }, { 'x-forwarded-for': '203.0.113.7' })).toMatchObject({ status: 403 })
+    expect(await tell('facts', { reports: [{ id: 'x' }] })).toMatchObject({ status: 400 })
+  })
+})

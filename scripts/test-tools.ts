@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { findChromium } from './browser'
+import { buildPart } from './build-part'
+import { findPostgres } from './postgres'
+import type { Count } from './test-summary'
+import { parts, root } from './workspace'
+
+export const say = (words: string) => void process.stdout.write(`  ${words}\n`)
+
+/** What Vitest reports, as far as it is read here. */
+export type VitestReport = {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  testResults: {
+    name: string
+    status: 'passed' | 'failed'
+    message?: string
+    assertionResults: { ancestorTitles: string[]; title: string; status: string; failureMessages: string[] }[]
+  }[]
+}
+
+/** Tests of one of the two projects, those of the named files alone where some are named. */
+export async function vitest(
+  project: string,
+  environment: Record<string, string> = {},
+  files: string[] = [],
+  take: (report: VitestReport) => void = () => {},
+): Promise<Count> {
+  const report = temporaryFile('vitest.json')
+  const code = await runTool(
+    'vitest/vitest.mjs',
+    [
+      'run',
+      '--project',
+      project,
+      ...workersOf(project),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...files,
+    ],
+    environment,
+  )
+  const read = readReport<VitestReport>(report)
+  if (!read) return { passed: 0, failed: 1, skipped: 0 }
+  take(read)
+  // A file that could not be loaded has no failed test, and is a failure all the same.
+  const failed = Math.max(read.numFailedTests, code === 0 ? 0 : 1)
+  return { passed: read.numPassedTests, failed, skipped: read.numPendingTests }
+}
+
+/** Tests with a database wait for processes that they start and end: a third worker takes the time in between. */
+const workersOf = (project: string) =>
+  project === 'database' ? [`--maxWorkers=${Math.ceil(os.availableParallelism() * 1.5)}`] : []
+
+/** What Playwright reports, as far as it is read here. */
+export type BrowserReport = {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  suites?: Suite[]
+}
+export type Suite = {
+  title?: string
+  file?: string
+  specs?: { title: string; tests: BrowserTest[] }[]
+  suites?: Suite[]
+}
+export type BrowserTest = {
+  /** Against what was expected of it: `expected`, `unexpected`, `flaky`, `skipped`. */
+  status: string
+  annotations?: Annotation[]
+  results: { status?: string; error?: { message?: string }; annotations?: Annotation[] }[]
+}
+export type Annotation = { type: string; description?: string }
+
+/** Journeys in a browser, with everything that they need made ready before. `config` is a file of `e2e`. */
+export async function browserTests(
+  config = 'playwright.config.ts',
+  read: (report: BrowserReport) => void = () => {},
+): Promise<Count> {
+  const chromium = await findChromium(say)
+  const postgres = findPostgres(say)
+  // Once, before the journeys: every site that they start then finds its parts unchanged.
+  for (const development of [false, true]) {
+    for (const part of parts()) {
+      const { built, ms } = await buildPart(part, { development })
+      if (built) say(`built ${part}${development ? ' for development' : ''} in ${(ms / 1000).toFixed(1)} s`)
+    }
+  }
+  const report = temporaryFile('browser.json')
+  const code = await runTool('../e2e/node_modules/@playwright/test/cli.js', ['test', '--config', `e2e/${config}`], {
+    ...(postgres && { POSTGRES_BIN: postgres }),
+    MARRAM_CHROMIUM: chromium,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  })
+  const found = readReport<BrowserReport>(report)
+  if (!found) return { passed: 0, failed: 1, skipped: 0 }
+  read(found)
+  const { expected, unexpected, flaky, skipped } = found.stats
+  if (flaky > 0) say(`${flaky} passed at the second try only; the list above names them, with what failed first`)
+  return { passed: expected + flaky, failed: Math.max(unexpected, code === 0 ? 0 : 1), skipped }
+}
+
+const temporaryFile = (name: string) => path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'marram-test-')), name)
+
+/** Read once, and gone. */
+function readReport<T>(file: string): T | undefined {
+  const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined
+  fs.rmSync(path.dirname(file), { recursive: true, force: true })
+  return text === undefined ? undefined : (JSON.parse(text) as T)
+}
+
+function runTool(file: string, args: string[], environment: Record<string, string>): Promise<number> {
+  const child = spawn(process.execPath, [path.join(root, 'node_modules', file), ...args], {
+    cwd: root,
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...environment },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)))
+}

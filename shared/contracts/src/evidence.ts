@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { version } from './release'
+import { partName } from './section'
+
+const few = z.int().check(z.gte(0), z.lte(100))
+const vital = z.number().check(z.gte(0), z.lte(600_000))
+
+/** What one document tells of itself, a few times at most: counts and measures, and nothing of who reads it. */
+export const beacon = z.object({
+  composition: z.string().check(z.regex(/^[0-9a-f]{12}$/)),
+  parts: z.record(
+    partName,
+    z.object({
+      version,
+      loads: few,
+      /** Its code could not be loaded: another version or a failure panel is shown. */
+      load: z.optional(few),
+      /** It was shown and threw. */
+      boundary: z.optional(few),
+    }),
+  ),
+  /** Largest contentful paint and interaction to next paint in milliseconds; layout shift as it is. */
+  vitals: z.optional(z.object({ lcp: z.optional(vital), inp: z.optional(vital), cls: z.optional(vital) })),
+})
+export type Beacon = z.infer<typeof beacon>
+
+/** What is counted. `edge` is seen by servers, `browser` told by documents. */
+export const metrics = [
+  'edge.loads',
+  'edge.failures.render',
+  /** It could not be used at all, and another version was shown. */
+  'edge.failures.use',
+  'browser.loads',
+  'browser.failures.load',
+  'browser.failures.boundary',
+  ...(['lcp', 'inp', 'cls'] as const).flatMap(
+    (name) => [`${name}.good`, `${name}.fair`, `${name}.poor`] as const satisfies string[],
+  ),
+] as const
+export type Metric = (typeof metrics)[number]
+
+/** What an edge has counted since it last said so. */
+export const counted = z.object({
+  composition: beacon.shape.composition,
+  part: partName,
+  version,
+  metric: z.enum(metrics),
+  count: z.int().check(z.gte(1), z.lte(1_000_000)),
+})
+export type Counted = z.infer<typeof counted>

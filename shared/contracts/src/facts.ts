@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { version } from './release'
+import { partName } from './section'
+
+const text = (most: number) => z.string().check(z.maxLength(most))
+const composition = z.string().check(z.regex(/^[0-9a-f]{12}$/))
+
+/** A composition that an edge gives to visitors. */
+export const opened = z.object({
+  id: composition,
+  versions: z.record(partName, version),
+  /** What the document wanted, where that could not be used, and why not: a wrong digest, say. */
+  parts: z.record(partName, z.object({ wanted: version, reason: text(300) })),
+})
+export type Opened = z.infer<typeof opened>
+
+/** Why a visitor was to have a version: the only one, or the bucket that they are in (0 ≤ bucket < 100). */
+export const choice = z.object({
+  version,
+  rule: z.enum(['only', 'bucket']),
+  bucket: z.optional(z.number().check(z.gte(0), z.lte(100))),
+})
+
+/** A fault that a visitor may name: what its browser told, and what the edge knows of it. Not who it was. */
+export const toldReport = z.object({
+  id: z.string().check(z.regex(/^[a-z0-9]{4,10}$/)),
+  kind: text(40),
+  message: text(300),
+  part: z.optional(text(60)),
+  version: z.optional(text(60)),
+  stage: z.optional(text(60)),
+  composition: z.optional(text(20)),
+  choices: z.record(partName, choice),
+  /** The visitor had a link to a preview. */
+  preview: z.boolean(),
+})
+export type ToldReport = z.infer<typeof toldReport>

@@ -1,0 +1,60 @@
+import type { Composition, PublicConfiguration } from '@marram/contracts/composition'
+import { z } from 'zod'
+
+/** One server build on disk and the digest that its bytes must have. */
+export type ServerBuild = { part: string; version: string; file: string; integrity: string }
+
+export type OpenMessage = {
+  composition: Composition
+  apiUrl: string
+  configuration: PublicConfiguration
+  shell: ServerBuild
+  sections: Record<string, ServerBuild>
+}
+
+export type Ask =
+  | { kind: 'link'; shell: ServerBuild; section?: ServerBuild; apiUrl: string; configuration: PublicConfiguration }
+  | { kind: 'open'; open: OpenMessage }
+  /** `pattern` tells pages apart for the edge; `request` is the id of the request that the page is rendered for. */
+  | { kind: 'render'; composition: string; url: string; pattern: string; request?: string }
+  | { kind: 'frame'; composition: string }
+  | { kind: 'close'; composition: string }
+  | { kind: 'ping' }
+
+/** Mirrors what the shell's server build answers with. */
+export type RenderedPage = {
+  status: number
+  html: string
+  styles: string
+  state: unknown
+  meta: { title: string; description?: string; noIndex?: boolean } | null
+  /** Attributes of each link and meta in the head. Shells before host 1.1 say only what is in `meta`. */
+  head?: Record<string, string>[]
+  page: { section: string; pattern: string } | null
+  location?: string
+  /** The calls that it was made from: which content revisions the answers had, null for none. Older shells do not say. */
+  calls?: { failed: boolean; revisions: (string | null)[] }
+}
+
+export type ToChild = { n: number; ask: Ask }
+
+const text = z.string().optional()
+/** What shell and sections report while they render; older shells send less. */
+const renderReport = z.object({
+  kind: z.string(),
+  message: z.string(),
+  part: text,
+  version: text,
+  stage: text,
+  stack: text,
+  /** The id of the request whose render reports it. */
+  request: text,
+})
+export type RenderReport = z.infer<typeof renderReport>
+
+export const fromChild = z.union([
+  z.object({ report: renderReport }),
+  z.object({ full: z.literal(true) }),
+  z.object({ n: z.number(), ok: z.unknown().optional(), error: z.string().optional() }),
+])
+export type FromChild = z.input<typeof fromChild>

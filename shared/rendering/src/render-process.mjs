@@ -1,0 +1,201 @@
+// @ts-check
+/**
+ * Links the sections' server builds to the shell's provide table and renders. Started with an empty environment under
+ * Node's permission model, which no loader survives: hence JavaScript. Loads no code over HTTP and takes none that does
+ * not have its digest.
+ */
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import { createRequire, isBuiltin } from 'node:module'
+import net from 'node:net'
+import { constants, PerformanceObserver } from 'node:perf_hooks'
+import v8 from 'node:v8'
+import vm from 'node:vm'
+import { readLines, toLine } from './json-lines.mjs'
+
+/**
+ * @import { Composition, PublicConfiguration } from '@marram/contracts/composition'
+ * @import { Ask, FromChild, OpenMessage, RenderedPage, RenderReport, ServerBuild } from './render-messages'
+ * @typedef {(url: string, signal: undefined, from: { request?: string | undefined }) => Promise<RenderedPage>} Renderer
+ * @typedef {object} ShellModule
+ * @property {Record<string, unknown>} provide
+ * @property {(apiUrl: string, configuration: PublicConfiguration, onReport: (report: RenderReport & { error?: unknown }) => void) => void} configureServer
+ * @property {(composition: Composition, sections: Record<string, unknown>) => { render: Renderer, frame: Renderer }} prepare
+ */
+
+// The permission model does not cover signals, and one of them opens the edge to a debugger. The others lead to Node's
+// own modules, which a section is not given.
+const WITHHELD = ['kill', '_kill', '_debugProcess', 'getBuiltinModule', 'binding', '_linkedBinding', 'dlopen']
+for (const name of WITHHELD) Reflect.deleteProperty(process, name)
+
+const builtins = createRequire(import.meta.url)
+/** @type {Map<string, ShellModule>} */
+const shells = new Map()
+/** @type {Map<string, unknown>} */
+const sections = new Map()
+/**
+ * `builds` are the keys, in `shells` and `sections`, of what a composition was linked from.
+ * @type {Map<string, { render: Renderer, frame: Renderer, builds: string[] }>}
+ */
+const compositions = new Map()
+
+/** Frames beyond are nobody's help. */
+const MOST_STACK = 8000
+
+/** The fourth stream is the one to the edge. */
+const edge = new net.Socket({ fd: 3 })
+const send = (/** @type {FromChild} */ message) => edge.write(toLine(message))
+
+/** A section may fail in a loop, and the edge would have nothing to do but read. */
+const REPORTS_A_MINUTE = 300
+let reported = 0
+const report = (/** @type {RenderReport} */ each) => {
+  reported += 1
+  if (reported <= REPORTS_A_MINUTE) send({ report: each })
+}
+setInterval(() => {
+  const more = reported - REPORTS_A_MINUTE
+  reported = 0
+  if (more > 0) report({ kind: 'render-process', message: `${more} reports of the last minute were not sent` })
+}, 60_000).unref()
+
+const BEFORE = '(function(module,exports,require){'
+
+/** @type {(build: ServerBuild, requireModule: (name: string) => unknown) => unknown} */
+function run(build, requireModule) {
+  const bytes = fs.readFileSync(build.file)
+  const integrity = `sha384-${createHash('sha384').update(bytes).digest('base64')}`
+  if (integrity !== build.integrity) throw new Error(`digest of ${build.part} ${build.version}'s server build`)
+  const module = { exports: {} }
+  // The file's own columns in stacks, or its source map would be off by what stands before it.
+  const wrapped = new vm.Script(`${BEFORE}${bytes.toString('utf8')}\n})`, {
+    filename: build.file,
+    columnOffset: -BEFORE.length,
+  })
+  wrapped.runInThisContext()(module, module.exports, requireModule)
+  return module.exports
+}
+
+/** @type {(build: ServerBuild, apiUrl: string, configuration: PublicConfiguration) => ShellModule} */
+function shellOf(build, apiUrl, configuration) {
+  const known = shells.get(build.integrity)
+  if (known) return known
+  const shell = /** @type {ShellModule} */ (
+    run(build, (name) => {
+      if (isBuiltin(name)) return builtins(name)
+      throw new Error(`the shell asks for ${name}`)
+    })
+  )
+  shell.configureServer(apiUrl, configuration, ({ error, ...rest }) =>
+    report({ ...rest, stack: rest.stack ?? stackOf(error) }),
+  )
+  shells.set(build.integrity, shell)
+  return shell
+}
+
+/** @type {(build: ServerBuild, shell: ServerBuild) => string} */
+const sectionKey = (build, shell) => `${shell.integrity} ${build.integrity}`
+
+/** @type {(build: ServerBuild, shellBuild: ServerBuild, shell: ShellModule) => unknown} */
+function sectionOf(build, shellBuild, shell) {
+  const key = sectionKey(build, shellBuild)
+  const known = sections.get(key)
+  if (known) return known
+  const section = run(build, (name) => {
+    if (Object.hasOwn(shell.provide, name)) return shell.provide[name]
+    throw new Error(
+      `${build.part} ${build.version} asks for ${name}, which shell ${shellBuild.version} does not provide`,
+    )
+  })
+  sections.set(key, section)
+  return section
+}
+
+/** @type {(message: OpenMessage) => void} */
+function open({ composition, apiUrl, configuration, shell: shellBuild, sections: builds }) {
+  if (compositions.has(composition.id)) return
+  const shell = shellOf(shellBuild, apiUrl, configuration)
+  const linked = Object.entries(builds).map(([name, build]) => [name, sectionOf(build, shellBuild, shell)])
+  const keys = Object.values(builds).map((build) => sectionKey(build, shellBuild))
+  const prepared = shell.prepare(composition, Object.fromEntries(linked))
+  compositions.set(composition.id, { ...prepared, builds: [shellBuild.integrity, ...keys] })
+}
+
+/**
+ * Forgets a composition, and builds that no other open composition was linked from.
+ * @param {string} id
+ */
+function close(id) {
+  compositions.delete(id)
+  const used = new Set([...compositions.values()].flatMap(({ builds }) => builds))
+  for (const kept of [shells, sections]) for (const key of kept.keys()) if (!used.has(key)) kept.delete(key)
+}
+
+/** @type {(ask: Ask) => unknown} */
+function answer(ask) {
+  switch (ask.kind) {
+    case 'ping':
+      return 'pong'
+    case 'link': {
+      const shell = shellOf(ask.shell, ask.apiUrl, ask.configuration)
+      if (ask.section) sectionOf(ask.section, ask.shell, shell)
+      return true
+    }
+    case 'open':
+      return open(ask.open)
+    case 'close':
+      return close(ask.composition)
+    case 'render':
+      // Shells that were released earlier take a signal second, and nothing third.
+      return opened(ask.composition).render(ask.url, undefined, { request: ask.request })
+    case 'frame':
+      return opened(ask.composition).frame('http://edge.invalid/frame', undefined, {})
+  }
+}
+
+/** @param {string} id */
+function opened(id) {
+  const found = compositions.get(id)
+  if (!found) throw new Error(`composition ${id} is not open here`)
+  return found
+}
+
+const stackOf = (/** @type {any} */ error) =>
+  error?.stack === undefined ? undefined : String(error.stack).slice(0, MOST_STACK)
+const wordsOf = (/** @type {any} */ error) => String(error?.stack ?? error)
+const end = () => process.exit(0)
+
+readLines(
+  edge,
+  async (/** @type {import('./render-messages').ToChild} */ { n, ask }) => {
+    try {
+      send({ n, ok: await answer(ask) })
+    } catch (error) {
+      send({ n, error: wordsOf(error) })
+    }
+  },
+  end,
+)
+/** Of the heap, after all that nobody needs was removed. What comes then is slow, and the end. */
+const FULL = 0.75
+const heapBytes = Number(/--max-old-space-size=(\d+)/.exec(process.execArgv.join(' '))?.[1]) * 2 ** 20
+new PerformanceObserver((list) => {
+  if (list.getEntries().some(isFullCollection) && v8.getHeapStatistics().used_heap_size > FULL * heapBytes)
+    send({ full: true })
+}).observe({ entryTypes: ['gc'] })
+
+/** @param {import('node:perf_hooks').PerformanceEntry} entry */
+function isFullCollection(entry) {
+  const { detail } = /** @type {{ detail?: { kind: number } }} */ (entry)
+  return detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR
+}
+
+edge.on('error', end).on('close', end)
+// A section's stray rejection must not end the renders of the others.
+process.on('unhandledRejection', (error) =>
+  report({
+    kind: 'render-process',
+    message: wordsOf(error).slice(0, 500).split('\n', 1)[0] ?? '',
+    stack: stackOf(error),
+  }),
+)

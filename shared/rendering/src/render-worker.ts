@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { Duplex } from 'node:stream'
+import { readLines, toLine } from './json-lines.mjs'
+import { endWithThisProcess } from './reaper'
+import { renderCommand } from './render-command'
+import { type Ask, fromChild, type RenderReport, type ToChild } from './render-messages'
+
+export class RenderTimeout extends Error {
+  override readonly name = 'RenderTimeout'
+}
+export class RenderProcessEnded extends Error {
+  override readonly name = 'RenderProcessEnded'
+}
+
+/** What nobody waits for any more is still being done, for this long at most. */
+const LATE_MS = 5000
+
+type Waiting = { ask: Ask; resolve: (value: unknown) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
+/** Why it ended, and what it had been asked for and not answered. */
+export type Ended = { why: string; unfinished: Ask[] }
+
+type Settings = {
+  memoryMb: number
+  folder: string
+  onReport: (report: RenderReport) => void
+  /** Little is left of its memory. */
+  onFull?: () => void
+}
+
+/** One forked render process. It never comes back: after `ended` a new one takes its place. */
+export class RenderWorker {
+  private readonly child: ChildProcess
+  private readonly channel: Duplex
+  private readonly waiting = new Map<number, Waiting>()
+  private readonly late = new Map<number, Ask>()
+  private last = 0
+  private heardAt = performance.now()
+  alive = true
+  readonly ended: Promise<Ended>
+  private readonly end: (why: string) => void
+
+  /** The process may read `folder`, where the server builds are, and no other file. */
+  constructor({ memoryMb, folder, onReport, onFull }: Settings) {
+    const { args, options } = renderCommand(folder, memoryMb)
+    this.child = spawn(process.execPath, args, options)
+    endWithThisProcess(this.child)
+    let end = (_why: string): void => {}
+    this.ended = new Promise((resolve) => {
+      end = (why) => {
+        if (!this.alive) return
+        this.alive = false
+        const unfinished = [...this.late.values(), ...[...this.waiting.values()].map(({ ask }) => ask)]
+        for (const { reject, timer } of this.waiting.values()) {
+          clearTimeout(timer)
+          reject(new RenderProcessEnded(why))
+        }
+        this.waiting.clear()
+        resolve({ why, unfinished })
+      }
+    })
+    this.end = end
+    this.child.on('exit', (code, signal) => end(`it ended with ${signal ?? code}`))
+    this.child.on('error', (error) => end(error.message))
+    // Nothing, where there are too many open files to start a process: 'error' says so.
+    this.channel = (this.child.stdio?.[3] ?? new Duplex().destroy()) as Duplex
+    // Whoever asked hears of it when the process has ended.
+    this.channel.on('error', () => {})
+    readLines(
+      this.channel,
+      (value) => this.take(value, onReport, onFull),
+      (reason) => this.kill(reason),
+    )
+  }
+
+  /** How many things it was asked for and has not answered. */
+  get load(): number {
+    return this.waiting.size + this.late.size
+  }
+
+  /** How many of them somebody still waits for. */
+  get awaited(): number {
+    return this.waiting.size
+  }
+
+  /** Milliseconds since it last said anything, while it is asked for something. */
+  get silentMs(): number {
+    return this.load > 0 ? performance.now() - this.heardAt : 0
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid
+  }
+
+  ask<T>(ask: Ask, timeoutMs: number): Promise<T> {
+    if (!this.alive) return Promise.reject(new RenderProcessEnded('it has ended'))
+    if (this.load === 0) this.heardAt = performance.now()
+    this.last += 1
+    const n = this.last
+    return new Promise<T>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.waiting.delete(n)
+        this.late.set(n, ask)
+        setTimeout(() => this.late.delete(n), LATE_MS).unref()
+        reject(new RenderTimeout(`${ask.kind} took more than ${timeoutMs} ms`))
+      }, timeoutMs)
+      this.waiting.set(n, { ask, resolve: resolve as (value: unknown) => void, reject, timer })
+      const message: ToChild = { n, ask }
+      this.channel.write(toLine(message), (error) => {
+        if (error) this.settle({ n, error: error.message })
+      })
+    })
+  }
+
+  /** True when the process still answers: slow because it waits for the API, not because it spins. */
+  async responds(withinMs: number): Promise<boolean> {
+    return this.ask({ kind: 'ping' }, withinMs).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  /** At once: nobody may ask it for anything between the signal and its end. */
+  kill(why = 'it was ended'): void {
+    this.child.kill('SIGKILL')
+    this.end(why)
+  }
+
+  /** A build could write here as well: nothing that comes may end the edge. */
+  private take(value: unknown, onReport: Settings['onReport'], onFull: Settings['onFull']): void {
+    this.heardAt = performance.now()
+    const { success, data } = fromChild.safeParse(value)
+    if (!success) this.kill('it sent what is no message')
+    else if ('report' in data) onReport(data.report)
+    else if ('full' in data) onFull?.()
+    else this.settle(data)
+  }
+
+  private settle({ n, ok, error }: { n: number; ok?: unknown; error?: string }): void {
+    this.late.delete(n)
+    const found = this.waiting.get(n)
+    if (!found) return
+    this.waiting.delete(n)
+    clearTimeout(found.timer)
+    if (error === undefined) found.resolve(ok)
+    else found.reject(new Error(error))
+  }
+}

@@ -1,0 +1,37 @@
+import Fastify from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { answerWithId, requestIds, type Trusted } from './request-id'
+
+async function idFrom(trusted: Trusted, given: string, remoteAddress: string): Promise<unknown> {
+  const app = Fastify({ genReqId: requestIds(trusted) })
+  answerWithId(app)
+  app.get('/', async ({ id }) => ({ id }))
+  const response = await app.inject({ url: '/', headers: { 'x-request-id': given }, remoteAddress })
+  expect(response.json().id).toBe(response.headers['x-request-id'])
+  return response.json().id
+}
+const NEW = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f-]{27}$/)
+
+describe('the id of a request', () => {
+  it.each<[string, Trusted, string]>([
+    ['a trusted address', 'loopback', '127.0.0.1'],
+    ['a trusted range', ['192.0.2.0/24', 'loopback'], '192.0.2.7'],
+    ['one of several, as a list in a text', '10.0.0.1, 192.0.2.7', '192.0.2.7'],
+    ['one proxy of a known number', (_, hop) => hop < 1, '198.51.100.1'],
+  ])('is the one that came from %s', async (_, trusted, from) => {
+    expect(await idFrom(trusted, 'given-by-the-proxy', from)).toBe('given-by-the-proxy')
+  })
+
+  it.each<[string, Trusted, string]>([
+    ['nobody is trusted', false, '127.0.0.1'],
+    ['it came from elsewhere', 'loopback', '192.0.2.7'],
+    ['there are no proxies', (_, hop) => hop < 0, '127.0.0.1'],
+  ])('is a new one where %s', async (_, trusted, from) => {
+    expect(await idFrom(trusted, 'given-by-a-visitor', from)).toEqual(NEW)
+  })
+
+  it.each(['short', 'x'.repeat(129), 'with a space', '{"level":60}', 'a,b,c,d,e,f'])(
+    'is a new one where %j came, whoever sent it',
+    async (given) => expect(await idFrom('loopback', given, '127.0.0.1')).toEqual(NEW),
+  )
+})

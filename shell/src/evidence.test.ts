@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+const measured = vi.hoisted(() => ({ lcp: (_metric: { value: number }) => {} }))
+vi.mock('web-vitals', () => ({
+  onLCP: (tell: (metric: { value: number }) => void) => {
+    measured.lcp = tell
+  },
+  onINP: () => {},
+  onCLS: () => {},
+}))
+
+const ID = '0123456789ab'
+const sent: { url: string; blob: Blob }[] = []
+const told = () => Promise.all(sent.splice(0).map(async ({ blob }) => JSON.parse(await blob.text())))
+const visibility = (state: string) => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state as DocumentVisibilityState)
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+}
+
+let evidence: typeof import('./evidence')
+beforeEach(async () => {
+  vi.useFakeTimers()
+  vi.resetModules()
+  sent.length = 0
+  Object.assign(navigator, { sendBeacon: (url: string, blob: Blob) => sent.push({ url, blob }) > 0 })
+  evidence = await import('./evidence')
+})
+afterEach(() => {
+  visibility('visible')
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+it('counts what was loaded and what failed, of each part, once for each failure', async () => {
+  evidence.startEvidence(ID, '1.0.0')
+  evidence.noteLoad('events', '1.1.0', true)
+  evidence.noteBoundary('events', '1.1.0')
+  evidence.noteLoad('quiz', '2.0.0', false)
+  // That nothing is shown of it is the same failure.
+  evidence.noteBoundary('quiz', '2.0.0')
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(sent[0]?.url).toBe('/releases/evidence')
+  expect(await told()).toEqual([
+    {
+      composition: ID,
+      parts: {
+        shell: { version: '1.0.0', loads: 1 },
+        events: { version: '1.1.0', loads: 1, boundary: 1 },
+        quiz: { version: '2.0.0', loads: 1, load: 1 },
+      },
+    },
+  ])
+})
+
+it('tells measures when the document goes out of sight, and nothing twice', async () => {
+  evidence.startEvidence(ID, '1.0.0')
+  await vi.advanceTimersByTimeAsync(2000)
+  await told()
+  measured.lcp({ value: 812.34567 })
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(sent).toEqual([])
+  visibility('hidden')
+  visibility('hidden')
+  expect(await told()).toEqual([{ composition: ID, parts: {}, vitals: { lcp: 812.346 } }])
+})
+
+it('says nothing of a preview', async () => {
+  evidence.startEvidence(`preview-${ID}`, '1.0.0')
+  evidence.noteLoad('events', '1.1.0', true)
+  visibility('hidden')
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(sent).toEqual([])
+})

@@ -1,0 +1,60 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { callHeaders, noteCall, requestOfRender, withCalls } from './render-calls'
+
+const rendering = (...ends: Parameters<typeof noteCall>[0][]) =>
+  withCalls(async () => {
+    for (const end of ends) {
+      await wait(1)
+      noteCall(end)
+    }
+    return { html: 'page' }
+  })
+
+describe('the calls of a render', () => {
+  it('are known by the revisions of their answers, each once', async () => {
+    const { html, calls } = await rendering(
+      { code: 200, revision: '1' },
+      { code: 404, revision: '1' },
+      { code: 200, revision: undefined },
+    )
+    expect(html).toBe('page')
+    expect(calls).toEqual({ failed: false, revisions: ['1', null] })
+  })
+
+  it.each([0, 401, 403, 408, 429, 500, 503])('have failed where one ends with %i', async (code) => {
+    const { calls } = await rendering({ code: 200, revision: '1' }, { code, revision: undefined })
+    expect(calls.failed).toBe(true)
+  })
+
+  it('are not those of another that is made at the same time', async () => {
+    const [one, other] = await Promise.all([
+      rendering({ code: 200, revision: '1' }, { code: 200, revision: '1' }),
+      rendering({ code: 200, revision: '2' }, { code: 500, revision: '2' }),
+    ])
+    expect([one.calls, other.calls]).toEqual([
+      { failed: false, revisions: ['1'] },
+      { failed: true, revisions: ['2'] },
+    ])
+  })
+
+  it('name the request that their own page is rendered for', async () => {
+    const headers = async () => {
+      await wait(1)
+      return callHeaders()
+    }
+    const [one, other, none] = await Promise.all([
+      withCalls(headers, 'first-request'),
+      withCalls(headers, 'second-request'),
+      withCalls(headers),
+    ])
+    expect(one).toMatchObject({ 'x-request-id': 'first-request' })
+    expect(other).toMatchObject({ 'x-request-id': 'second-request' })
+    expect(none).not.toHaveProperty('x-request-id')
+    expect(requestOfRender()).toBeUndefined()
+  })
+
+  it('are of nobody outside a render', () => {
+    expect(() => noteCall({ code: 200, revision: '1' })).not.toThrow()
+  })
+})

@@ -1,0 +1,40 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** The calls that a page was made from. An edge knows by them how long it may show the page to others. */
+export type RenderCalls = {
+  failed: boolean
+  /** Of the content that the answers were made of; null for an answer that names none. */
+  revisions: (string | null)[]
+}
+
+/** How a call ended, as the client tells it. */
+type CallEnd = { code: number; revision: string | undefined }
+
+/** Several pages are rendered at once. */
+const renders = new AsyncLocalStorage<{ ends: CallEnd[]; request: string | undefined }>()
+
+/** Notes a call for the render that made it. */
+export const noteCall = (end: CallEnd): void => void renders.getStore()?.ends.push(end)
+
+/** The id of the request that the present render is for, where the edge says it. */
+export const requestOfRender = (): string | undefined => renders.getStore()?.request
+
+/** Sent with the calls of a render: by this id the API's log lines are found. */
+export function callHeaders(): Record<string, string> {
+  const request = requestOfRender()
+  return request === undefined ? {} : { 'x-request-id': request }
+}
+
+/** What `render` makes for a request, with the calls that it made. */
+export async function withCalls<Page>(
+  render: () => Promise<Page>,
+  request?: string,
+): Promise<Page & { calls: RenderCalls }> {
+  const own: CallEnd[] = []
+  const page = await renders.run({ ends: own, request }, render)
+  const revisions = [...new Set(own.map(({ revision }) => revision ?? null))]
+  return { ...page, calls: { failed: own.some(isFailure), revisions } }
+}
+
+/** A refused address is answered; want of time, rights or luck is not. */
+const isFailure = ({ code }: CallEnd) => code === 0 || code >= 500 || [401, 403, 408, 429].includes(code)

@@ -1,0 +1,6 @@
+/** Whether something was typed or chosen that a fresh page would lose. What the server has says so by `data-sent`. */
+export function hasUnsentEntries(): boolean {
+  if (document.querySelector('form[data-unsaved]')) return true
+  const fields = document.querySelectorAll<HTMLInputElement>('form:not([action], [data-sent]) :is(input, textarea)')
+  return [...fields].some(({ type, checked, value }) => (/radio|checkbox/.test(type) ? checked : value !== ''))
+}
