@@ -19,31 +19,37 @@ export async function share([part = '', ...more]: string[]): Promise<void> {
   if (more.length > 0 || !parts().includes(part)) throw new UsageError(`Say which part: ${parts().join(', ')}.`)
   const bind = process.env.BIND || '127.0.0.1'
   const port = await tryPort(Number(process.env.PORT || STANDARD_PORT), bind, 'PORT')
-  const first = await buildPart(part)
-  let served = addressesOf(first)
-  http.createServer(({ url = '/' }, response) => answer(served.get(url), response)).listen(port, bind)
-  const url = `http://${bind}:${port}`
-  process.stdout.write(`${part} ${first.version} is at ${url}. A link to it, where ${url} is among PREVIEW_HOSTS:\n`)
-  process.stdout.write(`npm run release -- preview ${part} --source ${url} --valid 8h\n`)
-
+  let served = new Map<string, Buffer>()
   let timer: NodeJS.Timeout | undefined
-  let work = Promise.resolve()
-  const build = async () => {
+  const show = async () => {
+    const built = await buildPart(part)
+    served = addressesOf(built)
+    return built
+  }
+  let work: Promise<unknown> = Promise.resolve()
+  const showAgain = async () => {
     try {
-      const built = await buildPart(part)
-      served = addressesOf(built)
+      const built = await show()
       if (built.built) process.stdout.write(`${part}: ${built.version} is shown\n`)
     } catch (error) {
       // A mistake in the sources: what was built before stays.
       process.stderr.write(`${(error as Error).message}\n`)
     }
   }
+  // From the beginning: an edit during the first build is one as well.
   watchFolder(path.join(root, part, 'src'), () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      work = work.then(build)
+      work = work.then(showAgain)
     }, SETTLE_MS)
   })
+  const first = show()
+  work = first.catch(() => 'told below, where it is awaited')
+  const { version } = await first
+  http.createServer(({ url = '/' }, response) => answer(served.get(url), response)).listen(port, bind)
+  const url = `http://${bind}:${port}`
+  process.stdout.write(`${part} ${version} is at ${url}. A link to it, where ${url} is among PREVIEW_HOSTS:\n`)
+  process.stdout.write(`npm run release -- preview ${part} --source ${url} --valid 8h\n`)
 }
 
 /** By address: the description of the build, and its files where a registry has them. Kept while the next one is built. */
