@@ -12,6 +12,8 @@ export default defineConfig({
       {
         test: {
           name: 'database',
+          // What they share, an embedded PostgreSQL before all, is loaded once for each worker and not for each file.
+          isolate: false,
           include: withDatabase,
           exclude,
           globalSetup: [

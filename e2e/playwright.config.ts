@@ -7,6 +7,7 @@ export default defineConfig({
   // All of it takes most of an hour: `npm run verify`.
   testIgnore: 'verify/**',
   outputDir: '../test-results',
+  globalTeardown: './support/after-all.ts',
   // Each has a site of its own: a third one on two cores is no faster.
   workers: 2,
   timeout: 90_000,

@@ -1,13 +1,14 @@
 import { test as base } from '@playwright/test'
 import { type FaultProxy, faultProxy } from './fault-proxy'
 import { withoutPopup } from './popup'
+import { preparedData } from './prepared-data'
 import { type Site, startSite } from './site'
 
 type OfWorker = { site: Site; developmentSite: Site }
 type OfTest = { faults: FaultProxy }
 
 // Pages that are late come without their content: on a machine that does something else as well that is not what is tried.
-const patient = { RENDER_TIMEOUT_MS: '2500' }
+const patient = { RENDER_TIMEOUT_MS: '2500', BROTLI_QUALITY: '3' }
 
 /**
  * `site` is one production site for all journeys of a worker: leave its releases as you found them.
@@ -18,7 +19,7 @@ export const test = base.extend<OfTest, OfWorker>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that a function asks for from its pattern
     async ({}, use) => {
-      const site = await startSite({ env: patient })
+      const site = await startSite({ data: await preparedData('start'), env: patient })
       await use(site)
       await site.stop()
     },
@@ -27,7 +28,7 @@ export const test = base.extend<OfTest, OfWorker>({
   developmentSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that a function asks for from its pattern
     async ({}, use) => {
-      const site = await startSite({ command: 'dev', env: patient })
+      const site = await startSite({ command: 'dev', data: await preparedData('dev'), env: patient })
       await use(site)
       await site.stop()
     },

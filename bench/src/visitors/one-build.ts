@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { PublicConfiguration } from '@marram/contracts/composition'
@@ -35,6 +36,8 @@ const PREFIX = '/releases/files/one-build/1.0.0/browser/'
 /** The same sources as one application, behind a server that does nothing but send them, beside the site's API. */
 export async function startOneBuild(site: string): Promise<OneBuild> {
   const dist = buildYardstick('one-build')
+  // The sources above it are modules; what is built for a server is CommonJS.
+  fs.writeFileSync(path.join(dist, 'server/package.json'), '{ "type": "commonjs" }\n')
   const files = readFiles(path.join(dist, 'browser'), PREFIX)
   const initial = initialFiles(path.join(dist, 'browser'))
   const ours = await (await fetch(site)).text()

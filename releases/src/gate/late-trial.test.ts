@@ -51,12 +51,13 @@ describe.each(engines.slice(0, 1))('a trial that ran out of time', (engine) => {
 describe('a server build', () => {
   const folder = mkdtempSync(join(tmpdir(), 'marram-late-'))
   const files = openFolder(join(folder, 'files'))
-  const tried = serverTrial({ files, folder: join(folder, 'trials'), apiUrl: 'http://127.0.0.1:9' })
+  const limits = { openMs: 3000, pageMs: 2000 }
+  const tried = serverTrial({ files, folder: join(folder, 'trials'), apiUrl: 'http://127.0.0.1:9', limits })
   afterAll(() => rmSync(folder, { recursive: true }))
 
   it('that is late once, as on a machine that is full for a moment, is tried again', async () => {
     const shell = await stored(files, fakeShell('1.0.0'))
-    const until = Date.now() + 8000
+    const until = Date.now() + 4000
     const slow = { 'server/server.cjs': `while (Date.now() < ${until});\nexports.react = require('react')` }
     const section = await stored(files, fakeSection('events', '1.0.0', { built: slow }))
     expect(await tried({ shell, section })).toMatchObject({ outcome: 'passed' })

@@ -15,12 +15,15 @@ export type Pair = { shell: StoredRelease; section?: StoredRelease | undefined }
 /** Runs server builds where they can do no harm, and says what came of it. */
 export type Trial = (pair: Pair) => Promise<Check>
 
-type Settings = { files: ReleaseFiles; folder: string; apiUrl: string }
+type Limits = {
+  openMs: number
+  /** Longer than the shell waits for the API. */
+  pageMs: number
+}
+type Settings = { files: ReleaseFiles; folder: string; apiUrl: string; limits?: Limits }
 
 const MEMORY_MB = 256
-const OPEN_MS = 5000
-/** Longer than the shell waits for the API. */
-const PAGE_MS = 6000
+const LIMITS: Limits = { openMs: 5000, pageMs: 6000 }
 /** For all pages together; what is not reached is told. */
 const ALL_MS = 20_000
 
@@ -50,7 +53,7 @@ async function tryTwice(settings: Settings, pair: Pair): Promise<Check> {
   }
 }
 
-async function tryOnce({ files, folder, apiUrl }: Settings, pair: Pair): Promise<Check> {
+async function tryOnce({ files, folder, apiUrl, limits = LIMITS }: Settings, pair: Pair): Promise<Check> {
   const own = join(folder, randomUUID())
   await mkdir(own, { recursive: true })
   const worker = new RenderWorker({ memoryMb: MEMORY_MB, folder: own, onReport: () => {} })
@@ -59,13 +62,14 @@ async function tryOnce({ files, folder, apiUrl }: Settings, pair: Pair): Promise
     if (pair.section) builds.section = await copied(files, own, pair.section)
     const open = openMessage(pair, builds, apiUrl)
     try {
-      await worker.ask({ kind: 'open', open }, OPEN_MS)
-      await worker.ask({ kind: 'frame', composition: open.composition.id }, PAGE_MS)
+      await worker.ask({ kind: 'open', open }, limits.openMs)
+      await worker.ask({ kind: 'frame', composition: open.composition.id }, limits.pageMs)
     } catch (error) {
       if (error instanceof RenderProcessEnded) throw error
       return failure(error)('server', `${namesOf(pair)}: ${firstLine(error)}.`)
     }
-    return pair.section ? await pagesCheck(worker, pair, open.composition.id, await itemUrls(apiUrl)) : linked(pair)
+    if (!pair.section) return linked(pair)
+    return await pagesCheck({ worker, pair, composition: open.composition.id, items: await itemUrls(apiUrl), limits })
   } finally {
     worker.kill()
     await rm(own, { recursive: true, force: true })
@@ -101,14 +105,16 @@ function openMessage(
   }
 }
 
-async function pagesCheck(worker: RenderWorker, pair: Pair, composition: string, items: string[]): Promise<Check> {
+type Pages = { worker: RenderWorker; pair: Pair; composition: string; items: string[]; limits: Limits }
+
+async function pagesCheck({ worker, pair, composition, items, limits }: Pages): Promise<Check> {
   const samples = [...sampleUrls((pair.section as StoredRelease).manifest as SectionRelease, items)]
   const until = Date.now() + ALL_MS
   let rendered = 0
   const withoutData: string[] = []
   for (const [pattern, url] of samples) {
     if (Date.now() >= until) break
-    const outcome = await pageOutcome(worker, { pattern, url, composition })
+    const outcome = await pageOutcome(worker, { pattern, url, composition, pageMs: limits.pageMs })
     if (outcome.problem) {
       const words = `${namesOf(pair)} cannot render ${url}: ${outcome.problem}.`
       return outcome.late ? failedLate('server', words) : failed('server', words)
@@ -122,15 +128,15 @@ async function pagesCheck(worker: RenderWorker, pair: Pair, composition: string,
   return rendered < samples.length ? warned('server', `${words}; time was up.`) : passed('server', `${words}.`)
 }
 
-type Asked = { pattern: string; url: string; composition: string }
+type Asked = { pattern: string; url: string; composition: string; pageMs: number }
 
 async function pageOutcome(
   worker: RenderWorker,
-  { pattern, url, composition }: Asked,
+  { pattern, url, composition, pageMs }: Asked,
 ): Promise<{ problem?: string | undefined; late?: boolean; withoutData?: boolean }> {
   try {
     const ask = { kind: 'render', composition, pattern, url: `http://edge.invalid${url}` } as const
-    const { status, page } = await worker.ask<RenderedPage>(ask, PAGE_MS)
+    const { status, page } = await worker.ask<RenderedPage>(ask, pageMs)
     if (page && page.pattern !== pattern) return { problem: `${page.pattern} answers there, not ${pattern}` }
     if (status === 503) return { withoutData: true }
     return { problem: status >= 500 ? `it answers ${status}` : undefined }
