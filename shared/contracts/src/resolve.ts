@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import type { DiscoveryDocument, DiscoveryEntry } from './discovery'
 
 export type Choice = {
@@ -13,8 +13,8 @@ const SPACE = 2 ** 48
 
 /** Where a visitor falls in a rollout: uniform in [0, 100), the same for the same salt, subject and visitor. */
 export function bucketOf(salt: string, subject: string, visitor: string): number {
-  const digest = createHash('sha256').update(`${salt}\n${subject}\n${visitor}`).digest()
-  return (digest.readUIntBE(0, 6) / SPACE) * 100
+  const digest = hash('sha256', `${salt}\n${subject}\n${visitor}`, 'hex')
+  return (Number.parseInt(digest.slice(0, 12), 16) / SPACE) * 100
 }
 
 /** Pure: the same document and visitor give the same versions, whatever the order of entries. */
