@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import { engines } from '@marram/service/testing/engines'
+import { runs } from '@marram/service/testing/how-often'
 import { sendRaw } from '@marram/service/testing/raw-client'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyRequest, type RawRequest } from './testing/any-request'
-import { runs } from './testing/how-often'
 import { prepareSampleCalls, sampleCalls } from './testing/sample-calls'
 import { openTestApp, type TestApp } from './testing/test-app'
 
@@ -53,6 +53,12 @@ describe.each(engines)('whatever is asked for ($name)', (engine) => {
     [200, ['http://elsewhere/api/home/', '/api/home/?%', '/api/home/?a[]=1&a[b]=2&__proto__=3', '/api/home']],
   ])('answers %i for %j', async (code, targets) => {
     for (const target of targets) expect(await get(target), target).toBe(code)
+  })
+
+  it('says at a broken address too which request it was, and that the answer is data', async () => {
+    const { headers } = await test.app.inject('/api/news/detail/%ZZ')
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'/)
   })
 
   it.each(['page=0', 'page=-1', 'page=x', 'page=', 'page=1&page_size=0', 'page_size=101', 'page=1&page=2', 'page=9e9'])(

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { engines } from '@marram/service/testing/engines'
+import { runs } from '@marram/service/testing/how-often'
 import { openRaw, readAnswer, sendRaw } from '@marram/service/testing/raw-client'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { subscribers } from './database/tables'
-import { runs } from './testing/how-often'
 import { openTestApp, type TestApp } from './testing/test-app'
 
 /** A subscription to the newsletter; `length` is what it says of its body. */

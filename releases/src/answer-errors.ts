@@ -1,4 +1,6 @@
-import type { FastifyError, FastifyRequest } from 'fastify'
+import { DATA_HEADERS } from '@marram/service/data-headers'
+import { REQUEST_ID } from '@marram/service/request-id'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app'
 import { type AuditEntry, record, strangerAllowance } from './audit'
 import type { ReleasesDatabase } from './database'
@@ -25,6 +27,13 @@ export function answerErrors(app: App, db: ReleasesDatabase): void {
     return reply.code(status).send({ code, message, ...detail })
   })
 }
+
+/** An address that cannot be decoded reaches no hook, no route and no error handler. */
+export const answerBadAddress = (_: Error, { id }: FastifyRequest, reply: FastifyReply): void =>
+  void reply
+    .code(400)
+    .headers({ ...DATA_HEADERS, [REQUEST_ID]: id, 'cache-control': 'no-store' })
+    .send({ code: 'invalid', message: 'This address cannot be read: a % stands before something that is no escape.' })
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0]
 

@@ -15,7 +15,7 @@ import Fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify'
-import { answerErrors } from './answer-errors'
+import { answerBadAddress, answerErrors } from './answer-errors'
 import { authorize } from './authorize'
 import { boardRoutes } from './board/board-routes'
 import { cleanUpRoutes } from './clean-up/clean-up-routes'
@@ -84,6 +84,7 @@ export function createApp(registry: Registry): App {
     genReqId: requestIds(INSIDE),
     rewriteUrl: withoutConsole,
     routerOptions: { maxParamLength: 1000 },
+    frameworkErrors: answerBadAddress,
     ...brokenRequests,
     ...answerWhileEnding,
   }).withTypeProvider<ZodTypeProvider>()

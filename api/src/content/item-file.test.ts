@@ -1,7 +1,7 @@
+import { oddText } from '@marram/service/testing/any-json'
+import { runs } from '@marram/service/testing/how-often'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { oddText } from '../testing/any-json'
-import { runs } from '../testing/how-often'
 import { collections } from './collections'
 import { readItemFile, writeItemFile } from './item-file'
 

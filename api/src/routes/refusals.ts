@@ -1,5 +1,7 @@
 import type { AnyEndpoint } from '@marram/contracts/endpoint'
 import { endpoints } from '@marram/contracts/endpoints'
+import { DATA_HEADERS } from '@marram/service/data-headers'
+import { REQUEST_ID } from '@marram/service/request-id'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal'
 
@@ -31,9 +33,10 @@ export function answerRefusals(app: FastifyInstance): void {
 }
 
 /** For what fails before there is a route, such as a URL that cannot be decoded. */
-export const answerBadUrl = (_: unknown, __: FastifyRequest, reply: FastifyReply) =>
+export const answerBadUrl = (_: unknown, { id }: FastifyRequest, reply: FastifyReply) =>
   reply
     .code(400)
+    .headers({ ...DATA_HEADERS, [REQUEST_ID]: id })
     .type('application/json; charset=utf-8')
     .send(JSON.stringify({ code: 400, message: texts[400] }))
 

@@ -1,5 +1,5 @@
+import { oddText } from '@marram/service/testing/any-json'
 import fc, { type Arbitrary } from 'fast-check'
-import { oddText } from './any-json'
 import type { SampleCall } from './sample-calls'
 
 // Requests as the text that goes over the wire. Nothing here has a body or a line break of its own making:

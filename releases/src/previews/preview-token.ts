@@ -15,7 +15,10 @@ export type Preview = { environment: string; expiresAt: Date } & (
 export const source = z
   .url({ protocol: /^https?$/ })
   .max(200)
-  .refine((url) => new URL(url).origin === url, 'an origin such as http://127.0.0.1:4001, nothing behind it')
+  .refine(
+    (url) => URL.canParse(url) && new URL(url).origin === url,
+    'an origin such as http://127.0.0.1:4001, nothing behind it',
+  )
 
 const contents = z.union([
   z.object({ e: address.environment, x: z.int(), c: address.composition }),
