@@ -73,6 +73,9 @@ export const edgeEnvironment = z.object({
       'Calls without a body that API and registry answer at a time; 8 times as many wait, for up to 10 seconds.',
     ),
   MAX_CONNECTIONS: amount(1).default(5000).describe('Visitors’ connections at a time; more are closed.'),
+  MAX_CONNECTIONS_PER_CLIENT: amount(1)
+    .default(1000)
+    .describe('How many of them one address may have, or one IPv6 network (/64); proxies of TRUST_PROXY may have all.'),
   METRICS_PORT: metricsPort,
   METRICS_BIND: metricsBind,
   CONNECTION_TIMEOUT_MS: milliseconds(100)

@@ -9,7 +9,7 @@ const log = createLog('edge')
 const metrics = createMetrics()
 await runService('edge', log, async () => {
   const served = await serveMetrics(metrics, { port: settings.METRICS_PORT, host: settings.METRICS_BIND, log })
-  const edge = await startEdge(settings, metrics)
+  const edge = await startEdge(settings, metrics, log)
   return {
     url: edge.url,
     async close() {

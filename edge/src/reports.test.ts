@@ -11,7 +11,7 @@ const report = {
   message: 'nothing came',
   part: 'mfe-events',
   version: '1.0.0',
-  composition: 'abc',
+  composition: '0123456789ab',
 }
 const logged = fakeLog()
 const metrics = createMetrics()
@@ -79,6 +79,10 @@ describe('what a browser reports', () => {
     ['a message of another kind', { ...report, message: { a: 1 } }],
     ['a message that is too long', { ...report, message: 'x'.repeat(301) }],
     ['a kind that is too long', { ...report, kind: 'x'.repeat(41) }],
+    ['a kind that is no word', { ...report, kind: 'rosalind@example.org' }],
+    ['a part that is none', { ...report, part: '0700 900 100' }],
+    ['a version that is none', { ...report, version: '0700900100' }],
+    ['a composition that is none', { ...report, composition: 'of Rosalind' }],
   ])('is refused when it is %s', async (_, payload) => {
     expect(await endpoint()(payload)).toBe(400)
     expect(logged.lines).toEqual([])

@@ -1,3 +1,4 @@
+import { versionPattern } from '@marram/contracts/version'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Faults } from './faults'
@@ -5,15 +6,21 @@ import { perMinute } from './per-minute'
 
 export const MOST_REPORT_BYTES = 16 * 1024
 
-const text = (most: number) => z.string().max(most).optional()
+/** What is to be a name is one: it is logged as it is, and words are not. */
 const browserReport = z.object({
-  kind: z.string().max(40),
+  kind: z.string().regex(/^[a-z][a-z-]{0,39}$/),
   message: z.string().max(300),
-  part: text(60),
-  version: text(60),
-  stage: text(60),
-  composition: text(20),
-  stack: text(8000),
+  part: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{1,40}$/)
+    .optional(),
+  version: z.string().max(60).regex(versionPattern).optional(),
+  stage: z.string().max(60).optional(),
+  composition: z
+    .string()
+    .regex(/^(?:preview-)?[0-9a-f]{12}$/)
+    .optional(),
+  stack: z.string().max(8000).optional(),
 })
 
 type Report = z.infer<typeof browserReport>

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { answerBrokenRequests, brokenRequests } from '@marram/service/broken-requests'
 import { answerWhileEnding, drain } from '@marram/service/drain'
-import { createLog } from '@marram/service/log'
+import { createLog, type Logger } from '@marram/service/log'
 import { logAnswers } from '@marram/service/log-answers'
 import { makeFolder } from '@marram/service/make-folder'
 import { createMetrics, measureAnswers } from '@marram/service/metrics'
@@ -9,6 +9,7 @@ import { answerWithId, requestIds } from '@marram/service/request-id'
 import type { RunningService } from '@marram/service/run-service'
 import { readUnreadBodies } from '@marram/service/unread-bodies'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import { boundConnections } from './bound-connections'
 import { addCommonHeaders, commonHeaders } from './common-headers'
 import { Compositions } from './compositions'
 import { ContentWatch } from './content-watch'
@@ -39,8 +40,11 @@ import { MOST_REPORT_BYTES, reportHandler } from './reports'
 import { takeInTurn } from './take-in-turn'
 
 /** The server that visitors talk to. Starts with or without registry and API; `/healthz` says when pages can be served. */
-export async function startEdge(settings: EdgeSettings, metrics = createMetrics()): Promise<RunningService> {
-  const log = createLog('edge')
+export async function startEdge(
+  settings: EdgeSettings,
+  metrics = createMetrics(),
+  log: Logger = createLog('edge'),
+): Promise<RunningService> {
   const folder = path.resolve(settings.MARRAM_DATA, 'edge')
   makeFolder(folder)
   const releases = path.join(folder, 'releases')
@@ -101,7 +105,7 @@ export async function startEdge(settings: EdgeSettings, metrics = createMetrics(
     ...brokenRequests,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
   })
-  app.server.maxConnections = settings.MAX_CONNECTIONS
+  boundConnections(app.server, settings, log)
   addCommonHeaders(app, settings)
   answerWithId(app)
   logAnswers(app, log, pageFacts)
@@ -165,7 +169,12 @@ export async function startEdge(settings: EdgeSettings, metrics = createMetrics(
   await Promise.all([pool.start(), content.start()])
   await feed.start()
   // Last: a proxy takes who listens for who can answer.
-  const url = await app.listen({ port: settings.PORT, host: settings.BIND })
+  const url = await app.listen({
+    port: settings.PORT,
+    host: settings.BIND,
+    // In a crowd the system drops whom it cannot queue, and they try again a second later.
+    backlog: settings.MAX_CONNECTIONS,
+  })
   return {
     url,
     async close() {

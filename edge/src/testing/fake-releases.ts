@@ -8,6 +8,10 @@ export type FakeRelease<Manifest extends ReleaseManifest = ReleaseManifest> = {
   reference: ReleaseReference
 }
 
+/** Stops its thread as a loop without end does, for so long, and leaves the processor to the other tests. */
+export const hang = (ms = Number.POSITIVE_INFINITY) =>
+  `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${ms})`
+
 /** Renders what its sections answer, and does on request what a bad build does by itself. */
 export const shellServer = `
 const kept = []
@@ -20,8 +24,10 @@ exports.prepare = (composition, sections) => ({
     const { pathname, search } = new URL(url)
     if (pathname === '/throws') throw new Error('this page cannot be rendered')
     if (pathname === '/spins') for (;;);
-    if (pathname === '/busy') for (const until = Date.now() + 700; Date.now() < until; );
+    if (pathname === '/hangs') ${hang()}
+    if (pathname === '/busy') ${hang(700)}
     if (pathname === '/waits') return new Promise(() => {})
+    if (pathname.startsWith('/slow-')) await new Promise((resolve) => setTimeout(resolve, 2000))
     if (pathname === '/exits') process.exit(3)
     if (pathname === '/leaks') kept.push(Array.from({ length: 2e6 }, (_, i) => ({ i })))
     if (pathname === '/grows') kept.push(Array.from({ length: 2e5 }, (_, i) => ({ i })))
@@ -36,7 +42,8 @@ exports.prepare = (composition, sections) => ({
     if (pathname === '/missing') return page('nothing here', { status: 404 })
     if (pathname === '/elsewhere') return page('', { status: 302, location: '/sports#open' })
     if (pathname === '/content') {
-      const answer = await fetch(exports.apiUrl + '/api/content').catch(() => undefined)
+      const headers = from.request === undefined ? {} : { 'x-request-id': from.request }
+      const answer = await fetch(exports.apiUrl + '/api/content', { headers }).catch(() => undefined)
       const calls = { failed: !answer?.ok, revisions: [answer?.headers.get('x-content-revision') ?? null] }
       return answer?.ok ? page(await answer.text(), { calls }) : page('no content', { status: 503, calls })
     }

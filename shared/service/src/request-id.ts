@@ -12,7 +12,7 @@ const wellFormed = /^[\w.:-]{8,128}$/
 
 /** For Fastify's `genReqId`: the id that a trusted server before this one gave, else a new one. */
 export function requestIds(trusted: Trusted): (request: IncomingMessage) => string {
-  const isTrusted = compile(trusted)
+  const isTrusted = trusts(trusted)
   return ({ headers, socket }) => {
     const given = headers[REQUEST_ID]
     const isGiven = typeof given === 'string' && wellFormed.test(given)
@@ -20,7 +20,8 @@ export function requestIds(trusted: Trusted): (request: IncomingMessage) => stri
   }
 }
 
-function compile(trusted: Trusted): (address: string) => boolean {
+/** Whether a connection from this address is one of a trusted server. */
+export function trusts(trusted: Trusted): (address: string) => boolean {
   if (trusted === false) return () => false
   if (typeof trusted === 'function') return (address) => trusted(address, 0)
   const addresses = typeof trusted === 'string' ? trusted.split(',').map((each) => each.trim()) : trusted
