@@ -3,10 +3,12 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import type { Logger } from '@marram/service/log'
 import { createMetrics, type Metrics } from '@marram/service/metrics'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { edgeEnvironment } from './environment'
 import { startEdge } from './server'
+import { fakeLog } from './testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from './testing/fake-registry'
 import { entryOf, fakeSection, fakeShell } from './testing/fake-releases'
 
@@ -26,7 +28,7 @@ let registry: FakeRegistry
 let folder: string
 let edge: Edge
 
-async function start(environment: Record<string, string> = {}, metrics?: Metrics): Promise<Edge> {
+async function start(environment: Record<string, string> = {}, metrics?: Metrics, log?: Logger): Promise<Edge> {
   const settings = {
     ...edgeEnvironment.parse({
       MARRAM_DATA: folder,
@@ -40,7 +42,7 @@ async function start(environment: Record<string, string> = {}, metrics?: Metrics
     PUBLIC_URL: 'https://marram.example',
     MEDIA_HOST: '',
   }
-  return startEdge(settings, metrics)
+  return startEdge(settings, metrics, log)
 }
 
 function ask(target: string, { method = 'GET', headers = {}, body = '', at = edge } = {}): Promise<Answer> {
@@ -187,6 +189,35 @@ describe('the address of a visitor', { timeout: 30_000 }, () => {
     expect(headers['x-forwarded-for']).toBe(expected)
     // So is the id of the request.
     expect(headers['x-request-id'] === claimed['x-request-id']).toBe(expected !== '127.0.0.1')
+  })
+})
+
+describe('the id of a request', () => {
+  it('goes from a proxy of ours through page and API into the log, and is a new one where it could be anything', async () => {
+    const logged = fakeLog()
+    const at = await start({ TRUST_PROXY: 'loopback', PAGE_CACHE_BYTES: '0' }, undefined, logged.log)
+    const idsOf = async (given: string, target: string) => {
+      const { headers, body } = await ask(target, { headers: { 'x-request-id': given }, at })
+      const id = headers['x-request-id'] as string
+      await expect.poll(() => logged.lines.some(({ fields }) => fields.request === id)).toBe(true)
+      const line = logged.lines.find(({ fields }) => fields.request === id)
+      return { id, inCall: /"x-request-id":"([^"]*)"/.exec(body.toString())?.[1], line: line?.fields }
+    }
+    for (const target of ['/content', '/api/content']) {
+      const id = `given-for${target.replaceAll('/', '-')}`
+      expect(await idsOf(id, target)).toMatchObject({ id, inCall: id, line: { request: id, status: 200 } })
+      for (const unsafe of ['x'.repeat(10_000), 'short', '{"level":60}', 'a word and another']) {
+        const made = await idsOf(unsafe, target)
+        expect(made.id).toMatch(/^[0-9a-f-]{36}$/)
+        expect(made.inCall).toBe(made.id)
+      }
+    }
+    expect(logged.lines.find(({ fields }) => fields.request === 'given-for-content')?.fields).toMatchObject({
+      composition: expect.stringMatching(/^[0-9a-f]{12}$/),
+      render: expect.stringContaining('server'),
+    })
+    expect(JSON.stringify(logged.lines)).not.toMatch(/xxxx|another|level":60/)
+    await at.close()
   })
 })
 

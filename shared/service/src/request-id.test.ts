@@ -1,13 +1,20 @@
+import { Writable } from 'node:stream'
 import Fastify from 'fastify'
+import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
+import { logAnswers } from './log-answers'
 import { answerWithId, requestIds, type Trusted } from './request-id'
 
 async function idFrom(trusted: Trusted, given: string, remoteAddress: string): Promise<unknown> {
+  const lines: string[] = []
+  const log = pino(new Writable({ write: (line, _, done) => done(void lines.push(String(line))) }))
   const app = Fastify({ genReqId: requestIds(trusted) })
   answerWithId(app)
+  logAnswers(app, log)
   app.get('/', async ({ id }) => ({ id }))
   const response = await app.inject({ url: '/', headers: { 'x-request-id': given }, remoteAddress })
   expect(response.json().id).toBe(response.headers['x-request-id'])
+  expect(lines.map((line) => JSON.parse(line).request)).toEqual([response.json().id])
   return response.json().id
 }
 const NEW = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f-]{27}$/)
@@ -30,8 +37,15 @@ describe('the id of a request', () => {
     expect(await idFrom(trusted, 'given-by-a-visitor', from)).toEqual(NEW)
   })
 
-  it.each(['short', 'x'.repeat(129), 'with a space', '{"level":60}', 'a,b,c,d,e,f'])(
-    'is a new one where %j came, whoever sent it',
-    async (given) => expect(await idFrom('loopback', given, '127.0.0.1')).toEqual(NEW),
+  it.each([
+    'short',
+    'x'.repeat(129),
+    'x'.repeat(10_000),
+    'with a space',
+    'with a\nnew-line',
+    '{"level":60}',
+    'a,b,c,d,e,f',
+  ])('is a new one where %j came, whoever sent it', async (given) =>
+    expect(await idFrom('loopback', given, '127.0.0.1')).toEqual(NEW),
   )
 })
