@@ -89,6 +89,7 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
       { source, seconds: 86_400 },
       { source: `${source}/path`, seconds: 60 },
       { source: 'file:///etc', seconds: 60 },
+      { source: '', seconds: 60 },
     ])
       expect(await make({ part: 'events', ...wrong }, publisher)).toMatchObject({ status: 400 })
   })
