@@ -4,7 +4,7 @@ import path from 'node:path'
 import { type BrowserContext, expect, test } from '@playwright/test'
 import { aFewAtATime } from './support/a-few-at-a-time'
 import { copyWorkspace } from './support/copy-workspace'
-import { copyOut, installAndRun, packShared } from './support/detached'
+import { copyOut, installAndRun, packShared, runThere } from './support/detached'
 import { root, run, type Site, startSite } from './support/site'
 import { documentOf, liveVersions, release } from './support/variant'
 import { ready, watch } from './support/watch'
@@ -59,7 +59,7 @@ test('a new section, taken out of this workspace, is built, released and shown w
   const address = `/${NAME}`
   const folder = path.join(outside, PART)
   await makeSection(folder)
-  await installAndRun(folder, ['types', 'build'])
+  await installAndRun(folder, ['types'])
   // Nothing of the workspace was used.
   const own = path.join(folder, 'node_modules/@marram')
   for (const name of fs.readdirSync(own))
@@ -72,16 +72,24 @@ test('a new section, taken out of this workspace, is built, released and shown w
   }
   const document = await discovery()
   expect((await fetch(site.url + address)).status).toBe(404)
-  await release(site, 'publish', folder)
+  // One command of the team's own pipeline, which may publish this part and nothing else.
+  const token = await release(site, 'token', 'create', `ci-${NAME}`, '--role', 'publisher', '--part', PART)
+  const pipeline = { MARRAM_RELEASES_URL: site.url, MARRAM_TOKEN: token.trim() }
+  const { version, changed } = JSON.parse(await runThere(folder, ['publish', '--json'], pipeline)) as Record<
+    string,
+    string
+  >
+  expect([version, changed]).toEqual([expect.stringMatching(/^1\.0\.0-[0-9a-f]{8}$/), true])
+  expect(await runThere(folder, ['publish'], pipeline)).toContain('was published already, of the same sources')
   expect(await liveVersions(site)).toEqual(before)
   expect((await fetch(site.url + address)).status).toBe(404)
 
-  await release(site, 'promote', PART, '1.0.0')
+  await release(site, 'promote', PART, version as string)
   await expect.poll(async () => (await fetch(site.url + address)).status, { timeout: 15_000 }).toBe(200)
   const answer = await fetch(site.url + address)
   expect(answer.headers.get('x-marram-render')).toMatch(/^server/)
   expect(await answer.text()).toContain('<h1>Rock garden</h1>')
-  expect(await liveVersions(site)).toEqual({ ...before, [PART]: '1.0.0' })
+  expect(await liveVersions(site)).toEqual({ ...before, [PART]: version })
   const { [PART]: added, ...others } = await discovery()
   expect(added).toBeTruthy()
   expect(others).toEqual(document)
@@ -103,12 +111,13 @@ test('each part builds alone in a folder of its own, and the site runs on those 
   const made = await liveVersions(site)
   const parts = Object.keys(made).filter((part) => fs.existsSync(path.join(root, part)))
   const version = '9.0.0'
+  const token = fs.readFileSync(path.join(site.data, 'releases/token'), 'utf8').trim()
+  const env = { MARRAM_RELEASES_URL: site.url, MARRAM_TOKEN: token, MARRAM_VERSION: version }
   await aFewAtATime(parts, async (part) => {
     // No other part is beside it.
     const folder = path.join(outside, `${part}-alone`, part)
     copyOut(part, folder, packed)
-    await installAndRun(folder, ['build'], { MARRAM_VERSION: version })
-    await release(site, 'publish', path.join(folder, 'dist'))
+    await installAndRun(folder, ['publish'], env)
   })
   for (const part of parts) await release(site, 'promote', part, version)
   expect(await liveVersions(site)).toEqual({ ...made, ...Object.fromEntries(parts.map((part) => [part, version])) })
@@ -134,7 +143,6 @@ test('a new section, left in the workspace, passes every check and is built, rel
   }
   await typed('.', 'run', 'new:section', '--', 'tide-tables')
   await typed('.', 'run', 'check')
-  await typed('mfe-tide-tables', 'run', 'build')
   await typed('.', 'run', 'release', '--', 'publish', 'mfe-tide-tables', '--promote')
   const address = '/tide-tables'
   await expect.poll(async () => (await fetch(site.url + address)).status, { timeout: 15_000 }).toBe(200)

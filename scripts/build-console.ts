@@ -1,6 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { fingerprintOf, lockBuild, runBuild } from './build-part'
+import { runBuild } from '@marram/publishing/build-part'
+import { fingerprintOf } from '@marram/publishing/fingerprint'
+import { waitForFolder } from '@marram/service/folder-lock'
 import { root } from './workspace'
 
 const folder = path.join(root, 'releases/console')
@@ -8,12 +10,13 @@ const stamp = path.join(folder, 'dist/fingerprint')
 
 /** What the console is made of: itself, the registry's answers, and the site's look. */
 const sources = ['releases/console', 'releases/src', 'shared/contracts', 'shared/ui']
+const folders = Object.fromEntries(sources.map((each) => [each, path.join(root, each)]))
 
 /** Builds the console unless it is built of these sources already; answers whether it did. */
 export async function buildConsole(): Promise<boolean> {
-  const wanted = fingerprintOf('production', sources)
+  const wanted = fingerprintOf('production', root, folders)
   if (isBuilt(wanted)) return false
-  const lock = await lockBuild(folder)
+  const lock = await waitForFolder(path.join(folder, '.cache'))
   try {
     // Another process may have built it meanwhile.
     if (isBuilt(wanted)) return false

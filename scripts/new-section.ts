@@ -23,9 +23,15 @@ function sectionFiles(name: string): Record<string, string> {
       private: true,
       type: 'module',
       files: ['src', 'section.json', 'rsbuild.config.ts', 'tsconfig.json'],
-      scripts: { build: 'rsbuild build', types: 'tsc -p .' },
+      scripts: { build: 'rsbuild build', publish: 'marram-publish', types: 'tsc -p .' },
       dependencies: shared(['@marram/host', 'react']),
-      devDependencies: shared(['@marram/federation', '@rsbuild/core', '@types/react', 'typescript']),
+      devDependencies: shared([
+        '@marram/federation',
+        '@marram/publishing',
+        '@rsbuild/core',
+        '@types/react',
+        'typescript',
+      ]),
     }),
     'section.json': json({ name, title, host: '^1.0.0', paths: [{ pattern: `/${short}` }] }),
     'rsbuild.config.ts':

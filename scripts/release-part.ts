@@ -1,5 +1,7 @@
-import { promote, publishFolder } from '@marram/releases/publish'
-import { callRegistry, RegistryError } from '@marram/releases/registry-client'
+import { publishFolder } from '@marram/publishing/publish-folder'
+import { publishedVersions } from '@marram/publishing/published-versions'
+import { callRegistry } from '@marram/publishing/registry-client'
+import { promote } from '@marram/releases/live-calls'
 import type { Built } from './build-part'
 
 export type Registry = { url: string; token: string }
@@ -10,19 +12,8 @@ const environment = () => process.env.MARRAM_ENVIRONMENT || 'production'
 /** Publishes a built part, unless the registry has it, and makes it live. */
 export async function releasePart(registry: Registry, { part, version, folder }: Built, reason: string): Promise<void> {
   // Two builds of the same sources may differ in the revision that they name. The first one counts.
-  if (!(await published(registry, part)).includes(version)) await publishFolder({ ...registry, folder })
+  if (!(await publishedVersions(registry, part)).includes(version)) await publishFolder({ ...registry, folder })
   await promote({ ...registry, environment: environment(), part, version, reason })
-}
-
-async function published(registry: Registry, part: string): Promise<string[]> {
-  try {
-    const path = `/releases/parts/${part}/versions`
-    const { versions } = await callRegistry<{ versions: { version: string }[] }>(registry, { method: 'GET', path })
-    return versions.map(({ version }) => version)
-  } catch (error) {
-    if (error instanceof RegistryError && error.code === 'not-found') return []
-    throw error
-  }
 }
 
 /** Parts of which some version is live in the environment that this site serves. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { runProgram } from '@marram/publishing/run-program'
 import { tryPort } from './ports'
 import type { Registry } from './release-part'
-import { runProgram } from './run-program'
 import type { Supervisor } from './supervisor'
 import { root, UsageError } from './workspace'
 

@@ -65,7 +65,12 @@ function catalog(): Record<string, string> {
 
 /** Installs and runs scripts of a package.json, each as typed in its folder. */
 export async function installAndRun(folder: string, scripts: string[], env: Record<string, string> = {}) {
+  await must(run('npx', [...pnpm, 'install'], { cwd: folder, env: environment() }))
+  for (const script of scripts) await runThere(folder, [script], env)
+}
+
+/** `npm run SCRIPT -- …` in a folder whose packages are installed; answers what it printed. */
+export async function runThere(folder: string, [script = '', ...args]: string[], env: Record<string, string> = {}) {
   const options = { cwd: folder, env: { ...environment(), ...env } }
-  await must(run('npx', [...pnpm, 'install'], options))
-  for (const script of scripts) await must(run('npm', ['run', script], options))
+  return (await must(run('npm', ['run', '-s', script, '--', ...args], options))).stdout
 }

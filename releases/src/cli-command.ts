@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
+import { UsageError } from '@marram/publishing/usage-error'
 import { type CommandSpec, commands, type Input } from './cli-commands'
-import { asEnvironment, asPart, asVersion, type OptionName, options, UsageError } from './cli-options'
+import { asEnvironment, asPart, asVersion, type OptionName, options } from './cli-options'
 
 /** `help` without a command is about all of them. */
 export type Command = { command: string; json: boolean; help: boolean } & Input

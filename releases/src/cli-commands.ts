@@ -1,7 +1,7 @@
+import type { Call } from '@marram/publishing/registry-client'
 import * as say from './cli-live-texts'
 import type { OptionName } from './cli-options'
 import * as tell from './cli-record-texts'
-import type { Call } from './registry-client'
 
 /** What was understood: arguments by their names in small letters, options by theirs. */
 export type Input = {
@@ -60,8 +60,8 @@ const stop = ['environment', 'reason', 'until', 'for', 'revision'] as const
 export const commands: Record<string, CommandSpec> = {
   publish: {
     takes: ['FOLDER'],
-    options: ['promote', 'override', 'environment', 'reason'],
-    summary: "upload a built part: the folder of its release.json, or the part's own",
+    options: ['version', 'registry', 'no-build', 'promote', 'override', 'environment', 'reason'],
+    summary: 'build a part in its own FOLDER and upload it; the folder of a release.json is uploaded as it is',
   },
   list: {
     takes: ['[PART]'],

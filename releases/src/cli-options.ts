@@ -1,10 +1,6 @@
 import { partName } from '@marram/contracts/section'
 import { versionPattern } from '@marram/contracts/version'
-
-/** The command line was not understood. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
+import { UsageError } from '@marram/publishing/usage-error'
 
 type Option = {
   /** What stands for the value in the help; absent for a switch. */
@@ -18,6 +14,9 @@ const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
 /** Every option of every command. */
 export const options = {
   environment: { value: 'NAME', help: 'environment (production); also --env', read: asEnvironment },
+  version: { value: 'VERSION', help: 'what is built (the version of package.json with a fingerprint of the sources)' },
+  registry: { value: 'URL', help: 'where the registry answers (MARRAM_RELEASES_URL)' },
+  'no-build': { help: 'upload what was built before' },
   promote: { help: 'promote it as well, once it is published' },
   from: { value: 'NAME', help: 'exactly what is live in this environment', read: asEnvironment },
   traffic: { value: 'PERCENT', help: 'how many visitors, 0 to 100', read: asPercent },

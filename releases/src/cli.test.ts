@@ -3,9 +3,10 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { publishFolder, type UploadProgress } from '@marram/publishing/publish-folder'
 import { engines } from '@marram/service/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { promote, publishFolder, rollBack, type UploadProgress } from './publish'
+import { promote, rollBack } from './live-calls'
 import { type FakeRelease, fakeSection, fakeShell, writeRelease } from './testing/fake-release'
 import { runCli } from './testing/process'
 import { freshRegistry, type TestRegistry } from './testing/registry'
@@ -104,7 +105,10 @@ describe('the command line', { timeout: 60_000 }, () => {
     folders.push(part)
     renameSync(built(fakeSection('quiz', '1.0.0')), join(part, 'dist'))
     const variables = { MARRAM_RELEASES_URL: registry.url, MARRAM_TOKEN: registry.token }
-    expect(await runCli(['publish', '.', '--json'], variables, part)).toMatchObject({ code: 0, stderr: '' })
+    expect(await runCli(['publish', '.', '--no-build', '--json'], variables, part)).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
   })
 
   it('takes the token of the machine that runs the site', async () => {
@@ -117,7 +121,13 @@ describe('the command line', { timeout: 60_000 }, () => {
 
   it.each<[string, string[], number, RegExp]>([
     ['an unknown command', ['deploy'], 1, /^There is no command deploy\. See npm run release -- --help\.\n$/],
-    ['a folder that was not built', ['publish', tmpdir()], 1, /^There is no release\.json .*Build the part first\.\n$/],
+    [
+      'a folder that was not built',
+      ['publish', tmpdir(), '--no-build'],
+      1,
+      /^There is no release\.json .*Build the part first\.\n$/,
+    ],
+    ['a folder of no part', ['publish', tmpdir()], 1, /^There is no package\.json .*Name the folder of a part\.\n$/],
     [
       'a version that was never published',
       ['promote', 'events', '9.9.9'],

@@ -1,23 +1,33 @@
 import { resolve } from 'node:path'
-import { FolderProblem } from './built-folder'
+import { tellFailure } from '@marram/publishing/failure'
+import { publishPart } from '@marram/publishing/publish-part'
+import { callRegistry, type RegistryAccess } from '@marram/publishing/registry-client'
+import { progressLine, publishedText } from '@marram/publishing/words'
+import { waitForFolder } from '@marram/service/folder-lock'
 import { type Command, parseCommand } from './cli-command'
 import { type CommandSpec, commands } from './cli-commands'
 import { completionScript } from './cli-completion'
 import { helpText } from './cli-help'
 import { changedText } from './cli-live-texts'
-import { UsageError } from './cli-options'
-import { progressLine, publishedText } from './cli-output'
 import { unusedText } from './cli-record-texts'
-import { readAccess, SettingsProblem } from './cli-settings'
-import { promote, publishFolder } from './publish'
-import { callRegistry, type RegistryAccess, RegistryError } from './registry-client'
+import { readDeskAccess } from './cli-settings'
+import { promote } from './live-calls'
 
 /** What a command has to say, for people and for programs. */
 type Outcome = { text: string; json: unknown }
 
 async function publish(access: RegistryAccess, command: Command): Promise<Outcome> {
-  const onProgress = command.json ? undefined : progressLine(process.stderr)
-  const published = await publishFolder({ ...access, folder: resolve(command.folder as string), onProgress })
+  const published = await publishPart({
+    ...access,
+    folder: resolve(command.folder as string),
+    version: command.version,
+    isBuilt: command['no-build'] === true,
+    lock: waitForFolder,
+    ...(!command.json && {
+      tell: (words) => void process.stderr.write(`${words}\n`),
+      onProgress: progressLine(process.stderr),
+    }),
+  })
   if (!command.promote) return { text: publishedText(published), json: published }
   if (!command.json) process.stderr.write(`${publishedText(published)}\n`)
   const { part, version } = published
@@ -49,21 +59,11 @@ async function run(command: Command): Promise<Outcome> {
     const help = helpText(command.command)
     return { text: help.trimEnd(), json: { help } }
   }
-  const access = await readAccess(process.env)
+  const access = await readDeskAccess(process.env, command.registry as string | undefined)
   const { call, text } = commands[command.command] as CommandSpec
   if (!call || !text) return publish(access, command)
   const json = await callRegistry(access, call(command))
   return command.delete ? cleanUp(access, command, json as Unused) : { text: text(json), json }
-}
-
-function tell(error: unknown, asJson: boolean): void {
-  const { message, stack } = error as Error
-  const usage = error instanceof UsageError
-  const known = usage || [RegistryError, FolderProblem, SettingsProblem].some((kind) => error instanceof kind)
-  const code = error instanceof RegistryError ? error.code : usage ? 'usage' : 'failed'
-  const body = error instanceof RegistryError ? error.body : {}
-  if (asJson) process.stdout.write(`${JSON.stringify({ ...body, code, message })}\n`)
-  else process.stderr.write(`${known ? message : stack}${usage ? ' See npm run release -- --help.' : ''}\n`)
 }
 
 const args = process.argv.slice(2)
@@ -72,6 +72,5 @@ try {
   const { text, json } = await run(command)
   process.stdout.write(`${command.json ? JSON.stringify(json) : text}\n`)
 } catch (error) {
-  tell(error, args.includes('--json'))
-  process.exitCode = error instanceof RegistryError && error.code === 'conflict' ? 2 : 1
+  process.exitCode = tellFailure(error, { json: args.includes('--json'), help: 'npm run release -- --help' })
 }

@@ -1,10 +1,10 @@
 import { discoveryDocument } from '@marram/contracts/discovery'
 import { releaseFileUrl } from '@marram/contracts/release'
 import { resolve } from '@marram/contracts/resolve'
+import { integrityOf } from '@marram/publishing/digest'
 import { engines } from '@marram/service/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { integrityOf } from './digest'
 import { type FakeRelease, fakeSection, fakeShell } from './testing/fake-release'
 import { freshRegistry, type TestRegistry } from './testing/registry'
 

@@ -1,8 +1,8 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { RELEASE_FILE } from '@marram/contracts/release'
+import { integrityOf } from '@marram/publishing/digest'
 import { engines } from '@marram/service/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { integrityOf } from './digest'
 import { fakeSection } from './testing/fake-release'
 import { freshRegistry } from './testing/registry'
 

@@ -17,7 +17,11 @@ const unseen: Record<string, Record<string, string>> = {
   'shared/service': { '@aws-sdk/s3-request-presigner': "flydrive's driver for buckets imports it" },
 }
 /** What a program is called in the scripts of package.json, where that is not the name of its package. */
-const programs: Record<string, string> = { '@rsbuild/core': 'rsbuild', typescript: 'tsc' }
+const programs: Record<string, string> = {
+  '@marram/publishing': 'marram-publish',
+  '@rsbuild/core': 'rsbuild',
+  typescript: 'tsc',
+}
 
 /** A dependency that nothing uses is installed, updated and audited for nobody. */
 export function dependencyComplaints(each: WorkspacePackage): string[] {

@@ -19,6 +19,7 @@ const rules: Record<string, Rule> = {
   service: { may: [], reason: 'service knows no other package' },
   rendering: { may: ['contracts'], reason: 'rendering runs server builds and knows contracts alone' },
   federation: { may: ['contracts'], reason: 'federation is build tools and contracts' },
+  publishing: { may: ['contracts'], reason: 'publishing works where nothing of the servers is' },
   testing: { may: ['contracts', 'client', 'host'], reason: 'testing serves sections' },
   section: {
     may: ['contracts', 'client', 'host', 'ui'],
@@ -28,8 +29,8 @@ const rules: Record<string, Rule> = {
   edge: { may: ['contracts', 'rendering', 'service'], reason: 'the edge reaches shell and sections only as releases' },
   api: { may: ['contracts', 'html', 'service'], reason: 'the API may import contracts, html and service' },
   releases: {
-    may: ['contracts', 'rendering', 'service'],
-    reason: 'the registry may import contracts, rendering and service',
+    may: ['contracts', 'publishing', 'rendering', 'service'],
+    reason: 'the registry may import contracts, publishing, rendering and service',
   },
   console: {
     may: ['contracts', 'releases', 'ui'],

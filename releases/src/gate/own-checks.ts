@@ -1,5 +1,5 @@
 import type { ReleaseManifest } from '@marram/contracts/release'
-import { integrityOf } from '../digest'
+import { integrityOf } from '@marram/publishing/digest'
 import { fileKey, type ReleaseFiles, readStored } from '../storage'
 import { type Check, failed, passed } from './check'
 import { manifestCheck } from './federation-manifest'

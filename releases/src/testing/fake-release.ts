@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { RELEASE_FILE, type SectionRelease, SHELL, type ShellRelease } from '@marram/contracts/release'
-import { integrityOf } from '../digest'
+import { integrityOf } from '@marram/publishing/digest'
 
 export type FakeRelease = { name: string; version: string; bytes: Buffer; files: Record<string, string> }
 

@@ -42,16 +42,19 @@ async function failsEarly(child: ChildProcess): Promise<never> {
 export type CliResult = { code: number; stdout: string; stderr: string }
 
 /** Runs the command line as `npm run release` does. */
-export function runCli(args: string[], variables: Record<string, string>, cwd: string = source): Promise<CliResult> {
+export const runCli = (args: string[], variables: Record<string, string>, cwd: string = source): Promise<CliResult> =>
   // From anywhere: tsx is found from this file, not from the folder where the user is.
-  const tsx = import.meta.resolve('tsx')
+  runNode(['--import', import.meta.resolve('tsx'), join(source, 'cli.ts'), ...args], variables, cwd)
+
+/** Runs `marram-publish`, which sections have among their development dependencies. */
+export const runPublish = (args: string[], variables: Record<string, string>, cwd: string): Promise<CliResult> =>
+  runNode([join(source, '../../shared/publishing/bin/marram-publish.mjs'), ...args], variables, cwd)
+
+function runNode(args: string[], variables: Record<string, string>, cwd: string): Promise<CliResult> {
+  const env = { ...process.env, MARRAM_TOKEN: '', MARRAM_VERSION: '', ...variables }
   return new Promise((resolve) => {
-    const env = { ...process.env, MARRAM_TOKEN: '', ...variables }
-    execFile(
-      process.execPath,
-      ['--import', tsx, join(source, 'cli.ts'), ...args],
-      { env, cwd },
-      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    execFile(process.execPath, args, { env, cwd }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
     )
   })
 }

@@ -1,7 +1,10 @@
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { tryLock } from 'fs-native-extensions'
 import { makeFolder } from './make-folder'
+
+const LOOK_MS = 100
 
 /** Two processes on one embedded database silently lose each other's rows, so the second one must not start. */
 export class FolderInUse extends Error {
@@ -23,6 +26,18 @@ export function lockFolder(folder: string): { release(): void } {
   }
   writeFileSync(pidFile, `${process.pid}\n`)
   return { release: () => closeSync(file) }
+}
+
+/** The same, once whoever has it is done. */
+export async function waitForFolder(folder: string): Promise<{ release(): void }> {
+  for (;;) {
+    try {
+      return lockFolder(folder)
+    } catch (error) {
+      if (!(error instanceof FolderInUse)) throw error
+      await pause(LOOK_MS)
+    }
+  }
 }
 
 function readPid(file: string): string {

@@ -1,8 +1,6 @@
 import { type BuiltFolder, readBuiltFile, readBuiltFolder } from './built-folder'
 import { integrityOf } from './digest'
 import { callRegistry, type RegistryAccess } from './registry-client'
-import type { Changed } from './rollouts'
-import type { Progress } from './uploads'
 
 export type UploadProgress = {
   part: string
@@ -21,7 +19,12 @@ export type Published = {
   bytes: number
   /** False where the same release was there already. */
   changed: boolean
+  /** Nothing was built or compared: a release of the same sources was there already. */
+  sameSources?: true
 }
+
+/** What the registry says to release.json. */
+type Begun = { complete: boolean; missing: string[] }
 
 const AT_ONCE = 4
 const ATTEMPTS = 6
@@ -38,7 +41,7 @@ export async function publishFolder({
   const built = await readBuiltFolder(folder)
   const { name: part, version } = built.manifest
   const versions = `/releases/parts/${part}/versions`
-  const begun = await callRegistry<Progress>(access, {
+  const begun = await callRegistry<Begun>(access, {
     method: 'POST',
     path: versions,
     bytes: built.bytes,
@@ -91,43 +94,3 @@ async function sendFiles(
   if (failure.signal.aborted) throw failure.signal.reason
   return sent
 }
-
-type Target = RegistryAccess & {
-  environment: string
-  part: string
-  reason?: string | undefined
-  revision?: number | undefined
-  override?: boolean | undefined
-}
-
-/** Makes a published version live for everyone in the environment. */
-export const promote = ({
-  environment,
-  part,
-  version,
-  reason,
-  revision,
-  override,
-  ...access
-}: Target & { version: string }) =>
-  callRegistry<Changed>(access, {
-    method: 'POST',
-    path: `/releases/environments/${environment}/parts/${part}/promote`,
-    json: { version, reason, revision, override },
-    attempts: 3,
-  })
-
-/** Goes back to what was live before, or further back to `version`. Never repeated by itself: each one goes a step back. */
-export const rollBack = ({
-  environment,
-  part,
-  version,
-  reason,
-  revision,
-  ...access
-}: Target & { version?: string | undefined }) =>
-  callRegistry<Changed>(access, {
-    method: 'POST',
-    path: `/releases/environments/${environment}/parts/${part}/rollback`,
-    json: { version, reason, revision },
-  })

@@ -1,0 +1,151 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { engines } from '@marram/service/testing/engines'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fakeSection, writeRelease } from './testing/fake-release'
+import { runCli, runPublish } from './testing/process'
+import { freshRegistry } from './testing/registry'
+
+/** Stands in for a bundler: takes what is in `src`, and counts how often. */
+const bundler = `
+const fs = require('node:fs')
+fs.mkdirSync('.cache', { recursive: true })
+fs.appendFileSync('.cache/builds', '+')
+if (fs.existsSync('src/mistake')) { console.error('src/mistake is wrong'); process.exit(1) }
+fs.cpSync('src', 'dist', { recursive: true })
+const release = JSON.parse(fs.readFileSync('src/release.json', 'utf8'))
+fs.writeFileSync('dist/release.json', JSON.stringify({ ...release, version: process.env.MARRAM_VERSION, title: fs.readFileSync('src/title', 'utf8') }))
+`
+const NAMED_BY_SOURCES = /^Published events 1\.4\.0-[0-9a-f]{8} \(6 files sent, .* KB\)\.\n$/
+
+describe('publishing from the folder of a part alone', { timeout: 60_000 }, () => {
+  let fresh: Awaited<ReturnType<typeof freshRegistry>>
+  let variables: Record<string, string>
+  let part: string
+  let title = 0
+  beforeAll(async () => {
+    fresh = await freshRegistry(engines[0] as (typeof engines)[0])
+    const token = await fresh.registry.tokenFor({ role: 'publisher', part: 'events' })
+    variables = { MARRAM_RELEASES_URL: fresh.registry.url, MARRAM_TOKEN: token }
+  })
+  afterAll(() => fresh.remove())
+  beforeEach(() => {
+    part = mkdtempSync(join(tmpdir(), 'marram-alone-'))
+    renameSync(writeRelease(fakeSection('events', '0.0.0')), join(part, 'src'))
+    const core = join(part, 'node_modules/@rsbuild/core/bin')
+    mkdirSync(core, { recursive: true })
+    writeFileSync(join(core, 'rsbuild.js'), bundler)
+    writeFileSync(join(part, 'package.json'), JSON.stringify({ name: '@marram/mfe-events', version: '1.4.0' }))
+    writeFileSync(join(part, 'section.json'), JSON.stringify({ name: 'events' }))
+    // No two tests have the same sources.
+    title += 1
+    writeFileSync(join(part, 'src/title'), `Events ${title}`)
+    return () => rmSync(part, { recursive: true, force: true })
+  })
+  const publish = (...args: string[]) => runPublish(args, variables, part)
+  const builds = () => {
+    const file = join(part, '.cache/builds')
+    return existsSync(file) ? readFileSync(file, 'utf8').length : 0
+  }
+
+  it('builds it, names it by its sources, and does nothing for the same sources', async () => {
+    const first = await publish()
+    expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(NAMED_BY_SOURCES) })
+    expect(first.stderr).toMatch(/^Building events 1\.4\.0-[0-9a-f]{8} …\nBuilt in \d+\.\d s\.\n$/)
+    // As in a fresh checkout, which has no earlier build.
+    rmSync(join(part, 'dist'), { recursive: true })
+    expect(await publish()).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('was published already, of the same sources.'),
+    })
+    expect(builds()).toBe(1)
+    appendFileSync(join(part, 'src/title'), ', edited')
+    const next = await publish('--json')
+    expect(next).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(next.stdout)).toMatchObject({ part: 'events', files: 6, changed: true })
+    expect(JSON.parse(next.stdout).version).not.toBe(/1\.4\.0-\w+/.exec(first.stdout)?.[0])
+  })
+
+  it('gives it the version that is asked for, once and for all', async () => {
+    expect(await publish('--version', '2.0.0')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Published events 2\.0\.0 /),
+    })
+    expect((await publish('--version', '2.0.0')).stdout).toBe(
+      'events 2.0.0 was published already, with the same bytes.\n',
+    )
+    appendFileSync(join(part, 'src/title'), ', edited')
+    expect(await publish('--version', '2.0.0')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('events 2.0.0 is published already, with other bytes.'),
+    })
+    variables.MARRAM_VERSION = '2.1.0'
+    expect((await publish()).stdout).toMatch(/^Published events 2\.1\.0 /)
+    delete variables.MARRAM_VERSION
+  })
+
+  it('uploads what was built before where that is wanted', async () => {
+    expect(await publish('--no-build')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^There is no release\.json in /),
+    })
+    await publish('--version', '3.0.0')
+    expect((await publish('--no-build')).stdout).toContain('events 3.0.0 was published already')
+    expect((await publish('dist')).stdout).toContain('events 3.0.0 was published already')
+    expect(await publish('dist', '--version', '3.1.0')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/--version goes with a build/),
+    })
+    expect(builds()).toBe(1)
+  })
+
+  it('is what the release desk’s command does with the folder of a part', async () => {
+    const published = await runCli(['publish', part], variables)
+    expect(published).toMatchObject({ code: 0, stdout: expect.stringMatching(NAMED_BY_SOURCES) })
+    expect((await publish()).stdout).toContain('of the same sources')
+    const elsewhere = ['publish', part, '--version', '4.0.0', '--registry', 'http://127.0.0.1:9']
+    expect(await runCli(elsewhere, variables)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/No registry answers at http:\S+:9 /),
+    })
+  })
+
+  it('says in words what is wrong, and publishes nothing', async () => {
+    expect(await publish('--version', 'next')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^next is not a version .*--help\.\n$/),
+    })
+    expect(await publish('--registry', 'nowhere')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^--registry is not an http/),
+    })
+    expect(await publish('a', 'b')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^b is one word too many\. See marram-publish/),
+    })
+    const tokenless = await runPublish([], { MARRAM_RELEASES_URL: fresh.registry.url }, part)
+    expect(tokenless).toMatchObject({ code: 1, stderr: 'There is no token: set MARRAM_TOKEN.\n' })
+    writeFileSync(join(part, 'src/mistake'), '')
+    expect(await publish()).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/does not build:\nsrc\/mistake is wrong\n$/),
+    })
+    const asJson = await publish('--json')
+    expect(asJson).toMatchObject({ code: 1, stderr: '' })
+    expect(JSON.parse(asJson.stdout)).toMatchObject({ code: 'failed', message: expect.stringContaining('mistake') })
+    rmSync(join(part, 'node_modules'), { recursive: true })
+    expect((await publish()).stderr).toMatch(/^Building .*\n@rsbuild\/core is not installed in .*Install its packages/)
+    expect((await publish('--help')).stdout).toMatch(/^Usage: marram-publish/)
+  })
+})
