@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { expectNoViolations } from './support/axe'
 import { copyWorkspace } from './support/copy-workspace'
 import { type Edge, startEdge } from './support/edge'
 import { freePort } from './support/site'
@@ -23,7 +24,7 @@ test.afterAll(async () => {
   fs.rmSync(copy, { recursive: true, force: true })
 })
 
-test("a developer's machine is one part of the live site for whoever has the link, and pages follow its edits", async ({
+test("a developer's machine is one part of the live site for whoever has the link and a token, and pages follow its edits", async ({
   site,
   browser,
 }) => {
@@ -51,7 +52,26 @@ test("a developer's machine is one part of the live site for whoever has the lin
   const asked = ['preview', 'mfe-events', '--source', origin, '--valid', '10m', '--json']
   const { path: link } = JSON.parse(await release(site, ...asked)) as { path: string }
 
+  const token = (await release(site, 'token', 'create', 'Vera', '--role', 'viewer')).trim()
+
+  // The link alone shows nothing of the machine, not even in the cookie that a token would bring.
+  const byHand = await documentOf(edge, '/sports', { cookie: `marram_preview=${link.split('/').at(-1)}` })
+  expect(byHand.html).toContain(LIVE)
   const context = await browser.newContext()
+  const door = await context.newPage()
+  await door.goto(`${edge.url}${link}?to=/sports`)
+  await expectNoViolations(door, 'the form of a preview')
+  const field = door.getByLabel('Token')
+  await field.fill('marram_guessed')
+  await field.press('Enter')
+  await expect(door.getByRole('alert')).toContainText('This token does not open the preview')
+  await expectNoViolations(door, 'the form after a wrong token')
+  await field.fill(token)
+  await door.getByRole('button', { name: 'Show the preview' }).click()
+  await expect(door).toHaveURL(`${edge.url}/sports`)
+  await door.close()
+
+  // Once is enough: this browser has it open.
   const page = await context.newPage()
   const watched = await watch(page)
   const shows = (text: string) => expect(page.getByRole('heading', { name: text })).toBeVisible({ timeout: 30_000 })

@@ -66,9 +66,14 @@ export class ReleasesAndMachines {
     return this.registry.remakeBrotli(release, file)
   }
 
+  /** Whether this edge's operator lets code come from there. */
+  allows(origin: string): boolean {
+    return this.settings.allowed.includes(origin)
+  }
+
   /** The document with what the machine serves now as the only version of its part. Throws where it may not be asked. */
   async with({ part, origin }: Source, document: DiscoveryDocument): Promise<DiscoveryDocument> {
-    if (!this.settings.allowed.includes(origin)) throw new NotAllowed(`This edge takes no code from ${origin}.`)
+    if (!this.allows(origin)) throw new NotAllowed(`This edge takes no code from ${origin}.`)
     const { status, body } = await rawGet(`${origin}/${RELEASE_FILE}`, { timeout: PATIENCE_MS }).catch((cause) => {
       throw new MachineAway(`${origin} does not answer; npm run share serves ${part} there.`, { cause })
     })

@@ -62,10 +62,16 @@ export const refusePreview = (reply: FastifyReply, reason: string, exit: string)
     ),
   )
 
-const sendPlain = (reply: FastifyReply, html: string) =>
+/** A page with a form that this site takes itself. It tells that site where it comes from, so that other pages' can be told apart. */
+export const sendForm = (reply: FastifyReply, words: string): FastifyReply =>
+  sendPlain(reply.header('referrer-policy', 'same-origin'), plainPage(words), FORM_POLICY)
+
+const FORM_POLICY = DATA_POLICY.replace("form-action 'none'", "form-action 'self'")
+
+const sendPlain = (reply: FastifyReply, html: string, policy = DATA_POLICY) =>
   reply
     .type('text/html; charset=utf-8')
-    .header('content-security-policy', `${DATA_POLICY}; style-src 'unsafe-inline'`)
+    .header('content-security-policy', `${policy}; style-src 'unsafe-inline'`)
     .send(html)
 
 const plainPage = (words: string) =>

@@ -1,39 +1,204 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Fastify from 'fastify'
-import { afterEach, expect, it, vi } from 'vitest'
+import { DISCOVERY_SCHEMA } from '@marram/contracts/discovery'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { registerPreviews } from './previews'
 import { fakeLog } from './testing/fake-log'
+import { entryOf, fakeShell } from './testing/fake-releases'
 
-afterEach(() => void vi.useRealTimers())
+const MACHINE = 'http://127.0.0.1:4001'
+const RIGHT = 'marram_right'
+const LINK = '/releases/preview/a.link'
+const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' }
 
-it('are asked for anew after a second, although the clock was put back', async () => {
-  let asked = 0
-  const registry = http.createServer((_, response) => {
-    asked += 1
-    response.writeHead(404).end('{}')
+let registry: http.Server
+let app: FastifyInstance
+let asked: string[]
+let links: Record<string, object>
+let mayHave: ReturnType<typeof registerPreviews>['mayHave']
+const logged = fakeLog()
+const machines = { with: vi.fn(), allows: (origin: string) => origin === MACHINE }
+
+const shows = (source: object | null, needsToken: boolean) => ({
+  environment: 'production',
+  what: source ? `events from ${MACHINE}` : 'events 1.1.0',
+  expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+  document: { schema: DISCOVERY_SCHEMA, microFrontends: { shell: [entryOf(fakeShell())] } },
+  source,
+  needsToken,
+})
+
+beforeEach(async () => {
+  asked = []
+  const link = shows({ part: 'events', origin: MACHINE }, true)
+  links = { 'a.link': link, 'own.link': { ...link, needsToken: false }, 'of.release': shows(null, false) }
+  registry = http.createServer(({ method, url = '', headers: { authorization } }, response) => {
+    asked.push(`${method} ${url}`)
+    const [, , , name = '', open] = url.split('/')
+    const answer = (status: number, body: object) => void response.writeHead(status).end(JSON.stringify(body))
+    if (!links[name]) return answer(404, {})
+    if (open === undefined) return answer(200, links[name])
+    return authorization === `Bearer ${RIGHT}` ? answer(200, { preview: 'own.link' }) : answer(401, {})
   })
   await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve))
-  const app = Fastify()
-  const nothing = { forPreview: vi.fn(), with: vi.fn(), render: vi.fn() }
-  registerPreviews(app, {
-    compositions: nothing,
-    machines: nothing,
-    pool: nothing,
+  app = Fastify()
+  machines.with.mockReset().mockImplementation(async (_, document) => document)
+  mayHave = registerPreviews(app, {
+    compositions: { forPreview: vi.fn(async () => ({ id: 'shown' }) as never) },
+    machines,
+    pool: { render: vi.fn() },
     settings: {
       RELEASES_URL: `http://127.0.0.1:${(registry.address() as AddressInfo).port}`,
       MARRAM_ENVIRONMENT: 'production',
       MEDIA_HOST: '',
       PUBLIC_URL: 'https://marram.example',
     },
-    log: fakeLog().log,
-  })
-  const follow = async () => (await app.inject('/releases/preview/a.link')).statusCode
+    log: logged.log,
+  }).mayHave
+  app.get('/may-have', async (request) => ({ may: await mayHave(request, MACHINE) }))
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await app.close()
+  registry.closeAllConnections()
+  registry.close()
+})
+
+it('are asked for anew after a second, although the clock was put back', async () => {
+  const follow = async () => (await app.inject('/releases/preview/un.known')).statusCode
   vi.useFakeTimers({ toFake: ['Date', 'performance'], now: 7_200_000 })
-  expect([await follow(), await follow(), asked]).toEqual([404, 404, 1])
+  expect([await follow(), await follow(), asked.length]).toEqual([404, 404, 1])
   vi.setSystemTime(3_600_000)
   vi.advanceTimersByTime(1000)
-  expect([await follow(), asked]).toEqual([404, 2])
-  await app.close()
-  registry.close()
+  expect([await follow(), asked.length]).toEqual([404, 2])
+})
+
+it('of releases are open to whoever has the link', async () => {
+  const answer = await app.inject('/releases/preview/of.release?to=/sports')
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/sports'])
+  expect(answer.headers['set-cookie']).toMatch(
+    /^marram_preview=of\.release; Path=\/; Max-Age=3(600|599); HttpOnly; SameSite=Lax; Secure$/,
+  )
+})
+
+describe("a link to a developer's machine", () => {
+  const send = (token: string | undefined, { to = '/sports', ...more }: Record<string, string> = {}) =>
+    app.inject({
+      method: 'POST',
+      url: LINK,
+      headers: { ...headers, ...more },
+      payload: new URLSearchParams({ ...(token !== undefined && { token }), to }).toString(),
+    })
+
+  it('shows a form, sets nothing, and asks the machine for nothing', async () => {
+    const { statusCode, headers: answered, body } = await app.inject(`${LINK}?to=/sports"><script>`)
+    expect([statusCode, answered['set-cookie']]).toEqual([200, undefined])
+    expect(answered).toMatchObject({
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex, nofollow',
+      // With no-referrer browsers would not say where the form comes from.
+      'referrer-policy': 'same-origin',
+      'content-security-policy': expect.stringMatching(/^default-src 'none'.*form-action 'self'/),
+    })
+    expect(body).toContain('<label for="token">Token</label><input id="token" name="token" type="password"')
+    expect(body).toContain('name="to" value="/sports&quot;>&lt;script>"')
+    // The link in the cookie by hand is no way around it.
+    const cookie = 'marram_preview=a.link'
+    expect((await app.inject({ url: '/releases/preview-shows', headers: { cookie } })).statusCode).toBe(404)
+    expect((await app.inject({ url: '/may-have', headers: { cookie } })).json()).toEqual({ may: false })
+    expect(machines.with).not.toHaveBeenCalled()
+  })
+
+  it('is opened by a token, which goes to the registry alone', async () => {
+    const { statusCode, headers: answered } = await send(` ${RIGHT}\n`)
+    expect([statusCode, answered.location]).toEqual([303, '/sports'])
+    expect(answered['set-cookie']).toMatch(
+      /^marram_preview=own\.link; Path=\/; Max-Age=3(600|599); HttpOnly; SameSite=Lax; Secure$/,
+    )
+    const cookie = 'marram_preview=own.link'
+    expect((await app.inject({ url: '/releases/preview-shows', headers: { cookie } })).json()).toEqual({
+      shows: 'shown',
+    })
+    expect((await app.inject({ url: '/may-have', headers: { cookie } })).json()).toEqual({ may: true })
+    // Once for a browser.
+    const again = await app.inject({ url: `${LINK}?to=/olympiad`, headers: { cookie } })
+    expect([again.statusCode, again.headers.location]).toEqual([303, '/olympiad'])
+    expect(JSON.stringify([asked, logged.lines, answered])).not.toContain(RIGHT)
+    expect((await send(RIGHT, { to: '//elsewhere.example' })).headers.location).toBe('/')
+  })
+
+  it.each([
+    ['none', undefined],
+    ['an empty one', ''],
+    ['an unknown one', 'marram_wrong'],
+    ['one that is no token', 'marram\r\nx: y'],
+  ])('stays closed to %s, always with the same words', async (_, token) => {
+    const { statusCode, headers: answered, body } = await send(token)
+    expect([statusCode, answered['set-cookie']]).toEqual([403, undefined])
+    expect(body).toContain('<p id="complaint" role="alert">This token does not open the preview.')
+    expect(body).toContain('aria-describedby="complaint"')
+    expect(body).not.toContain('marram_wrong')
+  })
+
+  it('is closed again once the token is revoked', async () => {
+    await send(RIGHT)
+    delete links['own.link']
+    const cookie = 'marram_preview=own.link'
+    expect((await app.inject({ url: '/releases/preview-shows', headers: { cookie } })).statusCode).toBe(404)
+    expect((await app.inject({ url: LINK, headers: { cookie } })).body).toContain('<form method="post">')
+  })
+
+  it('takes no form from elsewhere', async () => {
+    const { 'sec-fetch-site': _, ...bare } = headers
+    const post = (given: Record<string, string>) =>
+      app.inject({
+        method: 'POST',
+        url: LINK,
+        headers: { ...given, host: 'marram.example' },
+        payload: `token=${RIGHT}`,
+      })
+    const elsewhere: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://elsewhere.example' },
+      { origin: 'null' },
+      {},
+    ]
+    for (const given of elsewhere) {
+      const answer = await post({ ...bare, ...given })
+      expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([403, undefined])
+    }
+    expect(asked.filter((call) => call.startsWith('POST'))).toEqual([])
+    expect((await post({ ...bare, origin: 'https://marram.example' })).statusCode).toBe(303)
+  })
+
+  it('is not guessed at: ten attempts a minute', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const statuses: number[] = []
+    for (let i = 0; i < 11; i++) statuses.push((await send('marram_wrong')).statusCode)
+    expect(statuses).toEqual([...Array(10).fill(403), 429])
+    expect((await send(RIGHT)).statusCode).toBe(429)
+    vi.advanceTimersByTime(60_000)
+    expect((await send(RIGHT)).statusCode).toBe(303)
+  })
+
+  it.each([
+    ['once it has ended', undefined],
+    ['where this edge does not allow the machine', { part: 'events', origin: 'http://127.0.0.1:9' }],
+  ])('is nothing %s', async (_, source) => {
+    if (source) links['a.link'] = shows(source, true)
+    else delete links['a.link']
+    expect([(await app.inject(LINK)).statusCode, (await send(RIGHT)).statusCode]).toEqual([404, 404])
+    expect(asked.filter((call) => call.startsWith('POST'))).toEqual([])
+  })
+
+  it('says that the release desk is away, and lets nobody in', async () => {
+    await app.inject(LINK)
+    registry.close()
+    registry.closeAllConnections()
+    const { statusCode, headers: answered, body } = await send(RIGHT)
+    expect([statusCode, answered['set-cookie']]).toEqual([503, undefined])
+    expect(body).toContain('The release desk does not answer.')
+    expect(JSON.stringify(logged.lines)).not.toContain(RIGHT)
+  })
 })

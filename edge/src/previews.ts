@@ -1,8 +1,7 @@
-import { discoveryDocument } from '@marram/contracts/discovery'
 import { acceptedEncoding, encode } from '@marram/service/encodings'
 import type { Logger } from '@marram/service/log'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import { isSecure } from './common-headers'
 import type { Compositions } from './compositions'
 import type { EdgeSettings } from './environment'
 import { htmlDocument } from './html-document'
@@ -11,13 +10,15 @@ import { MachineAway, NotAllowed, type ReleasesAndMachines } from './machines'
 import { refuse, refusePreview } from './plain-answer'
 import { documentHeaders } from './policy'
 import { previewBanner } from './preview-banner'
+import { askForToken, previewHeaders as headers } from './preview-form'
+import { PreviewLookup, type Shown } from './preview-lookup'
+import { registerPreviewOpening } from './preview-opening'
 import { reloadScript, reloadTag } from './preview-reload'
-import { rawGet } from './raw-get'
 import type { RenderPool } from './render-pool'
 
 type Parts = {
   compositions: Pick<Compositions, 'forPreview'>
-  machines: Pick<ReleasesAndMachines, 'with'>
+  machines: Pick<ReleasesAndMachines, 'with' | 'allows'>
   pool: Pick<RenderPool, 'render'>
   settings: Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT' | 'MEDIA_HOST' | 'PUBLIC_URL'>
   log: Logger
@@ -26,57 +27,51 @@ type Parts = {
 const COOKIE = 'marram_preview'
 const ENTRY = '/releases/preview/'
 const EXIT = `${ENTRY}exit`
-/** A preview follows what is live around it, about as fast as visitors do. */
-const KNOWN_MS = 1000
-const MOST_KNOWN = 100
-
-const shown = z.object({
-  environment: z.string(),
-  what: z.string(),
-  expiresAt: z.string(),
-  document: discoveryDocument,
-  source: z.object({ part: z.string(), origin: z.string() }).nullable(),
-})
-type Shown = z.infer<typeof shown>
-
-/** Never kept by anybody, and never found. */
-const headers = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' }
 
 /**
  * Pages for whoever followed a signed link: rendered from what the link names, for their browser alone. The registry
- * says what that is, so a link that has expired shows nothing.
+ * says what that is, so a link that has expired shows nothing. Where a developer's machine is the source, the link
+ * alone shows nothing either: the holder of a token opens it once.
  */
 export function registerPreviews(app: FastifyInstance, { compositions, machines, pool, settings, log }: Parts) {
-  const known = new Map<string, { at: number; answer: Promise<Shown | undefined> }>()
-  const secure = settings.PUBLIC_URL.startsWith('https:') ? '; Secure' : ''
+  const previews = new PreviewLookup(settings, machines)
+  const secure = isSecure(settings.PUBLIC_URL) ? '; Secure' : ''
   const cookie = (value: string, seconds: number) =>
     `${COOKIE}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
 
-  function find(token: string): Promise<Shown | undefined> {
-    const last = known.get(token)
-    if (last && performance.now() - last.at < KNOWN_MS) return last.answer
-    if (known.size >= MOST_KNOWN) known.clear()
-    const answer = ask(settings, token).then(async (preview) =>
-      preview?.source ? { ...preview, document: await machines.with(preview.source, preview.document) } : preview,
-    )
-    known.set(token, { at: performance.now(), answer })
-    answer.catch(() => known.delete(token))
-    return answer
+  function admit(reply: FastifyReply, { link, expiresAt, to }: { link: string; expiresAt: string; to: string }) {
+    const seconds = Math.max(0, Math.floor((Date.parse(expiresAt) - Date.now()) / 1000))
+    return reply.headers(headers).header('set-cookie', cookie(link, seconds)).redirect(to, 303)
   }
 
-  app.get<{ Params: { token: string }; Querystring: { to?: string } }>(`${ENTRY}:token`, async (request, reply) => {
+  app.get<{ Params: { link: string }; Querystring: { to?: string } }>(`${ENTRY}:link`, async (request, reply) => {
     const to = localPath(request.query.to)
+    const { link } = request.params
     reply.headers(headers)
-    if (request.params.token === 'exit') return reply.header('set-cookie', cookie('', 0)).redirect(to, 303)
-    const preview = await find(request.params.token).catch((error: Error) => {
-      log.warn({ reason: error.message }, 'a preview cannot be shown')
-      if (error instanceof NotAllowed) return undefined
-      throw error
-    })
+    if (link === 'exit') return reply.header('set-cookie', cookie('', 0)).redirect(to, 303)
+    const preview = await previews.about(link)
     if (!preview) return refuse(request, reply, 404)
-    const seconds = Math.max(0, Math.floor((Date.parse(preview.expiresAt) - Date.now()) / 1000))
-    return reply.header('set-cookie', cookie(request.params.token, seconds)).redirect(to, 303)
+    if (!preview.source) return admit(reply, { link, expiresAt: preview.expiresAt, to })
+    if (!machines.allows(preview.source.origin)) {
+      log.warn({ origin: preview.source.origin }, 'a preview names a machine that PREVIEW_HOSTS does not')
+      return refuse(request, reply, 404)
+    }
+    return (await isOpen(request, preview)) ? reply.redirect(to, 303) : askForToken(reply, { what: preview.what, to })
   })
+  registerPreviewOpening(app, `${ENTRY}:link`, {
+    previews,
+    settings,
+    mayShow: (origin) => machines.allows(origin),
+    admit,
+    localPath,
+  })
+
+  /** Whether this browser has the link open already. */
+  async function isOpen(request: FastifyRequest, { what, expiresAt }: Shown): Promise<boolean> {
+    const own = previewOf(request)
+    const open = own === undefined ? undefined : await previews.about(own)
+    return open !== undefined && !open.needsToken && open.what === what && open.expiresAt === expiresAt
+  }
 
   async function page(request: FastifyRequest, reply: FastifyReply, preview: Shown): Promise<FastifyReply> {
     const { pathname, search } = new URL(`http://edge.invalid${request.url}`)
@@ -118,25 +113,29 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
     return encoding ? reply.header('content-encoding', encoding).send(await encode(text, encoding)) : reply.send(text)
   }
 
-  const previewOf = (request: FastifyRequest): string | undefined =>
-    new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w.-]{1,600})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1]
-
   app.get('/releases/preview-reload.js', (_request, reply) =>
     reply.headers(headers).type('text/javascript; charset=utf-8').send(reloadScript),
   )
   app.get('/releases/preview-shows', async (request, reply) => {
     const token = previewOf(request)
-    const preview = token === undefined ? undefined : await find(token)
+    const preview = token === undefined ? undefined : await previews.whole(token)
     if (!preview) return refuse(request, reply, 404)
     return reply.headers(headers).send({ shows: (await compositions.forPreview(preview.document)).id })
   })
 
+  /** Whether this browser may have files that come from the machine. */
+  async function mayHave(request: FastifyRequest, origin: string): Promise<boolean> {
+    const own = previewOf(request)
+    const open = own === undefined ? undefined : await previews.about(own)
+    return open !== undefined && !open.needsToken && open.source?.origin === origin
+  }
+
   /** The preview's page where the visitor has one open; undefined for everybody else. */
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+  async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const token = previewOf(request)
     if (token === undefined) return undefined
     try {
-      const preview = await find(token)
+      const preview = await previews.whole(token)
       if (preview) return await page(request, reply, preview)
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'a preview cannot be shown')
@@ -148,19 +147,11 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
     reply.header('set-cookie', cookie('', 0))
     return undefined
   }
+  return { show, mayHave }
 }
 
-async function ask(
-  { RELEASES_URL, MARRAM_ENVIRONMENT }: Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT'>,
-  token: string,
-): Promise<Shown | undefined> {
-  if (!/^[\w.-]+$/.test(token)) return undefined
-  const { status, body } = await rawGet(`${RELEASES_URL}/releases/previews/${token}`, { timeout: 3000 })
-  if (status === 404) return undefined
-  if (status !== 200) throw new Error(`the registry answers ${status} for a preview`)
-  const preview = shown.parse(JSON.parse(body.toString('utf8')))
-  return preview.environment === MARRAM_ENVIRONMENT ? preview : undefined
-}
+const previewOf = (request: FastifyRequest): string | undefined =>
+  new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w.-]{1,600})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1]
 
 /** Never another site. */
 const localPath = (to: string | undefined) => (to !== undefined && /^\/(?![/\\])/.test(to) ? to : '/')

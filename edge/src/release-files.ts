@@ -25,11 +25,14 @@ const isPublic = ({ manifest }: StoredRelease, file: string) =>
 
 type Store = Pick<ReleaseStore, 'open' | 'read' | 'readManifest' | 'readBrotli' | 'remakeBrotli'>
 
-/** `brief` is what a developer's machine serves: no release, and something else may take its address. */
-type Kept = { bytes: Buffer; brotli: Buffer | undefined; brief?: boolean }
+/** What comes from a developer's machine is no release: something else may take its address, and it is not for everybody. */
+type Kept = { bytes: Buffer; brotli: Buffer | undefined; origin?: string }
+
+/** Whether whoever asks may have files of that machine. */
+type MayHave = (request: FastifyRequest, origin: string) => Promise<boolean>
 
 /** Serves release files from this edge's own checked copies: immutable, compressed, from memory after the first time. */
-export function releaseFileHandler(store: Store, log: Logger) {
+export function releaseFileHandler(store: Store, log: Logger, mayHave: MayHave = async () => false) {
   const memory = new Map<string, Kept>()
   let held = 0
 
@@ -43,7 +46,7 @@ export function releaseFileHandler(store: Store, log: Logger) {
       file === RELEASE_FILE
         ? { bytes: await store.readManifest(release), brotli: undefined }
         : { bytes: await store.read(release, file), brotli: await brotliOf(release, file) }
-    if (release.origin !== undefined) return { ...kept, brief: true }
+    if (release.origin !== undefined) return { ...kept, origin: release.origin }
     // Another request may have been as fast; what is held is counted once.
     if (memory.has(key)) return kept
     held += kept.bytes.length + (kept.brotli?.length ?? 0)
@@ -85,6 +88,7 @@ export function releaseFileHandler(store: Store, log: Logger) {
     let kept: Kept | undefined
     try {
       kept = await load(part, version, file)
+      if (kept?.origin !== undefined && !(await mayHave(request, kept.origin))) kept = undefined
     } catch (error) {
       if (error instanceof NoSuchRelease) return refuse(404, 'There is no such release.')
       log.error({ part, version, file, reason: (error as Error).message }, 'a release file cannot be served')
@@ -92,7 +96,7 @@ export function releaseFileHandler(store: Store, log: Logger) {
     }
     if (!kept) return refuse(404, 'There is no such release file.')
     reply
-      .header('cache-control', kept.brief ? 'no-store' : 'public, max-age=31536000, immutable')
+      .header('cache-control', kept.origin !== undefined ? 'no-store' : 'public, max-age=31536000, immutable')
       .type(types[file.split('.').pop() ?? ''] ?? 'application/octet-stream')
     if (kept.brotli && acceptedEncoding(request.headers['accept-encoding'], ['br']))
       return reply.header('content-encoding', 'br').send(kept.brotli)

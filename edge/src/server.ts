@@ -140,7 +140,8 @@ export async function startEdge(
       ? reply.send({ code: 200, message: 'ok' })
       : reply.code(503).send({ code: 503, message: 'No page can be served yet.' }),
   )
-  app.get('/releases/files/:part/:version/*', releaseFileHandler(machines, log))
+  const previews = registerPreviews(app, { compositions, machines, pool, settings, log })
+  app.get('/releases/files/:part/:version/*', releaseFileHandler(machines, log, previews.mayHave))
   const noteReport = registerFacts(app, { compositions, settings, log })
   app.post('/releases/reports', { bodyLimit: MOST_REPORT_BYTES }, reportHandler(faults, noteReport))
   registerPolicyReports(app, {
@@ -162,8 +163,7 @@ export async function startEdge(
     metrics: pages,
     extraTags: live?.tag,
   })
-  const preview = registerPreviews(app, { compositions, machines, pool, settings, log })
-  app.get('/*', async (request, reply) => (await preview(request, reply)) ?? shown(request, reply))
+  app.get('/*', async (request, reply) => (await previews.show(request, reply)) ?? shown(request, reply))
   app.setNotFoundHandler(refuseToTake)
 
   await Promise.all([pool.start(), content.start()])

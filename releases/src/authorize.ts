@@ -3,9 +3,9 @@ import type { App } from './app'
 import { isConsoleCall, refuseOtherSites } from './console/console-calls'
 import { findSession } from './console/session'
 import type { Desk } from './desk'
-import { type Action, type Caller, whyNot } from './permissions'
+import { type Action, whyNot } from './permissions'
 import { Refusal } from './refusal'
-import { findCaller } from './tokens'
+import { findCaller, type Holder } from './tokens'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -15,7 +15,7 @@ declare module 'fastify' {
     refusedAs?: 'login'
   }
   interface FastifyRequest {
-    caller: Caller | null
+    caller: Holder | null
   }
 }
 
@@ -38,7 +38,7 @@ export function authorize(app: App, { db, now }: Pick<Desk, 'db' | 'now'>): void
   })
 }
 
-async function inSession({ db, now }: Pick<Desk, 'db' | 'now'>, request: FastifyRequest): Promise<Caller> {
+async function inSession({ db, now }: Pick<Desk, 'db' | 'now'>, request: FastifyRequest): Promise<Holder> {
   refuseOtherSites(request)
   const session = await findSession(db, request.headers.cookie, now())
   if (!session) throw new Refusal('unauthorized', 'Nobody is logged in, or the session has ended. Log in again.')
@@ -51,7 +51,7 @@ const noToken = ({ headers }: FastifyRequest) =>
     : 'The token is not known here, or it has expired. Set MARRAM_TOKEN to a valid one.'
 
 /** The caller of a route with an action. */
-export function callerOf(request: FastifyRequest): Caller {
+export function callerOf(request: FastifyRequest): Holder {
   if (!request.caller) throw new Error('the route names no action')
   return request.caller
 }

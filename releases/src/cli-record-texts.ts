@@ -136,10 +136,10 @@ export function evidenceText({ versions, verdict }: EvidenceAnswer): string {
 const verdictWords = ({ verdict, p }: { verdict: string; p: number }) =>
   verdict === 'too few' ? 'not judged: too few loads' : `${verdict} (p = ${p.toPrecision(2)})`
 
-type PreviewAnswer = { path: string; versions: Record<string, string>; expiresAt: string }
+type PreviewAnswer = { path: string; versions: Record<string, string>; expiresAt: string; needsToken: boolean }
 
-export const previewText = ({ path, versions, expiresAt }: PreviewAnswer) =>
-  `${path}\nShows ${named(versions)} to whoever has this link, until ${expiresAt}.`
+export const previewText = ({ path, versions, expiresAt, needsToken }: PreviewAnswer) =>
+  `${path}\nShows ${named(versions)} to whoever has this link${needsToken ? ' and a token of any role' : ''}, until ${expiresAt}.`
 
 type UnusedAnswer = {
   days: number

@@ -15,6 +15,7 @@ const reads = [
   'listUnused',
   'why',
   'showBoard',
+  'openPreview',
 ]
 const publishing = ['beginUpload', 'sendFile', 'completeUpload']
 const managing = [

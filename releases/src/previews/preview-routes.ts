@@ -3,9 +3,9 @@ import * as address from '../addresses'
 import type { App, Registry } from '../app'
 import { callerOf } from '../authorize'
 import { documented, documentedForHolders } from '../document'
-import { made } from './answers'
+import { made, opened } from './answers'
 import { source } from './preview-token'
-import { createPreview, showPreview } from './previews'
+import { createPreview, openPreview, showPreview } from './previews'
 
 const DAY = 86_400
 const moment = z.iso.datetime({ offset: true })
@@ -32,10 +32,13 @@ const shown = z.object({
     .object({ part: z.string(), origin: z.string() })
     .nullable()
     .describe("A developer's machine that serves the part."),
+  needsToken: z.boolean().describe('Whether the holder of a token has to open it before an edge shows anything of it.'),
   versions,
   expiresAt: moment,
   document: z.looseObject({}).describe('A discovery document.'),
 })
+
+const token = z.object({ preview: z.string().max(600) })
 
 /** Links to what is not live. */
 export function previewRoutes(app: App, desk: Registry): void {
@@ -62,10 +65,24 @@ export function previewRoutes(app: App, desk: Registry): void {
     {
       schema: {
         ...documented('showPreview', 'What a link shows, for whoever has it', shown),
-        params: z.object({ preview: z.string().max(600) }),
+        params: token,
       },
     },
     async (request, reply) =>
       reply.header('cache-control', 'no-store').send(await showPreview(desk, request.params.preview)),
+  )
+  app.post(
+    '/releases/previews/:preview/open',
+    {
+      config: { action: 'read' },
+      schema: {
+        ...documentedForHolders('openPreview', "A link to a developer's machine, opened for the caller alone", opened),
+        params: token,
+      },
+    },
+    async (request, reply) =>
+      reply
+        .header('cache-control', 'no-store')
+        .send(await openPreview(desk, request.params.preview, callerOf(request))),
   )
 }

@@ -8,7 +8,12 @@ import { readSigned, sign } from '../signing'
 export type Preview = { environment: string; expiresAt: Date } & (
   | { composition: string }
   | { part: string; version: string }
-  | { part: string; source: string }
+  | {
+      part: string
+      source: string
+      /** Id of the token with which its holder opened the link. Without one nothing of the machine is shown. */
+      openedBy?: string | undefined
+    }
 )
 
 /** Where a developer's machine is. */
@@ -23,7 +28,7 @@ export const source = z
 const contents = z.union([
   z.object({ e: address.environment, x: z.int(), c: address.composition }),
   z.object({ e: address.environment, x: z.int(), p: address.part, v: address.version }),
-  z.object({ e: address.environment, x: z.int(), p: address.part, s: source }),
+  z.object({ e: address.environment, x: z.int(), p: address.part, s: source, t: z.uuid().optional() }),
 ])
 
 /** A text that says what is shown and until when, and that only a registry can have written. */
@@ -31,7 +36,10 @@ export function signPreview(db: ReleasesDatabase, preview: Preview): Promise<str
   const about =
     'composition' in preview
       ? { c: preview.composition }
-      : { p: preview.part, ...('version' in preview ? { v: preview.version } : { s: preview.source }) }
+      : {
+          p: preview.part,
+          ...('version' in preview ? { v: preview.version } : { s: preview.source, t: preview.openedBy }),
+        }
   return sign(db, 'previews', {
     e: preview.environment,
     x: Math.floor(preview.expiresAt.getTime() / 1000),
@@ -49,5 +57,5 @@ export async function readPreview(db: ReleasesDatabase, token: string, now: Date
     throw new Refusal('not-found', `This preview ended at ${expiresAt.toISOString()}. Ask for a new link.`)
   const common = { environment: read.e, expiresAt }
   if ('c' in read) return { ...common, composition: read.c }
-  return { ...common, part: read.p, ...('v' in read ? { version: read.v } : { source: read.s }) }
+  return { ...common, part: read.p, ...('v' in read ? { version: read.v } : { source: read.s, openedBy: read.t }) }
 }

@@ -94,6 +94,31 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
       expect(await make({ part: 'events', ...wrong }, publisher)).toMatchObject({ status: 400 })
   })
 
+  it("shows a developer's machine to holders of a token alone, as long as that is valid", async () => {
+    const source = 'http://127.0.0.1:4001'
+    const link = tokenOf(await make({ part: 'events', source, seconds: 3600 }))
+    expect((await show(link)).body).toMatchObject({ needsToken: true })
+    const open = async (preview: string, token: string | null) =>
+      await desk.registry.call('POST', `/releases/previews/${preview}/open`, { token })
+    for (const wrong of [null, 'marram_guessed']) expect((await open(link, wrong)).status).toBe(401)
+    const viewer = await desk.registry.tokenFor({ role: 'viewer', name: 'Vera' })
+    const { status, body } = await open(link, viewer)
+    expect(status).toBe(200)
+    const own = String(body.preview)
+    const shown = { needsToken: false, source: { part: 'events', origin: source }, what: `events from ${source}` }
+    expect(await show(own)).toMatchObject({ status: 200, body: shown })
+    // What was opened for somebody is the same link with the same end.
+    expect((await show(own)).body.expiresAt).toBe((await show(link)).body.expiresAt)
+    await desk.registry.call('POST', '/releases/tokens/Vera/revoke')
+    expect(await show(own)).toMatchObject({ status: 404, body: { code: 'not-found' } })
+    expect((await open(link, viewer)).status).toBe(401)
+    const other = tokenOf(await make({ part: 'events', version: '1.2.0', seconds: 60 }))
+    expect((await show(other)).body).toMatchObject({ needsToken: false })
+    expect(await open(other, desk.registry.token)).toMatchObject({ status: 400, body: { code: 'invalid' } })
+    now += 3_600_000
+    expect((await open(link, desk.registry.token)).status).toBe(404)
+  })
+
   it('is not made of what is not published, by viewers, or for ever', async () => {
     expect(await make({ part: 'events', version: '7.7.7' })).toMatchObject({ status: 404 })
     expect(await make({ part: 'events', version: '1.2.0', seconds: 1e9 })).toMatchObject({ status: 400 })

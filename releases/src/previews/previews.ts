@@ -9,6 +9,7 @@ import type { Caller } from '../permissions'
 import { Refusal } from '../refusal'
 import { composition } from '../schema'
 import { stopsOf } from '../stops'
+import { findHolderById, type Holder } from '../tokens'
 import { stableVersions } from '../variants'
 import { type Preview, readPreview, signPreview } from './preview-token'
 
@@ -42,7 +43,7 @@ export async function createPreview(desk: Desk, { seconds, by, reason, ...about 
     from: null,
     to: { ...shown, expiresAt: expiresAt.toISOString() },
   })
-  return { environment, versions, expiresAt, path: `/releases/preview/${token}` }
+  return { environment, versions, expiresAt, needsToken: 'source' in about, path: `/releases/preview/${token}` }
 }
 
 /** Whose part it is not may not have the site run their code, not even for themselves. */
@@ -52,10 +53,20 @@ function refuseMachine({ name, role, part: own }: Caller, part: string, seconds:
   if (seconds > LONGEST_OF_MACHINE) throw new Refusal('invalid', 'A link to a machine is valid for 12 hours at most.')
 }
 
+/** The same link for the holder of a token, who may see what a machine serves. It ends with the token, if not before. */
+export async function openPreview(desk: Desk, token: string, by: Holder) {
+  const preview = await readPreview(desk.db, token, desk.now())
+  if (!('source' in preview)) throw new Refusal('invalid', 'This link shows releases, for which nobody needs a token.')
+  return { preview: await signPreview(desk.db, { ...preview, openedBy: by.id }) }
+}
+
 /** What an edge needs to show it: a discovery document in which everybody gets these versions. */
 export async function showPreview(desk: Desk, token: string) {
   const preview = await readPreview(desk.db, token, desk.now())
   const { environment, expiresAt } = preview
+  const openedBy = 'source' in preview ? preview.openedBy : undefined
+  if (openedBy !== undefined && !(await findHolderById(desk.db, openedBy)))
+    throw new Refusal('not-found', 'The token with which this preview was opened is valid no more.')
   const versions = await versionsOf(desk.db, preview)
   const releases = await releasesOf(desk.db, versions)
   const part = 'part' in preview ? preview.part : null
@@ -66,6 +77,7 @@ export async function showPreview(desk: Desk, token: string) {
     environment,
     what: named(preview),
     source: 'source' in preview ? { part: preview.part, origin: preview.source } : null,
+    needsToken: 'source' in preview && openedBy === undefined,
     versions,
     expiresAt,
     document: discoveryOf(rollouts, releases, part === null ? [] : stops),
