@@ -20,6 +20,10 @@ export class Attempts<Result> {
 
   constructor(private readonly onFailure: (error: Error) => void) {}
 
+  keys(): string[] {
+    return [...this.known.keys()]
+  }
+
   /** Never waits: starts the work when it is new, or when it failed long enough ago. */
   of(key: string, work: () => Promise<Result>): Attempt<Result> {
     const known = this.known.get(key)

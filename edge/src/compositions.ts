@@ -123,6 +123,18 @@ export class Compositions {
     return this.found.get(id)
   }
 
+  /** Releases whose files must stay on this disk, as `part@version`; undefined while no document says which. */
+  inUse(): Set<string> | undefined {
+    if (!this.document) return undefined
+    const all = Object.entries(this.document.microFrontends)
+      .flatMap(([part, entries]) => entries.map((entry) => wanted(part, entry)))
+      .flatMap(({ part, references }) => references.map(({ version }) => `${part}@${version}`))
+    const open = [...this.found.values()]
+      .flatMap(({ shell, sections }) => [shell, ...Object.values(sections).flat()])
+      .map(({ name, version }) => `${name}@${version}`)
+    return new Set([...all, ...open, ...this.releases.known()])
+  }
+
   get ready(): boolean {
     return this.document !== undefined && this.parts.pool.size > 0
   }

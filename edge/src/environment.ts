@@ -87,6 +87,9 @@ export const edgeEnvironment = z.object({
     .describe(
       'Origins of developers’ machines, separated by commas, that a preview may take a part from; none unless told.',
     ),
+  KEEP_COPIES_DAYS: amount(1, 3650)
+    .default(30)
+    .describe('For how many days copies of releases are kept that no document names and nobody asks for.'),
   LIVE_RELOAD: flag.default(false).describe('Development: open pages reload when another composition goes live.'),
   PAGE_CACHE_BYTES: amount(0)
     .default(134_217_728)

@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import path from 'node:path'
 import { type DiscoveryDocument, type DiscoveryEntry, discoveryDocument } from '@marram/contracts/discovery'
 import { RELEASE_FILE, releaseFileUrl, type SectionRelease, sectionRelease } from '@marram/contracts/release'
@@ -50,6 +51,13 @@ export class ReleasesAndMachines {
     }
   }
 
+  /** Where machines' builds are on this disk, each folder with the store that has it; also from earlier starts. */
+  copies(): { folder: string; store: ReleaseStore }[] {
+    if (!fs.existsSync(this.settings.folder)) return []
+    const origins = fs.readdirSync(this.settings.folder).map(decodeURIComponent)
+    return origins.map((origin) => ({ folder: this.folderOf(origin), store: this.storeOf(origin) }))
+  }
+
   read(release: StoredRelease, file: string): Promise<Buffer> {
     return this.registry.read(release, file)
   }
@@ -91,10 +99,17 @@ export class ReleasesAndMachines {
     origin: string,
     wanted: { part: string; version: string; integrity?: string | undefined },
   ): Promise<StoredRelease> {
-    const folder = path.join(this.settings.folder, encodeURIComponent(origin))
-    const store = this.stores.get(origin) ?? new ReleaseStore(folder, origin)
+    return { ...(await this.storeOf(origin).open(wanted)), origin }
+  }
+
+  private storeOf(origin: string): ReleaseStore {
+    const store = this.stores.get(origin) ?? new ReleaseStore(this.folderOf(origin), origin)
     this.stores.set(origin, store)
-    return { ...(await store.open(wanted)), origin }
+    return store
+  }
+
+  private folderOf(origin: string): string {
+    return path.join(this.settings.folder, encodeURIComponent(origin))
   }
 }
 

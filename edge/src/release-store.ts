@@ -34,6 +34,7 @@ type Wanted = { part: string; version: string; integrity?: string }
  */
 export class ReleaseStore {
   private readonly opened = new Map<string, Promise<StoredRelease>>()
+  private readonly uses = new Map<string, number>()
 
   constructor(
     private readonly folder: string,
@@ -45,6 +46,7 @@ export class ReleaseStore {
     const { part, version, integrity } = wanted
     if (!partName.safeParse(part).success || !versionPattern.test(version))
       throw new NoSuchRelease(`${part} ${version} cannot be a release`)
+    this.uses.set(`${part}@${version}`, Date.now())
     const known = await this.opened.get(`${part}@${version}`)
     // It may have been opened for one of its files, before anybody said which bytes are the right ones.
     if (known && (!integrity || known.integrity === integrity)) return known
@@ -53,6 +55,17 @@ export class ReleaseStore {
     if (integrity && found.integrity !== integrity)
       throw new WrongDigest(`digest of ${part}/${version}/${RELEASE_FILE}`)
     return found
+  }
+
+  /** When it was last asked for, if that was since this start. */
+  lastUse(part: string, version: string): number | undefined {
+    return this.uses.get(`${part}@${version}`)
+  }
+
+  /** Its copy is gone: who asks next has it fetched. */
+  forget(part: string, version: string): void {
+    this.opened.delete(`${part}@${version}`)
+    this.uses.delete(`${part}@${version}`)
   }
 
   private remember(wanted: Wanted): Promise<StoredRelease> {

@@ -21,6 +21,7 @@ import { registerFacts } from './facts'
 import { Faults } from './faults'
 import { registerLiveReload } from './live-reload'
 import { ReleasesAndMachines } from './machines'
+import { removeRegularly } from './old-copies'
 import { registerOwnComposition } from './own-composition'
 import { PageCache } from './page-cache'
 import type { PageDocument } from './page-document'
@@ -168,6 +169,13 @@ export async function startEdge(
 
   await Promise.all([pool.start(), content.start()])
   await feed.start()
+  const cleaning = removeRegularly({
+    copies: () => [{ folder: releases, store }, ...machines.copies()],
+    aside: path.join(releases, '_removed'),
+    days: settings.KEEP_COPIES_DAYS,
+    inUse: () => compositions.inUse(),
+    log,
+  })
   // Last: a proxy takes who listens for who can answer.
   const url = await app.listen({
     port: settings.PORT,
@@ -183,6 +191,7 @@ export async function startEdge(
       content.stop()
       pool.stop()
       stacks.stop()
+      cleaning.stop()
     },
   }
 }

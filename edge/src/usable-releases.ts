@@ -115,6 +115,11 @@ export class UsableReleases {
       kept.forget((key, { failure }) => failure !== undefined && releaseOf(key) === `${part}@${version}`)
   }
 
+  /** What is here or on its way, as `part@version`; also of previews that were looked at. */
+  known(): string[] {
+    return this.fetched.keys().map(releaseOf)
+  }
+
   /** Forgets what no document names any more. */
   keepOnly(wanted: Wanted[]): void {
     const named = new Set(
