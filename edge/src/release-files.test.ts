@@ -53,6 +53,29 @@ describe('a server build', () => {
   })
 })
 
+describe("a file of a developer's machine", () => {
+  it('is for whoever has opened the preview of that machine, and kept by nobody', async () => {
+    const MACHINE = 'http://127.0.0.1:4001'
+    const store = new ReleaseStore(folder, registry.url)
+    const opened = store.open.bind(store)
+    store.open = async (wanted) => ({ ...(await opened(wanted)), origin: MACHINE })
+    const asked: string[] = []
+    const handler = releaseFileHandler(store, logged.log, async ({ headers }, origin) => {
+      asked.push(origin)
+      return headers.cookie === 'opened'
+    })
+    await app.close()
+    app = Fastify().get(ROUTE, handler) as unknown as FastifyInstance
+    const url = `/releases/files/events/1.0.0/${ENTRY}`
+    const refused = await app.inject(url)
+    expect([refused.statusCode, refused.headers['cache-control']]).toEqual([404, 'no-store'])
+    const answer = await app.inject({ url, headers: { cookie: 'opened' } })
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
+    expect((await app.inject(url)).statusCode).toBe(404)
+    expect(asked).toEqual([MACHINE, MACHINE, MACHINE])
+  })
+})
+
 describe('a compressed file that was damaged on disk', () => {
   it.each([
     ['other bytes', zlib.brotliCompressSync('tampered()')],
