@@ -1,4 +1,5 @@
 import type { Call } from '@marram/publishing/registry-client'
+import { unusedText } from './clean-up/unused-text'
 import * as say from './cli-live-texts'
 import type { OptionName } from './cli-options'
 import * as tell from './cli-record-texts'
@@ -241,10 +242,11 @@ export const commands: Record<string, CommandSpec> = {
   },
   'clean-up': {
     takes: [],
-    options: ['days', 'delete', 'reason'],
-    summary: 'releases that nobody can want a file of any more; with --delete those are deleted',
-    call: ({ days }) => get('/releases/unused', { days }),
-    text: tell.unusedText,
+    options: ['days', 'uploads', 'delete', 'reason'],
+    summary:
+      'releases that nobody can want a file of any more, abandoned uploads, and why the rest is kept; with --delete those are deleted',
+    call: ({ days, uploads: uploadSeconds }) => get('/releases/unused', { days, uploadSeconds }),
+    text: unusedText,
   },
   environments: {
     takes: [],

@@ -141,25 +141,6 @@ type PreviewAnswer = { path: string; versions: Record<string, string>; expiresAt
 export const previewText = ({ path, versions, expiresAt, needsToken }: PreviewAnswer) =>
   `${path}\nShows ${named(versions)} to whoever has this link${needsToken ? ' and a token of any role' : ''}, until ${expiresAt}.`
 
-type UnusedAnswer = {
-  days: number
-  releases: { part: string; version: string; lastUse: string; files: number; bytes: number }[]
-}
-
-export const unusedText = ({ days, releases }: UnusedAnswer) =>
-  releases.length === 0
-    ? `Every release was in use within ${days} days.`
-    : table([
-        ['PART', 'VERSION', 'LAST USE', 'FILES', 'KB'],
-        ...releases.map(({ part, version, lastUse, files, bytes }) => [
-          part,
-          version,
-          lastUse,
-          String(files),
-          String(Math.round(bytes / 1000)),
-        ]),
-      ])
-
 type WhyAnswer = {
   composition: string | null
   versions: Record<string, string>

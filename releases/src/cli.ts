@@ -4,12 +4,14 @@ import { publishPart } from '@marram/publishing/publish-part'
 import { callRegistry, type RegistryAccess } from '@marram/publishing/registry-client'
 import { progressLine, publishedText } from '@marram/publishing/words'
 import { waitForFolder } from '@marram/service/folder-lock'
+import type { z } from 'zod'
+import { type cleanedUp, MOST_AT_ONCE } from './clean-up/answers'
+import { type Unused, unusedText } from './clean-up/unused-text'
 import { type Command, parseCommand } from './cli-command'
 import { type CommandSpec, commands } from './cli-commands'
 import { completionScript } from './cli-completion'
 import { helpText } from './cli-help'
 import { changedText } from './cli-live-texts'
-import { unusedText } from './cli-record-texts'
 import { readDeskAccess } from './cli-settings'
 import { promote } from './live-calls'
 
@@ -42,14 +44,17 @@ async function publish(access: RegistryAccess, command: Command): Promise<Outcom
   return { text: changedText(promoted), json: { ...published, promoted } }
 }
 
-type Unused = Parameters<typeof unusedText>[0]
-
 /** Deletes what was just listed, and nothing that has come to it since. */
-async function cleanUp(access: RegistryAccess, { reason }: Command, { days, releases }: Unused): Promise<Outcome> {
-  const named = releases.map(({ part, version }) => ({ part, version }))
-  const call = { method: 'POST' as const, path: '/releases/clean-up', json: { days, releases: named, reason } }
-  const json = await callRegistry<{ deleted: number }>(access, call)
-  return { text: `${unusedText({ days, releases })}\nDeleted: ${json.deleted}.`, json: { ...json, days, releases } }
+async function cleanUp(access: RegistryAccess, { reason }: Command, shown: Unused): Promise<Outcome> {
+  const { days, uploadSeconds } = shown
+  const names = (all: { part: string; version: string }[]) =>
+    all.slice(0, MOST_AT_ONCE).map(({ part, version }) => ({ part, version }))
+  const [releases, uploads] = [names(shown.releases), names(shown.uploads)]
+  const call = { method: 'POST' as const, path: '/releases/clean-up' }
+  const json = { days, releases, uploadSeconds, uploads, reason }
+  const done = await callRegistry<z.infer<typeof cleanedUp>>(access, { ...call, json })
+  const text = `${unusedText(shown)}\nDeleted: ${done.deleted} releases and ${done.deletedUploads} uploads.`
+  return { text, json: { ...shown, ...done } }
 }
 
 async function run(command: Command): Promise<Outcome> {

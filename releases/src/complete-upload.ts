@@ -1,5 +1,5 @@
 import { RELEASE_FILE } from '@marram/contracts/release'
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { record } from './audit'
 import type { ReleasesTransaction } from './database'
 import { Refusal } from './refusal'
@@ -15,7 +15,7 @@ type Completion = {
 
 /** Makes a version visible, in one transaction, once every file of it is there. Repeating it changes nothing. */
 export async function completeUpload({ db, files, part }: Upload, { version, by, integrity }: Completion) {
-  const found = and(eq(release.part, part), eq(release.version, version))
+  const found = and(eq(release.part, part), eq(release.version, version), isNull(release.removedAt))
   const [upload] = await db.select().from(release).where(found)
   if (!upload) throw noUpload(part, version)
   if (integrity !== undefined && integrity !== upload.integrity) throw uploadReplaced(part, version)

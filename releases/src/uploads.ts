@@ -1,9 +1,10 @@
 import { isForBrowsers, RELEASE_FILE, type ReleaseManifest } from '@marram/contracts/release'
 import { integrityOf } from '@marram/publishing/digest'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { brotliCopy } from './compression'
 import type { ReleasesDatabase, ReleasesTransaction } from './database'
 import { readManifest } from './manifest'
+import { lastPublished } from './published-before'
 import { Refusal } from './refusal'
 import { release, releaseFile } from './schema'
 import { brotliKey, fileKey, type ReleaseFiles } from './storage'
@@ -33,11 +34,11 @@ async function claimVersion({ db, part }: Upload, manifest: ReleaseManifest, { i
     const same = and(eq(release.part, part), eq(release.version, version))
     const [earlier] = await tx.select().from(release).where(same).for('update')
     if (earlier?.integrity === integrity && earlier.removedAt === null) {
-      if (!earlier.completedAt) await insertLost(tx, { id: earlier.id, integrity, manifest, size })
+      if (!earlier.completedAt) await goOn(tx, { id: earlier.id, integrity, manifest, size })
       return { row: earlier, replaced: undefined }
     }
     if (earlier?.integrity === integrity) return { row: await begunAgain(tx, earlier, size), replaced: undefined }
-    if (earlier?.completedAt) throw versionTaken(part, version)
+    if (earlier && (earlier.completedAt ?? (await lastPublished(tx, earlier)))) throw versionTaken(part, version)
     if (earlier) await tx.delete(release).where(eq(release.id, earlier.id))
     const values = { part, version, integrity, manifest, publishedBy: by }
     const [row] = await tx.insert(release).values(values).onConflictDoNothing().returning()
@@ -55,7 +56,7 @@ async function begunAgain(
 ) {
   const [row] = await tx
     .update(release)
-    .set({ completedAt: null, removedAt: null })
+    .set({ completedAt: null, removedAt: null, startedAt: sql`now()` })
     .where(eq(release.id, id))
     .returning()
   await tx.delete(releaseFile).where(eq(releaseFile.release, id))
@@ -70,9 +71,11 @@ const filesOf = ({ id, integrity, manifest, size }: Described) => [
   ...Object.entries(manifest.files).map(([path, file]) => ({ release: id, path, ...file })),
 ]
 
-/** An upload whose rows are not all there could neither be resumed nor completed. */
-const insertLost = (tx: ReleasesTransaction, described: Described) =>
-  tx.insert(releaseFile).values(filesOf(described)).onConflictDoNothing()
+/** It stands still no more. An upload whose rows are not all there could neither be resumed nor completed. */
+async function goOn(tx: ReleasesTransaction, described: Described): Promise<void> {
+  await tx.update(release).set({ startedAt: sql`now()` }).where(eq(release.id, described.id))
+  await tx.insert(releaseFile).values(filesOf(described)).onConflictDoNothing()
+}
 
 const versionTaken = (part: string, version: string) =>
   new Refusal(
@@ -118,7 +121,7 @@ async function findFile(db: ReleasesDatabase, part: string, version: string, pat
     .select({ manifest: release.manifest, file: releaseFile })
     .from(release)
     .leftJoin(releaseFile, and(eq(releaseFile.release, release.id), eq(releaseFile.path, path)))
-    .where(and(eq(release.part, part), eq(release.version, version)))
+    .where(and(eq(release.part, part), eq(release.version, version), isNull(release.removedAt)))
   if (!row) throw noUpload(part, version)
   if (!row.file) throw new Refusal('not-found', `${RELEASE_FILE} of ${part} ${version} lists no file ${path}.`)
   return { ...row.file, manifest: row.manifest }

@@ -3,48 +3,58 @@ import * as address from '../addresses'
 import type { App, Registry } from '../app'
 import { callerOf } from '../authorize'
 import { documentedForHolders } from '../document'
-import { deleteReleases, unusedReleases } from './unused-releases'
+import { abandonedUploads } from './abandoned-uploads'
+import { cleanedUp, MOST_AT_ONCE, unused } from './answers'
+import { cleanUp } from './clean-up'
+import { releasesByUse } from './unused-releases'
 
 const days = z.coerce.number().int().min(1).max(3650)
-const unused = z.object({
-  days: z.int(),
-  releases: z.array(
-    z.object({
-      part: z.string(),
-      version: z.string(),
-      lastUse: z.iso.datetime({ offset: true }).describe('When a document named it last, or when it was published.'),
-      files: z.int(),
-      bytes: z.int(),
-    }),
-  ),
-})
+const HOUR = 3600
+/** Never so short that an upload over a slow line is taken for an abandoned one. */
+const uploadSeconds = z.coerce
+  .number()
+  .int()
+  .min(HOUR)
+  .max(3650 * 24 * HOUR)
+  .default(24 * HOUR)
+  .describe('How long an upload that was never completed must have stood still.')
+const named = z.array(z.object({ part: address.part, version: address.version })).max(MOST_AT_ONCE)
 
-/** What may be deleted, and deleting exactly that. */
+/** What may be deleted, why the rest is kept, and deleting exactly that. */
 export function cleanUpRoutes(app: App, desk: Registry): void {
   app.get(
     '/releases/unused',
     {
       config: { action: 'read' },
       schema: {
-        ...documentedForHolders('listUnused', 'Releases that no document has named for so many days', unused),
-        querystring: z.object({ days: days.default(30) }),
+        ...documentedForHolders(
+          'listUnused',
+          'Releases that no document has named for so many days, abandoned uploads, and why all else is kept',
+          unused,
+        ),
+        querystring: z.object({ days: days.default(30), uploadSeconds }),
       },
     },
-    async ({ query }) => ({ days: query.days, releases: await unusedReleases(desk.db, query.days, desk.now()) }),
+    async ({ query }) => {
+      const { unused: releases, kept } = await releasesByUse(desk.db, query.days, desk.now())
+      return { ...query, releases, kept, uploads: await abandonedUploads(desk.db, query.uploadSeconds, desk.now()) }
+    },
   )
   app.post(
     '/releases/clean-up',
     {
       config: { action: 'clean-up' },
       schema: {
-        ...documentedForHolders('cleanUp', 'Delete the files of unused releases', z.object({ deleted: z.int() })),
+        ...documentedForHolders('cleanUp', 'Delete the files of unused releases and abandoned uploads', cleanedUp),
         body: z.object({
           days,
-          releases: z.array(z.object({ part: address.part, version: address.version })).max(1000),
+          releases: named,
+          uploadSeconds,
+          uploads: named.default([]),
           reason: address.reason.optional(),
         }),
       },
     },
-    (request) => deleteReleases(desk, { ...request.body, by: callerOf(request).name }),
+    (request) => cleanUp(desk, { ...request.body, by: callerOf(request).name }),
   )
 }

@@ -4,6 +4,7 @@ import { engines } from '@marram/service/testing/engines'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { fakeSection, fakeShell } from '../testing/fake-release'
 import { freshRegistry, type TestRegistry } from '../testing/registry'
+import { unused as unusedAnswer } from './answers'
 
 const DAY = 86_400_000
 type Unused = { part: string; version: string }[]
@@ -43,6 +44,35 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
     expect(names(await unused(1))).not.toContain('events 1.1.0')
     now += 2 * DAY
     expect(names(await unused(1))).toContain('events 1.1.0')
+  })
+
+  it('says what keeps every other release, and until when', async () => {
+    const environment = '/releases/environments/production'
+    const why = async (days: number) => {
+      const { body } = await registry.call('GET', `/releases/unused?days=${days}`)
+      const { kept } = unusedAnswer.parse(body)
+      expect(kept.every(({ bytes, files }) => bytes > 0 && files > 0)).toBe(true)
+      const reasons = (version: string) => {
+        const found = kept.find((each) => each.part === 'events' && each.version === version)
+        return found && [found.why.map(({ reason }) => reason), found.keptUntil === null ? 'in use' : 'for a while']
+      }
+      return ['1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0'].map(reasons)
+    }
+    await registry.promote(fakeSection('events', '1.1.0'))
+    await registry.call('POST', `${environment}/parts/events/canary`, { json: { version: '1.2.0', traffic: 5 } })
+    await registry.call('POST', `${environment}/previews`, { json: { part: 'events', version: '1.3.0', seconds: 600 } })
+    // One was named when what is live changed, one not since it was published.
+    expect(await why(30)).toEqual([
+      [['fallback', 'named'], 'in use'],
+      [['live', 'named'], 'in use'],
+      [['rollout', 'new'], 'in use'],
+      [['link'], 'for a while'],
+      [['new'], 'for a while'],
+    ])
+    await registry.call('POST', `${environment}/parts/events/abort`)
+    await registry.call('POST', `${environment}/parts/events/rollback`)
+    now += 2 * DAY
+    expect(await why(1)).toEqual([[['live'], 'in use'], undefined, undefined, undefined, undefined])
   })
 
   it('keeps what a link shows until that has ended', async () => {

@@ -1,15 +1,15 @@
-import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
-import { record } from '../audit'
+import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
-import type { Desk } from '../desk'
-import { releasesBehind } from '../discovery'
-import { releaseKey } from '../live'
-import { Refusal } from '../refusal'
-import { environment, isPublished, release, releaseFile, rollout } from '../schema'
+import { earlierVersions } from '../discovery'
+import { type Rollout, releaseKey } from '../live'
+import { isPublished, release, rollout } from '../schema'
+import type { reasons } from './answers'
+import { NOTHING, storedByRelease } from './stored'
 
 const DAY_MS = 86_400_000
 
 type Version = { part: string; version: string }
+type Why = { reason: (typeof reasons)[number]; message: string }
 
 /** Remembers that a document names these, or did until a moment ago; a link names them until it expires. */
 export async function noteNamed(
@@ -25,81 +25,58 @@ export async function noteNamed(
     .where(and(or(...named), or(isNull(release.lastNamedAt), lt(release.lastNamedAt, until))))
 }
 
-/** Releases that no document has named for so many days, the oldest first: no tab can want a file of them. */
-export async function unusedReleases(db: ReleasesDatabase | ReleasesTransaction, days: number, now: Date) {
-  const before = new Date(now.getTime() - days * DAY_MS)
-  const rollouts = (await db.select().from(rollout)).filter(({ live }) => live)
-  const named = new Set(releasesBehind(rollouts).map(({ part, version }) => releaseKey(part, version)))
-  const lastUse = sql<Date>`greatest(${release.lastNamedAt}, ${release.completedAt})`.mapWith(release.completedAt)
-  const rows = await db
-    .select({ id: release.id, part: release.part, version: release.version, manifest: release.manifest, lastUse })
-    .from(release)
-    .where(and(isPublished, lt(lastUse, before)))
-    .orderBy(lastUse, release.part, release.version)
-  return rows
-    .filter(({ part, version }) => !named.has(releaseKey(part, version)))
-    .map(({ manifest, ...row }) => {
-      const sizes = Object.values(manifest.files).map(({ size }) => size)
-      return { ...row, files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
-    })
-}
-
-type Deletion = { releases: Version[]; days: number; by: string; reason?: string | undefined }
-
-/** Deletes the files of exactly these releases, or of none where one of them is in use again. */
-export async function deleteReleases(
-  desk: Desk & { files: { deleteAll(prefix: string): Promise<unknown> } },
-  { releases, days, by, reason }: Deletion,
-): Promise<{ deleted: number }> {
-  const { db, files, now } = desk
-  const removed = await db.transaction(async (tx) => {
-    // Nothing goes live meanwhile.
-    await tx.select().from(environment).orderBy(environment.name).for('update')
-    const unused = new Map(
-      (await unusedReleases(tx, days, now())).map((one) => [releaseKey(one.part, one.version), one]),
-    )
-    const used = releases.find(({ part, version }) => !unused.has(releaseKey(part, version)))
-    if (used)
-      throw new Refusal('conflict', `${used.part} ${used.version} was in use within ${days} days. Nothing was deleted.`)
-    const found = releases.flatMap(({ part, version }) => unused.get(releaseKey(part, version)) ?? [])
-    if (found.length > 0)
-      await tx
-        .update(release)
-        .set({ removedAt: now() })
-        .where(
-          inArray(
-            release.id,
-            found.map(({ id }) => id),
-          ),
-        )
-    for (const { part, version } of found)
-      await record(tx, { action: 'clean-up', actor: by, part, version, reason, from: { version }, to: null })
-    return found.length
-  })
-  await deleteFiles(desk.db, files)
-  return { deleted: removed }
-}
-
 /**
- * A release that was removed keeps its rows until its files are gone: a registry that ended in between goes on here.
- * Whoever publishes the same bytes again waits meanwhile, and then begins with nothing.
+ * Every release, the one of the oldest use first: those that no document has named for so many days, so that no tab can
+ * want a file of them, and the others with what keeps them.
  */
-async function deleteFiles(
-  db: ReleasesDatabase,
-  files: { deleteAll(prefix: string): Promise<unknown> },
-): Promise<void> {
-  const left = await db
-    .selectDistinct({ id: release.id })
-    .from(release)
-    .innerJoin(releaseFile, eq(releaseFile.release, release.id))
-    .where(isNotNull(release.removedAt))
-  for (const { id } of left) {
-    await db.transaction(async (tx) => {
-      const removed = and(eq(release.id, id), isNotNull(release.removedAt))
-      const [still] = await tx.select({ id: release.id }).from(release).where(removed).for('update')
-      if (!still) return
-      await files.deleteAll(id)
-      await tx.delete(releaseFile).where(eq(releaseFile.release, id))
+export async function releasesByUse(db: ReleasesDatabase | ReleasesTransaction, days: number, now: Date) {
+  const inUse = usesOf((await db.select().from(rollout)).filter(({ live }) => live))
+  const stored = await storedByRelease(db)
+  const { id, part, version, lastNamedAt, completedAt } = release
+  const rows = await db.select({ id, part, version, lastNamedAt, completedAt }).from(release).where(isPublished)
+  const all = rows
+    .map((row) => {
+      const { files, bytes } = stored.get(row.id) ?? NOTHING
+      const lastUse = latest(row.lastNamedAt, row.completedAt)
+      const keptUntil = new Date(lastUse.getTime() + days * DAY_MS)
+      const uses = inUse.get(releaseKey(row.part, row.version)) ?? []
+      const why = keptUntil < now ? uses : [...uses, recentUse(row, { days, now })]
+      return {
+        ...{ id: row.id, part: row.part, version: row.version, lastUse, files, bytes, why },
+        keptUntil: uses.length > 0 ? null : keptUntil,
+      }
     })
+    .sort((a, b) => a.lastUse.getTime() - b.lastUse.getTime() || (nameOf(a) < nameOf(b) ? -1 : 1))
+  return { unused: all.filter(({ why }) => why.length === 0), kept: all.filter(({ why }) => why.length > 0) }
+}
+
+const nameOf = ({ part, version }: Version) => releaseKey(part, version)
+
+const latest = (...moments: (Date | null)[]) => new Date(Math.max(...moments.map((moment) => moment?.getTime() ?? 0)))
+
+/** What documents name, by `part@version`, with what they name it for. */
+function usesOf(rollouts: Rollout[]): Map<string, Why[]> {
+  const uses = new Map<string, Why[]>()
+  const add = (part: string, version: string, why: Why) => {
+    const key = releaseKey(part, version)
+    uses.set(key, [...(uses.get(key) ?? []), why])
   }
+  for (const row of rollouts) {
+    const { environment, part, stable, candidate } = row
+    add(part, stable, { reason: 'live', message: `It is live in ${environment}.` })
+    if (candidate !== null)
+      add(part, candidate, { reason: 'rollout', message: `It is being rolled out in ${environment}.` })
+    for (const earlier of earlierVersions(row))
+      add(part, earlier, { reason: 'fallback', message: `${environment} could fall back to it.` })
+  }
+  return uses
+}
+
+type Moments = { lastNamedAt: Date | null; completedAt: Date | null }
+
+function recentUse({ lastNamedAt, completedAt }: Moments, { days, now }: { days: number; now: Date }): Why {
+  if (lastNamedAt === null || lastNamedAt < (completedAt as Date))
+    return { reason: 'new', message: `It was published within ${days} days.` }
+  if (lastNamedAt > now) return { reason: 'link', message: 'A link to a preview shows it.' }
+  return { reason: 'named', message: `Pages named it within ${days} days: tabs that are open may want its files.` }
 }
