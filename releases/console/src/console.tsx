@@ -2,6 +2,7 @@ import { Route, Routes } from 'react-router-dom'
 import { Activity } from './activity/activity'
 import { Board } from './board/board'
 import { ChangesProvider } from './changes/changes-provider'
+import { CleanUp } from './clean-up/clean-up'
 import { Compositions } from './compositions/compositions'
 import { Layout } from './layout'
 import { NotFound } from './not-found'
@@ -23,6 +24,7 @@ export function Console() {
             <Route path="environments/:environment/compositions" element={<Compositions />} />
             <Route path="activity" element={<Activity />} />
             <Route path="why" element={<Why />} />
+            <Route path="clean-up" element={<CleanUp />} />
             <Route path="tokens" element={<Tokens />} />
             <Route path="*" element={<NotFound />} />
           </Route>

@@ -25,6 +25,7 @@ export function Layout() {
           </NavLink>
           <NavLink to="/activity">Activity</NavLink>
           <NavLink to="/why">Why</NavLink>
+          <NavLink to="/clean-up">Clean-up</NavLink>
           {mayNot('token', {}) === undefined && <NavLink to="/tokens">Tokens</NavLink>}
         </nav>
         <ThemeChoice />

@@ -15,6 +15,7 @@ const did: Record<string, string> = {
   lock: 'locked',
   unlock: 'unlocked',
   preview: 'made a link to a preview of',
+  'clean-up': 'deleted',
   environment: 'created',
   token: 'made or ended a token',
   login: 'logged in',

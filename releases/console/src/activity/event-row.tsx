@@ -16,6 +16,14 @@ export function EventRow({ event }: { event: Event }) {
         {refused ? `was refused ${wantedWords(action)}` : didWords(action)} {about}
         {reason && <q>{reason}</q>}
       </p>
+      {from?.upload !== undefined && <p className="hint">An upload that was never completed: {String(from.upload)}.</p>}
+      {Array.isArray(detail.overridden) && (
+        <p className="hint">
+          Although the gate was against it
+          {typeof detail.overriddenBy === 'string' && `, as ${detail.overriddenBy} had decided`}:{' '}
+          {detail.overridden.map(({ message }: { message?: unknown }) => String(message)).join(' ')}
+        </p>
+      )}
       {refused && typeof detail.message === 'string' && <p className="hint">{detail.message}</p>}
       <details>
         <summary>

@@ -3,6 +3,7 @@ import { ChangeButton } from '../changes/change-button'
 import { endField, ending } from '../changes/form'
 import { freezing, lifting } from '../changes/stop-changes'
 import { StopNote } from '../page/stop-note'
+import { LinkButton } from '../previews/link-button'
 import type { BoardEnvironment } from '../shapes'
 
 export function EnvironmentHead({ environment }: { environment: BoardEnvironment }) {
@@ -30,6 +31,7 @@ export function EnvironmentHead({ environment }: { environment: BoardEnvironment
           wanted={() => ({ fields: [endField], change: (values) => ending(freezing(environment), values) })}
         />
       )}
+      <LinkButton label={`Make a link to a preview in ${name}`} environment={name} />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import { Button } from '../page/button'
 import { useWhyNot } from '../session'
 import type { Change } from './change'
@@ -15,6 +16,18 @@ type ButtonProps = {
 export function ChangeButton({ label, may: { action, environment, part }, wanted }: ButtonProps) {
   const whyNot = useWhyNot()
   const begin = useChanges()
+  const place = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const own = place.current
+    // What a change takes away may be the button that began it: whoever goes by keyboard is not thrown out of the page.
+    return () => {
+      if (own?.contains(document.activeElement)) document.querySelector<HTMLElement>('main h1')?.focus()
+    }
+  }, [])
   if (whyNot(action, { environment, part }) !== undefined) return null
-  return <Button onClick={() => begin(wanted())}>{label}</Button>
+  return (
+    <span ref={place}>
+      <Button onClick={() => begin(wanted())}>{label}</Button>
+    </span>
+  )
 }

@@ -1,7 +1,8 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useSWRConfig } from 'swr'
 import { z } from 'zod'
 import { Button } from '../page/button'
+import { Dialog } from '../page/dialog'
 import { type Refused, send } from '../registry'
 import { FieldRow } from './field-row'
 import { type ChangeForm, type Values, YES } from './form'
@@ -13,9 +14,7 @@ const anything = z.looseObject({})
 
 /** Says exactly what a change does and for whom, asks why, does it, and says what came of it. */
 export function ChangeDialog({ form, close }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const done = useRef('')
-  const title = useId()
   const { mutate } = useSWRConfig()
   const [values, setValues] = useState<Values>(() =>
     Object.fromEntries(form.fields.map(({ name, value }) => [name, value])),
@@ -25,7 +24,6 @@ export function ChangeDialog({ form, close }: DialogProps) {
   const [against, setAgainst] = useState<string[]>([])
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
-  useEffect(() => dialog.current?.showModal(), [])
   const planned = form.change(values)
   const change = typeof planned === 'string' ? undefined : planned
   const shown = form.fields.filter(({ when }) => when?.(values) ?? true)
@@ -38,7 +36,7 @@ export function ChangeDialog({ form, close }: DialogProps) {
     if (against.length > 0) setOverride(false)
     setAgainst([])
   }
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent, closeDialog: () => void) => {
     event.preventDefault()
     if (busy) return
     if (!change) return setProblem(planned as string)
@@ -49,7 +47,7 @@ export function ChangeDialog({ form, close }: DialogProps) {
       const body = { ...change.body, ...(reason.trim() && { reason: reason.trim() }), ...(override && { override }) }
       await send('POST', change.path, anything, body)
       done.current = change.done
-      dialog.current?.close()
+      closeDialog()
     } catch (error) {
       setProblem(words(error as Refused))
       setAgainst((error as Refused).against)
@@ -60,59 +58,53 @@ export function ChangeDialog({ form, close }: DialogProps) {
   }
 
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={title}
-      onCancel={(event) => {
-        if (busy) event.preventDefault()
-      }}
-      onClose={() => close(done.current)}
-    >
-      <form onSubmit={submit} noValidate>
-        <h2 id={title}>{change?.title ?? 'Change'}</h2>
-        {shown.map((field) => (
-          <FieldRow
-            key={field.name}
-            field={field}
-            value={values[field.name] ?? ''}
-            change={(value) => fill(field.name, value)}
-          />
-        ))}
-        <h3>What will change</h3>
-        <ul className="effects">
-          {(change?.effects ?? [planned as string]).map((effect) => (
-            <li key={effect}>{effect}</li>
+    <Dialog title={change?.title ?? 'Change'} busy={busy} closed={() => close(done.current)}>
+      {(closeDialog) => (
+        <form onSubmit={(event) => submit(event, closeDialog)} noValidate>
+          {shown.map((field) => (
+            <FieldRow
+              key={field.name}
+              field={field}
+              value={values[field.name] ?? ''}
+              change={(value) => fill(field.name, value)}
+            />
           ))}
-        </ul>
-        {against.length > 0 ? (
-          <GateAgainst messages={against} {...overriding} />
-        ) : (
-          change?.gated && <GateNote change={change} {...overriding} />
-        )}
-        <FieldRow
-          field={{
-            kind: 'text',
-            name: 'reason',
-            label: needsReason ? 'Reason' : 'Reason (optional)',
-            value: '',
-            max: 500,
-          }}
-          value={reason}
-          change={setReason}
-        />
-        <p role="alert" className="problem">
-          {problem}
-        </p>
-        <div className="buttons">
-          <Button type="submit" look={change?.danger ? 'danger' : 'primary'} busy={busy}>
-            {busy ? `${change?.doing} …` : (change?.verb ?? 'Go on')}
-          </Button>
-          <Button busy={busy} onClick={() => dialog.current?.close()}>
-            Cancel
-          </Button>
-        </div>
-      </form>
-    </dialog>
+          <h3>What will change</h3>
+          <ul className="effects">
+            {(change?.effects ?? [planned as string]).map((effect) => (
+              <li key={effect}>{effect}</li>
+            ))}
+          </ul>
+          {against.length > 0 ? (
+            <GateAgainst messages={against} {...overriding} />
+          ) : (
+            change?.gated && <GateNote change={change} {...overriding} />
+          )}
+          <FieldRow
+            field={{
+              kind: 'text',
+              name: 'reason',
+              label: needsReason ? 'Reason' : 'Reason (optional)',
+              value: '',
+              max: 500,
+            }}
+            value={reason}
+            change={setReason}
+          />
+          <p role="alert" className="problem">
+            {problem}
+          </p>
+          <div className="buttons">
+            <Button type="submit" look={change?.danger ? 'danger' : 'primary'} busy={busy}>
+              {busy ? `${change?.doing} …` : (change?.verb ?? 'Go on')}
+            </Button>
+            <Button busy={busy} onClick={closeDialog}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
   )
 }
 

@@ -1,20 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { State } from '../shapes'
+import { stateOf as state, strategyOf } from '../testing/answers'
 import * as effects from './effects'
 
 const moment = '2026-05-01T12:00:00Z'
-const state = (given: Partial<State> = {}): State => ({
-  stable: '1.0.0',
-  candidate: null,
-  traffic: 0,
-  group: null,
-  strategy: null,
-  salt: 'x',
-  revision: 1,
-  changedAt: moment,
-  history: [{ version: '1.0.0', at: moment, by: 'Ann' }],
-  ...given,
-})
 const rollout = { candidate: '1.1.0', traffic: 10 }
 const NEXT = 'with their next page load'
 
@@ -79,6 +68,16 @@ describe('who gets what', () => {
     expect(effects.effectsOfShare(grouped, 'quiz', { version: '2.0.0', traffic: 10 })).toEqual([
       `40 % of visitors go back to quiz 1.0.0, together with events (group summer) ${NEXT}: 10 % have 2.0.0 instead of 50 %.`,
     ])
+  })
+
+  it('when a share takes over from a strategy, its own or that of its group', () => {
+    const group = { candidate: '1.1.0', traffic: 40, group: 'both' }
+    const parts = { events: state({ ...group, strategy: strategyOf() }), quiz: state(group) }
+    const last = (part: string, given: object = {}) =>
+      effects.effectsOfShare(parts, part, { version: '1.1.0', traffic: 50, ...given }).at(-1)
+    expect(last('events')).toBe('events grows by itself no more.')
+    expect(last('quiz')).toBe('events grows by itself no more.')
+    expect(last('events', { grows: true })).toBe('The strategy by which events grows now ends; this one begins.')
   })
 
   it('when something is rolled back', () => {

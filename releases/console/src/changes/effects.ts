@@ -36,15 +36,25 @@ export function effectsOfPromotion(parts: Parts, part: string, version: string):
   ]
 }
 
-type Share = { version: string; traffic: number; group?: string | undefined }
+type Share = {
+  version: string
+  traffic: number
+  group?: string | undefined
+  /** By a strategy that begins with this share. */
+  grows?: boolean
+}
 
 /** Who gets what when a version is given to a share of the visitors; a group that it joins gets the same share. */
-export function effectsOfShare(parts: Parts, part: string, { version, traffic, group: wanted }: Share): string[] {
+export function effectsOfShare(
+  parts: Parts,
+  part: string,
+  { version, traffic, group: wanted, grows = false }: Share,
+): string[] {
   const { stable, candidate, traffic: now, ...state } = parts[part] as State
   const same = candidate === version
   const group = wanted ?? (same ? state.group : null)
   const others = group === null ? [] : membersOf(parts, group, part)
-  const joins = effectsOfJoining(parts, others, { traffic, group })
+  const joins = [...effectsOfJoining(parts, others, { traffic, group }), ...endsOfStrategies(parts, others, grows)]
   if (!same)
     return [
       `${percent(traffic)} of visitors, chosen at random and always the same ones, change from ${part} ${stable} to ${version} ${NEXT}.`,
@@ -55,19 +65,25 @@ export function effectsOfShare(parts: Parts, part: string, { version, traffic, g
   const together = state.group === group
   const too = others.length === 0 || !together ? '' : `, together with ${others.join(', ')} (group ${group})`
   const own = effectsOfOwnShare(parts[part] as State, `${part} ${version}`, { part, traffic, too })
-  return together ? own : [...own, ...joins]
+  return together
+    ? [...own, ...endsOfStrategies(parts, [part, ...others], grows)]
+    : [...own, ...endsOfStrategies(parts, [part], grows), ...joins]
 }
 
+/** Whoever sets a share takes over from the strategies of all that it is about. */
+const endsOfStrategies = (parts: Parts, names: string[], grows: boolean): string[] =>
+  names
+    .filter((name) => parts[name]?.strategy)
+    .map((name) =>
+      grows ? `The strategy by which ${name} grows now ends; this one begins.` : `${name} grows by itself no more.`,
+    )
+
 function effectsOfOwnShare(
-  { stable, candidate, traffic: now, strategy }: State,
+  { stable, candidate, traffic: now }: State,
   what: string,
   { part, traffic, too }: { part: string; traffic: number; too: string },
 ): string[] {
-  if (traffic === now)
-    return [
-      `${percent(now)} of visitors have ${what}; that stays as it is.`,
-      ...(strategy ? ['It grows by itself no more.'] : []),
-    ]
+  if (traffic === now) return [`${percent(now)} of visitors have ${what}; that stays as it is.`]
   return traffic > now
     ? [
         `${percent(traffic - now)} more of the visitors change to ${what}${too} ${NEXT}: ${percent(traffic)} instead of ${percent(now)}.`,
@@ -85,9 +101,7 @@ function effectsOfJoining(
 ): string[] {
   const lines = members.flatMap((each) => {
     const state = parts[each] as State
-    const own = effectsOfOwnShare(state, `${each} ${state.candidate}`, { part: each, traffic, too: '' })
-    const ends = state.strategy && state.traffic !== traffic ? [`${each} grows by itself no more.`] : []
-    return [...own, ...ends]
+    return effectsOfOwnShare(state, `${each} ${state.candidate}`, { part: each, traffic, too: '' })
   })
   const names = members.map((each) => `${each} ${parts[each]?.candidate}`).join(', ')
   return members.length === 0 ? [] : [`They are the visitors who get ${names} too (group ${group}).`, ...lines]

@@ -1,11 +1,13 @@
 import { useId } from 'react'
 import { type Field, YES } from './form'
+import { StepsField } from './steps-field'
 
 type RowProps = { field: Field; value: string; change: (value: string) => void }
 
 export function FieldRow({ field, value, change }: RowProps) {
   const id = useId()
   const { label, hint, name } = field
+  if (field.kind === 'steps') return <StepsField label={label} hint={hint} value={value} change={change} />
   const described = hint ? { 'aria-describedby': `${id}-hint` } : {}
   return (
     <div className={`field ${field.kind}`}>

@@ -15,6 +15,8 @@ export type Field =
   | (Common & { kind: 'text'; max: number })
   | (Common & { kind: 'choice'; options: { value: string; words: string }[] })
   | (Common & { kind: 'yes-or-no' })
+  /** Steps of a strategy, as `typedSteps` reads them. */
+  | (Common & { kind: 'steps' })
 
 /** A change that depends on what is filled in; a text instead of a change says what is wrong with it. */
 export type ChangeForm = { fields: Field[]; change: (values: Values) => Change | string }

@@ -1,6 +1,9 @@
+import { begun, type StrategyWanted, trafficOf } from '@marram/releases/strategies/strategy'
+import { duration } from '../page/words'
 import type { BoardEnvironment } from '../shapes'
 import type { Change } from './change'
 import * as effects from './effects'
+import { growth, scheduleOf } from './schedule'
 
 type Where = Pick<BoardEnvironment, 'environment' | 'parts'>
 
@@ -52,21 +55,22 @@ export const share = (where: Where, part: string, { version, traffic, group }: S
   done: `${traffic} % of visitors get ${part} ${version} in ${where.environment}.`,
 })
 
-export type StrategyWanted = { version: string; percent: number; minutes: number; needsEvidence: boolean }
+export type GrowthWanted = { version: string; strategy: StrategyWanted; group?: string | undefined }
 
-export const growing = (where: Where, part: string, wanted: StrategyWanted): Change => {
-  const { version, percent, minutes, needsEvidence } = wanted
-  const rest = `Then ${percent} % more every ${minutes} min, until everybody has it${needsEvidence ? '; only while evidence says that it is no worse' : ''}.`
+/** A share that grows by a strategy. Throws a refusal, in the registry's words, where its steps make no sense. */
+export const growing = (where: Where, part: string, wanted: GrowthWanted, now = new Date()): Change => {
+  const { version, strategy, group } = wanted
+  const begins = begun(strategy, now)
+  const first = { version, traffic: trafficOf(begins), group }
   return {
-    ...share(where, part, { version, traffic: percent }),
+    ...share(where, part, first),
     verb: 'Begin',
     doing: 'Beginning',
-    effects: [...effects.effectsOfShare(where.parts, part, { version, traffic: percent }), rest],
-    body: {
-      version,
-      strategy: { kind: 'linear', percent, seconds: minutes * 60, needsEvidence },
-      ...seen(where, part),
-    },
+    effects: [
+      ...effects.effectsOfShare(where.parts, part, { ...first, grows: true }),
+      ...scheduleOf(begins, { what: `${part} ${version}`, now }),
+    ],
+    body: { version, strategy, ...(group && { group }), ...seen(where, part) },
     done: `${part} ${version} grows by itself in ${where.environment}.`,
   }
 }
@@ -115,7 +119,16 @@ export const resuming = (where: Where, part: string): Change => ({
   verb: 'Resume',
   doing: 'Resuming',
   title: `Resume the rollout of ${part} in ${where.environment}`,
-  effects: [`It goes on growing from ${where.parts[part]?.traffic} % of visitors, by its steps.`],
+  effects: effectsOfResuming(where, part),
   body: seen(where, part),
   done: `The rollout of ${part} goes on.`,
 })
+
+function effectsOfResuming({ parts }: Where, part: string): string[] {
+  const { candidate, strategy } = parts[part] ?? {}
+  if (!strategy) return ['No strategy is under way: nobody has a different version.']
+  const [now, next] = [trafficOf(strategy), strategy.steps[strategy.step + 1]?.traffic ?? 100]
+  const left = strategy.paused?.left ?? 0
+  const when = left > 0 ? `${duration(left / 1000)} after that` : 'At once'
+  return [`${when}: ${growth(now, next, `${part} ${candidate}`)}.`, 'From there it goes on by its steps.']
+}

@@ -8,6 +8,7 @@ import { useLive } from '../live'
 import { Moment } from '../page/moment'
 import { Page } from '../page/page'
 import { Failure } from '../page/states'
+import { LinkButton } from '../previews/link-button'
 import type { EnvironmentShown } from '../shapes'
 
 type Composition = z.infer<typeof compositions>['compositions'][number]
@@ -64,11 +65,14 @@ function Shown({ composition, before, where }: ShownProps) {
         ))}
       </ul>
       {where && !isNow && (
-        <ChangeButton
-          label={`Roll back to ${id}`}
-          may={{ action: 'rollback', environment: where.environment }}
-          wanted={() => restoring(where, composition)}
-        />
+        <div className="buttons">
+          <ChangeButton
+            label={`Roll back to ${id}`}
+            may={{ action: 'rollback', environment: where.environment }}
+            wanted={() => restoring(where, composition)}
+          />
+          <LinkButton label={`Make a link to ${id}`} environment={where.environment} shows={{ composition: id }} />
+        </div>
       )}
     </>
   )

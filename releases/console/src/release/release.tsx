@@ -6,11 +6,11 @@ import { promotion } from '../changes/part-changes'
 import { useLive, useOnce } from '../live'
 import { Page } from '../page/page'
 import { Failure, Waiting } from '../page/states'
+import { LinkButton } from '../previews/link-button'
 import { shareForm } from '../rollout/share-form'
 import type { EnvironmentShown } from '../shapes'
 import { DifferenceTables } from './difference-tables'
 import { GateReport } from './gate-report'
-import { PreviewLink } from './preview-link'
 
 const fileOf = (part: string, version: string) => `/releases/files/${part}/${version}/release.json`
 
@@ -42,23 +42,23 @@ function Shown({ where, part, version }: ShownProps) {
           {part} in {environment}
         </Link>
       </p>
-      {version !== live && (
-        <div className="buttons">
+      <div className="buttons">
+        {version !== live && (
           <ChangeButton
             label={`Promote ${version}`}
             may={{ ...may, action: 'promote' }}
             wanted={() => promotion(where, part, version)}
           />
-          {state && (
-            <ChangeButton
-              label={`Roll out ${version}`}
-              may={{ ...may, action: 'canary' }}
-              wanted={() => shareForm(where, part, version)}
-            />
-          )}
-        </div>
-      )}
-      <PreviewLink environment={environment} part={part} version={version} />
+        )}
+        {version !== live && state && (
+          <ChangeButton
+            label={`Roll out ${version}`}
+            may={{ ...may, action: 'canary' }}
+            wanted={() => shareForm(where, part, version)}
+          />
+        )}
+        <LinkButton label="Make a link" environment={environment} shows={{ part, version }} />
+      </div>
       <GateReport environment={environment} part={part} version={version} />
       <section aria-labelledby="difference">
         <h2 id="difference">Difference to live</h2>

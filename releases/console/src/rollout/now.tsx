@@ -39,7 +39,7 @@ export function Now({ where, part, environments }: NowProps) {
         </p>
       )}
       {state?.candidate && <ShareBar traffic={state.traffic} />}
-      {state?.strategy && <StrategyNote where={where} part={part} strategy={state.strategy} />}
+      <StrategyNote where={where} part={part} />
       <div className="buttons">
         {state?.candidate && (
           <>

@@ -1,70 +1,128 @@
+import { Refusal } from '@marram/releases/refusal'
+import type { StrategyWanted } from '@marram/releases/strategies/strategy'
+import type { Change } from '../changes/change'
 import { type ChangeForm, type Field, type Values, YES } from '../changes/form'
 import { growing, share } from '../changes/part-changes'
-import type { EnvironmentShown } from '../shapes'
+import { keptSteps, readSteps, secondsOf, typed, typedSteps } from '../changes/steps'
+import type { EnvironmentShown, State } from '../shapes'
 
-const grows = ({ how }: Values) => how === 'grow'
+const by = (strategy: string) => (values: Values) => values.strategy === strategy
+const grows = (values: Values) => !by('none')(values)
 
-const fieldsFor = (traffic: number, group: string | null): Field[] => [
-  {
-    kind: 'choice',
-    name: 'how',
-    label: 'How',
-    value: 'share',
-    options: [
-      { value: 'share', words: 'A share that I choose' },
-      { value: 'grow', words: 'A share that grows by itself' },
-    ],
-  },
-  {
-    kind: 'number',
-    name: 'traffic',
-    label: 'Per cent of visitors',
-    value: String(traffic),
-    min: 0,
-    max: 100,
-    step: 'any',
-  },
-  {
-    kind: 'number',
-    name: 'minutes',
-    label: 'Minutes between steps',
-    value: '30',
-    min: 1,
-    max: 44_640,
-    step: 1,
-    when: grows,
-  },
-  { kind: 'yes-or-no', name: 'evidence', label: 'Grow only with enough evidence', value: YES, when: grows },
-  {
-    kind: 'text',
-    name: 'group',
-    label: 'Group (optional)',
-    value: group ?? '',
-    max: 41,
-    when: (values) => !grows(values),
-    hint: 'Parts of one group go to the same visitors, together.',
-  },
+const FIRST_STEPS = [
+  { traffic: 5, seconds: 600 },
+  { traffic: 25, seconds: 3600 },
+  { traffic: 50, seconds: null },
 ]
 
-/** How many visitors a version is given to, at once or step by step. */
+/** `state` is that of a candidate whose share is changed; undefined for a new one. */
+const fieldsFor = (state: State | undefined): Field[] => {
+  const running = state?.strategy
+  return [
+    {
+      kind: 'choice',
+      name: 'strategy',
+      label: 'Strategy',
+      value: 'none',
+      options: [
+        { value: 'none', words: 'None: a share that I choose' },
+        { value: 'linear', words: 'Linear: as many visitors more in each step' },
+        { value: 'canary', words: 'Canary: steps that I choose' },
+      ],
+    },
+    {
+      kind: 'number',
+      name: 'traffic',
+      label: 'Per cent of visitors',
+      value: String(state?.traffic ?? 10),
+      min: 0,
+      max: 100,
+      step: 'any',
+      when: by('none'),
+    },
+    {
+      kind: 'number',
+      name: 'percent',
+      label: 'Per cent of visitors more in each step',
+      value: running?.kind === 'linear' ? String(running.steps[0]?.traffic) : '10',
+      min: 1,
+      max: 100,
+      step: 'any',
+      when: by('linear'),
+    },
+    {
+      kind: 'number',
+      name: 'minutes',
+      label: 'Minutes between steps',
+      value: running?.kind === 'linear' ? String((running.steps[0]?.seconds ?? 1800) / 60) : '30',
+      min: 0,
+      max: 44_640,
+      step: 'any',
+      when: by('linear'),
+    },
+    {
+      kind: 'steps',
+      name: 'steps',
+      label: 'Steps',
+      value: keptSteps((running?.kind === 'canary' ? running.steps : FIRST_STEPS).map(typed)),
+      hint: 'After the last one everybody gets it.',
+      when: by('canary'),
+    },
+    {
+      kind: 'yes-or-no',
+      name: 'evidence',
+      label: 'Grow only with enough evidence',
+      value: !running || running.needsEvidence ? YES : '',
+      when: grows,
+    },
+    {
+      kind: 'text',
+      name: 'group',
+      label: 'Group (optional)',
+      value: state?.group ?? '',
+      max: 41,
+      hint: 'Parts of one group go to the same visitors, together.',
+    },
+  ]
+}
+
+/** How many visitors a version is given to, at once or by a strategy. */
 export function shareForm(where: EnvironmentShown, part: string, version: string): ChangeForm {
   const state = where.parts[part]
-  const same = state?.candidate === version
   return {
-    fields: fieldsFor(same ? state.traffic : 10, same ? state.group : null),
+    fields: fieldsFor(state?.candidate === version ? state : undefined),
     change: (values) => {
-      const { traffic = '', minutes = '', evidence, group } = values
-      const wanted = Number(traffic)
-      if (traffic.trim() === '' || !(wanted >= 0 && wanted <= 100)) return 'Say how many per cent: 0 to 100.'
-      if (!grows(values)) return share(where, part, { version, traffic: wanted, group: group || undefined })
-      if (wanted < 1) return 'A share that grows by itself begins with 1 % or more.'
-      if (!(Number(minutes) >= 1)) return 'Say how many minutes each step lasts: 1 or more.'
-      return growing(where, part, {
-        version,
-        percent: wanted,
-        minutes: Number(minutes),
-        needsEvidence: evidence === YES,
-      })
+      const group = values.group || undefined
+      const { traffic = '' } = values
+      if (grows(values))
+        return grown(strategyOf(values), (strategy) => growing(where, part, { version, strategy, group }))
+      if (traffic.trim() === '' || !(Number(traffic) >= 0 && Number(traffic) <= 100))
+        return 'Say how many per cent: 0 to 100.'
+      return share(where, part, { version, traffic: Number(traffic), group })
     },
+  }
+}
+
+function strategyOf(values: Values): StrategyWanted | string {
+  const { percent = '', minutes = '', steps = '[]' } = values
+  const needsEvidence = values.evidence === YES
+  if (values.strategy === 'canary') {
+    const read = readSteps(typedSteps(steps))
+    return typeof read === 'string' ? read : { kind: 'canary', steps: read, needsEvidence }
+  }
+  const seconds = secondsOf(minutes)
+  if (!(Number(percent) >= 1 && Number(percent) <= 100)) return 'Say how many per cent more in each step: 1 to 100.'
+  if (seconds === undefined) return 'Say how many minutes each step lasts, up to 44640 (31 days).'
+  return { kind: 'linear', percent: Number(percent), seconds, needsEvidence }
+}
+
+/** What the registry would refuse is said in its own words. */
+function grown(strategy: StrategyWanted | string, change: (strategy: StrategyWanted) => Change): Change | string {
+  if (typeof strategy === 'string') return strategy
+  try {
+    return change(strategy)
+  } catch (error) {
+    if (error instanceof Refusal) return error.message
+    throw error
   }
 }

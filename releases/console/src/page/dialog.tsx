@@ -1,0 +1,34 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { createPortal } from 'react-dom'
+
+type DialogProps = {
+  title: string
+  /** While something goes on that it will say the outcome of: Escape does not close it then. */
+  busy: boolean
+  closed: () => void
+  children: (close: () => void) => ReactNode
+}
+
+/** Above the page until it is closed; the focus goes back to where it was. */
+export function Dialog({ title, busy, closed, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  useEffect(() => dialog.current?.showModal(), [])
+  // Wherever its button is, in a table or a list: its words are no part of that.
+  return createPortal(
+    <dialog
+      ref={dialog}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        if (busy) event.preventDefault()
+      }}
+      onClose={closed}
+    >
+      <div className="sheet">
+        <h2 id={heading}>{title}</h2>
+        {children(() => dialog.current?.close())}
+      </div>
+    </dialog>,
+    document.body,
+  )
+}

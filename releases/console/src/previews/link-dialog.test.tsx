@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import { compositions, parts, partVersions } from '@marram/releases/answers'
+import { board } from '@marram/releases/board/answers'
+import { made } from '@marram/releases/previews/answers'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { boardOf, environmentOf, stateOf } from '../testing/answers'
+import { answering, effects, field, fill, openConsole, press, refusing, shows } from '../testing/console'
+
+const moment = '2026-05-01T12:00:00Z'
+const path = '/releases/environments/production/previews'
+const part = (name: string) => ({ part: name, kind: 'section', title: name, latest: '1.1.0', versions: 2, live: {} })
+const release = {
+  ...{ integrity: 'sha384-x', publishedBy: 'ci', publishedAt: moment, host: '^1.0.0', source: null },
+  ...{ files: 3, bytes: 900, live: [], candidate: [] },
+}
+const versionsOf = (name: string) =>
+  answering(partVersions, { part: name, versions: ['1.1.0', '1.0.0'].map((version) => ({ ...release, version })) })
+const lived = { versions: { events: '1.0.0' }, partial: false, firstAt: moment, lastAt: moment }
+
+let opened: Awaited<ReturnType<typeof openConsole>>
+beforeEach(async () => {
+  opened = await openConsole('/', {
+    'GET /releases/board': answering(board, boardOf(environmentOf({ events: stateOf(), quiz: stateOf() }))),
+    'GET /releases/parts': answering(parts, { parts: [part('events'), part('quiz')] }),
+    'GET /releases/parts/events/versions': versionsOf('events'),
+    'GET /releases/parts/quiz/versions': versionsOf('quiz'),
+    'GET /releases/environments/production/compositions': answering(compositions, {
+      compositions: [
+        { id: '0123456789ab', live: true, ...lived },
+        { id: 'ba9876543210', live: false, ...lived },
+      ],
+    }),
+  })
+  await shows('Make a link to a preview in production')
+  await press('Make a link to a preview in production')
+  await shows('Everyone who has the link', 'dialog')
+})
+afterEach(() => opened.close())
+
+const answer = answering(made, {
+  ...{ environment: 'production', versions: {}, expiresAt: moment, path: '/releases/preview/signed' },
+})
+
+it('makes a link to a version of any part, and shows it whole where the browser does not let it copy', async () => {
+  await fill('Part', 'quiz')
+  await shows('Everyone who has the link sees quiz 1.1.0 on top of what is live in production', 'dialog')
+  await fill('Version', '1.0.0')
+  await fill('Valid for', '7200')
+  await fill('Reason (optional)', 'for the board')
+  opened.answers[`POST ${path}`] = refusing(404, 'not-found', 'There is no complete release quiz 1.0.0.')
+  await press('Make the link')
+  await shows('There is no complete release quiz 1.0.0.', 'dialog [role="alert"]')
+  expect(field('Reason (optional)').value).toBe('for the board')
+  opened.answers[`POST ${path}`] = answer
+  await press('Make the link')
+  await shows(/Everyone who has it sees this in production, until May 1, 2026/, 'dialog')
+  expect(opened.sent.at(-1)).toEqual({
+    path,
+    body: { part: 'quiz', version: '1.0.0', seconds: 7200, reason: 'for the board' },
+  })
+  const shown = field('Link to quiz 1.0.0') as HTMLInputElement
+  expect(shown.value).toBe(new URL('/releases/preview/signed', location.href).href)
+  expect([shown.readOnly, document.activeElement]).toEqual([true, shown])
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('not allowed'))
+  await press('Copy the link')
+  await shows('The link is selected: press Ctrl+C', 'dialog [role="status"]')
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce()
+  await press('Copy the link')
+  await shows('The link is copied.', 'dialog [role="status"]')
+  expect(copied).toHaveBeenLastCalledWith(shown.value)
+})
+
+it('makes a link to a composition', async () => {
+  await fill('What it shows', 'composition')
+  await fill('Composition', 'ba9876543210')
+  expect(effects()[1]).toContain('exactly the composition ba9876543210')
+  opened.answers[`POST ${path}`] = answer
+  await press('Make the link')
+  await shows('Link to the composition ba9876543210', 'dialog')
+  expect(opened.sent.at(-1)?.body).toEqual({ composition: 'ba9876543210', seconds: 86_400 })
+  await press('Close')
+  expect(document.querySelector('dialog')).toBeNull()
+})

@@ -1,0 +1,32 @@
+import { when } from '../page/words'
+
+/** What a link shows: a version on top of what is live, or exactly a composition. */
+export type Shows = { part: string; version: string } | { composition: string }
+
+export const shownWords = (shows: Shows): string =>
+  'composition' in shows ? `the composition ${shows.composition}` : `${shows.part} ${shows.version}`
+
+export const validities = [
+  { value: '1800', words: '30 minutes' },
+  { value: '7200', words: '2 hours' },
+  { value: '86400', words: 'A day' },
+  { value: '604800', words: 'A week' },
+  { value: '2592000', words: '30 days' },
+]
+
+type About = { environment: string; shows: Shows; seconds: number; now?: Date }
+
+/** What it means to make the link, before it is made. */
+export function linkEffects({ environment, shows, seconds, now = new Date() }: About): string[] {
+  const end = when(new Date(now.getTime() + seconds * 1000).toISOString())
+  const sees =
+    'composition' in shows
+      ? `exactly ${shownWords(shows)}`
+      : `${shownWords(shows)} on top of what is live in ${environment}`
+  return [
+    "No visitor's page changes (0 %).",
+    `Everyone who has the link sees ${sees}, and needs no token for that.`,
+    `It ends by itself, ${end}. Nobody can end it before.`,
+    'Until then clean-up keeps what it shows.',
+  ]
+}

@@ -1,0 +1,54 @@
+import type { made } from '@marram/releases/previews/answers'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { z } from 'zod'
+import { Button } from '../page/button'
+import { Moment } from '../page/moment'
+import { type Shows, shownWords } from './link-words'
+
+type MadeProps = { link: z.infer<typeof made>; shows: Shows; close: () => void }
+
+/** The link, to be handed on. */
+export function MadeLink({ link: { path, expiresAt, environment }, shows, close }: MadeProps) {
+  const url = new URL(path, location.href).href
+  const field = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const [copied, setCopied] = useState('')
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url)
+      setCopied('The link is copied.')
+    } catch {
+      // Browsers let pages copy at addresses that they trust, and where nobody forbade it.
+      field.current?.focus()
+      field.current?.select()
+      setCopied('The browser does not let this page copy. The link is selected: press Ctrl+C or ⌘C.')
+    }
+  }
+  return (
+    <>
+      <div className="field text">
+        <label htmlFor={id}>Link to {shownWords(shows)}</label>
+        <input id={id} ref={field} readOnly value={url} aria-describedby={`${id}-hint`} />
+        <p id={`${id}-hint`} className="hint">
+          Everyone who has it sees this in {environment}, until <Moment at={expiresAt} />.
+        </p>
+      </div>
+      <p role="status" className="copied">
+        {copied}
+      </p>
+      <div className="buttons">
+        <Button look="primary" onClick={copy}>
+          Copy the link
+        </Button>
+        <a className="button" href={path} target="_blank" rel="noreferrer">
+          Open it<span className="unseen"> in a new tab</span>
+        </a>
+        <Button onClick={close}>Close</Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { compositions, parts, partVersions } from '@marram/releases/answers'
+import { FieldRow } from '../changes/field-row'
+import type { Values } from '../changes/form'
+import { useLive } from '../live'
+import { Failure } from '../page/states'
+import type { Shows } from './link-words'
+
+type Choices = ReturnType<typeof useChoices>
+type WhatProps = { choices: Choices; values: Values; change: (values: Values) => void }
+type Option = { value: string; words: string }
+
+const same = (value: string): Option => ({ value, words: value })
+
+/**
+ * What there is to be shown in an environment, and which of it is chosen; `shows` is undefined until that is known.
+ * Asks for nothing where there is nothing to choose (`null`).
+ */
+export function useChoices(environment: string | null, { what, part: chosen, version, composition }: Values) {
+  const known = useLive(environment && '/releases/parts', parts, { every: 0 })
+  const part = chosen || known.data?.parts[0]?.part
+  const versions = useLive(part === undefined ? null : `/releases/parts/${part}/versions`, partVersions, { every: 0 })
+  const path = environment && `/releases/environments/${environment}/compositions?limit=100`
+  const lived = useLive(path, compositions, { every: 0 })
+  const releases = versions.data?.versions.map((each) => each.version) ?? []
+  const all = lived.data?.compositions ?? []
+  const shown = version && releases.includes(version) ? version : releases[0]
+  const id = composition || all[0]?.id
+  const ofVersion = part && shown ? { part, version: shown } : undefined
+  const shows: Shows | undefined = what === 'composition' ? (id ? { composition: id } : undefined) : ofVersion
+  return {
+    shows,
+    error: known.error ?? versions.error ?? lived.error,
+    parts: known.data?.parts.map((each) => same(each.part)) ?? [],
+    versions: releases.map(same),
+    compositions: all.map((each) => ({ value: each.id, words: each.live ? `${each.id}, live` : each.id })),
+  }
+}
+
+/** For whoever does not come from a release: a version of any part, or a composition. */
+export function WhatFields({ choices: { shows, error, ...choices }, values, change }: WhatProps) {
+  const row = (name: string, label: string, options: Option[], value: string) => (
+    <FieldRow
+      field={{ kind: 'choice', name, label, value: '', options }}
+      value={value}
+      change={(next) => change({ ...values, ...(name === 'part' && { version: '' }), [name]: next })}
+    />
+  )
+  return (
+    <>
+      {row(
+        'what',
+        'What it shows',
+        [
+          { value: 'version', words: 'A version of one part, on top of what is live' },
+          { value: 'composition', words: 'All versions of a composition' },
+        ],
+        values.what ?? 'version',
+      )}
+      {values.what === 'composition' ? (
+        row(
+          'composition',
+          'Composition',
+          choices.compositions,
+          shows && 'composition' in shows ? shows.composition : '',
+        )
+      ) : (
+        <>
+          {row('part', 'Part', choices.parts, shows && 'part' in shows ? shows.part : (values.part ?? ''))}
+          {row('version', 'Version', choices.versions, shows && 'version' in shows ? shows.version : '')}
+        </>
+      )}
+      {error && <Failure error={error} />}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { parseCommand } from '@marram/releases/cli-command'
+import { commands } from '@marram/releases/cli-commands'
+import { describe, expect, it } from 'vitest'
+import { type Values, YES } from '../changes/form'
+import { keptSteps } from '../changes/steps'
+import { environmentOf, stateOf, strategyOf } from '../testing/answers'
+import { shareForm } from './share-form'
+
+const where = environmentOf({ events: stateOf({ revision: 3 }) })
+
+/** What the form sends for these values, beside those that it begins with; a text where something is wrong. */
+function sent(values: Values, begun = where) {
+  const { fields, change } = shareForm(begun, 'events', '1.1.0')
+  const planned = change({ ...Object.fromEntries(fields.map(({ name, value }) => [name, value])), ...values })
+  return typeof planned === 'string' ? planned : planned.body
+}
+
+const steps = (...rows: [traffic: string, minutes: string][]) =>
+  keptSteps(rows.map(([traffic, minutes]) => ({ traffic, minutes, waits: minutes === '' })))
+
+describe('how a version is given to visitors', () => {
+  it.each<[string, Values]>([
+    ['--traffic 12.5', { traffic: '12.5' }],
+    ['--traffic 0 --group both', { traffic: '0', group: 'both' }],
+    ['--linear 10 --every 30m', { strategy: 'linear', percent: '10', minutes: '30', evidence: '' }],
+    [
+      '--linear 20 --every 1h --evidence --group both',
+      { strategy: 'linear', percent: '20', minutes: '60', group: 'both' },
+    ],
+    [
+      '--steps 5@10m,50@pause,80@30s --evidence',
+      { strategy: 'canary', evidence: YES, steps: steps(['5', '10'], ['50', ''], ['80', '0.5']) },
+    ],
+  ])('asks for the same as the command %s', (line, values) => {
+    const command = parseCommand(['canary', 'events', '1.1.0', ...line.split(' '), '--revision', '3'])
+    expect(sent(values)).toEqual(commands.canary?.call?.(command).json)
+  })
+
+  it.each<[RegExp, Values]>([
+    [/0 to 100/, { traffic: '' }],
+    [/1 to 100/, { strategy: 'linear', percent: '0.5' }],
+    [/how many minutes/, { strategy: 'linear', minutes: '' }],
+    [/^Step 2: give it to more .* more than 50 %/, { strategy: 'canary', steps: steps(['50', '10'], ['50', '10']) }],
+    [/^Step 1: say how many per cent/, { strategy: 'canary', steps: steps(['', '10']) }],
+    [/^Step 2: say how many minutes/, { strategy: 'canary', steps: steps(['5', '10'], ['50', '-1']) }],
+    // In the words of the registry, which would refuse it.
+    [/give less than 100 %/, { strategy: 'linear', percent: '100', evidence: YES }],
+  ])('says what is wrong: %s', (words, values) => {
+    expect(sent(values)).toMatch(words)
+  })
+
+  it('begins with the steps of the strategy that runs', () => {
+    const running = { candidate: '1.1.0', traffic: 40, strategy: strategyOf({ needsEvidence: true }) }
+    const begun = environmentOf({ events: stateOf(running) })
+    expect(sent({ strategy: 'linear' }, begun)).toMatchObject({
+      strategy: { kind: 'linear', percent: 40, seconds: 600, needsEvidence: true },
+    })
+    expect(sent({}, begun)).toMatchObject({ traffic: 40 })
+  })
+})

@@ -1,0 +1,119 @@
+import { sessionAnswer } from '@marram/releases/console/answers'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { MemoryRouter } from 'react-router-dom'
+import { SWRConfig } from 'swr'
+import { expect, vi } from 'vitest'
+import { type $ZodType, type output, parse } from 'zod/v4/core'
+import { Console } from '../console'
+
+type Answer = () => Response
+/** By method and path, such as `GET /releases/board`; what is asked behind the path is not looked at. */
+export type Answers = Record<string, Answer>
+
+/** An answer in a form that the registry could send: anything else is a mistake of the test. */
+export const answering =
+  <Schema extends $ZodType>(schema: Schema, value: output<Schema>): Answer =>
+  () =>
+    Response.json(parse(schema, value))
+
+export const refusing =
+  (status: number, code: string, message: string): Answer =>
+  () =>
+    Response.json({ code, message }, { status })
+
+const session = answering(sessionAnswer, {
+  caller: { name: 'Ann', role: 'admin', part: null, environment: null },
+  expiresAt: '2026-05-02T12:00:00Z',
+})
+
+/** The console at an address, logged in as an administrator, with these answers of the registry. */
+export async function openConsole(path: string, answers: Answers) {
+  const sent: { path: string; body: unknown }[] = []
+  const unanswered: string[] = []
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
+    const asked = address.replace(/^\/console/, '').replace(/\?.*$/, '')
+    if (method !== 'GET') sent.push({ path: asked, body: JSON.parse(String(body)) })
+    const answer = asked === '/session' ? session : answers[`${method} ${asked}`]
+    if (answer) return answer()
+    unanswered.push(`${method} ${asked}`)
+    return Response.json({ code: 'not-found', message: `Nobody answers ${asked}.` }, { status: 404 })
+  })
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  document.body.innerHTML = '<div id="root"></div>'
+  const root = createRoot(document.getElementById('root') as HTMLElement)
+  await act(async () =>
+    root.render(
+      <SWRConfig value={{ provider: () => new Map() }}>
+        <MemoryRouter initialEntries={[path]}>
+          <Console />
+        </MemoryRouter>
+      </SWRConfig>,
+    ),
+  )
+  return {
+    sent,
+    answers,
+    /** Fails where the registry was asked for something that the test knows no answer to. */
+    close: () => {
+      act(() => root.unmount())
+      vi.unstubAllGlobals()
+      expect(unanswered).toEqual([])
+    },
+  }
+}
+
+const pause = () => act(() => new Promise<void>((resolve) => setTimeout(resolve, 5)))
+
+/** Waits until the page says this. */
+export async function shows(words: string | RegExp, inside = 'body'): Promise<void> {
+  for (let i = 0; i < 100 && !isThere(words, inside); i++) await pause()
+  expect(document.querySelector(inside)?.textContent).toMatch(words)
+}
+
+const isThere = (words: string | RegExp, inside: string) => {
+  const text = document.querySelector(inside)?.textContent ?? ''
+  return typeof words === 'string' ? text.includes(words) : words.test(text)
+}
+
+/** The last button of that name: a dialog's stand behind the page's. */
+export const button = (name: string): HTMLElement =>
+  found(
+    [...document.querySelectorAll<HTMLElement>('button')].filter(
+      (each) => (each.getAttribute('aria-label') ?? each.textContent) === name,
+    ),
+    name,
+  )
+
+export async function press(name: string): Promise<void> {
+  const pressed = button(name)
+  await act(async () => {
+    pressed.focus()
+    pressed.click()
+  })
+  await pause()
+}
+
+/** The last field of that label. */
+export function field(label: string): HTMLInputElement | HTMLSelectElement {
+  const words = [...document.querySelectorAll('label')].filter(({ textContent }) => textContent === label)
+  return document.getElementById(found(words, label).htmlFor) as HTMLInputElement | HTMLSelectElement
+}
+
+export async function fill(label: string, value: string): Promise<void> {
+  const filled = field(label)
+  const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(filled), 'value') as PropertyDescriptor
+  await act(async () => {
+    set?.call(filled, value)
+    filled.dispatchEvent(new Event(filled.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }))
+  })
+}
+
+function found<Element>(all: Element[], name: string): Element {
+  const last = all.at(-1)
+  if (!last) throw new Error(`there is no ${name} in: ${document.body.textContent}`)
+  return last
+}
+
+export const effects = (): (string | null)[] =>
+  [...document.querySelectorAll('dialog .effects li')].map(({ textContent }) => textContent)
