@@ -1,7 +1,10 @@
 import { commands } from './cli-commands'
 import { options } from './cli-options'
 
-/** For Bash, and for Zsh by its emulation: a function `release`, and what Tab offers behind it. */
+/**
+ * For Bash, and for Zsh by its emulation, which begins only where Zsh's own completion has: a function `release`, and
+ * what Tab offers behind it.
+ */
 export function completionScript(): string {
   const names = Object.keys(commands)
   const first = [...new Set(names.map((name) => name.split(' ')[0] as string))]
@@ -14,7 +17,11 @@ export function completionScript(): string {
   const valued = Object.entries(options).flatMap(([name, option]) => ('value' in option ? [`--${name}`] : []))
   return `# eval "$(npm run --silent release -- completion)"
 release() { npm run --silent release -- "$@"; }
-[ -n "$ZSH_VERSION" ] && autoload -U +X bashcompinit && bashcompinit
+if [ -n "\${ZSH_VERSION-}" ]; then
+  autoload -U compinit bashcompinit
+  whence compdef > /dev/null || compinit -i -D
+  bashcompinit
+fi
 _marram_release() {
   local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" words=''
   case "$before" in ${valued.join('|')}) return ;; esac
