@@ -1,48 +1,22 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Page } from '@playwright/test'
-import { expectNoViolations } from './support/axe'
+import { administrator, confirm, expectUsable, expectUsableOnPhones, logIn } from './support/console'
 import { promote, publish } from './support/releases'
-import type { Site } from './support/site'
+import { retagged } from './support/retagged'
 import { expect, test } from './support/test'
-import { buildVariant, discoveryOf, liveVersions, release } from './support/variant'
+import { discoveryOf, liveVersions, release } from './support/variant'
 import { watch } from './support/watch'
 
 const PART = 'mfe-quiz'
 const NEXT = '9.2.0'
 const UNFIT = '9.3.0'
-const administrator = (site: Site) => fs.readFileSync(path.join(site.data, 'releases/token'), 'utf8').trim()
-
-async function logIn(page: Page, site: Site, token: string, at = ''): Promise<void> {
-  await page.goto(`${site.url}/console${at}`)
-  await page.getByLabel('Token', { exact: true }).fill(token)
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
-}
-
-/** As everybody can use it, in light and dark. */
-async function expectUsable(page: Page): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectNoViolations(page, `${page.url()}, ${colorScheme}`, colorScheme === 'light' ? 'all' : 'colours')
-  }
-}
-
-/** What the dialog says, before it is done. */
-async function confirm(page: Page, button: string, ...effects: (string | RegExp)[]): Promise<void> {
-  const dialog = page.getByRole('dialog')
-  for (const effect of effects) await expect(dialog.getByRole('listitem').filter({ hasText: effect })).toBeVisible()
-  await dialog.getByRole('button', { name: button }).click()
-  await expect(dialog).toBeHidden()
-}
-
 test.describe('the console of the release desk', () => {
   let first: string
 
   test.beforeAll(async ({ site }) => {
     first = (await liveVersions(site))[PART] as string
-    await publish(site, await buildVariant({ part: PART, version: NEXT }))
-    const unfit = await buildVariant({ part: PART, version: UNFIT })
+    await publish(site, retagged({ part: PART, version: NEXT }))
+    const unfit = retagged({ part: PART, version: UNFIT })
     const description = path.join(unfit, 'release.json')
     const asked = fs.readFileSync(description, 'utf8')
     // It asks for a host contract that no shell has.
@@ -131,13 +105,24 @@ test.describe('the console of the release desk', () => {
     await expect(page.getByRole('cell', { name: 'Failed' })).toBeVisible()
     await expect(page.getByRole('row').filter({ hasText: 'host contract' }).getByText('^99.0.0')).toBeVisible()
     await expectUsable(page)
-    await page.getByRole('button', { name: 'Make a link for a day' }).click()
-    await expect(page.getByRole('link', { name: `${PART} ${UNFIT} on top of what is live` })).toHaveAttribute(
-      'href',
-      /^\/releases\/preview\//,
-    )
-    await page.getByRole('button', { name: `Promote ${UNFIT}` }).click()
     const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Make a link' }).press('Enter')
+    await dialog.getByLabel('Valid for').selectOption('2 hours')
+    await expect(dialog.getByText(`Everyone who has the link sees ${PART} ${UNFIT} on top of`)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Make the link' }).press('Enter')
+    const link = dialog.getByLabel(`Link to ${PART} ${UNFIT}`)
+    await expect(link).toBeFocused()
+    await expect(link).toHaveValue(new RegExp(`^${site.url}/releases/preview/`))
+    await expectUsable(page)
+    await expectUsableOnPhones(page)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await dialog.getByRole('button', { name: 'Copy the link' }).click()
+    await expect(dialog.getByText('The link is copied.')).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await link.inputValue())
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Make a link' })).toBeFocused()
+    await page.getByRole('button', { name: `Promote ${UNFIT}` }).click()
     await expect(dialog.getByText('The gate is against it:')).toBeVisible()
     await dialog.getByRole('button', { name: 'Promote' }).click()
     await expect(dialog.getByRole('alert')).not.toBeEmpty()

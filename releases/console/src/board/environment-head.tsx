@@ -15,22 +15,17 @@ export function EnvironmentHead({ environment }: { environment: BoardEnvironment
       <Link to={`/environments/${name}/compositions`}>
         {composition === null ? 'Nothing is live' : `Composition ${composition}`}
       </Link>
-      {frozen ? (
-        <>
-          <StopNote stop={frozen} />
-          <ChangeButton
-            label={`End the freeze of ${name}`}
-            may={{ action: 'unfreeze', environment: name }}
-            wanted={() => lifting(environment, frozen)}
-          />
-        </>
-      ) : (
-        <ChangeButton
-          label={`Freeze ${name}`}
-          may={{ action: 'freeze', environment: name }}
-          wanted={() => ({ fields: [endField], change: (values) => ending(freezing(environment), values) })}
-        />
-      )}
+      {frozen && <StopNote stop={frozen} />}
+      {/* One button for both, so that it keeps the focus of whoever pressed it. */}
+      <ChangeButton
+        label={frozen ? `End the freeze of ${name}` : `Freeze ${name}`}
+        may={{ action: frozen ? 'unfreeze' : 'freeze', environment: name }}
+        wanted={() =>
+          frozen
+            ? lifting(environment, frozen)
+            : { fields: [endField], change: (values) => ending(freezing(environment), values) }
+        }
+      />
       <LinkButton label={`Make a link to a preview in ${name}`} environment={name} />
     </div>
   )

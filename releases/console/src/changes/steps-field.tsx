@@ -74,8 +74,8 @@ function StepRow({ number, step, change, remove }: RowProps) {
           value={waits ? 'waits' : ''}
           onChange={({ target }) => change({ ...step, waits: target.value !== '' })}
         >
-          <option value="">After some minutes</option>
-          <option value="waits">When somebody resumes it</option>
+          <option value="">After minutes</option>
+          <option value="waits">When resumed</option>
         </select>
       </div>
       {!waits && (
