@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
-import fs from 'node:fs'
-import path from 'node:path'
 import { shownVersion } from './support/composition'
 import { edgeLog } from './support/edge-log'
 import { promote, publish } from './support/releases'
+import { type Files, retagged } from './support/retagged'
 import type { Site } from './support/site'
 import { expect, test } from './support/test'
 import { buildVariant, documentOf, liveVersions } from './support/variant'
@@ -20,10 +18,10 @@ const inComponent = (code: string): [string, string] => [
   'export function Component() {\n',
   `export function Component() {\n  ${onServer} { ${code} }\n`,
 ]
-const atTheTop = (code: string): [RegExp, string] => [
-  /^/,
-  `// biome-ignore-all lint: made to fail\n${onServer} { ${code} }\n`,
-]
+/** The server build as it is, with this before it. */
+const beginsWith =
+  (code: string): Files =>
+  ({ server }) => ({ [server as string]: (text) => `${code}\n${text}` })
 
 const thrower = 'function throwAside() {\n  throw new Error("broken in the browser")\n}\n'
 
@@ -50,12 +48,18 @@ test.describe('a section is down on the server', () => {
     await expect.poll(async () => (await documentOf(site, '/sports')).outcome, { timeout: 15_000 }).toMatch(/^server/)
   })
 
-  /** Refused by the gate, promoted by a manager who wants it all the same. Answers with the version. */
+  const nextVersion = () => `9.3.${++number}`
+
   async function promoteBroken(site: Site, edits: Parameters<typeof buildVariant>[0]['edits']): Promise<string> {
-    number += 1
-    const version = `9.3.${number}`
-    const folder = await buildVariant({ part: 'mfe-events', version, edits })
-    await promoteAllTheSame(site, folder, version)
+    const version = nextVersion()
+    await promoteAllTheSame(site, await buildVariant({ part: 'mfe-events', version, edits }), version)
+    return version
+  }
+
+  /** Its server build fails before it can be asked for a page. */
+  async function promoteUnlinkable(site: Site, code: string): Promise<string> {
+    const version = nextVersion()
+    await promoteAllTheSame(site, retagged({ part: 'mfe-events', version, files: beginsWith(code) }), version)
     return version
   }
 
@@ -114,14 +118,14 @@ test.describe('a section is down on the server', () => {
   test('its build throws when it is linked: the last good version is shown, and the reason is recorded', async ({
     site,
   }) => {
-    await promoteBroken(site, { 'src/section.ts': [atTheTop('throw new Error("cannot be linked")')] })
+    await promoteUnlinkable(site, 'throw new Error("cannot be linked")')
     await expect.poll(() => edgeLog(site), { timeout: 10_000 }).toContain('cannot be linked')
     await lastGoodIsShown(site)
     await othersAreWell(site)
   })
 
   test('its build ends the process when it is linked: the last good version is shown', async ({ site }) => {
-    await promoteBroken(site, { 'src/section.ts': [atTheTop('process.exit(7)')] })
+    await promoteUnlinkable(site, 'process.exit(7)')
     await expect.poll(() => edgeLog(site), { timeout: 10_000 }).toMatch(/"reason":"it ended with 7"/)
     await lastGoodIsShown(site)
     await othersAreWell(site)
@@ -130,11 +134,10 @@ test.describe('a section is down on the server', () => {
   test("its build hangs when it is linked: pages go on, and another team's promotion is seen at once", async ({
     site,
   }) => {
-    const other = await buildVariant({ part: 'mfe-quiz', version: '9.3.91' })
-    await publish(site, other)
+    await publish(site, retagged({ part: 'mfe-quiz', version: '9.3.91' }))
     const pages = { '/': 'mfe-content', '/sports': 'mfe-events', '/login': 'mfe-account', '/quiz-complete': 'mfe-quiz' }
     const visits = await visitsDuring(site, pages, async () => {
-      const hanging = await promoteBroken(site, { 'src/section.ts': [atTheTop('for (;;);')] })
+      const hanging = await promoteUnlinkable(site, 'for (;;);')
       await promote(site, 'mfe-quiz', '9.3.91')
       const promotedAt = performance.now()
       const live = async () => shownVersion((await documentOf(site, '/quiz-complete')).html, 'mfe-quiz')
@@ -164,37 +167,21 @@ test.describe('a section is down on the server', () => {
   test('its build asks for a module that the shell does not provide: the last good version is shown', async ({
     site,
   }) => {
-    const folder = await buildVariant({
-      part: 'mfe-events',
-      version: '9.3.90',
-      edits: { 'src/sports/sports.tsx': [[`title="${OLD_HEADING}"`, 'title="Come and run"']] },
-    })
-    askForMore(folder)
-    await promoteAllTheSame(site, folder, '9.3.90')
-    await expect.poll(() => edgeLog(site), { timeout: 10_000 }).toMatch(/"version":"9\.3\.90".*not-provided-by-anybody/)
+    // As a build with another list of shared modules would.
+    const version = await promoteUnlinkable(site, "require('not-provided-by-anybody');")
+    await expect
+      .poll(() => edgeLog(site), { timeout: 10_000 })
+      .toMatch(new RegExp(`"version":"${version}".*not-provided-by-anybody`))
     await lastGoodIsShown(site)
     await othersAreWell(site)
   })
 })
 
+/** Refused by the gate, promoted by a manager who wants it all the same. */
 async function promoteAllTheSame(site: Site, folder: string, version: string): Promise<void> {
   await publish(site, folder)
   const { code, stderr } = await site.release('promote', 'mfe-events', version)
   expect(code).toBe(1)
   expect(stderr).toMatch(new RegExp(`^mfe-events ${version.replaceAll('.', '\\.')} cannot go live in production: `))
   await promote(site, 'mfe-events', version, { override: true })
-}
-
-/** As a build with another list of shared modules would: the server file asks, and its digest is right. */
-function askForMore(folder: string): void {
-  const manifestFile = path.join(folder, 'release.json')
-  const manifest = JSON.parse(fs.readFileSync(manifestFile, 'utf8'))
-  const file = path.join(folder, manifest.server)
-  const bytes = Buffer.from(`require('not-provided-by-anybody');${fs.readFileSync(file, 'utf8')}`)
-  fs.writeFileSync(file, bytes)
-  manifest.files[manifest.server] = {
-    size: bytes.length,
-    integrity: `sha384-${createHash('sha384').update(bytes).digest('base64')}`,
-  }
-  fs.writeFileSync(manifestFile, JSON.stringify(manifest))
 }

@@ -4,12 +4,9 @@ import path from 'node:path'
 import type { ReleaseManifest } from '@marram/contracts/release'
 import { root, temporaryFolder } from './site'
 
-type Wanted = {
-  part: string
-  version: string
-  /** What takes the place of files, from the text that they have. */
-  files?: (built: ReleaseManifest) => Record<string, (text: string) => string>
-}
+/** What takes the place of files, from the text that they have. */
+export type Files = (built: ReleaseManifest) => Record<string, (text: string) => string>
+type Wanted = { part: string; version: string; files?: Files }
 
 /** What the site was built from under another version, without another build; answers the folder to publish. */
 export function retagged({ part, version, files = () => ({}) }: Wanted): string {
