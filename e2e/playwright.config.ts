@@ -27,6 +27,8 @@ export default defineConfig({
       args: [
         ...(asRoot ? ['--no-sandbox'] : []),
         '--disable-gpu',
+        // Without windows it does not know how fast the network is, and fetches pictures from further below.
+        '--blink-settings=lazyLoadingImageMarginPxUnknown=1250',
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',
