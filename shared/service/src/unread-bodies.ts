@@ -23,7 +23,7 @@ export function readUnreadBodies(app: FastifyInstance): void {
 
 function drop(request: IncomingMessage, close: boolean): void {
   const { socket } = request
-  const cut = () => socket.destroy()
+  const cut = () => request.destroy()
   const timer = setTimeout(cut, MOST_MS).unref()
   let bytes = 0
   request.on('data', (chunk: Buffer) => {

@@ -38,7 +38,13 @@ beforeEach(async () => {
 afterEach(() => opened.close())
 
 const answer = answering(made, {
-  ...{ environment: 'production', versions: {}, expiresAt: moment, needsToken: false, path: '/releases/preview/signed' },
+  ...{
+    environment: 'production',
+    versions: {},
+    expiresAt: moment,
+    needsToken: false,
+    path: '/releases/preview/signed',
+  },
 })
 
 it('makes a link to a version of any part, and shows it whole where the browser does not let it copy', async () => {

@@ -28,10 +28,13 @@ function wholly(schema: JsonSchema, likely: Likely, key = ''): Arbitrary<string>
   const choices = 'const' in schema ? [schema.const] : schema.enum
   if (choices) return fc.constantFrom(...choices).map((choice) => JSON.stringify(choice))
   if (properties) return members(properties, required, likely).map(objectText)
-  if (items) return fc.array(roughly(items, likely), { maxLength: 4 }).map((list) => `[${list.join(',')}]`)
+  const known = (likely[key] ?? []).map((value) => JSON.stringify(value))
+  if (items) {
+    const list = fc.array(roughly(items, likely), { maxLength: 4 }).map((all) => `[${all.join(',')}]`)
+    return known.length > 0 ? fc.oneof(fc.constantFrom(...known), list) : list
+  }
   if (type === 'null') return fc.constant('null')
   if (type === 'boolean') return fc.boolean().map(String)
-  const known = (likely[key] ?? []).map((value) => JSON.stringify(value))
   const odd =
     type === 'string' ? oddText.map((text) => JSON.stringify(text)) : type === 'object' ? anyJsonText : numberText
   return known.length > 0 ? fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...known) }, odd) : odd
