@@ -21,7 +21,7 @@ const inComponent = (code: string): [string, string] => [
 /** The server build as it is, with this before it. */
 const beginsWith =
   (code: string): Files =>
-  ({ server }) => ({ [server as string]: (text) => `${code}\n${text}` })
+  ({ server }) => ({ [server as string]: (text) => `${code};\n${text}` })
 
 const thrower = 'function throwAside() {\n  throw new Error("broken in the browser")\n}\n'
 
@@ -137,7 +137,7 @@ test.describe('a section is down on the server', () => {
     await publish(site, retagged({ part: 'mfe-quiz', version: '9.3.91' }))
     const pages = { '/': 'mfe-content', '/sports': 'mfe-events', '/login': 'mfe-account', '/quiz-complete': 'mfe-quiz' }
     const visits = await visitsDuring(site, pages, async () => {
-      const hanging = await promoteUnlinkable(site, 'for (;;);')
+      const hanging = await promoteUnlinkable(site, 'for (;;) {}')
       await promote(site, 'mfe-quiz', '9.3.91')
       const promotedAt = performance.now()
       const live = async () => shownVersion((await documentOf(site, '/quiz-complete')).html, 'mfe-quiz')
@@ -168,7 +168,7 @@ test.describe('a section is down on the server', () => {
     site,
   }) => {
     // As a build with another list of shared modules would.
-    const version = await promoteUnlinkable(site, "require('not-provided-by-anybody');")
+    const version = await promoteUnlinkable(site, "require('not-provided-by-anybody')")
     await expect
       .poll(() => edgeLog(site), { timeout: 10_000 })
       .toMatch(new RegExp(`"version":"${version}".*not-provided-by-anybody`))
