@@ -19,7 +19,9 @@ class FakePool {
   readonly hanging = new Set<string>()
   readonly opened: OpenMessage[] = []
   readonly closed: string[] = []
+  readonly open = new Set<string>()
   frameFails: Error | undefined
+  openMs = 0
   links = 0
   readonly size = 1
   async tryLink({ shell, section }: Link): Promise<void> {
@@ -37,13 +39,17 @@ class FakePool {
   }
   async openComposition(message: OpenMessage): Promise<void> {
     this.opened.push(message)
+    this.open.add(message.composition.id)
+    if (this.openMs > 0) await new Promise((resolve) => setTimeout(resolve, this.openMs))
   }
-  async frame(): Promise<RenderedPage> {
+  async frame(id: string): Promise<RenderedPage> {
     if (this.frameFails) throw this.frameFails
+    if (!this.open.has(id)) throw new Error(`composition ${id} is not open here`)
     return { status: 200, html: 'frame', styles: '', state: null, meta: null, page: null }
   }
   closeComposition(id: string): void {
     this.closed.push(id)
+    this.open.delete(id)
   }
 }
 
@@ -435,19 +441,19 @@ describe('many compositions', () => {
   })
 
   it('are open for every mixture that a visitor can get', async () => {
-    const parts = ['content', 'events', 'quiz'].map((name) => {
+    const names = ['account', 'content', 'events', 'menu', 'quiz']
+    const parts = names.map((name) => {
       const [stable, candidate] = [fakeSection(name, '7.0.0'), fakeSection(name, '7.1.0')]
       registry.publish(stable, candidate)
-      return [entryOf(stable, { traffic: 50 }), entryOf(candidate, { traffic: 50, stable: false })]
+      return [name, [entryOf(stable, { traffic: 50 }), entryOf(candidate, { traffic: 50, stable: false })]]
     })
-    const [content, events, quiz] = parts as [DiscoveryEntry[], DiscoveryEntry[], DiscoveryEntry[]]
     await compositions.useDocument({
       ...documentOf([]),
-      microFrontends: { shell: [entryOf(shell)], content, events, quiz },
+      microFrontends: { shell: [entryOf(shell)], ...Object.fromEntries(parts) },
     })
     const ids = new Set<string>()
-    for (let i = 0; i < 100; i++) ids.add((await compositions.forVisitor(`visitor ${i}`)).id)
-    expect(ids.size).toBe(8)
+    for (let i = 0; i < 400; i++) ids.add((await compositions.forVisitor(`visitor ${i}`)).id)
+    expect(ids.size).toBe(2 ** names.length)
     expect(pool.closed).toEqual([])
   })
 
@@ -465,4 +471,47 @@ describe('many compositions', () => {
     await expect.poll(() => pool.closed).toHaveLength(1)
     expect(pool.closed).not.toContain(id)
   })
+})
+
+describe('previews that are looked at', () => {
+  const previewOf = (i: number) => {
+    const each = fakeSection('events', `8.${i}.0`)
+    registry.publish(each)
+    return documentOf([entryOf(each)])
+  }
+
+  it('at once close nothing that is still being opened, and blame no shell for it', async () => {
+    const { id } = await compositions.useDocument(documentOf([stable]))
+    const documents = Array.from({ length: 6 }, (_, i) => previewOf(i))
+    pool.openMs = 50
+    const shown = await Promise.all(documents.map((document) => compositions.forPreview(document)))
+    expect(shown.map(({ sections }) => sections.events?.[0]?.version)).toEqual(documents.map((_, i) => `8.${i}.0`))
+    expect(logged.messages()).not.toContain('a release cannot be used')
+    expect(pool.open).toContain(id)
+    expect(await versionsOf()).toEqual(['2.0.0', '1.0.0'])
+  })
+
+  it('stay a few, close none of the live ones, and are not in use any more once they are closed', async () => {
+    const { id } = await compositions.useDocument(documentOf([stable]))
+    for (let i = 0; i < 8; i++) await compositions.forPreview(previewOf(i))
+    expect(pool.open.size).toBe(1 + 4)
+    expect(pool.open).toContain(id)
+    expect(pool.closed.filter((closed) => compositions.find(closed))).toEqual([])
+  })
+
+  it('become live where visitors get the same, and are no more closed for previews', async () => {
+    await compositions.useDocument(documentOf([stable]))
+    const first = await compositions.forPreview(previewOf(0))
+    await compositions.useDocument(previewOf(0))
+    await compositions.useDocument(documentOf([stable]))
+    for (let i = 1; i < 6; i++) await compositions.forPreview(previewOf(i))
+    expect(pool.open).toContain(first.id)
+  })
+})
+
+it('what could not be opened stays open nowhere', async () => {
+  await compositions.useDocument(documentOf([stable]))
+  pool.frameFails = new RenderTimeout('frame took too long')
+  await expect(compositions.useDocument(documentOf([entryOf(three)]))).rejects.toThrow('frame took too long')
+  expect(pool.open.size).toBe(1)
 })

@@ -21,9 +21,16 @@ type Parts = {
 }
 type Choice = { live: LiveComposition; unusable: Record<string, string>; at: number }
 type Open = { live: LiveComposition; chosen: Chosen }
-type Opening = { id: string; live: Promise<LiveComposition> }
+type Opening = { id: string; live: Promise<LiveComposition>; isSettled: boolean; isPreview: boolean }
 
-const OPEN_AT_ONCE = 24
+/**
+ * As many as six rollouts at a time make, the most that the registry allows. Fewer would be closed and opened again
+ * with every visitor. In a render process all of them share their builds, twelve variants at most besides what is
+ * stable: one more has only its routes and its styles to itself, and a process that fills up gives way to a new one.
+ */
+const MOST_LIVE = 2 ** 6
+/** Who looks at one has it opened again in a moment, and it must cost visitors nothing. */
+const MOST_PREVIEWS = 4
 /** Besides those that visitors can get: for who is still on the way, and for going back at once. */
 const FORMER = 3
 /** So long a choice holds for others who get the same versions: which releases can be used changes seldom. */
@@ -170,7 +177,7 @@ export class Compositions {
   async forPreview(document: DiscoveryDocument): Promise<LiveComposition> {
     const parts = Object.entries(document.microFrontends).map(([part, entries]) => wanted(part, defaultOf(entries)))
     await this.releases.prepare(parts, PREVIEW_PATIENCE_MS, PATIENCE_MS)
-    return (await this.open(parts)).live
+    return (await this.open(parts, true)).live
   }
 
   /** A release that failed is tried again at once when it is promoted, and not because another part is. */
@@ -181,49 +188,75 @@ export class Compositions {
   }
 
   /** Opens the best that can be used now; waits for the render processes, and hardly for a release. */
-  private async open(parts: Wanted[]): Promise<Open> {
+  private async open(parts: Wanted[], isPreview = false): Promise<Open> {
     for (;;) {
       const chosen = this.releases.choose(parts)
       if (!chosen) throw new Error(`no release of the shell can be used: ${this.releases.shellFailure(parts)}`)
       const key = keyOf(chosen)
-      const known = this.openings.get(key)
-      const opening = known ?? { id: idOf(chosen), live: openComposition(this.parts, chosen) }
-      this.openings.delete(key)
-      this.openings.set(key, opening)
+      const opening = this.openings.get(key) ?? this.begin(chosen, isPreview)
+      // What visitors get stays theirs, whoever else looks at it.
+      opening.isPreview &&= isPreview
+      this.useNow(key, opening)
       try {
         const live = await opening.live
+        // Closed while we were waiting for our turn: what is open now is another.
+        if (this.openings.get(key) !== opening) continue
+        opening.isSettled = true
+        this.useNow(key, opening)
         if (!this.found.has(live.id)) this.opened.push(this.openedAs({ live, chosen }, parts))
         this.found.set(live.id, live)
-        this.closeOldest()
+        this.closeOldest(opening.isPreview)
         return { live, chosen }
       } catch (error) {
-        if (this.openings.get(key) === opening) this.openings.delete(key)
+        const isCurrent = this.openings.get(key) === opening
+        if (isCurrent) this.close(key, opening)
         // A process that ended or was late says nothing. Otherwise it is the shell: sections are linked by now.
         if (error instanceof RenderTimeout || error instanceof RenderProcessEnded) throw error
-        this.releases.blameShell(chosen.shell, String((error as Error).message).split('\n', 1)[0] as string)
+        // Who waited for the same has said so.
+        if (isCurrent)
+          this.releases.blameShell(chosen.shell, String((error as Error).message).split('\n', 1)[0] as string)
         await this.releases.prepare(parts, PATIENCE_MS, PATIENCE_MS)
       }
     }
   }
 
-  /** Each takes some megabytes of every render process. */
-  private get mostOpen(): number {
+  private begin(chosen: Chosen, isPreview: boolean): Opening {
+    return { id: idOf(chosen), live: openComposition(this.parts, chosen), isSettled: false, isPreview }
+  }
+
+  private useNow(key: string, opening: Opening): void {
+    this.openings.delete(key)
+    this.openings.set(key, opening)
+  }
+
+  private get mostLive(): number {
     const ofParts = Object.values(this.document?.microFrontends ?? {}).map(
       (entries) => entries.filter(({ deployment }) => deployment.default || deployment.traffic > 0).length,
     )
-    return Math.min(OPEN_AT_ONCE, FORMER + ofParts.reduce((all, each) => all * each, 1))
+    return (
+      FORMER +
+      Math.min(
+        MOST_LIVE,
+        ofParts.reduce((all, each) => all * each, 1),
+      )
+    )
   }
 
-  private closeOldest(): void {
-    while (this.openings.size > this.mostOpen) {
-      const [key, { id }] = this.openings.entries().next().value as [string, Opening]
-      this.openings.delete(key)
-      for (const [versions, { live }] of this.choices) if (live.id === id) this.choices.delete(versions)
-      // The same versions with other releases behind them are another entry here, and one composition to the processes.
-      if ([...this.openings.values()].some((other) => other.id === id)) continue
-      this.found.delete(id)
-      this.parts.pool.closeComposition(id)
-    }
+  /** Never one that is still being opened: its frame would be asked for where it is no more. */
+  private closeOldest(isPreview: boolean): void {
+    const settled = [...this.openings].filter(([, each]) => each.isSettled && each.isPreview === isPreview)
+    const tooMany = settled.length - (isPreview ? MOST_PREVIEWS : this.mostLive)
+    for (const [key, opening] of settled.slice(0, Math.max(0, tooMany)))
+      if (opening.id !== this.stable?.id) this.close(key, opening)
+  }
+
+  private close(key: string, { id }: Opening): void {
+    this.openings.delete(key)
+    for (const [versions, { live }] of this.choices) if (live.id === id) this.choices.delete(versions)
+    // The same versions with other releases behind them are another entry here, and one composition to the processes.
+    if ([...this.openings.values()].some((other) => other.id === id)) return
+    this.found.delete(id)
+    this.parts.pool.closeComposition(id)
   }
 }
 
