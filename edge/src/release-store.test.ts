@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { RELEASE_FILE } from '@marram/contracts/release'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ReleaseStore } from './release-store'
 import { type FakeRegistry, fakeRegistry } from './testing/fake-registry'
 import { fakeSection } from './testing/fake-releases'
@@ -108,5 +108,55 @@ describe('bytes that are not what they were said to be', () => {
     await expect(store.open(wanted)).rejects.toMatchObject({ name: 'WrongDigest' })
     registry.publish(release)
     expect((await store.open(wanted)).manifest).toEqual(release.manifest)
+  })
+})
+
+describe('versions that are none', () => {
+  const unknown = Array.from({ length: 1000 }, (_, i) => `9.0.${i}`)
+  const manifestOf = (version: string) => `/releases/files/events/${version}/${RELEASE_FILE}`
+  const openAll = (store: ReleaseStore, versions: string[]) =>
+    Promise.allSettled(versions.map((version) => store.open({ part: 'events', version })))
+
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('are asked for a few at a time, and what a document names does not wait for them', async () => {
+    for (const version of unknown) registry.hanging.add(manifestOf(version))
+    const store = newStore()
+    const all = openAll(store, unknown)
+    await expect(store.open(wanted)).resolves.toBeDefined()
+    expect(registry.asked.filter((asked) => registry.hanging.has(asked))).toHaveLength(8)
+    await registry.close()
+    await all
+  })
+
+  it('leave nothing behind, and are not asked for again for a second', async () => {
+    const store = newStore()
+    const names: unknown[] = []
+    for (let i = 0; i < unknown.length; i += 100)
+      for (const result of await openAll(store, unknown.slice(i, i + 100)))
+        names.push(result.status === 'rejected' && result.reason.name)
+    expect(names).toEqual(unknown.map(() => 'NoSuchRelease'))
+    expect(unknown.filter((version) => store.lastUse('events', version) !== undefined)).toEqual([])
+    const last = unknown.slice(-10)
+    await openAll(store, [...last, ...last, ...last])
+    await openAll(store, last)
+    expect(registry.asked).toHaveLength(unknown.length)
+  })
+
+  it('can be had a second after they were published, and at once by who has the digest', async () => {
+    const store = newStore()
+    const late = fakeSection('events', '9.0.0')
+    await expect(store.open({ part: 'events', version: '9.0.0' })).rejects.toMatchObject({ name: 'NoSuchRelease' })
+    registry.publish(late)
+    await expect(store.open({ part: 'events', version: '9.0.0' })).rejects.toMatchObject({ name: 'NoSuchRelease' })
+    vi.advanceTimersByTime(1001)
+    await expect(store.open({ part: 'events', version: '9.0.0' })).resolves.toBeDefined()
+    const other = fakeSection('events', '9.1.0')
+    await expect(store.open({ part: 'events', version: '9.1.0' })).rejects.toMatchObject({ name: 'NoSuchRelease' })
+    registry.publish(other)
+    const named = { part: 'events', version: '9.1.0', integrity: other.reference.manifestIntegrity }
+    await expect(store.open(named)).resolves.toBeDefined()
+    await expect(store.open({ part: 'events', version: '9.1.0' })).resolves.toBeDefined()
   })
 })

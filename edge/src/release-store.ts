@@ -13,6 +13,7 @@ import { partName } from '@marram/contracts/section'
 import { versionPattern } from '@marram/contracts/version'
 import { integrityOf, WrongDigest } from './digest'
 import { rawGet } from './raw-get'
+import { Turns } from './turns'
 
 /** `integrity` is the digest of the manifest, and with it of everything that the release is. */
 export type StoredRelease = {
@@ -28,6 +29,12 @@ export class NoSuchRelease extends Error {
 
 type Wanted = { part: string; version: string; integrity?: string }
 
+/** So long nobody asks the registry again for what it does not have; it may be published meanwhile. */
+const MISSING_MS = 1000
+const MOST_MISSING = 1000
+/** Releases that visitors name and that are not here. Those of a document are named with a digest, and wait for nobody. */
+const NAMED_BY_VISITORS = { atOnce: 8, waiting: 128, waitMs: 5000 }
+
 /**
  * Releases on this edge's own disk. Every file is checked against the release's manifest when it arrives and
  * again when it is read, so that neither the registry nor the disk can change what visitors run.
@@ -35,6 +42,9 @@ type Wanted = { part: string; version: string; integrity?: string }
 export class ReleaseStore {
   private readonly opened = new Map<string, Promise<StoredRelease>>()
   private readonly uses = new Map<string, number>()
+  /** When the registry last said that it does not have it, oldest first. */
+  private readonly missing = new Map<string, number>()
+  private readonly turns = new Turns(NAMED_BY_VISITORS)
 
   constructor(
     private readonly folder: string,
@@ -46,12 +56,16 @@ export class ReleaseStore {
     const { part, version, integrity } = wanted
     if (!partName.safeParse(part).success || !versionPattern.test(version))
       throw new NoSuchRelease(`${part} ${version} cannot be a release`)
-    this.uses.set(`${part}@${version}`, Date.now())
-    const known = await this.opened.get(`${part}@${version}`)
+    const key = `${part}@${version}`
+    // With a digest it is asked for by a document, which the registry has made of what it has.
+    if (!integrity && performance.now() - (this.missing.get(key) ?? Number.NEGATIVE_INFINITY) < MISSING_MS)
+      throw new NoSuchRelease(`the registry had no ${part}/${version} a moment ago`)
+    this.uses.set(key, Date.now())
+    const known = await this.opened.get(key)
     // It may have been opened for one of its files, before anybody said which bytes are the right ones.
     if (known && (!integrity || known.integrity === integrity)) return known
-    if (known) this.opened.delete(`${part}@${version}`)
-    const found = await (this.opened.get(`${part}@${version}`) ?? this.remember(wanted))
+    if (known) this.opened.delete(key)
+    const found = await (this.opened.get(key) ?? this.remember(wanted))
     if (integrity && found.integrity !== integrity)
       throw new WrongDigest(`digest of ${part}/${version}/${RELEASE_FILE}`)
     return found
@@ -72,9 +86,24 @@ export class ReleaseStore {
     const key = `${wanted.part}@${wanted.version}`
     const opening = this.fetchRelease(wanted)
     this.opened.set(key, opening)
-    // A failure is not kept: the next request may find the registry repaired.
-    opening.catch(() => this.opened.delete(key))
+    opening.then(
+      () => this.missing.delete(key),
+      (error) => this.forgetFailed(key, { opening, error }),
+    )
     return opening
+  }
+
+  /** A failure is not kept, nor what was asked for: there is no end of versions that are none. */
+  private forgetFailed(key: string, { opening, error }: { opening: Promise<StoredRelease>; error: unknown }): void {
+    if (this.opened.get(key) === opening) {
+      this.opened.delete(key)
+      this.uses.delete(key)
+    }
+    if (!(error instanceof NoSuchRelease)) return
+    this.missing.delete(key)
+    this.missing.set(key, performance.now())
+    const [oldest] = this.missing.keys()
+    if (this.missing.size > MOST_MISSING && oldest !== undefined) this.missing.delete(oldest)
   }
 
   /** Bytes of one file, checked. */
@@ -111,10 +140,22 @@ export class ReleaseStore {
     return bytes
   }
 
-  private async fetchRelease({ part, version, integrity }: Wanted): Promise<StoredRelease> {
+  private async fetchRelease(wanted: Wanted): Promise<StoredRelease> {
+    const { part, version, integrity } = wanted
+    const onDisk = await readIfThere(path.join(this.folder, part, version, RELEASE_FILE))
+    if (integrity || onDisk) return this.complete(wanted, onDisk)
+    const give = await this.turns.take()
+    if (!give) throw new Error(`too many releases are being fetched: ${part}/${version} has to wait`)
+    try {
+      return await this.complete(wanted, undefined)
+    } finally {
+      give()
+    }
+  }
+
+  private async complete({ part, version, integrity }: Wanted, onDisk: Buffer | undefined): Promise<StoredRelease> {
     const folder = path.join(this.folder, part, version)
-    const bytes =
-      (await readIfThere(path.join(folder, RELEASE_FILE))) ?? (await this.download(part, version, RELEASE_FILE)).bytes
+    const bytes = onDisk ?? (await this.download(part, version, RELEASE_FILE)).bytes
     if (integrity && integrityOf(bytes) !== integrity) {
       await fs.rm(path.join(folder, RELEASE_FILE), { force: true })
       throw new WrongDigest(`digest of ${part}/${version}/${RELEASE_FILE}`)

@@ -12,7 +12,7 @@ export class Turns {
   }
 
   /** Answers how to give the turn back; undefined where none comes in time, or `gone` says that nobody waits for it. */
-  async take(gone: AbortSignal): Promise<(() => void) | undefined> {
+  async take(gone?: AbortSignal): Promise<(() => void) | undefined> {
     if (this.taken < this.limits.atOnce) this.taken += 1
     else if (this.waiting.size >= this.limits.waiting || !(await this.passedOn(gone))) return undefined
     let given = false
@@ -22,18 +22,18 @@ export class Turns {
     }
   }
 
-  private passedOn(gone: AbortSignal): Promise<boolean> {
+  private passedOn(gone: AbortSignal | undefined): Promise<boolean> {
     return new Promise((resolve) => {
       const end = (got: boolean) => {
         clearTimeout(timer)
-        gone.removeEventListener('abort', giveUp)
+        gone?.removeEventListener('abort', giveUp)
         this.waiting.delete(next)
         resolve(got)
       }
       const next = () => end(true)
       const giveUp = () => end(false)
       const timer = setTimeout(giveUp, this.limits.waitMs)
-      gone.addEventListener('abort', giveUp)
+      gone?.addEventListener('abort', giveUp)
       this.waiting.add(next)
     })
   }
