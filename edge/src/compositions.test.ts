@@ -428,6 +428,15 @@ describe('a section that asks for another host', () => {
   })
 })
 
+it('knows the parts and versions that a document names or that are open, and no others', async () => {
+  expect(compositions.knows('events', '2.0.0')).toBe(false)
+  await compositions.useDocument(documentOf([entryOf(three)]))
+  await compositions.useDocument(documentOf([stable]))
+  for (const version of ['1.0.0', '2.0.0', '3.0.0', undefined]) expect(compositions.knows('events', version)).toBe(true)
+  expect(compositions.knows('events', '9.0.0')).toBe(false)
+  expect(compositions.knows('event', undefined)).toBe(false)
+})
+
 describe('many compositions', () => {
   it('are closed again, the ones that nobody asked for longest first', async () => {
     const ids: string[] = []

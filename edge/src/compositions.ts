@@ -142,6 +142,13 @@ export class Compositions {
     return new Set([...all, ...open, ...this.releases.known()])
   }
 
+  /** Whether the document or something that is open has the part, or that version of it. */
+  knows(part: string, version: string | undefined): boolean {
+    const releases = this.inUse() ?? new Set<string>()
+    if (version !== undefined) return releases.has(`${part}@${version}`)
+    return [...releases].some((release) => release.startsWith(`${part}@`))
+  }
+
   get ready(): boolean {
     return this.document !== undefined && this.parts.pool.size > 0
   }

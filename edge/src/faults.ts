@@ -25,16 +25,19 @@ type Parts = {
   metrics: Metrics
   /** The version of a part in a composition, where that is known. */
   versionIn?: (composition: string, part: string) => string | undefined
+  /** Whether a part, or this version of it, is on this site: anybody can report of any other. */
+  knows: (part: string, version: string | undefined) => boolean
 }
 
 const words: Record<Source, string> = { browser: 'reported by a browser', server: 'reported by a render process' }
 
+const boundedLabels = () => ({ kinds: boundedLabel(60), releases: boundedLabel(300) })
+
 /** Counts faults by part and version, and logs them with stacks that name sources, and without personal words. */
 export class Faults {
   private readonly counted: Counter<'source' | 'kind' | 'part' | 'version'>
-  // Browsers choose these, and whoever can send a report.
-  private readonly kinds = boundedLabel(60)
-  private readonly releases = boundedLabel(300)
+  // Browsers choose theirs, and whoever can send a report; what servers tell has room of its own.
+  private readonly labels = { browser: boundedLabels(), server: boundedLabels() }
 
   constructor(private readonly parts: Parts) {
     this.counted = new Counter({
@@ -77,9 +80,11 @@ export class Faults {
 
   /** For what is told elsewhere. */
   count(source: Source, { kind, part, version }: Pick<Fault, 'kind' | 'part' | 'version'>): void {
-    const release = this.releases(`${part ?? 'unknown'} ${version ?? 'unknown'}`)
+    const { kinds, releases } = this.labels[source]
+    const isCounted = source === 'server' || part === undefined || this.parts.knows(part, version)
+    const release = isCounted ? releases(`${part ?? 'unknown'} ${version ?? 'unknown'}`) : 'other'
     const [name = 'other', number = 'other'] = release === 'other' ? [] : release.split(' ')
-    this.counted.inc({ source, kind: this.kinds(kind), part: name, version: number })
+    this.counted.inc({ source, kind: kinds(kind), part: name, version: number })
   }
 }
 

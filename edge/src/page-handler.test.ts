@@ -79,7 +79,7 @@ app.get(
     settings,
     cache: { get: (key, make) => cache.get(key, make) },
     registry,
-    faults: new Faults({ log: logged.log, stacks: { read: async () => [] }, metrics }),
+    faults: new Faults({ log: logged.log, stacks: { read: async () => [] }, metrics, knows: () => true }),
     metrics: new PageMetrics(metrics, { cache: { bytes: 0 }, pool: { size: 0 } }),
   }),
 )

@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers())
 it('a section that fails in a loop fills no log: all of it is counted, and one line says how much was left out', async () => {
   const { log, lines } = fakeLog()
   const metrics = createMetrics()
-  const tell = renderReports(new Faults({ log, stacks: { read: async () => [] }, metrics }), log)
+  const tell = renderReports(new Faults({ log, stacks: { read: async () => [] }, metrics, knows: () => true }), log)
   for (let n = 0; n < 5000; n += 1) tell(report)
   await vi.advanceTimersByTimeAsync(59_000)
   expect(lines).toHaveLength(120)

@@ -16,7 +16,7 @@ const report = {
 const logged = fakeLog()
 const metrics = createMetrics()
 const stacks = { read: async (stack: string) => framesOf(stack).map((frame) => `read ${frameText(frame)}`) }
-const faults = new Faults({ log: logged.log, stacks, metrics })
+const faults = new Faults({ log: logged.log, stacks, metrics, knows: () => true })
 
 function endpoint() {
   const app = Fastify()
@@ -52,7 +52,7 @@ describe('what a browser reports', () => {
 
   it('is of the version that its composition has, where it names the part alone', async () => {
     const versionIn = (composition: string, part: string) => (composition === 'abc' ? `of ${part}` : undefined)
-    const asked = new Faults({ log: logged.log, stacks, metrics: createMetrics(), versionIn })
+    const asked = new Faults({ log: logged.log, stacks, metrics: createMetrics(), versionIn, knows: () => true })
     await asked.tell('browser', { kind: 'boundary', message: '', part: 'mfe-quiz', composition: 'abc' })
     await asked.tell('browser', { kind: 'boundary', message: '', part: 'mfe-quiz', composition: 'old' })
     expect(logged.lines.map(({ fields }) => fields.version)).toEqual(['of mfe-quiz', undefined])
@@ -60,12 +60,38 @@ describe('what a browser reports', () => {
 
   it('fills no memory, whatever it says of kind and part', async () => {
     const flooding = createMetrics()
-    const flooded = new Faults({ log: logged.log, stacks, metrics: flooding })
+    const flooded = new Faults({ log: logged.log, stacks, metrics: flooding, knows: () => true })
     for (let i = 0; i < 1000; i += 1)
       await flooded.tell('browser', { kind: `kind-${i}`, message: '', part: `part-${i % 500}`, version: `1.0.${i}` })
     const text = await flooding.metrics()
     expect(text.split('\n').length).toBeLessThan(400)
     expect(text).toContain('kind="other",part="other",version="other"} 700')
+  })
+
+  it('takes no room in the count with parts and versions that are not here', async () => {
+    const flooding = createMetrics()
+    const knows = (part: string, version: string | undefined) =>
+      part === 'mfe-quiz' && (version === undefined || version.startsWith('1.'))
+    const flooded = new Faults({ log: logged.log, stacks, metrics: flooding, knows })
+    const tell = (part: string, version?: string) => flooded.tell('browser', { kind: 'k', message: '', part, version })
+    for (let i = 0; i < 400; i += 1) await tell(i % 2 ? 'mfe-quiz' : `part-${i}`, `6.0.${i}`)
+    await tell('mfe-quiz', '1.0.0')
+    await tell('mfe-quiz')
+    const label = (part: string, version: string) => `source="browser",kind="k",part="${part}",version="${version}"`
+    const text = await flooding.metrics()
+    expect(text).toContain(`{${label('mfe-quiz', '1.0.0')}} 1`)
+    expect(text).toContain(`{${label('mfe-quiz', 'unknown')}} 1`)
+    expect(text).toContain(`{${label('other', 'other')}} 400`)
+  })
+
+  it('takes no room from what servers tell', async () => {
+    const flooding = createMetrics()
+    const flooded = new Faults({ log: logged.log, stacks, metrics: flooding, knows: () => true })
+    for (let i = 0; i < 400; i += 1)
+      await flooded.tell('browser', { kind: `kind-${i}`, message: '', part: 'p', version: `1.0.${i}` })
+    flooded.count('server', { kind: 'release', part: 'mfe-quiz', version: '2.0.0' })
+    const labels = 'source="server",kind="release",part="mfe-quiz",version="2.0.0"'
+    expect(await flooding.metrics()).toContain(`{${labels}} 1`)
   })
 
   it('keeps nothing that was not asked for', async () => {

@@ -61,6 +61,7 @@ export async function startEdge(
     stacks,
     metrics,
     versionIn: (composition, part) => compositions.versionIn(composition, part),
+    knows: (part, version) => compositions.knows(part, version),
   })
   const pool = new RenderPool({
     processes: settings.RENDER_PROCESSES,
