@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Counted } from '@marram/contracts/evidence'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { registerEvidence } from './evidence'
 import { type LiveComposition, pagesBySpecificity } from './live-composition'
 import { noteUnusable } from './page-facts'
@@ -103,6 +103,18 @@ it.each([
   { composition: id, parts: { events: { version: '1.1.0', loads: -1 } } },
 ])('refuses what is no evidence: %j', async (payload) => {
   expect(await tell(payload)).toBe(400)
+})
+
+it('counts the addresses of one IPv6 client together', async () => {
+  const from = async (remoteAddress: string) => {
+    const payload = { composition: id, parts: {} }
+    return (await app.inject({ method: 'POST', url: '/releases/evidence', payload, remoteAddress })).statusCode
+  }
+  vi.useFakeTimers({ toFake: ['Date'] })
+  for (let i = 1; i <= 240; i++) expect(await from(`2001:db8:0:1::${i.toString(16)}`)).toBe(204)
+  expect(await from('2001:db8:0:1:ffff::1')).toBe(429)
+  expect(await from('2001:db8:0:2::1')).toBe(204)
+  vi.useRealTimers()
 })
 
 it('takes a bounded number from one address', async () => {

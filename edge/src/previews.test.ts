@@ -83,9 +83,13 @@ it('of releases are open to whoever has the link', async () => {
 })
 
 describe("a link to a developer's machine", () => {
-  const send = (token: string | undefined, { to = '/sports', ...more }: Record<string, string> = {}) =>
+  const send = (
+    token: string | undefined,
+    { to = '/sports', remoteAddress = '127.0.0.1', ...more }: Record<string, string> = {},
+  ) =>
     app.inject({
       method: 'POST',
+      remoteAddress,
       url: LINK,
       headers: { ...headers, ...more },
       payload: new URLSearchParams({ ...(token !== undefined && { token }), to }).toString(),
@@ -180,6 +184,14 @@ describe("a link to a developer's machine", () => {
     expect((await send(RIGHT)).statusCode).toBe(429)
     vi.advanceTimersByTime(60_000)
     expect((await send(RIGHT)).statusCode).toBe(303)
+  })
+
+  it('is not guessed at from many addresses of one IPv6 client either', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const from = async (remoteAddress: string) => (await send('marram_wrong', { remoteAddress })).statusCode
+    for (let i = 0; i < 10; i++) expect(await from(`2001:db8:0:1::${i}`)).toBe(403)
+    expect(await from('2001:db8:0:1:ffff::1')).toBe(429)
+    expect(await from('2001:db8:0:2::1')).toBe(403)
   })
 
   it.each([
