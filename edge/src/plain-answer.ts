@@ -17,6 +17,7 @@ const messages: Record<number, string> = {
   405: 'This address does not take such a request.',
   413: 'This is too large to send.',
   415: 'Send this as JSON.',
+  429: 'Too many requests. Wait a minute.',
   503: 'The site cannot answer at the moment. Try again in a minute.',
 }
 

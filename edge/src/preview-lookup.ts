@@ -2,11 +2,22 @@ import { discoveryDocument } from '@marram/contracts/discovery'
 import { z } from 'zod'
 import type { EdgeSettings } from './environment'
 import type { ReleasesAndMachines } from './machines'
+import { RateLimit } from './rate-limit'
 import { rawGet } from './raw-get'
+import { Turns } from './turns'
 
 /** A preview follows what is live around it, about as fast as visitors do. */
 const KNOWN_MS = 1000
 const MOST_KNOWN = 100
+/** Of one client, that are not known to be links: they may be guesses. */
+const NEW_PER_MINUTE = 60
+/** The same of all clients together. Links that are known wait for nobody. */
+const NEW_AT_ONCE = { atOnce: 8, waiting: 64, waitMs: 3000 }
+
+export class TooManyLinks extends Error {
+  override readonly name = 'TooManyLinks'
+  readonly statusCode = 429
+}
 
 const shown = z.object({
   environment: z.string(),
@@ -19,25 +30,38 @@ const shown = z.object({
 export type Shown = z.infer<typeof shown>
 
 type Settings = Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT'>
-type Known = { at: number; told: Promise<Shown | undefined>; whole?: Promise<Shown | undefined> }
+type Known = {
+  at: number
+  /** Whether the registry said so, now or the last time. */
+  isLink: boolean
+  told: Promise<Shown | undefined>
+  whole?: Promise<Shown | undefined>
+}
 
 /** What links mean, as the registry says it, asked at most once a second for each. */
 export class PreviewLookup {
+  /** Longest unasked first. */
   private readonly known = new Map<string, Known>()
+  private readonly limit = new RateLimit(NEW_PER_MINUTE)
+  private readonly turns = new Turns(NEW_AT_ONCE)
 
   constructor(
     private readonly settings: Settings,
     private readonly machines: Pick<ReleasesAndMachines, 'with'>,
   ) {}
 
-  /** What the link is about; undefined where it is none, or has ended. No machine is asked. */
-  about(link: string): Promise<Shown | undefined> {
-    return this.lookUp(link).told
+  /**
+   * What the link is about; undefined where it is none, or has ended. No machine is asked. Throws TooManyLinks where
+   * the client, which is named by its address, has asked for too many that are none.
+   */
+  async about(link: string, client: string): Promise<Shown | undefined> {
+    return this.lookUp(link, client)?.told
   }
 
   /** What its pages are made of. Undefined also where a token has to open it first. */
-  whole(link: string): Promise<Shown | undefined> {
-    const known = this.lookUp(link)
+  async whole(link: string, client: string): Promise<Shown | undefined> {
+    const known = this.lookUp(link, client)
+    if (!known) return undefined
     known.whole ??= known.told.then((preview) => preview && this.complete(preview))
     known.whole.catch(() => this.forget(link, known))
     return known.whole
@@ -49,23 +73,54 @@ export class PreviewLookup {
     return { ...preview, document: await this.machines.with(preview.source, preview.document) }
   }
 
-  private lookUp(link: string): Known {
+  private lookUp(link: string, client: string): Known | undefined {
+    if (!/^[\w.-]+$/.test(link)) return undefined
     const last = this.known.get(link)
     if (last && performance.now() - last.at < KNOWN_MS) return last
-    if (this.known.size >= MOST_KNOWN) this.known.clear()
-    const known: Known = { at: performance.now(), told: ask(this.settings, link) }
+    const isLink = last?.isLink ?? false
+    if (!isLink && !this.limit.allows(client))
+      throw new TooManyLinks('Too many links were followed from here. Wait a minute.')
+    const told = isLink ? ask(this.settings, link) : this.askInTurn(link)
+    const known: Known = { at: performance.now(), isLink, told }
+    this.known.delete(link)
+    this.makeRoom()
     this.known.set(link, known)
-    known.told.catch(() => this.forget(link, known))
+    told.then(
+      (preview) => {
+        known.isLink = preview !== undefined
+      },
+      () => this.forget(link, known),
+    )
     return known
   }
 
+  private async askInTurn(link: string): Promise<Shown | undefined> {
+    const give = await this.turns.take()
+    if (!give) throw new Error('too many links are being looked up')
+    try {
+      return await ask(this.settings, link)
+    } finally {
+      give()
+    }
+  }
+
+  /** What is no link goes first: whoever guesses must not have the others asked for anew. */
+  private makeRoom(): void {
+    if (this.known.size < MOST_KNOWN) return
+    const [oldest] = this.known.keys()
+    const guess = [...this.known].find(([, { isLink }]) => !isLink)?.[0]
+    this.known.delete(guess ?? (oldest as string))
+  }
+
   private forget(link: string, known: Known): void {
-    if (this.known.get(link) === known) this.known.delete(link)
+    if (this.known.get(link) !== known) return
+    // While the registry is away, asking again makes nobody's link a guess.
+    if (known.isLink) known.at = Number.NEGATIVE_INFINITY
+    else this.known.delete(link)
   }
 }
 
 async function ask({ RELEASES_URL, MARRAM_ENVIRONMENT }: Settings, link: string): Promise<Shown | undefined> {
-  if (!/^[\w.-]+$/.test(link)) return undefined
   const { status, body } = await rawGet(`${RELEASES_URL}/releases/previews/${link}`, { timeout: 3000 })
   if (status === 404) return undefined
   if (status !== 200) throw new Error(`the registry answers ${status} for a preview`)

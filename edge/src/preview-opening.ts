@@ -37,7 +37,7 @@ export function registerPreviewOpening(app: FastifyInstance, path: string, parts
       { bodyLimit: MOST_BYTES },
       async (request, reply) => {
         const { token = '', to: wanted } = request.body ?? {}
-        const preview = await previews.about(request.params.link)
+        const preview = await previews.about(request.params.link, request.ip)
         if (!preview?.source || !mayShow(preview.source.origin)) return refuse(request, reply, 404)
         const to = localPath(wanted)
         reply.headers(previewHeaders)

@@ -11,7 +11,7 @@ import { refuse, refusePreview } from './plain-answer'
 import { documentHeaders } from './policy'
 import { previewBanner } from './preview-banner'
 import { askForToken, previewHeaders as headers } from './preview-form'
-import { PreviewLookup, type Shown } from './preview-lookup'
+import { PreviewLookup, type Shown, TooManyLinks } from './preview-lookup'
 import { registerPreviewOpening } from './preview-opening'
 import { reloadScript, reloadTag } from './preview-reload'
 import type { RenderPool } from './render-pool'
@@ -49,7 +49,7 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
     const { link } = request.params
     reply.headers(headers)
     if (link === 'exit') return reply.header('set-cookie', cookie('', 0)).redirect(to, 303)
-    const preview = await previews.about(link)
+    const preview = await previews.about(link, request.ip)
     if (!preview) return refuse(request, reply, 404)
     if (!preview.source) return admit(reply, { link, expiresAt: preview.expiresAt, to })
     if (!machines.allows(preview.source.origin)) {
@@ -69,7 +69,7 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
   /** Whether this browser has the link open already. */
   async function isOpen(request: FastifyRequest, { what, expiresAt }: Shown): Promise<boolean> {
     const own = previewOf(request)
-    const open = own === undefined ? undefined : await previews.about(own)
+    const open = own === undefined ? undefined : await previews.about(own, request.ip)
     return open !== undefined && !open.needsToken && open.what === what && open.expiresAt === expiresAt
   }
 
@@ -118,7 +118,7 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
   )
   app.get('/releases/preview-shows', async (request, reply) => {
     const token = previewOf(request)
-    const preview = token === undefined ? undefined : await previews.whole(token)
+    const preview = token === undefined ? undefined : await previews.whole(token, request.ip)
     if (!preview) return refuse(request, reply, 404)
     return reply.headers(headers).send({ shows: (await compositions.forPreview(preview.document)).id })
   })
@@ -126,7 +126,7 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
   /** Whether this browser may have files that come from the machine. */
   async function mayHave(request: FastifyRequest, origin: string): Promise<boolean> {
     const own = previewOf(request)
-    const open = own === undefined ? undefined : await previews.about(own)
+    const open = own === undefined ? undefined : await previews.about(own, request.ip)
     return open !== undefined && !open.needsToken && open.source?.origin === origin
   }
 
@@ -135,11 +135,11 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
     const token = previewOf(request)
     if (token === undefined) return undefined
     try {
-      const preview = await previews.whole(token)
+      const preview = await previews.whole(token, request.ip)
       if (preview) return await page(request, reply, preview)
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'a preview cannot be shown')
-      const said = error instanceof MachineAway || error instanceof NotAllowed
+      const said = error instanceof MachineAway || error instanceof NotAllowed || error instanceof TooManyLinks
       const reason = said ? error.message : 'The release desk does not answer, or what it names cannot be used.'
       return refusePreview(reply.headers(headers), reason, `${EXIT}?to=${encodeURIComponent(request.url)}`)
     }
