@@ -2,13 +2,15 @@ import { DATA_POLICY } from '@marram/service/data-headers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from './escape-html'
 
+const HOME = '<p><a href="/">Go to the home page</a></p>'
+
 /** Where not even a frame can be sent: plain words and a way to try again, without any other file. */
 export function lastResort(status: number): string {
   const text =
     status === 503
       ? 'The site cannot show this page at the moment. Please try again in a minute.'
       : 'This address cannot be read. Please check it.'
-  return plainPage(`<p>${text}</p><p><a href="/">Go to the home page</a></p>`)
+  return plainPage(`<p>${text}</p>${HOME}`)
 }
 
 const messages: Record<number, string> = {
@@ -53,6 +55,10 @@ export function refuseToTake(request: FastifyRequest, reply: FastifyReply): Fast
     ),
   )
 }
+
+/** A page that says one thing and leads to the home page. */
+export const sendWords = (reply: FastifyReply, words: string): FastifyReply =>
+  sendPlain(reply, plainPage(`<p>${escapeHtml(words)}</p>${HOME}`))
 
 /** The preview has nothing to show, for a reason in words; its visitor may wait for it or leave it. */
 export const refusePreview = (reply: FastifyReply, reason: string, exit: string): FastifyReply =>

@@ -1,14 +1,16 @@
+import type { Logger } from '@marram/service/log'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { EdgeSettings } from './environment'
-import { refuse } from './plain-answer'
 import { askForToken, isOwnForm, previewHeaders } from './preview-form'
-import type { PreviewLookup } from './preview-lookup'
+import type { PreviewLookup, Shown } from './preview-lookup'
+import { refuseLink, refuseLookup } from './preview-refusals'
 import { RateLimit } from './rate-limit'
 
 type Parts = {
   previews: Pick<PreviewLookup, 'about'>
   settings: Pick<EdgeSettings, 'RELEASES_URL'>
+  log: Logger
   mayShow: (origin: string) => boolean
   /** Gives the browser what it needs from now on. */
   admit: (reply: FastifyReply, preview: { link: string; expiresAt: string; to: string }) => FastifyReply
@@ -25,7 +27,7 @@ const opened = z.object({ preview: z.string().regex(/^[\w.-]{1,600}$/) })
 
 /** Takes the form that a link to a developer's machine shows: the registry checks the token, which is kept nowhere. */
 export function registerPreviewOpening(app: FastifyInstance, path: string, parts: Parts): void {
-  const { previews, settings, mayShow, admit, localPath } = parts
+  const { previews, settings, log, mayShow, admit, localPath } = parts
   const limit = new RateLimit(ATTEMPTS_PER_MINUTE)
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -37,12 +39,17 @@ export function registerPreviewOpening(app: FastifyInstance, path: string, parts
       { bodyLimit: MOST_BYTES },
       async (request, reply) => {
         const { token = '', to: wanted } = request.body ?? {}
-        const preview = await previews.about(request.params.link, request.ip)
-        if (!preview?.source || !mayShow(preview.source.origin)) return refuse(request, reply, 404)
+        let preview: Shown | undefined
+        try {
+          preview = await previews.about(request.params.link, request.ip)
+        } catch (error) {
+          return refuseLookup(reply, error, log)
+        }
+        if (!preview?.source || !mayShow(preview.source.origin)) return refuseLink(reply)
+        const { what, expiresAt } = preview
         const to = localPath(wanted)
         reply.headers(previewHeaders)
-        const again = (status: number, complaint: string) =>
-          askForToken(reply.code(status), { what: preview.what, to, complaint })
+        const again = (status: number, complaint: string) => askForToken(reply.code(status), { what, to, complaint })
         if (!isOwnForm(request)) return again(403, 'Another page sent this. Type the token here.')
         if (!limit.allows(request.ip)) {
           reply.header('retry-after', '60')
@@ -51,7 +58,7 @@ export function registerPreviewOpening(app: FastifyInstance, path: string, parts
         const answer = await open(settings, request.params.link, token.trim())
         if (answer === 'away') return again(503, 'The release desk does not answer. Try again in a minute.')
         if (answer === undefined) return again(403, WRONG)
-        return admit(reply, { link: answer, expiresAt: preview.expiresAt, to })
+        return admit(reply, { link: answer, expiresAt, to })
       },
     )
   })

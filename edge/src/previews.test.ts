@@ -194,23 +194,45 @@ describe("a link to a developer's machine", () => {
     expect(await from('2001:db8:0:2::1')).toBe(403)
   })
 
+  it('is one of too many, in words, for who has followed sixty others in this minute', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    for (let i = 0; i < 60; i++) await app.inject(`/releases/preview/guess-${i}`)
+    const { statusCode, headers: answered, body } = await app.inject(LINK)
+    expect([statusCode, answered['retry-after']]).toEqual([429, '60'])
+    expect(body).toContain('<p>Too many links were followed from here. Wait a minute.</p>')
+  })
+
   it.each([
     ['once it has ended', undefined],
     ['where this edge does not allow the machine', { part: 'events', origin: 'http://127.0.0.1:9' }],
   ])('is nothing %s', async (_, source) => {
     if (source) links['a.link'] = shows(source, true)
     else delete links['a.link']
-    expect([(await app.inject(LINK)).statusCode, (await send(RIGHT)).statusCode]).toEqual([404, 404])
+    for (const { statusCode, headers: answered, body } of [await app.inject(LINK), await send(RIGHT)]) {
+      expect([statusCode, answered['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+      expect(answered).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' })
+      expect(body).toContain('<p>This link has ended, or is none. Ask for a new one.</p>')
+      expect(body).toContain('<a href="/">')
+    }
     expect(asked.filter((call) => call.startsWith('POST'))).toEqual([])
   })
 
   it('says that the release desk is away, and lets nobody in', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
     await app.inject(LINK)
     registry.close()
     registry.closeAllConnections()
-    const { statusCode, headers: answered, body } = await send(RIGHT)
-    expect([statusCode, answered['set-cookie']]).toEqual([503, undefined])
-    expect(body).toContain('The release desk does not answer.')
+    const away = async (answer: ReturnType<typeof send>, words: string) => {
+      const { statusCode, headers: answered, body } = await answer
+      expect([statusCode, answered['set-cookie']]).toEqual([503, undefined])
+      expect(answered['content-type']).toBe('text/html; charset=utf-8')
+      expect(body).toContain(words)
+    }
+    await away(send(RIGHT), 'The release desk does not answer. Try again in a minute.')
+    // What the link is about is not known any more either.
+    vi.advanceTimersByTime(1001)
+    await away(send(RIGHT), 'The release desk does not answer, so this link cannot be opened now.')
+    await away(app.inject(LINK), 'The release desk does not answer, so this link cannot be opened now.')
     expect(JSON.stringify(logged.lines)).not.toContain(RIGHT)
   })
 })

@@ -13,6 +13,7 @@ import { previewBanner } from './preview-banner'
 import { askForToken, previewHeaders as headers } from './preview-form'
 import { PreviewLookup, type Shown, TooManyLinks } from './preview-lookup'
 import { registerPreviewOpening } from './preview-opening'
+import { refuseLink, refuseLookup } from './preview-refusals'
 import { reloadScript, reloadTag } from './preview-reload'
 import type { RenderPool } from './render-pool'
 
@@ -23,6 +24,8 @@ type Parts = {
   settings: Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT' | 'MEDIA_HOST' | 'PUBLIC_URL'>
   log: Logger
 }
+
+type Following = { Params: { link: string }; Querystring: { to?: string } }
 
 const COOKIE = 'marram_preview'
 const ENTRY = '/releases/preview/'
@@ -44,23 +47,29 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
     return reply.headers(headers).header('set-cookie', cookie(link, seconds)).redirect(to, 303)
   }
 
-  app.get<{ Params: { link: string }; Querystring: { to?: string } }>(`${ENTRY}:link`, async (request, reply) => {
+  app.get<Following>(`${ENTRY}:link`, async (request, reply) => {
     const to = localPath(request.query.to)
-    const { link } = request.params
     reply.headers(headers)
-    if (link === 'exit') return reply.header('set-cookie', cookie('', 0)).redirect(to, 303)
+    if (request.params.link === 'exit') return reply.header('set-cookie', cookie('', 0)).redirect(to, 303)
+    return follow(request, reply, to).catch((error) => refuseLookup(reply, error, log))
+  })
+
+  async function follow(request: FastifyRequest<Following>, reply: FastifyReply, to: string): Promise<FastifyReply> {
+    const { link } = request.params
     const preview = await previews.about(link, request.ip)
-    if (!preview) return refuse(request, reply, 404)
+    if (!preview) return refuseLink(reply)
     if (!preview.source) return admit(reply, { link, expiresAt: preview.expiresAt, to })
     if (!machines.allows(preview.source.origin)) {
       log.warn({ origin: preview.source.origin }, 'a preview names a machine that PREVIEW_HOSTS does not')
-      return refuse(request, reply, 404)
+      return refuseLink(reply)
     }
     return (await isOpen(request, preview)) ? reply.redirect(to, 303) : askForToken(reply, { what: preview.what, to })
-  })
+  }
+
   registerPreviewOpening(app, `${ENTRY}:link`, {
     previews,
     settings,
+    log,
     mayShow: (origin) => machines.allows(origin),
     admit,
     localPath,
