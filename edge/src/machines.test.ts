@@ -13,14 +13,16 @@ import { entryOf, type FakeRelease, fakeSection, fakeShell } from './testing/fak
 
 /** A developer's machine that serves one build. */
 async function fakeMachine(served: () => FakeRelease) {
+  const asked: (string | undefined)[] = []
   const server = http.createServer(({ url }, response) => {
+    asked.push(url)
     const { manifest, files } = served()
     const own = Object.entries(files).find(([file]) => url === releaseFileUrl(manifest.name, manifest.version, file))
     const bytes = url === '/release.json' ? files['release.json'] : own?.[1]
     response.writeHead(bytes ? 200 : 404).end(bytes)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, close: () => server.close() }
 }
 
 describe("a developer's machine", () => {
@@ -66,6 +68,22 @@ describe("a developer's machine", () => {
     expect((await shown())?.map(({ version }) => version)).toEqual(['1.1.0-def'])
     const wrong = releases.with({ part: 'quiz', origin: machine.origin }, document)
     await expect(wrong).rejects.toThrow('serves events, not quiz')
+  })
+
+  it('is asked for nothing by who may not have it, and what is here of it is not read for them', async () => {
+    await shown()
+    machine.asked.length = 0
+    const wanted = { part: 'events', version: '1.1.0-abc' }
+    const origins: string[] = []
+    const refused = async (origin: string) => {
+      origins.push(origin)
+      return false
+    }
+    await expect(releases.open(wanted, refused)).rejects.toThrow(NoSuchRelease)
+    expect([machine.asked, origins]).toEqual([[], [machine.origin]])
+    expect(fs.existsSync(path.join(folder, '_machines'))).toBe(false)
+    expect(await releases.open(wanted, async () => true)).toMatchObject({ origin: machine.origin })
+    await expect(releases.open(wanted, refused)).rejects.toThrow(NoSuchRelease)
   })
 
   it('never stands for a release of the same version', async () => {

@@ -6,6 +6,8 @@ import { integrityOf } from './digest'
 import { rawGet } from './raw-get'
 import { NoSuchRelease, ReleaseStore, type StoredRelease } from './release-store'
 
+/** Whether whoever asks may have what comes from that machine. */
+export type MayHave = (origin: string) => Promise<boolean>
 /** A developer's machine as the source of one part. */
 export type Source = { part: string; origin: string }
 
@@ -37,7 +39,11 @@ export class ReleasesAndMachines {
     private readonly settings: { folder: string; allowed: readonly string[] },
   ) {}
 
-  async open(wanted: { part: string; version: string; integrity?: string }): Promise<StoredRelease> {
+  /** Who asks without a digest gets a machine's build only where `mayHave` says so, before anything is fetched or read. */
+  async open(
+    wanted: { part: string; version: string; integrity?: string },
+    mayHave: MayHave = async () => true,
+  ): Promise<StoredRelease> {
     const { part, version, integrity } = wanted
     const origin = integrity === undefined ? undefined : this.origins.get(integrity)
     if (origin !== undefined) return this.openFrom(origin, wanted)
@@ -47,6 +53,7 @@ export class ReleasesAndMachines {
       const known = this.digests.get(`${part}@${version}`)
       const from = known === undefined ? undefined : this.origins.get(known)
       if (!(error instanceof NoSuchRelease) || integrity !== undefined || from === undefined) throw error
+      if (!(await mayHave(from))) throw error
       return this.openFrom(from, { part, version, integrity: known })
     }
   }
@@ -54,8 +61,13 @@ export class ReleasesAndMachines {
   /** Where machines' builds are on this disk, each folder with the store that has it; also from earlier starts. */
   copies(): { folder: string; store: ReleaseStore }[] {
     if (!fs.existsSync(this.settings.folder)) return []
-    const origins = fs.readdirSync(this.settings.folder).map(decodeURIComponent)
+    const folders = fs.readdirSync(this.settings.folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    const origins = folders.flatMap(({ name }) => originNamed(name) ?? [])
     return origins.map((origin) => ({ folder: this.folderOf(origin), store: this.storeOf(origin) }))
+  }
+
+  touch(part: string, version: string): void {
+    this.registry.touch(part, version)
   }
 
   read(release: StoredRelease, file: string): Promise<Buffer> {
@@ -110,6 +122,16 @@ export class ReleasesAndMachines {
 
   private folderOf(origin: string): string {
     return path.join(this.settings.folder, encodeURIComponent(origin))
+  }
+}
+
+/** Undefined for a folder that somebody else made. */
+function originNamed(folder: string): string | undefined {
+  try {
+    return decodeURIComponent(folder)
+  } catch (error) {
+    if (error instanceof URIError) return undefined
+    throw error
   }
 }
 

@@ -99,6 +99,15 @@ it('are machines’ builds and what did not arrive whole, too', async () => {
   expect([there(), there(onMachine())]).toEqual([['1.1.0', '1.2.0'], ['1.3.0-def']])
 })
 
+it('are found beside what somebody else put among the machines', async () => {
+  fs.mkdirSync(path.join(folder, '_machines', '%zz', 'events', '1.0.0'), { recursive: true })
+  fs.writeFileSync(path.join(folder, '_machines', 'a note'), '')
+  fs.cpSync(at('1.0.0'), at('1.3.0-abc', onMachine()), { recursive: true })
+  for (const copy of [at('1.0.0'), at('1.3.0-abc', onMachine())]) age(copy, 31)
+  await remove([])
+  expect([there(), there(onMachine())]).toEqual([['1.1.0', '1.2.0'], []])
+})
+
 it('stay while no document says what is needed', async () => {
   for (const version of versions) age(at(version), 400)
   fs.mkdirSync(path.join(folder, '_removed/0'), { recursive: true })

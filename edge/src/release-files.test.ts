@@ -4,9 +4,10 @@ import path from 'node:path'
 import zlib from 'node:zlib'
 import { RELEASE_FILE } from '@marram/contracts/release'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ReleasesAndMachines } from './machines'
 import { releaseFileHandler } from './release-files'
-import { ReleaseStore } from './release-store'
+import { NoSuchRelease, ReleaseStore } from './release-store'
 import { fakeLog } from './testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from './testing/fake-registry'
 import { fakeSection } from './testing/fake-releases'
@@ -58,7 +59,11 @@ describe("a file of a developer's machine", () => {
     const MACHINE = 'http://127.0.0.1:4001'
     const store = new ReleaseStore(folder, registry.url)
     const opened = store.open.bind(store)
-    store.open = async (wanted) => ({ ...(await opened(wanted)), origin: MACHINE })
+    const open: ReleasesAndMachines['open'] = async (wanted, mayHave) => {
+      if (!(await mayHave?.(MACHINE))) throw new NoSuchRelease('only on a machine')
+      return { ...(await opened(wanted)), origin: MACHINE }
+    }
+    store.open = open
     const asked: string[] = []
     const handler = releaseFileHandler(store, logged.log, async ({ headers }, origin) => {
       asked.push(origin)
@@ -74,6 +79,19 @@ describe("a file of a developer's machine", () => {
     expect((await app.inject(url)).statusCode).toBe(404)
     expect(asked).toEqual([MACHINE, MACHINE, MACHINE])
   })
+})
+
+it('counts as used when it is served from memory', async () => {
+  const store = new ReleaseStore(folder, registry.url)
+  await app.close()
+  app = Fastify().get(ROUTE, releaseFileHandler(store, logged.log)) as unknown as FastifyInstance
+  vi.useFakeTimers({ toFake: ['Date'] })
+  await get(ENTRY)
+  vi.advanceTimersByTime(86_400_000)
+  const now = Date.now()
+  await get(ENTRY)
+  expect(store.lastUse('events', '1.0.0')).toBe(now)
+  vi.useRealTimers()
 })
 
 describe('a compressed file that was damaged on disk', () => {

@@ -2,7 +2,8 @@ import { isForBrowsers, RELEASE_FILE, releaseFileUrl } from '@marram/contracts/r
 import { acceptedEncoding } from '@marram/service/encodings'
 import type { Logger } from '@marram/service/log'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { NoSuchRelease, type ReleaseStore, type StoredRelease } from './release-store'
+import type { MayHave, ReleasesAndMachines } from './machines'
+import { NoSuchRelease, type StoredRelease } from './release-store'
 
 const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -23,24 +24,31 @@ const MAX_BYTES = 64 * 1024 * 1024
 const isPublic = ({ manifest }: StoredRelease, file: string) =>
   file === RELEASE_FILE || (Object.hasOwn(manifest.files, file) && isForBrowsers(manifest, file))
 
-type Store = Pick<ReleaseStore, 'open' | 'read' | 'readManifest' | 'readBrotli' | 'remakeBrotli'>
+type Store = Pick<ReleasesAndMachines, 'open' | 'touch' | 'read' | 'readManifest' | 'readBrotli' | 'remakeBrotli'>
 
 /** What comes from a developer's machine is no release: something else may take its address, and it is not for everybody. */
 type Kept = { bytes: Buffer; brotli: Buffer | undefined; origin?: string }
 
-/** Whether whoever asks may have files of that machine. */
-type MayHave = (request: FastifyRequest, origin: string) => Promise<boolean>
+type Wanted = { part: string; version: string; file: string }
 
 /** Serves release files from this edge's own checked copies: immutable, compressed, from memory after the first time. */
-export function releaseFileHandler(store: Store, log: Logger, mayHave: MayHave = async () => false) {
+export function releaseFileHandler(
+  store: Store,
+  log: Logger,
+  mayHave: (request: FastifyRequest, origin: string) => Promise<boolean> = async () => false,
+) {
   const memory = new Map<string, Kept>()
   let held = 0
 
-  async function load(part: string, version: string, file: string): Promise<Kept | undefined> {
+  async function load({ part, version, file }: Wanted, mayHave: MayHave): Promise<Kept | undefined> {
     const key = releaseFileUrl(part, version, file)
     const known = memory.get(key)
-    if (known) return known
-    const release = await store.open({ part, version })
+    if (known) {
+      // Its copy on disk is needed again after the next start.
+      store.touch(part, version)
+      return known
+    }
+    const release = await store.open({ part, version }, mayHave)
     if (!isPublic(release, file)) return undefined
     const kept =
       file === RELEASE_FILE
@@ -87,8 +95,7 @@ export function releaseFileHandler(store: Store, log: Logger, mayHave: MayHave =
       reply.code(code).header('cache-control', 'no-store').send({ code, message })
     let kept: Kept | undefined
     try {
-      kept = await load(part, version, file)
-      if (kept?.origin !== undefined && !(await mayHave(request, kept.origin))) kept = undefined
+      kept = await load({ part, version, file }, (origin) => mayHave(request, origin))
     } catch (error) {
       if (error instanceof NoSuchRelease) return refuse(404, 'There is no such release.')
       log.error({ part, version, file, reason: (error as Error).message }, 'a release file cannot be served')

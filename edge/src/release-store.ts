@@ -76,6 +76,11 @@ export class ReleaseStore {
     return this.uses.get(`${part}@${version}`)
   }
 
+  /** It was used without being opened. */
+  touch(part: string, version: string): void {
+    this.uses.set(`${part}@${version}`, Date.now())
+  }
+
   /** Its copy is gone: who asks next has it fetched. */
   forget(part: string, version: string): void {
     this.opened.delete(`${part}@${version}`)
