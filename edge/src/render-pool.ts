@@ -219,7 +219,15 @@ export class RenderPool {
 
   private async spawn(): Promise<void> {
     const { log, processes } = this.settings
-    const worker = this.newWorker(() => void this.retire(worker))
+    let worker: RenderWorker
+    try {
+      worker = this.newWorker(() => void this.retire(worker))
+    } catch (error) {
+      // A folder that no process may be given is no better in a moment.
+      if (!(error instanceof RenderProcessEnded)) throw error
+      log.error(error, 'a render process could not be started')
+      return this.spawnLater()
+    }
     this.workers.add(worker)
     void worker.ended.then(({ why, unfinished }) => {
       this.workers.delete(worker)
@@ -229,7 +237,7 @@ export class RenderPool {
       this.quarantine.suspect(unfinished)
       if (this.workers.size >= processes) return
       if (wasReady) void this.spawn()
-      else setTimeout(() => this.workers.size < processes && void this.spawn(), RESPAWN_MS).unref()
+      else this.spawnLater()
     })
     try {
       await this.openAll(worker)
@@ -242,5 +250,11 @@ export class RenderPool {
       log.error(error, 'a render process could not be made ready')
       worker.kill()
     }
+  }
+  private spawnLater(): void {
+    const spawn = () => {
+      if (!this.stopped && this.workers.size < this.settings.processes) void this.spawn()
+    }
+    setTimeout(spawn, RESPAWN_MS).unref()
   }
 }

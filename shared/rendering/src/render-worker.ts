@@ -42,7 +42,7 @@ export class RenderWorker {
   /** The process may read `folder`, where the server builds are, and no other file. */
   constructor({ memoryMb, folder, onReport, onFull }: Settings) {
     const { args, options } = renderCommand(folder, memoryMb)
-    this.child = spawn(process.execPath, args, options)
+    this.child = started(() => spawn(process.execPath, args, options))
     endWithThisProcess(this.child)
     let end = (_why: string): void => {}
     this.ended = new Promise((resolve) => {
@@ -143,5 +143,14 @@ export class RenderWorker {
     clearTimeout(found.timer)
     if (error === undefined) found.resolve(ok)
     else found.reject(new Error(error))
+  }
+}
+
+/** Where the system cannot start one more process, Node throws at once, or says so later: neither is a build's fault. */
+function started(start: () => ChildProcess): ChildProcess {
+  try {
+    return start()
+  } catch (cause) {
+    throw new RenderProcessEnded((cause as Error).message, { cause })
   }
 }
