@@ -8,7 +8,7 @@ import { gateResult } from '../schema'
 import { fileKey, openFolder, type ReleaseFiles } from '../storage'
 import { type FakeRelease, fakeSection, fakeShell } from '../testing/fake-release'
 import { freshRegistry, type TestRegistry } from '../testing/registry'
-import { failedLate, passed } from './check'
+import { type Check, failed, failedLate, passed } from './check'
 import type { StoredRelease } from './own-checks'
 import { serverTrial, type Trial } from './server-trial'
 
@@ -45,6 +45,21 @@ describe.each(engines.slice(0, 1))('a trial that ran out of time', (engine) => {
     expect(trials).toBe(before)
     await registry.db.update(gateResult).set({ checkedAt: new Date(Date.now() - 61_000) })
     expect((await registry.promote(next)).status).toBe(200)
+  })
+
+  it('keeps nobody from going back, where it was a while ago and nothing else was found', async () => {
+    const rollBack = () => registry.call('POST', '/releases/environments/production/parts/events/rollback')
+    const found = async (checks: Check[]) =>
+      registry.db.update(gateResult).set({ checks, passed: false, checkedAt: new Date(Date.now() - 61_000) })
+    const late = failedLate('server', 'frame took more than 6000 ms')
+    const before = trials
+    await found([failed('digests', 'A file is damaged.'), late])
+    const { status, body } = await rollBack()
+    expect(status).toBe(422)
+    expect(new Set((body.problems as { kind: string }[]).map(({ kind }) => kind))).toEqual(new Set(['digests']))
+    await found([late])
+    expect(await rollBack()).toMatchObject({ status: 200, body: { version: '1.0.0' } })
+    expect(trials).toBe(before)
   })
 })
 

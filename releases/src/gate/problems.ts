@@ -23,15 +23,21 @@ const idOf = ({ manifest: { name, version } }: KnownRelease) => `${name}@${versi
 
 /**
  * What the gate has found against releases that more visitors would get. Going back reads what is known and waits for
- * nothing: whoever rolls back has no time. Throws `Unchecked` otherwise where something is not known.
+ * nothing: whoever rolls back has no time, and is not refused for a trial that only had too little of it a while ago.
+ * Throws `Unchecked` otherwise where something is not known.
  */
 export async function gateProblems(tx: ReleasesTransaction, planned: Around): Promise<Problem[]> {
   const { change, after, parts, releases } = planned
   const { results, missing, tooLate } = await readResults(tx, subjectsOf(variantsOf(after), parts, releases))
   const unknown = [...missing, ...tooLate]
   if (unknown.length > 0 && change.action !== 'rollback') throw new Unchecked(unknown)
-  return [...results.flatMap(problemsIn), ...sizeProblems(planned)]
+  const isTooLate = (result: Result) =>
+    tooLate.some(({ release, beside }) => release.id === result.release.id && beside.id === result.beside.id)
+  const known = results.map((result) => (isTooLate(result) ? withoutLate(result) : result))
+  return [...known.flatMap(problemsIn), ...sizeProblems(planned)]
 }
+
+const withoutLate = (result: Result): Result => ({ ...result, checks: result.checks.filter(({ late }) => !late) })
 
 const problemsIn = ({ release, beside, checks }: Result): Problem[] =>
   checks
