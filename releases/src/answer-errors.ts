@@ -40,7 +40,7 @@ const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0]
 /** Under which name a refusal goes into the audit log; undefined for those that do not. */
 function auditedAs({ routeOptions }: FastifyRequest): string | undefined {
   const { action, refusedAs } = routeOptions.config
-  return action === 'read' ? undefined : (action ?? refusedAs)
+  return refusedAs ?? (action === 'read' ? undefined : action)
 }
 
 function auditEntry(request: FastifyRequest, { code, message, detail }: Answer): AuditEntry {

@@ -11,8 +11,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a route does; it is then for holders of a token that may do it. Routes without are public. */
     action?: Action
-    /** Of a public route: what its refusals are in the audit log. */
-    refusedAs?: 'login'
+    /** What its refusals are in the audit log, where that is not the action: those of reads are not in it otherwise. */
+    refusedAs?: 'login' | 'open-preview'
   }
   interface FastifyRequest {
     caller: Holder | null

@@ -74,7 +74,7 @@ export function previewRoutes(app: App, desk: Registry): void {
   app.post(
     '/releases/previews/:preview/open',
     {
-      config: { action: 'read' },
+      config: { action: 'read', refusedAs: 'open-preview' },
       schema: {
         ...documentedForHolders('openPreview', "A link to a developer's machine, opened for the caller alone", opened),
         params: token,

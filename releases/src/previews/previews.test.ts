@@ -117,6 +117,20 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
     expect(await open(other, desk.registry.token)).toMatchObject({ status: 400, body: { code: 'invalid' } })
     now += 3_600_000
     expect((await open(link, desk.registry.token)).status).toBe(404)
+    const log = async (query: string) =>
+      (await desk.registry.call('GET', `/releases/events?action=open-preview&${query}`)).body.events
+    expect(await log(`refused=false&environment=${desk.env}`)).toMatchObject([
+      { actor: 'Vera', part: 'events', to: { source } },
+    ])
+    expect(await log('refused=true')).toMatchObject([
+      { actor: 'a admin', detail: { code: 'not-found' } },
+      { actor: 'a admin', detail: { code: 'invalid' } },
+      { actor: null, detail: { code: 'unauthorized' } },
+      { actor: null, detail: { code: 'unauthorized' } },
+      { actor: null, detail: { code: 'unauthorized' } },
+    ])
+    // Whoever has the link could open it: it is not for those who read the log.
+    expect(JSON.stringify(await log('limit=100'))).not.toContain(link)
   })
 
   it('is not made of what is not published, by viewers, or for ever', async () => {

@@ -57,7 +57,17 @@ function refuseMachine({ name, role, part: own }: Caller, part: string, seconds:
 export async function openPreview(desk: Desk, token: string, by: Holder) {
   const preview = await readPreview(desk.db, token, desk.now())
   if (!('source' in preview)) throw new Refusal('invalid', 'This link shows releases, for which nobody needs a token.')
-  return { preview: await signPreview(desk.db, { ...preview, openedBy: by.id }) }
+  const opened = await signPreview(desk.db, { ...preview, openedBy: by.id })
+  const { environment, part, source, expiresAt } = preview
+  await record(desk.db, {
+    action: 'open-preview',
+    actor: by.name,
+    environment,
+    part,
+    from: null,
+    to: { source, expiresAt: expiresAt.toISOString() },
+  })
+  return { preview: opened }
 }
 
 /** What an edge needs to show it: a discovery document in which everybody gets these versions. */

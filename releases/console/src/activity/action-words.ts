@@ -15,6 +15,7 @@ const did: Record<string, string> = {
   lock: 'locked',
   unlock: 'unlocked',
   preview: 'made a link to a preview of',
+  'open-preview': 'opened a link to a machine that serves',
   'clean-up': 'deleted',
   environment: 'created',
   token: 'made or ended a token',
@@ -24,4 +25,6 @@ const did: Record<string, string> = {
 /** What somebody did, so that a sentence can go on with what it was done to. */
 export const didWords = (action: string): string => did[action] ?? action
 
-export const wantedWords = (action: string): string => (action === 'login' ? 'to log in' : `to ${action}`)
+const wanted: Record<string, string> = { login: 'log in', 'open-preview': 'open a link to a machine' }
+
+export const wantedWords = (action: string): string => `to ${wanted[action] ?? action}`
