@@ -1,4 +1,5 @@
 import type { Registry } from './app'
+import { deleteFiles } from './clean-up/delete-files'
 import { listEnvironments } from './environments'
 import { forgetOldCounts } from './evidence/counts'
 import { judgeCandidates } from './evidence/judge'
@@ -42,4 +43,8 @@ async function eachHour(desk: Registry): Promise<void> {
   for (const { environment } of await listEnvironments(desk.db)) keepCurrent(desk, environment)
   await forgetOldCounts(desk.db, desk.now())
   await forgetOldFacts(desk.db, desk.now())
+  // A store that fails is asked again in an hour, and keeps nothing else from being done.
+  await deleteFiles(desk.db, desk.files).catch((error) =>
+    desk.log.error(error, 'files of removed releases are left, and are deleted in an hour at the latest'),
+  )
 }

@@ -1,7 +1,12 @@
+import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { discoveryDocument } from '@marram/contracts/discovery'
 import { engines } from '@marram/service/testing/engines'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startRounds } from '../rounds'
+import { release } from '../schema'
+import { StorageFailed } from '../storage'
 import { fakeSection, fakeShell } from '../testing/fake-release'
 import { freshRegistry, type TestRegistry } from '../testing/registry'
 import { unused as unusedAnswer } from './answers'
@@ -161,6 +166,28 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
     for (const path of Object.keys(release.files)) {
       const answer = await registry.call('GET', `/releases/files/racing/1.0.0/${path}`)
       expect([path, answer.status]).toEqual([path, 200])
+    }
+  })
+
+  it('deletes what the store did not delete then, without being asked again', async () => {
+    await registry.publish(fakeSection('left', '1.0.0'))
+    now += 40 * DAY
+    const found = (await unused()).filter(({ part }) => part === 'left')
+    const [row] = await registry.db.select().from(release).where(eq(release.part, 'left'))
+    const { files } = registry.desk
+    const spy = vi.spyOn(files, 'deleteAll').mockRejectedValueOnce(new StorageFailed('away'))
+    try {
+      expect(await remove(found)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    } finally {
+      spy.mockRestore()
+    }
+    const stored = () => readdirSync(fresh.files).includes(row?.id as string)
+    expect(stored()).toBe(true)
+    const stop = startRounds(registry.desk)
+    try {
+      await expect.poll(stored, { timeout: 10_000 }).toBe(false)
+    } finally {
+      await stop()
     }
   })
 
