@@ -1,3 +1,4 @@
+import type { Logger } from '@marram/service/log'
 import type { ReleasesDatabase } from './database'
 import type { Gate } from './gate/gate'
 
@@ -8,3 +9,6 @@ export type Desk = {
   /** The time of day, which tests set. */
   now: () => Date
 }
+
+/** What the registry does by itself it can tell nobody: it goes into the log. */
+export type LoggingDesk = Desk & { log: Logger }

@@ -1,6 +1,8 @@
 import type { Counted } from '@marram/contracts/evidence'
 import { engines } from '@marram/service/testing/engines'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { rollout } from '../schema'
 import { advanceStrategies } from '../strategies/advance'
 import { type ReleaseDesk, releaseDesk } from '../testing/site'
 import { judgeCandidates } from './judge'
@@ -61,6 +63,18 @@ describe.each(engines)('evidence, database $name', (engine) => {
     await canary()
     await send([...stable, ...candidate])
     expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 10 })
+  })
+
+  it('takes a candidate away although another one cannot be judged', async () => {
+    await canary()
+    await desk.act('quiz', 'canary', { version: '1.1.0', traffic: 10 })
+    await send([...loads('1.0.0', 200, 2, 'quiz'), ...loads('1.1.0', 30, 12, 'quiz')])
+    const own = and(eq(rollout.environment, desk.env), eq(rollout.part, 'events'))
+    await desk.registry.db.update(rollout).set({ candidateSince: 'no moment' }).where(own)
+    await judgeCandidates(desk.registry.desk)
+    await desk.registry.db.update(rollout).set({ candidateSince: null }).where(own)
+    const { parts } = await desk.get()
+    expect(parts).toMatchObject({ events: { traffic: 10 }, quiz: { candidate: '1.1.0', traffic: 0 } })
   })
 
   it('leaves a candidate alone that had most of the visitors when both failed', async () => {

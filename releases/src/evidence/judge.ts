@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull } from 'drizzle-orm'
 import { changeLive } from '../change-live'
 import type { ReleasesDatabase } from '../database'
-import type { Desk } from '../desk'
+import type { Desk, LoggingDesk } from '../desk'
 import type { Rollout } from '../live'
 import { Refusal } from '../refusal'
 import { canaried, type State } from '../rollout-states'
@@ -24,16 +24,27 @@ export async function verdictOn(
   return verdictOf(minutes.map((each) => ({ candidate: sampleOf(each, candidate), stable: sampleOf(each, stable) })))
 }
 
-/** Takes every candidate that is clearly worse from its visitors; the numbers are in the audit log. */
-export async function judgeCandidates(desk: Desk): Promise<void> {
+/**
+ * Takes every candidate that is clearly worse from its visitors; the numbers are in the audit log. One that cannot be
+ * judged goes into the log of the registry, and the others are judged.
+ */
+export async function judgeCandidates(desk: LoggingDesk): Promise<void> {
   const rows = await desk.db
     .select()
     .from(rollout)
     .where(and(eq(rollout.live, true), isNotNull(rollout.candidate), gt(rollout.traffic, 0)))
+    .orderBy(rollout.environment, rollout.part)
   for (const row of rows) {
-    const found = await verdictOn(desk.db, row)
-    if (found?.verdict === 'worse') await takeAway(desk, row, found)
+    const { environment, part } = row
+    await judge(desk, row).catch((error) =>
+      desk.log.error({ err: error, environment, part }, 'a candidate could not be judged, and is tried again'),
+    )
   }
+}
+
+async function judge(desk: Desk, row: Rollout): Promise<void> {
+  const found = await verdictOn(desk.db, row)
+  if (found?.verdict === 'worse') await takeAway(desk, row, found)
 }
 
 async function takeAway(desk: Desk, row: Rollout, found: Verdict): Promise<void> {

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { changeLive } from '../change-live'
-import type { Desk } from '../desk'
+import type { Desk, LoggingDesk } from '../desk'
 import { verdictOn } from '../evidence/judge'
 import { type Rollout, rolloutsOf, statesOf } from '../live'
 import { Refusal } from '../refusal'
@@ -16,36 +16,43 @@ export const STRATEGY = 'strategy'
 /**
  * Takes every strategy whose time has come a step further. Several registries may do so at once: the revision lets one
  * of them win. One that may not go on, because the gate is against it now and was not overridden, is paused and says
- * why; one that a freeze or a lock, of its part or of another in its group, holds back waits.
+ * why; one that a freeze or a lock, of its part or of another in its group, holds back waits. One that fails goes into
+ * the log, and the others go on.
  */
-export async function advanceStrategies(desk: Desk): Promise<void> {
-  for (const row of await dueNow(desk)) {
-    if ((await isHeld(desk, row)) || !(await isEvident(desk, row))) continue
-    try {
-      const { environment, part, revision, strategy } = row
-      const change = { action: 'advance' as const, environment, part, revision, by: STRATEGY }
-      await changeLive(desk, { ...change, ...goingOn(strategy?.override) }, (states) =>
-        advanced(states, { part, by: STRATEGY, now: desk.now() }),
-      )
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      // Somebody was faster; or the gate needs longer, and the next round finds out.
-      if (error.code !== 'conflict' && error.code !== 'incomplete') await hold(desk, row, error)
-    }
+export async function advanceStrategies(desk: LoggingDesk): Promise<void> {
+  for (const row of await withStrategy(desk)) {
+    const { environment, part } = row
+    await advance(desk, row).catch((error) =>
+      desk.log.error({ err: error, environment, part }, 'the strategy of a part failed, and is tried again'),
+    )
+  }
+}
+
+async function advance(desk: Desk, row: Rollout): Promise<void> {
+  if (!isDue(row.strategy as Strategy, desk.now())) return
+  if ((await isHeld(desk, row)) || !(await isEvident(desk, row))) return
+  try {
+    const { environment, part, revision, strategy } = row
+    const change = { action: 'advance' as const, environment, part, revision, by: STRATEGY }
+    await changeLive(desk, { ...change, ...goingOn(strategy?.override) }, (states) =>
+      advanced(states, { part, by: STRATEGY, now: desk.now() }),
+    )
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    // Somebody was faster; or the gate needs longer, and the next round finds out.
+    if (error.code !== 'conflict' && error.code !== 'incomplete') await hold(desk, row, error)
   }
 }
 
 const goingOn = (override: Override | undefined) =>
   override && { overridden: override.problems, reason: override.reason, detail: { overriddenBy: override.by } }
 
-async function dueNow({ db, now }: Desk): Promise<Rollout[]> {
-  const rows = await db
+const withStrategy = ({ db }: Desk): Promise<Rollout[]> =>
+  db
     .select()
     .from(rollout)
     .where(and(eq(rollout.live, true), isNotNull(rollout.strategy)))
     .orderBy(rollout.environment, rollout.part)
-  return rows.filter(({ strategy }) => isDue(strategy as Strategy, now()))
-}
 
 /** A strategy may want to know that the candidate is no worse before more visitors get it. */
 const isEvident = async ({ db }: Desk, row: Rollout): Promise<boolean> =>

@@ -1,9 +1,9 @@
 import { engines } from '@marram/service/testing/engines'
 import { describeOnServer } from '@marram/service/testing/server-only'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { failed } from '../gate/check'
-import { gateResult, release as table } from '../schema'
+import { gateResult, rollout, release as table } from '../schema'
 import { type FakeRelease, fakeSection } from '../testing/fake-release'
 import { startRegistry } from '../testing/registry'
 import { type ReleaseDesk, releaseDesk } from '../testing/site'
@@ -113,6 +113,16 @@ describe.each(engines)('a strategy, database $name', (engine) => {
     expect(await state('quiz')).toMatchObject({ traffic: 80 })
     await pass(10 * MINUTE)
     expect([await state('quiz'), await state()]).toMatchObject([{ stable: '1.1.0' }, { stable: '1.1.0' }])
+  })
+
+  it('goes on where that of another part cannot be read', async () => {
+    await begin(linear)
+    await desk.act('quiz', 'canary', { version: '1.1.0', strategy: linear })
+    const own = and(eq(rollout.environment, desk.env), eq(rollout.part, 'events'))
+    await desk.registry.db.update(rollout).set({ strategy: sql`'null'::jsonb` }).where(own)
+    await pass(10 * MINUTE)
+    expect(await state('quiz')).toMatchObject({ traffic: 80 })
+    await desk.registry.db.update(rollout).set({ strategy: null }).where(own)
   })
 
   it('waits while the environment is frozen or the part is locked', async () => {
