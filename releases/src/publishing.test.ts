@@ -4,8 +4,9 @@ import { RELEASE_FILE } from '@marram/contracts/release'
 import { engines } from '@marram/service/testing/engines'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { deleteFiles } from './clean-up/delete-files'
 import { releaseFile, release as table } from './schema'
-import { openFolder } from './storage'
+import { openFolder, StorageFailed } from './storage'
 import { type FakeRelease, fakeSection, fakeShell } from './testing/fake-release'
 import { freshRegistry } from './testing/registry'
 
@@ -125,6 +126,35 @@ describe.each(engines)('publishing, database $name', (engine) => {
     expect((await complete(rebuilt)).status).toBe(200)
     const shown = await call('GET', `/releases/files/events/1.3.0/${RELEASE_FILE}`)
     expect(shown.body.title).toBe('Built again')
+  })
+
+  it('leaves no file of an upload that gave way while the store failed, or while a file of it arrived', async () => {
+    const [first, second, third] = ['First', 'Second', 'Third'].map((title) => fakeSection('events', '1.3.1', { title }))
+    const { db, desk } = fresh.registry
+    const before = readdirSync(fresh.files)
+    const left = () => readdirSync(fresh.files).filter((name) => !before.includes(name))
+    const path = 'static/js/remoteEntry.js'
+    await begin(first as FakeRelease)
+    await send(first as FakeRelease, path)
+    const deleteAll = vi.spyOn(desk.files, 'deleteAll').mockRejectedValueOnce(new StorageFailed('away'))
+    const put = vi.spyOn(desk.files, 'put')
+    try {
+      expect(await begin(second as FakeRelease)).toMatchObject({ status: 503 })
+      expect((await begin(second as FakeRelease)).status).toBe(201)
+      expect(left()).toHaveLength(2)
+      await deleteFiles(db, desk.files)
+      expect(left()).toHaveLength(1)
+      put.mockImplementationOnce(async (...args) => {
+        expect((await begin(third as FakeRelease)).status).toBe(201)
+        await openFolder(fresh.files).put(...args)
+      })
+      expect(await send(second as FakeRelease, path)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    } finally {
+      deleteAll.mockRestore()
+      put.mockRestore()
+    }
+    expect(left().flatMap((name) => readdirSync(join(fresh.files, name)))).toHaveLength(2)
+    await fresh.registry.publish(third as FakeRelease)
   })
 
   it('refuses a file that is not the one that was built', async () => {

@@ -1,6 +1,7 @@
 import { isForBrowsers, RELEASE_FILE, type ReleaseManifest } from '@marram/contracts/release'
 import { integrityOf } from '@marram/publishing/digest'
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { deleteFilesOf } from './clean-up/delete-files'
 import { brotliCopy } from './compression'
 import type { ReleasesDatabase, ReleasesTransaction } from './database'
 import { readManifest } from './manifest'
@@ -20,7 +21,7 @@ export async function beginUpload(upload: Upload, bytes: Uint8Array, by: string)
   const manifest = readManifest(upload.part, bytes)
   const integrity = integrityOf(bytes)
   const { row, replaced } = await claimVersion(upload, manifest, { integrity, size: bytes.length, by })
-  if (replaced) await upload.files.deleteAll(replaced)
+  if (replaced) await deleteFilesOf(upload.db, upload.files, replaced)
   if (row.completedAt) return { version: row.version, complete: true, missing: [] }
   await receiveFile(upload, row.version, RELEASE_FILE, bytes)
   return { version: row.version, complete: false, missing: await missingFiles(upload.db, row.id) }
@@ -39,7 +40,7 @@ async function claimVersion({ db, part }: Upload, manifest: ReleaseManifest, { i
     }
     if (earlier?.integrity === integrity) return { row: await begunAgain(tx, earlier, size), replaced: undefined }
     if (earlier && (earlier.completedAt ?? (await lastPublished(tx, earlier)))) throw versionTaken(part, version)
-    if (earlier) await tx.delete(release).where(eq(release.id, earlier.id))
+    if (earlier) await giveWay(tx, earlier.id)
     const values = { part, version, integrity, manifest, publishedBy: by }
     const [row] = await tx.insert(release).values(values).onConflictDoNothing().returning()
     if (!row) throw new Refusal('conflict', `Another upload of ${part} ${version} began at the same moment. Try again.`)
@@ -47,6 +48,10 @@ async function claimVersion({ db, part }: Upload, manifest: ReleaseManifest, { i
     return { row, replaced: earlier?.id }
   })
 }
+
+/** Its row stays, under a version that nobody can publish, until its files are gone. */
+const giveWay = (tx: ReleasesTransaction, id: string) =>
+  tx.update(release).set({ version: id, removedAt: sql`now()` }).where(eq(release.id, id))
 
 /** The same bytes as before, which were deleted since. */
 async function begunAgain(
@@ -111,9 +116,21 @@ export async function receiveFile(
   const stored = await db
     .update(releaseFile)
     .set({ storedAt: new Date(), brotliSize: copy?.length ?? null })
-    .where(and(eq(releaseFile.release, wanted.release), eq(releaseFile.path, path)))
+    .from(release)
+    .where(
+      and(
+        eq(releaseFile.release, wanted.release),
+        eq(releaseFile.path, path),
+        eq(release.id, releaseFile.release),
+        isNull(release.removedAt),
+      ),
+    )
     .returning({ path: releaseFile.path })
-  if (stored.length === 0) throw uploadReplaced(part, version)
+  if (stored.length > 0) return
+  // What was deleted meanwhile did not have them yet: nobody else would ever find them.
+  await files.delete(fileKey(wanted.release, integrity))
+  if (copy) await files.delete(brotliKey(wanted.release, integrity))
+  throw uploadReplaced(part, version)
 }
 
 async function findFile(db: ReleasesDatabase, part: string, version: string, path: string) {

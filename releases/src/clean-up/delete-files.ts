@@ -14,15 +14,18 @@ export async function deleteFiles(db: ReleasesDatabase, files: Files): Promise<v
     .from(release)
     .leftJoin(releaseFile, eq(releaseFile.release, release.id))
     .where(and(isNotNull(release.removedAt), or(isNotNull(releaseFile.release), isNull(release.completedAt))))
-  for (const { id } of left) {
-    await db.transaction(async (tx) => {
-      const removed = and(eq(release.id, id), isNotNull(release.removedAt))
-      const [still] = await tx.select({ completedAt: release.completedAt }).from(release).where(removed).for('update')
-      if (!still) return
-      await files.deleteAll(id)
-      // Of an upload that was never published nobody needs to know its bytes.
-      if (still.completedAt === null) await tx.delete(release).where(eq(release.id, id))
-      else await tx.delete(releaseFile).where(eq(releaseFile.release, id))
-    })
-  }
+  for (const { id } of left) await deleteFilesOf(db, files, id)
+}
+
+/** Of one that was removed; of every other one nothing. */
+export async function deleteFilesOf(db: ReleasesDatabase, files: Files, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const removed = and(eq(release.id, id), isNotNull(release.removedAt))
+    const [still] = await tx.select({ completedAt: release.completedAt }).from(release).where(removed).for('update')
+    if (!still) return
+    await files.deleteAll(id)
+    // Of an upload that was never published nobody needs to know its bytes.
+    if (still.completedAt === null) await tx.delete(release).where(eq(release.id, id))
+    else await tx.delete(releaseFile).where(eq(releaseFile.release, id))
+  })
 }
