@@ -32,7 +32,7 @@ it('says what may go, what stays and why, and deletes what the dialog names or n
   await open(found)
   await shows('Releases: 1 release, 34 KB')
   await shows('Abandoned uploads: 1 upload, 800 B')
-  await shows('It is live in production. It was published within 30 days.It is used no more34 KB')
+  await shows('It is live in production. It was published within 30 days.While it is in use34 KB')
   const path = '/releases/clean-up'
   opened.answers[`POST ${path}`] = refusing(409, 'conflict', 'events 1.0.0 was in use within 30 days.')
   await press('Delete these')

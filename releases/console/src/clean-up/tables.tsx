@@ -40,7 +40,7 @@ export const KeptTable = ({ kept }: Pick<Unused, 'kept'>) => (
     {({ why, keptUntil, bytes: size }) => (
       <>
         <td>{why.map(({ message }) => message).join(' ')}</td>
-        <td>{keptUntil === null ? 'It is used no more' : <Moment at={keptUntil} />}</td>
+        <td>{keptUntil === null ? 'While it is in use' : <Moment at={keptUntil} />}</td>
         <td>{bytes(size)}</td>
       </>
     )}
