@@ -11,7 +11,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { engines } from '@marram/service/testing/engines'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { release } from './schema'
 import { fakeSection, writeRelease } from './testing/fake-release'
 import { runCli, runPublish } from './testing/process'
 import { freshRegistry } from './testing/registry'
@@ -24,7 +26,7 @@ fs.appendFileSync('.cache/builds', '+')
 if (fs.existsSync('src/mistake')) { console.error('src/mistake is wrong'); process.exit(1) }
 fs.cpSync('src', 'dist', { recursive: true })
 const release = JSON.parse(fs.readFileSync('src/release.json', 'utf8'))
-fs.writeFileSync('dist/release.json', JSON.stringify({ ...release, version: process.env.MARRAM_VERSION, title: fs.readFileSync('src/title', 'utf8') }))
+fs.writeFileSync('dist/release.json', JSON.stringify({ ...release, version: process.env.MARRAM_VERSION, title: fs.readFileSync('src/title', 'utf8') + (process.env.REVISION ?? '') }))
 `
 const NAMED_BY_SOURCES = /^Published events 1\.4\.0-[0-9a-f]{8} \(6 files sent, .* KB\)\.\n$/
 
@@ -93,6 +95,25 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
     variables.MARRAM_VERSION = '2.1.0'
     expect((await publish()).stdout).toMatch(/^Published events 2\.1\.0 /)
     delete variables.MARRAM_VERSION
+  })
+
+  it('says how to publish sources again whose release was deleted, where another revision makes other bytes', async () => {
+    const { stdout } = await publish('--json')
+    const { version } = JSON.parse(stdout)
+    const { db } = fresh.registry
+    await db.update(release).set({ removedAt: new Date() }).where(eq(release.version, version))
+    rmSync(join(part, 'dist'), { recursive: true })
+    variables.REVISION = ' of another revision'
+    try {
+      expect(await publish()).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(/ is published already, with other bytes\. .* name this build yourself: --version /),
+      })
+      expect(await publish('--version', '5.0.0')).toMatchObject({ code: 0 })
+    } finally {
+      delete variables.REVISION
+    }
   })
 
   it('uploads what was built before where that is wanted', async () => {

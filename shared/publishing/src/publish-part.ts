@@ -6,7 +6,7 @@ import { type BuildOptions, buildPart, sourceVersion } from './build-part'
 import { partNameOf } from './part-folder'
 import { type Published, publishFolder, type UploadProgress } from './publish-folder'
 import { publishedVersions } from './published-versions'
-import type { RegistryAccess } from './registry-client'
+import { type RegistryAccess, RegistryError } from './registry-client'
 import { UsageError } from './usage-error'
 
 type PublishPart = RegistryAccess & {
@@ -40,5 +40,13 @@ export async function publishPart(given: PublishPart): Promise<Published> {
   tell(`Building ${part} ${wanted} …`)
   const built = await buildPart(folder, { version, lock })
   tell(built.built ? `Built in ${(built.ms / 1000).toFixed(1)} s.` : 'Built already, of the same sources.')
-  return publishFolder({ ...access, folder: built.folder, onProgress })
+  const publishing = publishFolder({ ...access, folder: built.folder, onProgress })
+  return version === undefined ? publishing.catch(sayHowToName) : publishing
+}
+
+/** Their name is of the sources, and a deleted release of the same ones keeps it for its own bytes. */
+function sayHowToName(error: unknown): never {
+  if (!(error instanceof RegistryError) || error.code !== 'conflict') throw error
+  const words = `${error.message} Where these same sources were published before and deleted since, name this build yourself: --version VERSION.`
+  throw new RegistryError(words, error.code, error.body)
 }
