@@ -9,14 +9,10 @@ import { type cleanedUp, MOST_AT_ONCE } from './clean-up/answers'
 import { type Unused, unusedText } from './clean-up/unused-text'
 import { type Command, parseCommand } from './cli-command'
 import { type CommandSpec, commands } from './cli-commands'
-import { completionScript } from './cli-completion'
-import { helpText } from './cli-help'
 import { changedText } from './cli-live-texts'
+import { answerLocally, type Outcome } from './cli-local'
 import { readDeskAccess } from './cli-settings'
 import { promote } from './live-calls'
-
-/** What a command has to say, for people and for programs. */
-type Outcome = { text: string; json: unknown }
 
 async function publish(access: RegistryAccess, command: Command): Promise<Outcome> {
   const published = await publishPart({
@@ -58,12 +54,8 @@ async function cleanUp(access: RegistryAccess, { reason }: Command, shown: Unuse
 }
 
 async function run(command: Command): Promise<Outcome> {
-  if (command.command === 'completion')
-    return { text: completionScript().trimEnd(), json: { script: completionScript() } }
-  if (command.help) {
-    const help = helpText(command.command)
-    return { text: help.trimEnd(), json: { help } }
-  }
+  const local = answerLocally(command)
+  if (local) return local
   const access = await readDeskAccess(process.env, command.registry as string | undefined)
   const { call, text } = commands[command.command] as CommandSpec
   if (!call || !text) return publish(access, command)
