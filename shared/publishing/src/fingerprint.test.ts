@@ -57,6 +57,28 @@ it.each([
   expect(fingerprint()).toBe(before)
 })
 
+it('is of the nearest lock file, whatever kind that is', () => {
+  write('mfe-events/package-lock.json', { lockfileVersion: 3 })
+  const before = fingerprint()
+  write('pnpm-lock.yaml', 'edited')
+  expect(fingerprint()).toBe(before)
+  write('mfe-events/package-lock.json', 'edited')
+  expect(fingerprint()).not.toBe(before)
+})
+
+it('is of the installed versions where there is no lock file', () => {
+  fs.rmSync(path.join(root, 'pnpm-lock.yaml'))
+  write('mfe-events/package.json', { dependencies: { react: '*' }, devDependencies: { '@marram/publishing': '1.0.0' } })
+  const missing = fingerprint()
+  const installed = (version: string) => {
+    write('node_modules/react/package.json', { name: 'react', version })
+    return fingerprint()
+  }
+  const [first, second] = [installed('19.3.0'), installed('19.3.1')]
+  expect(new Set([missing, first, second]).size).toBe(3)
+  expect(installed('19.3.0')).toBe(first)
+})
+
 it('is the same wherever the folder lies', () => {
   const before = fingerprint()
   fs.renameSync(path.join(root, 'mfe-events'), path.join(root, 'checkout'))

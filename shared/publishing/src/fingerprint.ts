@@ -14,13 +14,36 @@ export function sourceFingerprint(folder: string, kind: string): string {
   return fingerprintOf(kind, folder, { '': folder, ...ownPackages(folder) })
 }
 
-/** Of everything in these folders, each by a name that is the same wherever it lies, and of the lock file above `folder`. */
+/**
+ * Of everything in these folders, each by a name that is the same wherever it lies, and of what is installed: the nearest
+ * lock file above `folder`, or without one the versions of its direct dependencies.
+ */
 export function fingerprintOf(kind: string, folder: string, folders: Record<string, string>): string {
   const hash = createHash('sha256').update(kind)
   for (const [name, each] of Object.entries(folders).sort(([a], [b]) => (a < b ? -1 : 1))) addFolder(hash, name, each)
-  const lock = LOCK_FILES.map((name) => findUpwards(folder, name)).find((file) => file !== undefined)
-  if (lock) hash.update(fs.readFileSync(lock))
+  const lock = nearestLock(folder)
+  hash.update(lock ? fs.readFileSync(lock) : installedVersions(folder))
   return hash.digest('hex')
+}
+
+/** Of any kind: one further up is of something else that the folder only lies in. */
+function nearestLock(folder: string): string | undefined {
+  for (let at = path.resolve(folder); ; at = path.dirname(at)) {
+    const found = LOCK_FILES.map((name) => path.join(at, name)).find((file) => fs.existsSync(file))
+    if (found !== undefined || path.dirname(at) === at) return found
+  }
+}
+
+function installedVersions(folder: string): string {
+  const { dependencies, devDependencies } = readPackage(folder)
+  return Object.keys({ ...dependencies, ...devDependencies })
+    .filter((name) => name !== PUBLISHING)
+    .sort()
+    .map((name) => {
+      const at = findUpwards(folder, path.join('node_modules', name, 'package.json'))
+      return `\n${name} ${at === undefined ? 'missing' : readPackage(path.dirname(at)).version}`
+    })
+    .join('')
 }
 
 /** Also those that ours need, by name: where each is installed. */
