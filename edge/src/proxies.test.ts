@@ -83,18 +83,25 @@ describe('a call to an API', () => {
   })
 })
 
-it('hands the console its session and no other cookie, and says which address was asked', async () => {
+it('hands the console its session and no other cookie, and says which address was asked and what it serves', async () => {
   await edgeBefore(echo)
   const headers = { host: 'marram.example', cookie: 'marram_visitor=1; marram_console=a; theme=dark' }
   const console = await app.inject({ url: '/console/session', headers })
-  expect(console.json()).toMatchObject({ cookie: 'marram_console=a', 'x-forwarded-host': 'marram.example' })
+  expect(console.json()).toMatchObject({
+    cookie: 'marram_console=a',
+    'x-forwarded-host': 'marram.example',
+    'x-marram-environment': 'production',
+  })
   expect(console.headers['set-cookie']).toBe('marram_console=b; Path=/console')
   const releases = await app.inject({ url: '/releases/board', headers })
   expect(releases.json()).not.toHaveProperty('cookie')
   // A claim of the client is no answer to that.
   const claimed = await app.inject({
     url: '/console/session',
-    headers: { ...headers, 'x-forwarded-host': 'elsewhere' },
+    headers: { ...headers, 'x-forwarded-host': 'elsewhere', 'x-marram-environment': 'elsewhere' },
   })
-  expect(claimed.json()['x-forwarded-host']).toBe('marram.example')
+  expect(claimed.json()).toMatchObject({
+    'x-forwarded-host': 'marram.example',
+    'x-marram-environment': 'production',
+  })
 })

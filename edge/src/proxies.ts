@@ -35,7 +35,7 @@ function forward(prefix: string, upstream: string, calls: Calls, settings: EdgeS
         const { cookie, 'x-forwarded-for': _claimed, forwarded: _forwarded, ...rest } = endToEnd(headers)
         return {
           ...rest,
-          ...(prefix === '/console' && consoleHeaders(request, cookie)),
+          ...(prefix === '/console' && consoleHeaders(request, cookie, settings)),
           'x-forwarded-for': request.ip,
           'x-forwarded-proto': settings.PUBLIC_URL.split(':', 1)[0],
           'x-request-id': request.id,
@@ -70,10 +70,17 @@ function forward(prefix: string, upstream: string, calls: Calls, settings: EdgeS
   }
 }
 
-/** The session, and which host the browser asked: the registry compares it with where a change comes from. */
-function consoleHeaders({ host }: FastifyRequest, cookie: Headers[string]) {
+/**
+ * The session; which host the browser asked: the registry compares it with where a change comes from; and what is live
+ * at that host, so that the console knows which links can be opened there.
+ */
+function consoleHeaders({ host }: FastifyRequest, cookie: Headers[string], { MARRAM_ENVIRONMENT }: EdgeSettings) {
   const session = CONSOLE_COOKIE.exec(String(cookie))?.[1]
-  return { 'x-forwarded-host': host, ...(session !== undefined && { cookie: session }) }
+  return {
+    'x-forwarded-host': host,
+    'x-marram-environment': MARRAM_ENVIRONMENT,
+    ...(session !== undefined && { cookie: session }),
+  }
 }
 
 /** Which kind of call it was, such as `/api/quiz`: what follows may be personal. */

@@ -9,7 +9,12 @@ import { ask, type Refused, send, sessionEnds } from './registry'
 
 const PATH = '/session'
 type Caller = NonNullable<z.infer<typeof sessionAnswer>['caller']>
-type Session = { caller: Caller; logOut: () => Promise<void> }
+type Session = {
+  caller: Caller
+  /** What is served at this address; null at the registry's own, where nobody sees pages. */
+  environment: string | null
+  logOut: () => Promise<void>
+}
 const Context = createContext<Session | undefined>(undefined)
 
 /** Its children for whoever is logged in; the login for everybody else. */
@@ -36,7 +41,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
       await forget(() => true, undefined, { revalidate: false })
       await mutate(none, { revalidate: false })
     }
-    return <Context value={{ caller, logOut }}>{children}</Context>
+    return <Context value={{ caller, environment: data.environment, logOut }}>{children}</Context>
   }
   if (error && !data) return <Failure error={error} again={() => void mutate()} />
   if (!data) return <Waiting what="the session" />

@@ -32,6 +32,16 @@ describe.each(engines.slice(0, 1))('a session of the console', (engine) => {
     expect((await logIn('marram_unknown')).status).toBe(401)
   })
 
+  it('says what is served at the address at which the console was opened', async () => {
+    const environment = async (headers: Record<string, string>) =>
+      (await ask('GET', '/console/session', headers)).body.environment
+    const { cookie, body } = await logIn(fresh.registry.token, { 'x-marram-environment': 'staging' })
+    expect(body.environment).toBe('staging')
+    expect(await environment({ cookie, 'x-marram-environment': 'staging' })).toBe('staging')
+    expect(await environment({ cookie })).toBeNull()
+    expect(await environment({ 'x-marram-environment': 'No environment' })).toBeNull()
+  })
+
   it('that is refused stands in the audit log, without the token that was tried', async () => {
     expect((await logIn('marram_guessed')).status).toBe(401)
     const { events } = (await fresh.registry.call('GET', '/releases/events?action=login')).body

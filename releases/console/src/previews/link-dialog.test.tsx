@@ -18,8 +18,8 @@ const versionsOf = (name: string) =>
 const lived = { versions: { events: '1.0.0' }, partial: false, firstAt: moment, lastAt: moment }
 
 let opened: Awaited<ReturnType<typeof openConsole>>
-beforeEach(async () => {
-  opened = await openConsole('/', {
+const open = async (environment?: string | null) => {
+  const answers = {
     'GET /releases/board': answering(board, boardOf(environmentOf({ events: stateOf(), quiz: stateOf() }))),
     'GET /releases/parts': answering(parts, { parts: [part('events'), part('quiz')] }),
     'GET /releases/parts/events/versions': versionsOf('events'),
@@ -30,11 +30,13 @@ beforeEach(async () => {
         { id: 'ba9876543210', live: false, ...lived },
       ],
     }),
-  })
+  }
+  opened = await openConsole('/', answers, environment)
   await shows('Make a link to a preview in production')
   await press('Make a link to a preview in production')
   await shows('Everyone who has the link', 'dialog')
-})
+}
+beforeEach(() => open())
 afterEach(() => opened.close())
 
 const answer = answering(made, {
@@ -86,4 +88,14 @@ it('makes a link to a composition', async () => {
   expect(opened.sent.at(-1)?.body).toEqual({ composition: 'ba9876543210', seconds: 86_400 })
   await press('Close')
   expect(document.querySelector('dialog')).toBeNull()
+})
+
+it.each(['staging', null])('shows no address that does not serve what the link is for: at %s', async (environment) => {
+  opened.close()
+  await open(environment)
+  opened.answers[`POST ${path}`] = answer
+  await press('Make the link')
+  await shows('Open this behind the address of the site that serves production.', 'dialog')
+  expect(document.querySelector<HTMLInputElement>('dialog input')?.value).toBe('/releases/preview/signed')
+  expect(document.querySelector('dialog a')).toBeNull()
 })

@@ -3,13 +3,15 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { Button } from '../page/button'
 import { Moment } from '../page/moment'
+import { useSession } from '../session'
 import { type Shows, shownWords } from './link-words'
 
 type MadeProps = { link: z.infer<typeof made>; shows: Shows; close: () => void }
 
-/** The link, to be handed on. */
+/** The link, to be handed on: whole where this address serves what it is for, or else what stands behind that address. */
 export function MadeLink({ link: { path, expiresAt, environment }, shows, close }: MadeProps) {
-  const url = new URL(path, location.href).href
+  const isHere = useSession().environment === environment
+  const url = isHere ? new URL(path, location.href).href : path
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
   const [copied, setCopied] = useState('')
@@ -34,6 +36,7 @@ export function MadeLink({ link: { path, expiresAt, environment }, shows, close 
         <label htmlFor={id}>Link to {shownWords(shows)}</label>
         <input id={id} ref={field} readOnly value={url} aria-describedby={`${id}-hint`} />
         <p id={`${id}-hint`} className="hint">
+          {!isHere && `Open this behind the address of the site that serves ${environment}. `}
           Everyone who has it sees this in {environment}, until <Moment at={expiresAt} />.
         </p>
       </div>
@@ -41,12 +44,16 @@ export function MadeLink({ link: { path, expiresAt, environment }, shows, close 
         {copied}
       </p>
       <div className="buttons">
-        <Button look="primary" onClick={copy}>
-          Copy the link
-        </Button>
-        <a className="button" href={path} target="_blank" rel="noreferrer">
-          Open it<span className="unseen"> in a new tab</span>
-        </a>
+        {isHere && (
+          <>
+            <Button look="primary" onClick={copy}>
+              Copy the link
+            </Button>
+            <a className="button" href={path} target="_blank" rel="noreferrer">
+              Open it<span className="unseen"> in a new tab</span>
+            </a>
+          </>
+        )}
         <Button onClick={close}>Close</Button>
       </div>
     </>

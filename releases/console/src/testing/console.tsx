@@ -22,13 +22,19 @@ export const refusing =
   () =>
     Response.json({ code, message }, { status })
 
-const session = answering(sessionAnswer, {
-  caller: { name: 'Ann', role: 'admin', part: null, environment: null },
-  expiresAt: '2026-05-02T12:00:00Z',
-})
+const sessionAt = (environment: string | null) =>
+  answering(sessionAnswer, {
+    caller: { name: 'Ann', role: 'admin', part: null, environment: null },
+    expiresAt: '2026-05-02T12:00:00Z',
+    environment,
+  })
 
-/** The console at an address, logged in as an administrator, with these answers of the registry. */
-export async function openConsole(path: string, answers: Answers) {
+/**
+ * The console at an address, logged in as an administrator, with these answers of the registry; of the site that serves
+ * `environment`, or of the registry itself.
+ */
+export async function openConsole(path: string, answers: Answers, environment: string | null = 'production') {
+  const session = sessionAt(environment)
   const sent: { path: string; body: unknown }[] = []
   const unanswered: string[] = []
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
