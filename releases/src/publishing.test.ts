@@ -129,7 +129,9 @@ describe.each(engines)('publishing, database $name', (engine) => {
   })
 
   it('leaves no file of an upload that gave way while the store failed, or while a file of it arrived', async () => {
-    const [first, second, third] = ['First', 'Second', 'Third'].map((title) => fakeSection('events', '1.3.1', { title }))
+    const [first, second, third] = ['First', 'Second', 'Third'].map((title) =>
+      fakeSection('events', '1.3.1', { title }),
+    )
     const { db, desk } = fresh.registry
     const before = readdirSync(fresh.files)
     const left = () => readdirSync(fresh.files).filter((name) => !before.includes(name))

@@ -35,10 +35,11 @@ async function claimVersion({ db, part }: Upload, manifest: ReleaseManifest, { i
     const same = and(eq(release.part, part), eq(release.version, version))
     const [earlier] = await tx.select().from(release).where(same).for('update')
     if (earlier?.integrity === integrity && earlier.removedAt === null) {
-      if (!earlier.completedAt) await goOn(tx, { id: earlier.id, integrity, manifest, size })
+      if (!earlier.completedAt) await goOn(tx, { id: earlier.id, integrity, manifest, size }, by)
       return { row: earlier, replaced: undefined }
     }
-    if (earlier?.integrity === integrity) return { row: await begunAgain(tx, earlier, size), replaced: undefined }
+    if (earlier?.integrity === integrity)
+      return { row: await begunAgain(tx, earlier, { size, by }), replaced: undefined }
     if (earlier && (earlier.completedAt ?? (await lastPublished(tx, earlier)))) throw versionTaken(part, version)
     if (earlier) await giveWay(tx, earlier.id)
     const values = { part, version, integrity, manifest, publishedBy: by }
@@ -57,11 +58,11 @@ const giveWay = (tx: ReleasesTransaction, id: string) =>
 async function begunAgain(
   tx: ReleasesTransaction,
   { id, integrity, manifest }: typeof release.$inferSelect,
-  size: number,
+  { size, by }: { size: number; by: string },
 ) {
   const [row] = await tx
     .update(release)
-    .set({ completedAt: null, removedAt: null, startedAt: sql`now()` })
+    .set({ completedAt: null, removedAt: null, startedAt: sql`now()`, publishedBy: by })
     .where(eq(release.id, id))
     .returning()
   await tx.delete(releaseFile).where(eq(releaseFile.release, id))
@@ -77,8 +78,8 @@ const filesOf = ({ id, integrity, manifest, size }: Described) => [
 ]
 
 /** It stands still no more. An upload whose rows are not all there could neither be resumed nor completed. */
-async function goOn(tx: ReleasesTransaction, described: Described): Promise<void> {
-  await tx.update(release).set({ startedAt: sql`now()` }).where(eq(release.id, described.id))
+async function goOn(tx: ReleasesTransaction, described: Described, by: string): Promise<void> {
+  await tx.update(release).set({ startedAt: sql`now()`, publishedBy: by }).where(eq(release.id, described.id))
   await tx.insert(releaseFile).values(filesOf(described)).onConflictDoNothing()
 }
 

@@ -95,6 +95,23 @@ describe.each(engines)('abandoned uploads, database $name', (engine) => {
     expect(await abandoned()).toEqual([])
   })
 
+  it('are of whoever began or went on last', async () => {
+    const [resumed, again] = [fakeSection('events', '3.1.0'), fakeSection('events', '3.2.0')]
+    await begin(resumed)
+    await registry.publish(again)
+    now += 40 * 24 * HOUR
+    const removed = { days: 30, releases: [{ part: 'events', version: '3.2.0' }] }
+    expect(await registry.call('POST', '/releases/clean-up', { json: removed })).toMatchObject({ status: 200 })
+    const token = await registry.tokenFor({ role: 'publisher', part: 'events', name: 'Otto' })
+    for (const { bytes } of [resumed, again])
+      expect((await registry.call('POST', versions(resumed), { bytes, token })).status).toBe(201)
+    now = Date.now() + 2 * HOUR
+    expect(await abandoned()).toEqual(
+      expect.arrayContaining(['3.1.0', '3.2.0'].map((version) => expect.objectContaining({ version, by: 'Otto' }))),
+    )
+    await remove(['3.1.0', '3.2.0'].map((version) => ({ part: 'events', version })))
+  })
+
   it('of a version that was published once leave it to the same bytes', async () => {
     const release = fakeSection('quiz', '1.0.0')
     const other = fakeSection('quiz', '1.0.0', { title: 'Another' })
