@@ -60,7 +60,7 @@ export async function readReleases(
 }
 
 /** Grows whenever something changes in an environment. */
-export async function revisionOf(db: ReleasesDatabase, name: string): Promise<number> {
+export async function revisionOf(db: ReleasesDatabase | ReleasesTransaction, name: string): Promise<number> {
   const [row] = await db.select({ revision: environment.revision }).from(environment).where(eq(environment.name, name))
   if (!row) throw noEnvironment(name)
   return row.revision

@@ -191,6 +191,24 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
     }
   })
 
+  it('deletes nothing that a link is made to at the same moment, or the link is not made', async () => {
+    const outcomes = new Set<string>()
+    for (const minor of [0, 1, 2, 3, 4, 5, 6, 7]) {
+      const version = `1.${minor}.0`
+      await registry.publish(fakeSection('linked', version))
+      now += 40 * DAY
+      const seconds = 600
+      const link = () =>
+        registry.call('POST', '/releases/environments/production/previews', {
+          json: { part: 'linked', version, seconds },
+        })
+      const clean = () => remove([{ part: 'linked', version }])
+      const [made, deleted] = await Promise.all([link(), clean()])
+      outcomes.add(`${made.status} ${deleted.status}`)
+    }
+    expect([...outcomes].filter((each) => !['201 409', '404 200'].includes(each))).toEqual([])
+  })
+
   it('is for administrators', async () => {
     const token = await registry.tokenFor({ role: 'manager' })
     const answer = await registry.call('POST', '/releases/clean-up', { json: { days: 30, releases: [] }, token })

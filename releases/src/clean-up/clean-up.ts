@@ -8,7 +8,7 @@ import { Refusal } from '../refusal'
 import { environment, release } from '../schema'
 import { abandonedUploads, isUpload } from './abandoned-uploads'
 import { deleteFiles, type Files } from './delete-files'
-import { releasesByUse } from './unused-releases'
+import { lockNamed, releasesByUse } from './unused-releases'
 
 type Version = { part: string; version: string }
 type Deletion = {
@@ -34,6 +34,8 @@ export async function cleanUp(desk: Desk & { files: Files }, deletion: Deletion)
 
 async function removeReleases(tx: ReleasesTransaction, { releases, days, by, reason }: Deletion, now: Date) {
   if (releases.length === 0) return 0
+  // A link to one of them that is being made is noted before, or finds it gone.
+  await lockNamed(tx, releases)
   const { unused } = await releasesByUse(tx, days, now)
   const found = findAll(releases, unused, ({ part, version }) => `${part} ${version} was in use within ${days} days.`)
   const ids = found.map(({ id }) => id)

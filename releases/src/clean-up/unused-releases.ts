@@ -18,11 +18,19 @@ export async function noteNamed(
   until: Date,
 ): Promise<void> {
   if (versions.length === 0) return
-  const named = versions.map((one) => and(eq(release.part, one.part), eq(release.version, one.version)))
   await db
     .update(release)
     .set({ lastNamedAt: until })
-    .where(and(or(...named), or(isNull(release.lastNamedAt), lt(release.lastNamedAt, until))))
+    .where(and(isNamed(versions), or(isNull(release.lastNamedAt), lt(release.lastNamedAt, until))))
+}
+
+const isNamed = (versions: Version[]) =>
+  or(...versions.map((one) => and(eq(release.part, one.part), eq(release.version, one.version))))
+
+/** Nobody names or deletes these meanwhile. In one order, so that no two wait for each other. */
+export async function lockNamed(tx: ReleasesTransaction, versions: Version[]): Promise<void> {
+  if (versions.length === 0) return
+  await tx.select({ id: release.id }).from(release).where(isNamed(versions)).orderBy(release.id).for('update')
 }
 
 /**

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { record } from '../audit'
-import { noteNamed } from '../clean-up/unused-releases'
-import type { ReleasesDatabase } from '../database'
+import { lockNamed, noteNamed } from '../clean-up/unused-releases'
+import type { ReleasesDatabase, ReleasesTransaction } from '../database'
 import type { Desk } from '../desk'
 import { discoveryOf } from '../discovery'
 import { type KnownReleases, type Rollout, readReleases, releaseKey, revisionOf, rolloutsOf, statesOf } from '../live'
@@ -27,21 +27,25 @@ export async function createPreview(desk: Desk, { seconds, by, reason, ...about 
   if ('source' in about) refuseMachine(by, about.part, seconds)
   const expiresAt = new Date(Math.floor(desk.now().getTime() / 1000 + seconds) * 1000)
   const preview: Preview = { ...about, expiresAt }
-  const versions = await versionsOf(desk.db, preview)
-  await releasesOf(desk.db, versions)
-  const named = Object.entries(versions).map(([part, version]) => ({ part, version }))
-  await noteNamed(desk.db, named, expiresAt)
   const token = await signPreview(desk.db, preview)
   const { environment, ...shown } = about
-  await record(desk.db, {
-    action: 'preview',
-    actor: by.name,
-    environment,
-    part: 'part' in about ? about.part : undefined,
-    version: 'version' in about ? about.version : undefined,
-    reason,
-    from: null,
-    to: { ...shown, expiresAt: expiresAt.toISOString() },
+  const versions = await desk.db.transaction(async (tx) => {
+    const versions = await versionsOf(tx, preview)
+    // Noted before it is looked whether they are there: a clean-up that decides at this moment is over by then, or waits.
+    await lockNamed(tx, namesIn(versions))
+    await noteNamed(tx, namesIn(versions), expiresAt)
+    await releasesOf(tx, versions)
+    await record(tx, {
+      action: 'preview',
+      actor: by.name,
+      environment,
+      part: 'part' in about ? about.part : undefined,
+      version: 'version' in about ? about.version : undefined,
+      reason,
+      from: null,
+      to: { ...shown, expiresAt: expiresAt.toISOString() },
+    })
+    return versions
   })
   return { environment, versions, expiresAt, needsToken: 'source' in about, path: `/releases/preview/${token}` }
 }
@@ -99,7 +103,10 @@ function named(preview: Preview): string {
   return 'version' in preview ? `${preview.part} ${preview.version}` : `${preview.part} from ${preview.source}`
 }
 
-async function versionsOf(db: ReleasesDatabase, preview: Preview): Promise<Record<string, string>> {
+async function versionsOf(
+  db: ReleasesDatabase | ReleasesTransaction,
+  preview: Preview,
+): Promise<Record<string, string>> {
   await revisionOf(db, preview.environment)
   if ('composition' in preview) {
     const [found] = await db.select().from(composition).where(eq(composition.id, preview.composition))
@@ -110,8 +117,14 @@ async function versionsOf(db: ReleasesDatabase, preview: Preview): Promise<Recor
   return 'version' in preview ? { ...live, [preview.part]: preview.version } : live
 }
 
-async function releasesOf(db: ReleasesDatabase, versions: Record<string, string>): Promise<KnownReleases> {
-  const wanted = Object.entries(versions).map(([part, version]) => ({ part, version }))
+const namesIn = (versions: Record<string, string>) =>
+  Object.entries(versions).map(([part, version]) => ({ part, version }))
+
+async function releasesOf(
+  db: ReleasesDatabase | ReleasesTransaction,
+  versions: Record<string, string>,
+): Promise<KnownReleases> {
+  const wanted = namesIn(versions)
   const releases = await readReleases(db, wanted)
   const missing = wanted.find(({ part, version }) => !releases.has(releaseKey(part, version)))
   if (missing)
