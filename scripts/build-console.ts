@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { runBuild } from '@marram/publishing/build-part'
 import { fingerprintOf } from '@marram/publishing/fingerprint'
-import { waitForFolder } from '@marram/service/folder-lock'
+import { waitForFolder } from '@marram/publishing/folder-lock'
 import { root } from './workspace'
 
 const folder = path.join(root, 'releases/console')

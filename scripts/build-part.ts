@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { type Built as BuiltFolder, buildPart as buildFolder } from '@marram/publishing/build-part'
-import { waitForFolder } from '@marram/service/folder-lock'
+import { waitForFolder } from '@marram/publishing/folder-lock'
 import { root } from './workspace'
 
 export type Built = BuiltFolder & { part: string }

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { FolderInUse, lockFolder } from '@marram/service/folder-lock'
+import { FolderInUse, lockFolder } from '@marram/publishing/folder-lock'
 import { earlierServicesEnded } from './earlier-services'
 import { UsageError } from './workspace'
 

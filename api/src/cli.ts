@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
+import { FolderInUse } from '@marram/publishing/folder-lock'
 import { readEnvironment } from '@marram/service/environment'
-import { FolderInUse } from '@marram/service/folder-lock'
 import { makeFolder } from '@marram/service/make-folder'
 import { startFailure } from '@marram/service/run-service'
 import { help, parseCommand, type Task, UsageError } from './cli-command'

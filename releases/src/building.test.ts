@@ -23,6 +23,7 @@ const bundler = `
 const fs = require('node:fs')
 fs.mkdirSync('.cache', { recursive: true })
 fs.appendFileSync('.cache/builds', '+')
+if (process.env.BUILD_MS) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(process.env.BUILD_MS))
 if (fs.existsSync('src/mistake')) { console.error('src/mistake is wrong'); process.exit(1) }
 fs.cpSync('src', 'dist', { recursive: true })
 const release = JSON.parse(fs.readFileSync('src/release.json', 'utf8'))
@@ -78,6 +79,13 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
     expect(JSON.parse(next.stdout).version).not.toBe(/1\.4\.0-\w+/.exec(first.stdout)?.[0])
   })
 
+  it('builds it once where two publish it at the same moment, by either command', async () => {
+    const slow = { ...variables, BUILD_MS: '2000' }
+    const both = await Promise.all([runPublish([], slow, part), runCli(['publish', part], slow)])
+    expect(both.map(({ code }) => code)).toEqual([0, 0])
+    expect(builds()).toBe(1)
+  })
+
   it('gives it the version that is asked for, once and for all', async () => {
     expect(await publish('--version', '2.0.0')).toMatchObject({
       code: 0,
@@ -108,7 +116,9 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
       expect(await publish()).toMatchObject({
         code: 2,
         stdout: '',
-        stderr: expect.stringMatching(/ is published already, with other bytes\. .* name this build yourself: --version /),
+        stderr: expect.stringMatching(
+          / is published already, with other bytes\. .* name this build yourself: --version /,
+        ),
       })
       expect(await publish('--version', '5.0.0')).toMatchObject({ code: 0 })
     } finally {

@@ -1,8 +1,7 @@
-import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { tryLock } from 'fs-native-extensions'
-import { makeFolder } from './make-folder'
 
 const LOOK_MS = 100
 
@@ -16,7 +15,7 @@ export class FolderInUse extends Error {
 
 /** Takes the folder for this process until `release` is called or the process ends, however it ends. */
 export function lockFolder(folder: string): { release(): void } {
-  makeFolder(folder)
+  mkdirSync(folder, { recursive: true })
   const file = openSync(join(folder, 'lock'), 'a+')
   // The pid has a file of its own: Windows does not let others read a locked one.
   const pidFile = join(folder, 'pid')

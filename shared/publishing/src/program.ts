@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readAccess } from './access'
 import { tellFailure } from './failure'
+import { waitForFolder } from './folder-lock'
 import { publishPart } from './publish-part'
 import { UsageError } from './usage-error'
 import { progressLine, publishedText } from './words'
@@ -51,6 +52,7 @@ async function run(args: string[]): Promise<string> {
     folder: resolve(folder),
     version,
     isBuilt: values['no-build'],
+    lock: waitForFolder,
     ...(!json && {
       tell: (words) => void process.stderr.write(`${words}\n`),
       onProgress: progressLine(process.stderr),

@@ -6,8 +6,9 @@ import { citext } from '@electric-sql/pglite/contrib/citext'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { dataDir as emptyDatabase } from '@electric-sql/pglite-prepopulatedfs'
+import { lockFolder } from '@marram/publishing/folder-lock'
 import { DurableFiles, durableParameters } from './durable-files'
-import { lockFolder } from './folder-lock'
+import { makeFolder } from './make-folder'
 import { interceptMethods } from './transaction-guard'
 
 /** The embedded database stopped itself; only a new process can open it again. */
@@ -17,6 +18,7 @@ export class DatabaseStopped extends Error {
 
 /** PostgreSQL in this process, its files in `folder`, locked against every other process. */
 export async function openEmbedded(folder: string, onStopped: (error: DatabaseStopped) => void) {
+  makeFolder(folder)
   const lock = lockFolder(folder)
   try {
     const data = join(folder, 'pg')

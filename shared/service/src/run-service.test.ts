@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { FolderInUse } from '@marram/publishing/folder-lock'
 import { afterEach, describe, expect, it } from 'vitest'
-import { FolderInUse } from './folder-lock'
 import { startFailure } from './run-service'
 
 const children: ChildProcess[] = []

@@ -1,5 +1,5 @@
+import { FolderInUse } from '@marram/publishing/folder-lock'
 import { DiskFull } from './embedded-engine'
-import { FolderInUse } from './folder-lock'
 import type { Logger } from './log'
 
 export type RunningService = {
