@@ -1,7 +1,8 @@
 import { median, type Row, withSpread } from '../row'
+import { chainRows } from './chain-rows'
 import { type Marks, worstOf } from './lighthouse'
 import type { PageLoad } from './page-load'
-import { type Asked, fontKb, inlineStyleKb, scriptKb, styleKb, wholeKb } from './requests'
+import { fontKb, inlineStyleKb, scriptKb, styleKb, wholeKb } from './requests'
 
 export const TABLE = 'Visitors'
 export type Side = 'ours' | 'browser' | 'server' | 'naive'
@@ -22,16 +23,6 @@ export function rowsOf(name: string, { ours, browser, server, naive }: Loads): R
     target: { atMost },
   })
   const script = (loads: PageLoad[]) => median(loads.map(({ requests }) => scriptKb(requests)))
-  const first = ours[0] as PageLoad
-  const chain = (words: string, depth: number, atMost: number): Row => ({
-    table: TABLE,
-    figure: `${name}: requests in sequence before ${words}`,
-    ours: String(depth),
-    yardstick: '',
-    value: depth,
-    unit: '',
-    target: { atMost },
-  })
   return [
     ratio('largestPaint', browser, 'largest contentful paint ÷ one build', 0.4),
     ratio('largestPaint', server, 'largest contentful paint ÷ one build, server-rendered', 1.2),
@@ -47,21 +38,7 @@ export function rowsOf(name: string, { ours, browser, server, naive }: Loads): R
       unit: ' KB',
       target: { atMost: 50 },
     },
-    chain(
-      'text is painted',
-      deepest(first.requests, ({ kind, until }) => BLOCKING.includes(kind) && until <= first.firstPaint),
-      1,
-    ),
-    chain(
-      'the largest picture',
-      deepest(first.requests, ({ url }) => url === first.largestPicture),
-      2,
-    ),
-    chain(
-      'it responds',
-      deepest(first.requests, ({ kind, from }) => RUNNING.includes(kind) && from <= first.ready),
-      2,
-    ),
+    ...chainRows(TABLE, name, ours),
     {
       table: TABLE,
       figure: `${name}: layout shift`,
@@ -84,28 +61,22 @@ export function rowsOf(name: string, { ours, browser, server, naive }: Loads): R
   ]
 }
 
-const BLOCKING = ['Document', 'Stylesheet']
-const RUNNING = ['Document', 'Script', 'XHR', 'Fetch']
-/** The document itself is always one. */
-const deepest = (asked: Asked[], counts: (each: Asked) => boolean) =>
-  Math.max(1, ...asked.filter(counts).map(({ depth }) => depth))
-
-export function weightRows({ html, requests, ready }: PageLoad): Row[] {
-  const before = requests.filter(({ from }) => from <= ready)
-  const row = (figure: string, kb: number, atMost: number): Row => ({
+/** Nothing is clicked in these loads: all that comes is there before the first interaction. */
+export function weightRows(loads: PageLoad[]): Row[] {
+  const row = (figure: string, kbOf: (load: PageLoad) => number, atMost: number): Row => ({
     table: TABLE,
     figure: `home: ${figure}`,
-    ours: `${kb.toFixed(1)} KB`,
+    ours: `${withSpread(loads.map(kbOf), 1)} KB`,
     yardstick: '',
-    value: kb,
+    value: median(loads.map(kbOf)),
     unit: ' KB',
     target: { atMost },
   })
   return [
-    row('script before the first interaction', scriptKb(before), 185),
-    row('style', inlineStyleKb(html) + styleKb(before), 25),
-    row('fonts', fontKb(before), 100),
-    row('the whole page', wholeKb(requests), 600),
+    row('script before the first interaction', ({ requests }) => scriptKb(requests), 185),
+    row('style', ({ html, requests }) => inlineStyleKb(html) + styleKb(requests), 25),
+    row('fonts', ({ requests }) => fontKb(requests), 100),
+    row('the whole page', ({ requests }) => wholeKb(requests), 600),
   ]
 }
 

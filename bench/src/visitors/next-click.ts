@@ -3,32 +3,59 @@ import { openCold } from './page-load'
 import type { Asked } from './requests'
 
 const HOVER_MS = 1000
+/** Nobody waits for pictures and reports. */
+const NOT_WAITED_FOR = ['Image', 'Ping']
+const CODE = ['Script', 'Stylesheet']
 
-/** How many requests follow one another between the click on a link, pointed at before, and the page behind it. */
-export function nextClick(browser: Browser, url: string, link: string): Promise<number> {
+export type Click = {
+  /** The requests of which each began when the one before had ended, as many as follow one another. */
+  chain: string[]
+  /** Scripts and styles that were asked for. */
+  code: string[]
+}
+
+/** What is asked for between the click on a link and the page behind it, pointed at before or not. */
+export function nextClick(
+  browser: Browser,
+  { url, link, pointedAt }: { url: string; link: string; pointedAt: boolean },
+): Promise<Click> {
   return openCold(browser, url, {
     size: { width: 1440, height: 900 },
     use: async (page, load) => {
       const found = page.locator(`a[href="${link}"]:visible`).first()
-      await found.hover()
-      await page.waitForTimeout(HOVER_MS)
-      const before = (await load()).requests.length
+      const atFirst = (await load()).requests
+      if (pointedAt) {
+        await found.hover()
+        await page.waitForTimeout(HOVER_MS)
+      }
+      const before = (await load()).requests
       await found.click()
       await page.waitForFunction((path) => location.pathname === path, link)
       await page.waitForTimeout(HOVER_MS)
-      return inSequence((await load()).requests.slice(before).filter(({ kind }) => kind !== 'Image'))
+      const after = newSince(atFirst, (await load()).requests)
+      if (!after.some(({ url }) => new URL(url).pathname.startsWith('/api/')))
+        throw new Error(`no call to the API was seen on the way to ${link}`)
+      const waitedFor = newSince(before, after).filter(({ kind }) => !NOT_WAITED_FOR.includes(kind))
+      const named = (asked: Asked[]) => asked.map(({ url }) => new URL(url).pathname)
+      return {
+        chain: named(longestChain(waitedFor)),
+        code: named(waitedFor.filter(({ kind }) => CODE.includes(kind))),
+      }
     },
   })
 }
 
+const newSince = (before: Asked[], after: Asked[]) => after.filter((each) => !before.includes(each))
+
 /** The longest row of requests of which each began when the one before had ended. */
-export function inSequence(asked: Asked[]): number {
-  const depths = new Map<Asked, number>()
+export function longestChain(asked: Asked[]): Asked[] {
+  const chains = new Map<Asked, Asked[]>()
   for (const each of [...asked].sort((a, b) => a.from - b.from)) {
-    const before = asked
-      .filter((other) => other !== each && other.until <= each.from)
-      .map((other) => depths.get(other) ?? 1)
-    depths.set(each, 1 + Math.max(0, ...before))
+    const before = asked.filter((other) => other !== each && other.until <= each.from)
+    chains.set(each, [...longest(before.map((other) => chains.get(other) ?? [other])), each])
   }
-  return Math.max(0, ...depths.values())
+  return longest([...chains.values()])
 }
+
+const longest = <T>(lists: T[][]): T[] =>
+  lists.reduce<T[]>((most, list) => (list.length > most.length ? list : most), [])

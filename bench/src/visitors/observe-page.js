@@ -1,13 +1,12 @@
 // Runs in every measured page, before anything of it.
-const observed = { largestPaint: 0, shift: 0, largestPicture: '', interactions: new Map() }
+const observed = { largestPaint: 0, shift: 0, interactions: new Map() }
 window.observed = observed
 
 const watch = (type, take, more) =>
   new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...more })
 
-watch('largest-contentful-paint', ({ startTime, url }) => {
+watch('largest-contentful-paint', ({ startTime }) => {
   observed.largestPaint = startTime
-  observed.largestPicture = url
 })
 watch('layout-shift', ({ value, hadRecentInput }) => {
   if (!hadRecentInput) observed.shift += value

@@ -61,10 +61,12 @@ export async function startOneBuild(site: string): Promise<OneBuild> {
       write(path, [], rendered)
       const needs = await openCold(browser, fronts.browser.url + path, {
         slow: false,
-        use: async (_page, load) =>
-          (await load()).requests
+        use: async (_page, load) => {
+          const needed = (await load()).requests
             .filter(({ kind, url, depth }) => depth > 1 && (['XHR', 'Fetch'].includes(kind) || /\.(js|css)$/.test(url)))
-            .map(({ url }) => url.slice(fronts.browser.url.length)),
+            .map(({ url }) => url.slice(fronts.browser.url.length))
+          return [...new Set(needed)]
+        },
       })
       write(path, needs, rendered)
     },

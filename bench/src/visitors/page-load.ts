@@ -8,6 +8,7 @@ export type PageLoad = {
   firstPaint: number
   ready: number
   shift: number
+  /** Address of the visible picture with the largest area on the screen; empty where there is none. */
   largestPicture: string
   /** The document as it was sent. */
   html: string
@@ -25,7 +26,7 @@ export async function slowDown(cdp: CDPSession): Promise<void> {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }
 
-/** Opens a page with nothing kept from before. `use` may go on with it. */
+/** Opens a page with nothing kept from before. `use` may go on with it; `load` waits until nothing is under way. */
 export async function openCold<T>(
   browser: Browser,
   url: string,
@@ -36,7 +37,7 @@ export async function openCold<T>(
   }: {
     slow?: boolean
     size?: { width: number; height: number }
-    use: (page: Page, load: () => Promise<PageLoad>, cdp: CDPSession) => Promise<T>
+    use: (page: Page, load: () => Promise<PageLoad>) => Promise<T>
   },
 ): Promise<T> {
   const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport: size, deviceScaleFactor: 2 })
@@ -51,18 +52,24 @@ export async function openCold<T>(
     await page.waitForFunction(() => performance.getEntriesByName('marram:ready').length > 0, null, { timeout: 60_000 })
     await requests.quiet(QUIET_MS)
     const html = (await document?.text()) ?? ''
-    const load = async (): Promise<PageLoad> => ({
-      ...(await page.evaluate(readObserved)),
-      html,
-      requests: [...requests.all],
-    })
-    return await use(page, load, cdp)
+    const load = async (): Promise<PageLoad> => {
+      await requests.quiet(QUIET_MS)
+      return observedIn({ ...(await page.evaluate(readObserved)), html, requests: [...requests.all] })
+    }
+    return await use(page, load)
   } finally {
     await context.close()
   }
 }
 
-type Observed = { largestPaint: number; shift: number; largestPicture: string; interactions: Map<number, number> }
+/** What was not observed must not pass for a time of nothing. */
+function observedIn(load: PageLoad): PageLoad {
+  for (const figure of ['largestPaint', 'firstPaint', 'ready'] as const)
+    if (!(load[figure] > 0)) throw new Error(`the browser told no time of ${figure}`)
+  return load
+}
+
+type Observed = { largestPaint: number; shift: number; interactions: Map<number, number> }
 declare global {
   interface Window {
     observed: Observed
@@ -70,11 +77,19 @@ declare global {
 }
 
 function readObserved() {
-  const { largestPaint, shift, largestPicture } = window.observed
+  const { largestPaint, shift } = window.observed
+  const shown = [...document.images].map((image) => {
+    const { left, top, right, bottom } = image.getBoundingClientRect()
+    const width = Math.min(right, innerWidth) - Math.max(left, 0)
+    const height = Math.min(bottom, innerHeight) - Math.max(top, 0)
+    const area = image.checkVisibility({ visibilityProperty: true }) ? Math.max(width, 0) * Math.max(height, 0) : 0
+    return { url: image.currentSrc, area }
+  })
+  const largest = shown.reduce((most, each) => (each.area > most.area ? each : most), { url: '', area: 0 })
   return {
     largestPaint,
     shift,
-    largestPicture,
+    largestPicture: largest.url,
     firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
     ready: performance.getEntriesByName('marram:ready')[0]?.startTime ?? 0,
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { EventEmitter } from 'node:events'
 import { expect, it } from 'vitest'
-import { inlineStyleKb } from './requests'
+import { inlineStyleKb, scriptKb, watchRequests } from './requests'
 
 it('styles that are part of the document count as they are compressed', () => {
   const rule = `a{content:"${randomBytes(4000).toString('base64')}"}`
@@ -8,4 +9,45 @@ it('styles that are part of the document count as they are compressed', () => {
   expect(inlineStyleKb(html)).toBeGreaterThan(3.5)
   expect(inlineStyleKb(html)).toBeLessThan(5)
   expect(inlineStyleKb('<p>none</p>')).toBeLessThan(0.01)
+})
+
+const sent = (requestId: string, path: string, more: object = {}) => ({
+  requestId,
+  request: { url: `https://marram.example${path}` },
+  timestamp: 1,
+  type: 'Script',
+  initiator: { type: 'parser', url: 'https://marram.example/' },
+  ...more,
+})
+
+it('what is asked for twice counts twice, unless the browser had it', () => {
+  const cdp = new EventEmitter()
+  const { all } = watchRequests(cdp)
+  for (const [id, path] of [
+    ['1', '/a.js'],
+    ['2', '/a.js'],
+    ['3', '/a.js'],
+    ['4', '/b.js'],
+  ] as const)
+    cdp.emit('Network.requestWillBeSent', sent(id, path))
+  cdp.emit('Network.requestServedFromCache', { requestId: '3' })
+  cdp.emit('Network.responseReceived', { requestId: '4', response: { fromDiskCache: true } })
+  cdp.emit('Network.responseReceived', { requestId: '1', response: {} })
+  for (const requestId of ['1', '2', '3', '4'])
+    cdp.emit('Network.loadingFinished', { requestId, timestamp: 2, encodedDataLength: 5000 })
+  expect(all.map(({ url }) => new URL(url).pathname)).toEqual(['/a.js', '/a.js'])
+  expect(scriptKb(all)).toBe(10)
+})
+
+it('a redirect is a request before the next', () => {
+  const cdp = new EventEmitter()
+  const { all } = watchRequests(cdp)
+  cdp.emit('Network.requestWillBeSent', sent('1', '/old', { initiator: { type: 'other' } }))
+  const redirected = { timestamp: 3, redirectResponse: { encodedDataLength: 100 }, initiator: { type: 'other' } }
+  cdp.emit('Network.requestWillBeSent', sent('1', '/new', redirected))
+  cdp.emit('Network.loadingFinished', { requestId: '1', timestamp: 4, encodedDataLength: 900 })
+  expect(all.map(({ depth, until, bytes }) => ({ depth, until, bytes }))).toEqual([
+    { depth: 1, until: 2000, bytes: 100 },
+    { depth: 2, until: 3000, bytes: 900 },
+  ])
 })

@@ -1,5 +1,4 @@
 import { brotliCompressSync } from 'node:zlib'
-import type { CDPSession } from '@playwright/test'
 
 export type Asked = {
   url: string
@@ -15,39 +14,67 @@ export type Asked = {
 
 type Initiator = { type: string; url?: string; stack?: Stack }
 type Stack = { callFrames: { url: string }[]; parent?: Stack }
+/** As much of the browser's events as is read here. */
+type Sent = {
+  requestId: string
+  request: { url: string }
+  timestamp: number
+  type?: string
+  initiator: Initiator
+  redirectResponse?: { encodedDataLength: number }
+}
+type Answered = { requestId: string; response: { fromDiskCache?: boolean; fromPrefetchCache?: boolean } }
+type Finished = { requestId: string; timestamp: number; encodedDataLength: number }
+/** A session of Playwright, as far as it is needed. */
+// biome-ignore lint/suspicious/noExplicitAny: its events are typed by their names, which a plain emitter has none of
+type Events = { on(event: any, take: (event: any) => void): unknown }
 
-/** Everything that the page asks the network for, in order, by who asked. */
-export function watchRequests(cdp: CDPSession) {
+/**
+ * Everything that the page asks the network for, in order, by who asked. What is asked for twice is there twice;
+ * only what the browser itself names as taken from a cache of its own is not.
+ */
+export function watchRequests(cdp: Events) {
   const all: Asked[] = []
   const open = new Map<string, Asked>()
   let first: number | undefined
   let lastAt = Date.now()
   const depthOf = (url: string | undefined) => all.find((asked) => asked.url === url)?.depth ?? 0
-  cdp.on('Network.requestWillBeSent', ({ requestId, request, timestamp, type, initiator }) => {
+  const since = (timestamp: number) => (timestamp - (first ?? timestamp)) * 1000
+  const fromCache = (requestId: string) => {
+    lastAt = Date.now()
+    const asked = open.get(requestId)
+    open.delete(requestId)
+    if (asked) all.splice(all.indexOf(asked), 1)
+  }
+  cdp.on('Network.requestWillBeSent', ({ requestId, request, timestamp, type, initiator, redirectResponse }: Sent) => {
     lastAt = Date.now()
     first ??= timestamp
     if (!/^https?:/.test(request.url)) return
-    // A file that was preloaded is asked for once; later use of it comes from memory.
-    const known = all.find((asked) => asked.url === request.url)
-    if (known) return
+    // The way of a redirect is one of its own, and keeps its id.
+    const before = redirectResponse && open.get(requestId)
+    if (before) Object.assign(before, { until: since(timestamp), bytes: redirectResponse.encodedDataLength })
     const asked: Asked = {
       url: request.url,
       kind: type ?? 'Other',
       bytes: 0,
-      from: (timestamp - first) * 1000,
+      from: since(timestamp),
       until: Number.POSITIVE_INFINITY,
-      depth: 1 + depthOf(askedBy(initiator as Initiator)),
+      depth: 1 + (before?.depth ?? depthOf(askedBy(initiator))),
     }
     all.push(asked)
     open.set(requestId, asked)
   })
-  cdp.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
+  cdp.on('Network.requestServedFromCache', ({ requestId }: { requestId: string }) => fromCache(requestId))
+  cdp.on('Network.responseReceived', ({ requestId, response }: Answered) => {
+    if (response.fromDiskCache || response.fromPrefetchCache) fromCache(requestId)
+  })
+  cdp.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }: Finished) => {
     lastAt = Date.now()
     const asked = open.get(requestId)
-    if (asked) Object.assign(asked, { until: (timestamp - (first ?? 0)) * 1000, bytes: encodedDataLength })
+    if (asked) Object.assign(asked, { until: since(timestamp), bytes: encodedDataLength })
     open.delete(requestId)
   })
-  cdp.on('Network.loadingFailed', ({ requestId }) => open.delete(requestId))
+  cdp.on('Network.loadingFailed', ({ requestId }: { requestId: string }) => open.delete(requestId))
   return {
     all,
     /** Resolves when nothing has been under way for so long. Rejects after half a minute. */

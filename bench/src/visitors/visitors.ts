@@ -3,14 +3,14 @@ import { type Browser, chromium } from '@playwright/test'
 import { median, type Row, withSpread } from '../row'
 import type { Site } from '../site'
 import type { Step } from '../steps'
+import { clickRows } from './click-rows'
 import { type Front, startFront } from './front'
 import { slowestInteraction } from './interact'
 import { audit } from './lighthouse'
 import { type Loads, markRows, rowsOf, type Side, TABLE, weightRows } from './load-rows'
 import { startNaiveFederation } from './naive-federation'
-import { nextClick } from './next-click'
 import { startOneBuild } from './one-build'
-import { openCold, type PageLoad } from './page-load'
+import { openCold } from './page-load'
 
 const ROUNDS = 5
 
@@ -48,12 +48,15 @@ export async function visitors(
         for (let round = 0; round < ROUNDS; round++)
           for (const side of Object.keys(fronts) as Side[])
             loads[side].push(await openCold(browser, fronts[side].url + path, { use: (_page, load) => load() }))
-        return [...rowsOf(name, loads), ...(path === paths.home() ? weightRows(loads.ours[0] as PageLoad) : [])]
+        return [...rowsOf(name, loads), ...(path === paths.home() ? weightRows(loads.ours) : [])]
       })
       await step(TABLE, `${name}: interaction`, async () => [await interactionRow(browser, name, ours.url + path)])
       await step(TABLE, `${name}: Lighthouse`, async () => markRows(name, await audit(program, ours.url + path)))
     }
-    await step(TABLE, 'next clicks', () => clickRows(browser, ours.url, site.url))
+    await step(TABLE, 'next clicks', async () => {
+      const sport = paths.sport(await firstSlug(`${site.url}/api/sports/open`))
+      return clickRows(browser, ours.url, sport)
+    })
   } finally {
     await browser.close()
     for (const front of started) await front.stop()
@@ -79,8 +82,7 @@ async function firstSlug(url: string): Promise<string> {
 
 async function interactionRow(browser: Browser, name: string, url: string): Promise<Row> {
   const measured: number[] = []
-  for (let round = 0; round < ROUNDS; round++)
-    measured.push(await openCold(browser, url, { use: (page) => slowestInteraction(page) }))
+  for (let round = 0; round < ROUNDS; round++) measured.push(await openCold(browser, url, { use: slowestInteraction }))
   return {
     table: TABLE,
     figure: `${name}: interaction to next paint`,
@@ -90,26 +92,4 @@ async function interactionRow(browser: Browser, name: string, url: string): Prom
     unit: ' ms',
     target: { atMost: 200 },
   }
-}
-
-async function clickRows(browser: Browser, ours: string, api: string): Promise<Row[]> {
-  const sport = paths.sport(await firstSlug(`${api}/api/sports/open`))
-  const clicks: [string, string, string][] = [
-    ['next click inside a section', paths.sports(), sport],
-    ['next click into another section', paths.home(), paths.sports()],
-  ]
-  const rows: Row[] = []
-  for (const [figure, from, to] of clicks) {
-    const depth = await nextClick(browser, ours + from, to)
-    rows.push({
-      table: TABLE,
-      figure: `${figure}, after pointing at its link: requests in sequence`,
-      ours: String(depth),
-      yardstick: '',
-      value: depth,
-      unit: '',
-      target: { atMost: 1 },
-    })
-  }
-  return rows
 }

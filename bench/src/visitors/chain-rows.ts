@@ -1,0 +1,52 @@
+import type { Row } from '../row'
+import type { PageLoad } from './page-load'
+import type { Asked } from './requests'
+
+const BLOCKING = ['Document', 'Stylesheet']
+const RUNNING = ['Document', 'Script', 'XHR', 'Fetch']
+/** Pages that may have nothing but text on a phone's first screen. */
+const MAY_HAVE_NO_PICTURE = ['registration form']
+
+/** How many requests wait for one another before a visitor sees or can do something: the worst of all loads. */
+export function chainRows(table: string, name: string, loads: PageLoad[]): Row[] {
+  const row = (words: string, rounds: number[], atMost: number): Row => ({
+    table,
+    figure: `${name}: requests in sequence before ${words}, worst of ${rounds.length}`,
+    ours: rounds.join(', '),
+    yardstick: '',
+    value: Math.max(...rounds),
+    unit: '',
+    target: { atMost },
+  })
+  const pictures = row('the largest picture', loads.map(beforePicture), 2)
+  if (Number.isNaN(pictures.value)) pictures.failed = 'the largest picture on the screen was not among the requests'
+  const none = loads.every(({ largestPicture }) => largestPicture === '')
+  return [
+    row('text is painted', loads.map(beforeText), 1),
+    ...(none && MAY_HAVE_NO_PICTURE.includes(name) ? [] : [pictures]),
+    row('it responds', loads.map(beforeResponding), 2),
+  ]
+}
+
+/** Text that the document does not have is written by scripts, with what they fetch. */
+function beforeText({ html, requests, firstPaint, largestPaint }: PageLoad): number {
+  const written = hasHeading(html)
+  const kinds = written ? BLOCKING : [...BLOCKING, ...RUNNING]
+  const painted = written ? firstPaint : largestPaint
+  return deepest(requests, ({ kind, until }) => kinds.includes(kind) && until <= painted)
+}
+
+/** A frame has none: every page has its own. */
+export const hasHeading = (html: string) => /<h1\b[^>]*>(?:\s|<(?!\/h1)[^>]*>)*[^<\s]/.test(html)
+
+function beforePicture({ requests, largestPicture }: PageLoad): number {
+  if (largestPicture.startsWith('data:')) return 1
+  return requests.find(({ url }) => url === largestPicture)?.depth ?? Number.NaN
+}
+
+const beforeResponding = ({ requests, ready }: PageLoad) =>
+  deepest(requests, ({ kind, from }) => RUNNING.includes(kind) && from <= ready)
+
+/** The document itself is always one. */
+const deepest = (asked: Asked[], counts: (each: Asked) => boolean) =>
+  Math.max(1, ...asked.filter(counts).map(({ depth }) => depth))

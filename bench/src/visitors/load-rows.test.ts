@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { isMet } from '../row'
+import { chainRows } from './chain-rows'
+import { weightRows } from './load-rows'
+import type { PageLoad } from './page-load'
+import type { Asked } from './requests'
+
+const asked = (kind: string, depth: number, more: Partial<Asked> = {}): Asked => ({
+  url: `https://marram.example/${kind}-${depth}`,
+  kind,
+  bytes: 1000,
+  from: depth * 100,
+  until: depth * 100 + 50,
+  depth,
+  ...more,
+})
+const load = (more: Partial<PageLoad> = {}): PageLoad => ({
+  largestPaint: 900,
+  firstPaint: 200,
+  ready: 450,
+  shift: 0,
+  largestPicture: 'https://marram.example/Image-2',
+  html: '<main><h1 class="a"><span>Dunes</span></h1></main>',
+  requests: [asked('Document', 1), asked('Script', 2), asked('Image', 2), asked('Script', 3)],
+  ...more,
+})
+const valuesOf = (loads: PageLoad[]) => chainRows('Visitors', 'home', loads).map(({ value }) => value)
+
+it('the worst load of a page counts', () => {
+  expect(valuesOf([load(), load()])).toEqual([1, 2, 3])
+  const picture = [asked('Document', 1), asked('Image', 4, { url: 'https://marram.example/Image-2' })]
+  expect(valuesOf([load(), load({ requests: picture })])).toEqual([1, 4, 3])
+})
+
+it('scripts count before text that the document has not', () => {
+  expect(valuesOf([load({ html: '<main><h1></h1></main>' })])[0]).toBe(3)
+  expect(valuesOf([load({ html: '<div id="root"></div>' })])[0]).toBe(3)
+})
+
+it('a picture that nobody saw come is not met', () => {
+  const rows = chainRows('Visitors', 'home', [load(), load({ largestPicture: '' })])
+  expect(rows.map(isMet)).toEqual([true, false, false])
+  expect(rows[1]?.failed).toContain('picture')
+})
+
+it('everything that comes unasked counts as weight before the first interaction', () => {
+  const late = load({ requests: [asked('Script', 1), asked('Script', 2, { from: 5000 })] })
+  const [script] = weightRows([load({ requests: [] }), late, late])
+  expect(script).toMatchObject({ value: 2, ours: '2 (0–2) KB' })
+})
