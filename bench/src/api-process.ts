@@ -6,10 +6,15 @@ import { answersWithin } from './answers-within'
 import { freePort } from './free-port'
 import { root } from './root'
 
-export type ApiProcess = { url: string; stop(): Promise<void> }
+export type ApiProcess = {
+  url: string
+  /** Lines of its log so far, where it was told to write one. */
+  log(): Record<string, unknown>[]
+  stop(): Promise<void>
+}
 
 /** The API as it runs in production, in a process of its own, on a new embedded database with the given content. */
-export async function startApi(content: string): Promise<ApiProcess> {
+export async function startApi(content: string, logLevel = 'silent'): Promise<ApiProcess> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-bench-'))
   const port = await freePort()
   const child = spawn(process.execPath, ['scripts/run.mjs', 'start-api'], {
@@ -20,9 +25,13 @@ export async function startApi(content: string): Promise<ApiProcess> {
       MARRAM_DATA: folder,
       API_FIRST_CONTENT: content,
       API_RATE_LIMIT: '10000000',
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: logLevel,
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const url = `http://127.0.0.1:${port}`
@@ -38,5 +47,7 @@ export async function startApi(content: string): Promise<ApiProcess> {
     await stop()
     throw error
   })
-  return { url, stop }
+  // The last line may not be there to its end yet.
+  const lines = () => output.split('\n').slice(0, -1)
+  return { url, stop, log: () => lines().flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : [])) }
 }

@@ -9,6 +9,8 @@ import { root } from './root'
 
 export type EdgeProcess = {
   url: string
+  /** The process that takes the requests. */
+  pid: number
   /** Ids of its render processes that have a composition open. */
   renderProcesses(): number[]
   stop(): Promise<void>
@@ -49,5 +51,5 @@ export async function startEdge(given: {
     await stop()
     throw error
   })
-  return { url, renderProcesses: () => renderProcessesUnder(child.pid as number), stop }
+  return { url, pid: child.pid as number, renderProcesses: () => renderProcessesUnder(child.pid as number), stop }
 }

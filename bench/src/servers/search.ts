@@ -3,10 +3,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { startApi } from '../api-process'
 import { quantile, type Row, withSpread } from '../row'
+import { until } from '../within'
 import { writeManyItems } from './many-items'
 
 const ITEMS = 10_000
 const ASKED = 400
+const LOGGED_MS = 10_000
 
 /** Whole words, beginnings, typing mistakes, one word and several, rare and common ones, as people type them. */
 const queries = [
@@ -42,25 +44,29 @@ const queries = [
   'lighthouse',
 ]
 
-/** As the API's client sees it, one question at a time. */
+/** As the API's own log tells of each answer, to the millisecond; one question at a time. */
 export async function search(): Promise<Row> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-items-'))
   writeManyItems(folder, ITEMS)
-  const api = await startApi(folder)
+  const api = await startApi(folder, 'info')
   try {
-    const took: number[] = []
-    for (let i = -queries.length; i < ASKED; i++) {
-      const q = queries[(i + queries.length) % queries.length] as string
-      const startedAt = performance.now()
+    for (let i = 0; i < queries.length + ASKED; i++) {
+      const q = queries[i % queries.length] as string
       const response = await fetch(`${api.url}/api/search?${new URLSearchParams({ q })}`)
       await response.arrayBuffer()
       if (!response.ok) throw new Error(`search for “${q}” answered ${response.status}`)
-      if (i >= 0) took.push(performance.now() - startedAt)
     }
+    const logged = () => api.log().filter(({ msg, route }) => msg === 'answered' && route === '/api/search')
+    const all = queries.length + ASKED
+    await until(LOGGED_MS, 'not every search was in the API’s log', async () => logged().length === all)
+    // Each was asked once before: what the first of all costs is no visitor's search.
+    const took = logged()
+      .slice(queries.length)
+      .map(({ ms }) => Number(ms))
     return {
       table: 'Servers',
-      figure: `search over ${ITEMS.toLocaleString('en')} items, p95 of ${ASKED}`,
-      ours: withSpread(took, 1),
+      figure: `search over ${ITEMS.toLocaleString('en')} items, p95 of ${ASKED} in the server, by its log`,
+      ours: `${withSpread(took)} ms`,
       yardstick: '',
       value: quantile(took, 0.95),
       unit: ' ms',
