@@ -30,7 +30,7 @@ export async function nginxServing(program: string, bytes: Buffer, contentType: 
 
 /** nginx says it on standard error. */
 const versionOf = (program: string): string =>
-  spawnSync(program, ['-v'], { encoding: 'utf8' })
+  spawnSync(program, ['-v'], { encoding: 'utf8', timeout: 10_000 })
     .stderr.replace(/^.*nginx\//s, '')
     .trim()
 

@@ -34,6 +34,13 @@ export function renderProcessesUnder(pid: number): number[] {
     .filter((each) => each > 0 && isRenderProcess(each) && isUnder(each))
 }
 
+/** Processes that one has started itself. */
+export const childrenOf = (pid: number): number[] =>
+  fs
+    .readdirSync('/proc')
+    .map(Number)
+    .filter((each) => each > 0 && statOf(each)?.parent === pid)
+
 function isRenderProcess(pid: number): boolean {
   try {
     return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('render-process.mjs')

@@ -18,6 +18,8 @@ export type Site = {
 
 /** Parts may have to be built. */
 const READY_MS = 300_000
+/** Whatever a command does, it is a matter of seconds. */
+const RUN_MS = 120_000
 const READY = /Marram is ready: (\S+)/
 
 /** The whole site as `npm start` runs it, with its own content, on data of its own. */
@@ -79,6 +81,11 @@ export function run(args: string[], env: NodeJS.ProcessEnv = process.env, cwd = 
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
+  const timer = setTimeout(() => {
+    output += `it did not end within ${RUN_MS / 1000} s`
+    child.kill('SIGKILL')
+  }, RUN_MS)
+  child.once('close', () => clearTimeout(timer))
   child.stdout.on('data', (text) => (output += text))
   child.stderr.on('data', (text) => (output += text))
   return new Promise((resolve, reject) =>

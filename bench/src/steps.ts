@@ -15,7 +15,7 @@ export function steps(rows: Row[], write: () => void): Step {
   }
 }
 
-const failedRow = (table: string, figure: string, error: unknown): Row => ({
+export const failedRow = (table: string, figure: string, error: unknown): Row => ({
   table,
   figure,
   ours: '',

@@ -7,6 +7,7 @@ import { timedRow } from '../timed-row'
 
 const ROUNDS = 5
 const SECTION = 'mfe-events'
+const BUILT_WITHIN_MS = 120_000
 
 /** Browser, server and digests of the largest section, with nothing kept from an earlier build. */
 export function buildOfASection(): Row {
@@ -24,11 +25,12 @@ export function buildOfASection(): Row {
 /** Into its `dist`. */
 export function buildSection(version?: string): string {
   const env = { ...process.env, ...(version && { MARRAM_VERSION: version }) }
-  const { status, stdout, stderr } = spawnSync('npm', ['run', '-s', 'build'], {
+  const { status, error, stdout, stderr } = spawnSync('npm', ['run', '-s', 'build'], {
     cwd: path.join(root, SECTION),
     env,
     encoding: 'utf8',
+    timeout: BUILT_WITHIN_MS,
   })
-  if (status !== 0) throw new Error(`${SECTION} could not be built:\n${stdout}${stderr}`)
+  if (status !== 0) throw new Error(`${SECTION} could not be built: ${error?.message ?? ''}\n${stdout}${stderr}`)
   return path.join(root, SECTION, 'dist')
 }

@@ -9,13 +9,17 @@ import { timedRow } from '../timed-row'
 
 const TABLE = 'Teams and release managers'
 const SECOND_STARTS = 5
+const CLONED_WITHIN_MS = 120_000
 
 /** `npm start` in a new copy of the sources, as the commit has them, with packages that this machine has; then again and again. */
 export async function starts(say: (words: string) => void): Promise<Row[]> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-fresh-'))
   try {
-    const { status, stderr } = spawnSync('git', ['clone', '--quiet', root, `${folder}/marram`], { encoding: 'utf8' })
-    if (status !== 0) throw new Error(`git: ${stderr}`)
+    const { status, error, stderr } = spawnSync('git', ['clone', '--quiet', root, `${folder}/marram`], {
+      encoding: 'utf8',
+      timeout: CLONED_WITHIN_MS,
+    })
+    if (status !== 0) throw new Error(`git: ${error?.message ?? stderr}`)
     const data = path.join(folder, 'data')
     const timed = async () => {
       const from = performance.now()

@@ -6,6 +6,7 @@ import { buildSection } from './build'
 const ROUNDS = 5
 const TABLE = 'Teams and release managers'
 const NEXT = '99.0.0'
+const WITHOUT_MS = 2000
 
 /** From the end of the command to the first document with the version that it asked for. */
 export async function swap(site: Site): Promise<Row[]> {
@@ -17,7 +18,8 @@ export async function swap(site: Site): Promise<Row[]> {
     await site.release('promote', 'mfe-events', NEXT)
     promoted.push(await until(site, NEXT))
     await site.release('rollback', 'mfe-events')
-    rolledBack.push(await until(site, before))
+    rolledBack.push(await lastShown(site, NEXT))
+    if ((await shownBy(site)) !== before) throw new Error(`${before} is not back after the rollback`)
   }
   return [
     timedRow(TABLE, 'promote → first visitor on the new version, after the command', promoted, 1000),
@@ -32,6 +34,18 @@ async function until(site: Site, version: string): Promise<number> {
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   return performance.now() - from
+}
+
+/** When the last page on a version came: only two seconds without one tell that there is no other. 0 where none came. */
+async function lastShown(site: Site, version: string): Promise<number> {
+  const from = performance.now()
+  let last = from
+  while (performance.now() - last < WITHOUT_MS) {
+    if ((await shownBy(site)) === version) last = performance.now()
+    if (last - from > 30_000) throw new Error(`${version} is still shown after 30 s`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  return last - from
 }
 
 async function shownBy(site: Site): Promise<string> {

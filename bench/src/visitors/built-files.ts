@@ -5,6 +5,7 @@ import zlib from 'node:zlib'
 import { root } from '../root'
 import type { Answer } from './front'
 
+const BUILT_WITHIN_MS = 300_000
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript',
   '.json': 'application/json',
@@ -16,8 +17,12 @@ const TYPES: Record<string, string> = {
 /** Builds what is measured against, a folder of `bench`. */
 export function buildYardstick(name: string): string {
   const folder = path.join(root, 'bench', name)
-  const { status, stdout, stderr } = spawnSync('npm', ['run', '-s', 'build'], { cwd: folder, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`bench/${name} could not be built:\n${stdout}${stderr}`)
+  const { status, error, stdout, stderr } = spawnSync('npm', ['run', '-s', 'build'], {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: BUILT_WITHIN_MS,
+  })
+  if (status !== 0) throw new Error(`bench/${name} could not be built: ${error?.message ?? ''}\n${stdout}${stderr}`)
   return path.join(folder, 'dist')
 }
 
