@@ -10,6 +10,6 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   timeout: 180_000,
-  // What has not come by then stands in the table as not done.
+  // At the most; `npm run verify` hands on what is left of it. What has not come by then stands in the table as not done.
   globalTimeout: 60 * 60_000,
 })

@@ -76,10 +76,11 @@ export type BrowserTest = {
 }
 export type Annotation = { type: string; description?: string }
 
-/** Journeys in a browser, with everything that they need made ready before. `config` is a file of `e2e`. */
+/** Journeys in a browser, with everything that they need made ready before. `config` is a file of `e2e`; what has not come at `endAt` is not done. */
 export async function browserTests(
   config = 'playwright.config.ts',
   read: (report: BrowserReport) => void = () => {},
+  { endAt, environment = {} }: { endAt?: number; environment?: Record<string, string> } = {},
 ): Promise<Count> {
   const chromium = await findChromium(say)
   const postgres = findPostgres(say)
@@ -91,11 +92,18 @@ export async function browserTests(
     }
   }
   const report = temporaryFile('browser.json')
-  const code = await runTool('../e2e/node_modules/@playwright/test/cli.js', ['test', '--config', `e2e/${config}`], {
-    ...(postgres && { POSTGRES_BIN: postgres }),
-    MARRAM_CHROMIUM: chromium,
-    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-  })
+  // Nothing left must not be 0, which is without a limit.
+  const limit = endAt === undefined ? [] : [`--global-timeout=${Math.max(1, endAt - Date.now())}`]
+  const code = await runTool(
+    '../e2e/node_modules/@playwright/test/cli.js',
+    ['test', '--config', `e2e/${config}`, ...limit],
+    {
+      ...environment,
+      ...(postgres && { POSTGRES_BIN: postgres }),
+      MARRAM_CHROMIUM: chromium,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    },
+  )
   const found = readReport<BrowserReport>(report)
   if (!found) return { passed: 0, failed: 1, skipped: 0 }
   read(found)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BrowserTest } from './test-tools'
-import { browserRows, isComplete, type Row, table, vitestRows } from './verify-rows'
+import { EXPECTED } from './verify-cells'
+import { browserRows, isComplete, missingRows, type Row, table, vitestRows } from './verify-rows'
 
 const spec = (
   title: string,
@@ -98,4 +99,16 @@ describe('a run', () => {
     [false, [row('held', ''), row('failed', 'Error')]],
     [false, []],
   ])('is complete: %s', (complete, rows) => expect(isComplete(rows)).toBe(complete))
+
+  it('is not complete without a cell that was expected, and names it', () => {
+    const rows: Row[] = EXPECTED.map((what) => ({ what: `verify › ${what}`, status: 'held', said: '' }))
+    expect(isComplete(rows, EXPECTED)).toBe(true)
+    const without = rows.filter(({ what }) => !what.endsWith('style × hang'))
+    expect(isComplete(without, EXPECTED)).toBe(false)
+    expect(missingRows(without, EXPECTED)).toEqual([{ what: 'style × hang', status: 'not done', said: '' }])
+  })
+
+  it('is expected to have all cells of the fault matrix', () => {
+    expect(EXPECTED.filter((name) => name.includes(' × '))).toHaveLength(42)
+  })
 })

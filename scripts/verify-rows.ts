@@ -3,9 +3,17 @@ import type { BrowserReport, Suite, VitestReport } from './test-tools'
 /** What came of one cell of the table. */
 export type Row = { what: string; status: 'held' | 'failed' | 'not done'; said: string }
 
-/** Who gave no reason has left something out that nobody knows of. */
-export const isComplete = (rows: Row[]): boolean =>
-  rows.length > 0 && rows.every(({ status, said }) => status === 'held' || (status === 'not done' && said !== ''))
+/** Who gave no reason has left something out that nobody knows of; what was expected must be there. */
+export const isComplete = (rows: Row[], expected: string[] = []): boolean =>
+  rows.length > 0 &&
+  missingRows(rows, expected).length === 0 &&
+  rows.every(({ status, said }) => status === 'held' || (status === 'not done' && said !== ''))
+
+/** Rows for what was expected, by words of its name, and did not come at all. */
+export const missingRows = (rows: Row[], expected: string[]): Row[] =>
+  expected
+    .filter((name) => !rows.some(({ what }) => what.includes(name)))
+    .map((what) => ({ what, status: 'not done', said: '' }))
 
 /** A row for each test in the browser; what it told as a `cell` stands beside it. */
 export function browserRows({ suites = [] }: BrowserReport): Row[] {

@@ -3,13 +3,15 @@ import path from 'node:path'
 import { findPostgres } from './postgres'
 import { type Ran, summary, total } from './test-summary'
 import { browserTests, say, vitest } from './test-tools'
-import { browserRows, isComplete, type Row, table, vitestRows } from './verify-rows'
+import { EXPECTED, EXPECTED_ON_SERVER } from './verify-cells'
+import { browserRows, isComplete, missingRows, type Row, table, vitestRows } from './verify-rows'
 import { root } from './workspace'
 
 const RESULTS = path.join(root, 'e2e/verify/results.md')
 /** How much more often than in `npm test` something is drawn by lot. */
 const TIMES = '5'
 const KILLS = '20'
+const MOST_MS = 60 * 60_000
 /** Processes that are killed while they write, broken requests of every kind. */
 const ON_DATABASES = [
   'api/src/kill.test.ts',
@@ -18,16 +20,21 @@ const ON_DATABASES = [
   'api/src/bad-connections.test.ts',
   'api/src/uploads/interrupted.test.ts',
   'releases/src/restart.test.ts',
+  'releases/src/any-input.test.ts',
   'shared/service/src/durability.test.ts',
   'shared/service/src/disk-full.test.ts',
   'shared/service/src/broken-requests.test.ts',
 ]
+
+/** What needs no database. */
+const ON_CODE = ['edge/src/any-report.test.ts', 'edge/src/connections.test.ts']
 
 /** Vitest does not tell why it leaves a test out. */
 const LEFT_OUT = { 'disk-full.test.ts': 'this user may not mount a small disk' }
 
 /** Every line of the reliability table in full; writes what came of it, cell by cell. */
 export async function verify(): Promise<void> {
+  const endAt = Date.now() + MOST_MS
   const rows: Row[] = []
   const ran: Ran[] = []
   const run = async (name: string, work: () => Promise<Ran['count']>) => {
@@ -40,15 +47,24 @@ export async function verify(): Promise<void> {
   const postgres = findPostgres(say)
   if (!postgres)
     rows.push({ what: 'all of this on a PostgreSQL server', status: 'not done', said: 'PostgreSQL is not installed' })
+  const expected = postgres ? [...EXPECTED, ...EXPECTED_ON_SERVER] : EXPECTED
   await run('kills and bad input', () => {
     const environment = { TEST_KILL_ROUNDS: KILLS, TEST_RUNS: TIMES, ...(postgres && { POSTGRES_BIN: postgres }) }
     return vitest('database', environment, ON_DATABASES, (report) => void rows.push(...vitestRows(report, LEFT_OUT)))
   })
-  await run('faults, outages, axe', () =>
-    browserTests('verify.config.ts', (report) => void rows.push(...browserRows(report))),
+  await run('bad input to the edge', () =>
+    vitest('code', { TEST_RUNS: TIMES }, ON_CODE, (report) => void rows.push(...vitestRows(report))),
   )
+  await run('faults, outages, axe', () =>
+    browserTests('verify.config.ts', (report) => void rows.push(...browserRows(report)), {
+      endAt,
+      environment: { TEST_KILL_ROUNDS: KILLS },
+    }),
+  )
+  rows.push(...missingRows(rows, expected))
+  fs.writeFileSync(RESULTS, results(rows, ran))
   process.stdout.write(`\n${results(rows, ran)}`)
-  process.exitCode = total(ran).failed > 0 || !isComplete(rows) ? 1 : 0
+  process.exitCode = total(ran).failed > 0 || !isComplete(rows, expected) ? 1 : 0
 }
 
 const count = (rows: Row[], status: Row['status']) => rows.filter((row) => row.status === status).length

@@ -1,0 +1,30 @@
+const PARTS = ['entry', 'page chunk', 'shared chunk', 'style', 'server build', 'API call']
+const FAULTS = ['404', '500 once', '500 for ever', 'HTML', 'corrupt', 'slow', 'hang']
+
+/** What the reliability table must have, by words that the names of its rows contain: nothing may be left out unseen. */
+export const EXPECTED: string[] = [
+  ...PARTS.flatMap((part) => FAULTS.map((fault) => `${part} × ${fault}`)),
+  'API down for a minute',
+  'registry down for a minute',
+  'database down for a minute',
+  'kill -9 of every process in turns',
+  'an API that is killed while everybody writes (embedded)',
+  'does not lose a promotion that it has answered',
+  'the embedded database › ',
+  'a full disk › ',
+  'a file that was changed on its way is refused',
+  'a server build that was changed in the registry’s storage is refused',
+  'whatever is asked for (embedded)',
+  'whatever body is sent (embedded)',
+  'a connection › that brings anything at all does no harm',
+  'whatever is sent to the release desk',
+  'is taken or refused in words, whatever it is',
+  'what a client sends to API or registry',
+  'can be used by everybody',
+]
+
+/** What only a PostgreSQL server can show. */
+export const EXPECTED_ON_SERVER: string[] = [
+  'an API that is killed while everybody writes (server)',
+  'an API that is killed between image and row (server)',
+]
