@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { createSubmission } from '@marram/contracts/submissions'
+
+export type Storm = {
+  /** What visitors tried to send, and what they were told is done. */
+  sent: string[]
+  acknowledged: string[]
+  /** Answers that no visitor should get, whatever has just been killed. */
+  unexpected: string[]
+  /** Ends it; what is on its way then may be done or not. */
+  stop(): Promise<void>
+}
+
+const WRITERS = 6
+const PAUSE_MS = 100
+const TOO_MANY = 429
+
+/** Visitors who send a form with one field again and again, each submission under its key until it is acknowledged. */
+export function writeStorm(url: string, form: string): Storm {
+  let stopped = false
+  const storm = { sent: [] as string[], acknowledged: [] as string[], unexpected: [] as string[] }
+  const write = async (name: string): Promise<void> => {
+    const key = randomUUID()
+    storm.sent.push(name)
+    while (!stopped) {
+      const answer = await send(url, form, name, key)
+      if (answer?.status === 200 && codeIn(answer.text) === 200) return void storm.acknowledged.push(name)
+      if (answer && answer.status < 500 && answer.status !== TOO_MANY) {
+        storm.unexpected.push(`${answer.status} ${answer.text}`)
+        return
+      }
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    }
+  }
+  const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+    for (let n = 0; !stopped; n++) {
+      await write(`Writer ${writer} number ${n}`)
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    }
+  })
+  return {
+    ...storm,
+    async stop() {
+      stopped = true
+      await Promise.all(writers)
+    },
+  }
+}
+
+/** Undefined where nobody answered to the end: then nobody knows whether it was done. */
+async function send(url: string, submitted_form: string, name: string, key: string) {
+  const form_data = [{ data_label: 'Name', data_type: 'textfield', data_value: name }]
+  try {
+    const response = await fetch(url + createSubmission.path, {
+      method: createSubmission.method,
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify({ submitted_form, form_data }),
+      signal: AbortSignal.timeout(10_000),
+    })
+    return { status: response.status, text: await response.text() }
+  } catch {
+    // The connection broke, or was refused while nothing listens: the visitor sends it again.
+    return undefined
+  }
+}
+
+/** Only what says so itself was done: the status alone may be of something in between. */
+const codeIn = (text: string): unknown => (JSON.parse(text) as { code?: unknown }).code
