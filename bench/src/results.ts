@@ -44,7 +44,7 @@ export function results(rows: Row[], versions: Record<string, string>): string {
   return `# Results
 
 Written by \`npm run bench\`. Both sides of every comparison were measured in one run, alternately; each figure is a
-median, with the smallest and the largest of all runs in brackets.
+median, with the smallest and the largest of all runs in brackets, unless it says that it is the worst.
 
 ${new Date().toISOString().slice(0, 10)}; ${machine}; ${named.join(', ')}.
 

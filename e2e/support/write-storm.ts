@@ -24,7 +24,7 @@ export function writeStorm(url: string, form: string): Storm {
     storm.sent.push(name)
     while (!stopped) {
       const answer = await send(url, form, name, key)
-      if (answer?.status === 200 && codeIn(answer.text) === 200) return void storm.acknowledged.push(name)
+      if (answer && isDone(answer)) return void storm.acknowledged.push(name)
       if (answer && answer.status < 500 && answer.status !== TOO_MANY) {
         storm.unexpected.push(`${answer.status} ${answer.text}`)
         return
@@ -65,4 +65,5 @@ async function send(url: string, submitted_form: string, name: string, key: stri
 }
 
 /** Only what says so itself was done: the status alone may be of something in between. */
-const codeIn = (text: string): unknown => (JSON.parse(text) as { code?: unknown }).code
+const isDone = ({ status, text }: { status: number; text: string }) =>
+  status === 200 && text.startsWith('{') && (JSON.parse(text) as { code?: unknown }).code === 200
