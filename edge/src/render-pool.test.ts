@@ -248,7 +248,7 @@ describe('a page that keeps what it uses', { timeout: 30_000 }, () => {
 
 describe('a page that takes its process along', { timeout: 30_000 }, () => {
   it.each(['/hangs', '/exits'])('does so once: %s is tried apart, and sent as frame', async (url) => {
-    await start(1, 300)
+    await start(1, 800)
     await pool.openComposition(messageFor('one'))
     const first = await html('/process')
     await expect(html(url)).rejects.toThrow()
