@@ -16,10 +16,10 @@ const policies: Record<string, string | undefined> = {
   '/media/claims.svg': "default-src 'none'; script-src 'unsafe-inline'",
 }
 /** Sends a script under every address, and says what it is made with. */
-const upstream = http.createServer(({ url = '/' }, response) => {
+const upstream = http.createServer(({ url = '/', headers: { accept } }, response) => {
   const policy = policies[url]
   response.writeHead(200, {
-    'content-type': 'text/html',
+    'content-type': accept ?? 'text/html',
     server: 'Maker/1.2.3',
     'x-powered-by': 'Maker',
     ...(policy && { 'content-security-policy': policy }),
@@ -30,7 +30,8 @@ const upstream = http.createServer(({ url = '/' }, response) => {
 async function edgeAt(origin: string): Promise<FastifyInstance> {
   const app = Fastify()
   addCommonHeaders(app, { PUBLIC_URL: origin })
-  const settings = edgeEnvironment.parse({ API_HOST: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}` })
+  const address = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
+  const settings = edgeEnvironment.parse({ API_HOST: address, RELEASES_URL: address })
   await registerProxies(app, { ...settings, PUBLIC_URL: origin, MEDIA_HOST: '' }, fakeLog().log)
   app.get('/', async () => lastResort(503))
   app.setNotFoundHandler(refuseToTake)
@@ -85,6 +86,39 @@ describe('what an upstream sends', () => {
     const { headers } = await plain.inject(url)
     expect(headers['content-security-policy']).toBe(policy)
     expect(headers['x-content-type-options']).toBe('nosniff')
+  })
+
+  it.each([
+    'text/javascript',
+    'application/javascript; charset=utf-8',
+    'Text/X-JavaScript',
+    'text/ecmascript',
+    'text/javascript1.5',
+    'text/jscript',
+    'text/livescript',
+    'text/plain, text/javascript',
+  ])('can be loaded as a script by no page, although it is called %s', async (accept) => {
+    for (const url of [
+      '/api/news/',
+      '/api/news?x=/api/docs/static/',
+      '/%61pi/news/',
+      '/media/picture.png',
+      '/%6dedia/x',
+    ]) {
+      const { headers } = await plain.inject({ url, headers: { accept } })
+      expect(headers['content-type']).toBe('application/octet-stream')
+      expect(headers['x-content-type-options']).toBe('nosniff')
+    }
+  })
+
+  it.each([
+    ['/api/docs/static/swagger-ui.js', 'application/javascript; charset=UTF-8'],
+    ['/console/index.js', 'text/javascript'],
+    ['/api/news/', 'application/json; charset=utf-8'],
+    ['/media/picture.png', 'image/png'],
+  ])('at %s keeps its type: %s', async (url, accept) => {
+    const { headers } = await plain.inject({ url, headers: { accept } })
+    expect(headers['content-type']).toBe(accept)
   })
 
   it('does not tell what its server is', async () => {

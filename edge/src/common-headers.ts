@@ -33,16 +33,27 @@ export const isSecure = (publicUrl: string) => publicUrl.startsWith('https:')
 /** Pictures are shown, and a drawing that is opened on its own is a document. */
 const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
+/** Each of the types that browsers take for JavaScript has one of these names in it. */
+const isScript = /(?:java|ecma|live|j)script/i
+/** Scripts of the page that shows the API's description, as it is addressed by that page. */
+const OF_DOCS = '/api/docs/static/'
+
 /**
  * Headers of an upstream as visitors get them: without the name of its server, and so that nothing it holds runs as
  * this site, whatever it is and whatever type it claims. Only a policy that begins with refusing everything is kept.
  */
-export function asData<Given extends Record<string, unknown>>(prefix: string, headers: Given) {
+export function asData<Given extends Record<string, unknown>>(
+  { prefix, url }: { prefix: string; url: string },
+  headers: Given,
+) {
   const { server: _server, 'x-powered-by': _product, ...rest } = headers
   const policy = rest['content-security-policy']
+  // Pages may load scripts of this site, and none of theirs comes from there.
+  const isData = prefix === '/media' || (prefix === '/api' && !url.startsWith(OF_DOCS))
   const isKept = prefix !== '/media' && typeof policy === 'string' && policy.startsWith("default-src 'none'")
   return {
     ...rest,
+    ...(isScript.test(String(rest['content-type'])) && isData && { 'content-type': 'application/octet-stream' }),
     'x-content-type-options': 'nosniff',
     'content-security-policy': isKept ? policy : SANDBOX,
   }

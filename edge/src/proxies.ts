@@ -30,7 +30,7 @@ function forward(prefix: string, upstream: string, calls: Calls, settings: EdgeS
       timeout: settings.UPSTREAM_TIMEOUT_MS,
       // An API that says it cannot answer would be asked ten times as much.
       retryDelay: () => null,
-      rewriteHeaders: (headers: Headers) => asData(prefix, endToEnd(headers)),
+      rewriteHeaders: (headers: Headers, { url }: FastifyRequest) => asData({ prefix, url }, endToEnd(headers)),
       rewriteRequestHeaders: (request: FastifyRequest, headers: Headers) => {
         const { cookie, 'x-forwarded-for': _claimed, forwarded: _forwarded, ...rest } = endToEnd(headers)
         return {
