@@ -518,6 +518,32 @@ describe('previews that are looked at', () => {
   })
 })
 
+it('in use is what a document names, also for a rollout and to fall back to, and what is open', async () => {
+  expect(compositions.inUse()).toBeUndefined()
+  const four = fakeSection('events', '4.0.0')
+  const zero = fakeSection('events', '0.1.0')
+  registry.publish(four, zero)
+  await compositions.useDocument(documentOf([entryOf(zero)]))
+  await compositions.useDocument(
+    documentOf([
+      entryOf(two, { traffic: 100, fallbacks: [one] }),
+      entryOf(three, { traffic: 0, stable: false, fallbacks: [two] }),
+    ]),
+  )
+  const named = ['shell@1.0.0', 'events@1.0.0', 'events@2.0.0', 'events@3.0.0']
+  // What was live before is still open: somebody may be on a page of it.
+  expect(compositions.inUse()).toEqual(new Set([...named, 'events@0.1.0']))
+  await compositions.forPreview(documentOf([entryOf(four)]))
+  // Also once nothing is on its way for it any more.
+  await compositions.useDocument(
+    documentOf([entryOf(two, { fallbacks: [one] }), entryOf(three, { traffic: 0, stable: false })]),
+  )
+  expect(compositions.inUse()).toEqual(new Set([...named, 'events@0.1.0', 'events@4.0.0']))
+  // What is stopped is fetched by nobody, and goes on as it was.
+  await compositions.useDocument(documentOf([entryOf(fakeSection('events', '6.0.0'), { stopped: {} })]))
+  expect(compositions.inUse()).toContain('events@6.0.0')
+})
+
 it('what could not be opened stays open nowhere', async () => {
   await compositions.useDocument(documentOf([stable]))
   pool.frameFails = new RenderTimeout('frame took too long')

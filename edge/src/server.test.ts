@@ -1,12 +1,14 @@
 import fs from 'node:fs'
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { RELEASE_FILE } from '@marram/contracts/release'
 import type { Logger } from '@marram/service/log'
 import { createMetrics, type Metrics } from '@marram/service/metrics'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { edgeEnvironment } from './environment'
+import { ReleaseStore } from './release-store'
 import { startEdge } from './server'
 import { fakeLog } from './testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from './testing/fake-registry'
@@ -170,6 +172,53 @@ describe('the metrics of the edge', () => {
     const { headers, body } = await ask('/metrics')
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(body.toString()).not.toContain('marram_http')
+  })
+})
+
+describe('this edge', () => {
+  it('bounds the connections of one client', async () => {
+    const at = await start({ MAX_CONNECTIONS_PER_CLIENT: '2' })
+    const { hostname: host, port } = new URL(at.url)
+    const sockets: Socket[] = []
+    const opened = () =>
+      new Promise<string>((resolve) => {
+        const socket = connect({ host, port: Number(port) })
+        sockets.push(socket)
+        socket.on('error', () => resolve('closed')).on('close', () => resolve('closed'))
+        socket.on('data', () => resolve('answered'))
+        socket.write('GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n')
+      })
+    const answers: string[] = []
+    for (let i = 0; i < 4; i += 1) answers.push(await opened())
+    for (const socket of sockets) socket.destroy()
+    await at.close()
+    expect(answers).toEqual(['answered', 'answered', 'closed', 'closed'])
+  })
+
+  it('removes the copies that no document names, and those of machines', async () => {
+    const [candidate, fallback] = [fakeSection('events', '1.1.0'), fakeSection('events', '0.9.0')]
+    const data = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-cleaned-'))
+    const releases = path.join(data, 'edge/releases')
+    const store = new ReleaseStore(releases, registry.url)
+    registry.publish(candidate, fallback, fakeSection('events', '0.1.0'))
+    for (const version of ['0.1.0', '0.9.0', '1.0.0', '1.1.0']) await store.open({ part: 'events', version })
+    const machine = path.join(releases, '_machines', encodeURIComponent('http://127.0.0.1:4001'))
+    fs.cpSync(path.join(releases, 'events/0.1.0'), path.join(machine, 'events/0.1.0'), { recursive: true })
+    for (const folder of [releases, machine])
+      for (const version of fs.readdirSync(path.join(folder, 'events')))
+        fs.utimesSync(path.join(folder, 'events', version, RELEASE_FILE), 0, 0)
+    const rollout = [
+      entryOf(one, { traffic: 90, fallbacks: [fallback] }),
+      entryOf(candidate, { traffic: 10, stable: false, fallbacks: [one] }),
+    ]
+    registry.promote({ shell: [entryOf(shell)], events: rollout })
+    const at = await start({ MARRAM_DATA: data })
+    const copies = (folder: string) => fs.readdirSync(path.join(folder, 'events')).sort()
+    await expect.poll(() => copies(releases)).toEqual(['0.9.0', '1.0.0', '1.1.0'])
+    await expect.poll(() => copies(machine)).toEqual([])
+    await at.close()
+    registry.promote({ shell: [entryOf(shell)], events: [entryOf(one)] })
+    fs.rmSync(data, { recursive: true })
   })
 })
 
