@@ -12,13 +12,10 @@ type Version = { part: string; version: string }
 type Why = { reason: (typeof reasons)[number]; message: string }
 
 /** Remembers that a document names these, or did until a moment ago; a link names them until it expires. */
-export async function noteNamed(
-  db: ReleasesDatabase | ReleasesTransaction,
-  versions: Version[],
-  until: Date,
-): Promise<void> {
+export async function noteNamed(tx: ReleasesTransaction, versions: Version[], until: Date): Promise<void> {
   if (versions.length === 0) return
-  await db
+  await lockNamed(tx, versions)
+  await tx
     .update(release)
     .set({ lastNamedAt: until })
     .where(and(isNamed(versions), or(isNull(release.lastNamedAt), lt(release.lastNamedAt, until))))
@@ -30,7 +27,7 @@ const isNamed = (versions: Version[]) =>
 /** Nobody names or deletes these meanwhile. In one order, so that no two wait for each other. */
 export async function lockNamed(tx: ReleasesTransaction, versions: Version[]): Promise<void> {
   if (versions.length === 0) return
-  await tx.select({ id: release.id }).from(release).where(isNamed(versions)).orderBy(release.id).for('update')
+  await tx.select({ id: release.id }).from(release).where(isNamed(versions)).orderBy(release.id).for('no key update')
 }
 
 /**

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { record } from '../audit'
-import { lockNamed, noteNamed } from '../clean-up/unused-releases'
+import { noteNamed } from '../clean-up/unused-releases'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
 import type { Desk } from '../desk'
 import { discoveryOf } from '../discovery'
@@ -32,7 +32,6 @@ export async function createPreview(desk: Desk, { seconds, by, reason, ...about 
   const versions = await desk.db.transaction(async (tx) => {
     const versions = await versionsOf(tx, preview)
     // Noted before it is looked whether they are there: a clean-up that decides at this moment is over by then, or waits.
-    await lockNamed(tx, namesIn(versions))
     await noteNamed(tx, namesIn(versions), expiresAt)
     await releasesOf(tx, versions)
     await record(tx, {
