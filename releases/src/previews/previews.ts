@@ -27,24 +27,24 @@ export async function createPreview(desk: Desk, { seconds, by, reason, ...about 
   if ('source' in about) refuseMachine(by, about.part, seconds)
   const expiresAt = new Date(Math.floor(desk.now().getTime() / 1000 + seconds) * 1000)
   const preview: Preview = { ...about, expiresAt }
-  const token = await signPreview(desk.db, preview)
-  const { environment, ...shown } = about
   const versions = await desk.db.transaction(async (tx) => {
     const versions = await versionsOf(tx, preview)
     // Noted before it is looked whether they are there: a clean-up that decides at this moment is over by then, or waits.
     await noteNamed(tx, namesIn(versions), expiresAt)
     await releasesOf(tx, versions)
-    await record(tx, {
-      action: 'preview',
-      actor: by.name,
-      environment,
-      part: 'part' in about ? about.part : undefined,
-      version: 'version' in about ? about.version : undefined,
-      reason,
-      from: null,
-      to: { ...shown, expiresAt: expiresAt.toISOString() },
-    })
     return versions
+  })
+  const token = await signPreview(desk.db, preview)
+  const { environment, ...shown } = about
+  await record(desk.db, {
+    action: 'preview',
+    actor: by.name,
+    environment,
+    part: 'part' in about ? about.part : undefined,
+    version: 'version' in about ? about.version : undefined,
+    reason,
+    from: null,
+    to: { ...shown, expiresAt: expiresAt.toISOString() },
   })
   return { environment, versions, expiresAt, needsToken: 'source' in about, path: `/releases/preview/${token}` }
 }
