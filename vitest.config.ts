@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 const withDatabase = ['api/**/*.test.ts', 'releases/src/**/*.test.ts', 'shared/service/**/*.test.ts']
@@ -14,6 +15,8 @@ export default defineConfig({
           name: 'database',
           // What they share, an embedded PostgreSQL before all, is loaded once for each worker and not for each file.
           isolate: false,
+          // For the programs that tests start, not for Vitest's own workers, which live long.
+          env: { NODE_OPTIONS: `--import ${pathToFileURL('scripts/quick-wasm.mjs')}` },
           include: withDatabase,
           exclude,
           globalSetup: [
