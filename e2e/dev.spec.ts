@@ -15,8 +15,8 @@ const copy = path.join(os.tmpdir(), `marram-dev-${process.pid}`, 'a copy & more'
 const page = path.join(copy, 'mfe-events/src/sports/sports.tsx')
 let site: Typed | undefined
 
-// Its parts need not be built once more before the first edit.
-test.beforeAll(() => copyWorkspace(copy, { keep: ['dist-development'] }))
+// Its parts and the console need not be built once more before the first edit.
+test.beforeAll(() => copyWorkspace(copy, { keep: ['dist-development', 'dist'] }))
 
 test.afterAll(async () => {
   site?.pressControlC()

@@ -5,6 +5,7 @@ import { type BrowserContext, expect, test } from '@playwright/test'
 import { aFewAtATime } from './support/a-few-at-a-time'
 import { copyWorkspace } from './support/copy-workspace'
 import { copyOut, installAndRun, packShared, runThere } from './support/detached'
+import { preparedData } from './support/prepared-data'
 import { root, run, type Site, startSite } from './support/site'
 import { documentOf, liveVersions, release } from './support/variant'
 import { ready, watch } from './support/watch'
@@ -19,7 +20,7 @@ let packed: Record<string, string>
 
 test.beforeAll(async () => {
   test.setTimeout(180_000)
-  site = await startSite({ env: { BROTLI_QUALITY: '3' } })
+  site = await startSite({ data: await preparedData('start'), env: { BROTLI_QUALITY: '3' } })
   fs.mkdirSync(path.join(outside, 'packages'), { recursive: true })
   packed = await packShared(path.join(outside, 'packages'))
 })
