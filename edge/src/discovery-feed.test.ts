@@ -114,6 +114,18 @@ describe('with the registry down', () => {
     expect(logged.messages()).toEqual(['going on with the last discovery document', 'the registry answers again'])
   })
 
+  it('a stopped one says nothing more, although a question was under way', async () => {
+    const feed = newFeed()
+    await feed.start()
+    registry.hanging.add(DISCOVERY)
+    await expect.poll(() => registry.asked.length).toBe(2)
+    feed.stop()
+    // Cuts what is open: the question fails.
+    await registry.close()
+    await new Promise((done) => setTimeout(done, 50))
+    expect(logged.messages()).toEqual([])
+  })
+
   it('a starting edge uses the document that it has kept', async () => {
     const first = newFeed()
     await first.start()
@@ -139,6 +151,8 @@ describe('with the registry down', () => {
       await expect.poll(() => registry.asked.length).toBeGreaterThan(polls + 1)
     }
     expect(versions()).toEqual(['1.0.0'])
+    // Said once, not with every poll.
+    expect(logged.messages()).toEqual(['going on with the last discovery document'])
     expect(fs.readFileSync(path.join(folder, 'discovery.json'), 'utf8')).toContain('"1.0.0"')
   })
 })

@@ -61,14 +61,18 @@ export class DiscoveryFeed {
     try {
       const etag = this.refused?.etag ?? this.etag
       const answer = await rawGet(url, { headers: etag ? { 'if-none-match': etag } : {}, timeout: 3000 })
+      if (this.stopped) return false
       if (answer.status !== 200 && answer.status !== 304) throw new Error(`the registry answers ${answer.status}`)
+      // Read before it counts as an answer: an address that sends something else is as good as none.
+      const document =
+        answer.status === 200 ? discoveryDocument.parse(JSON.parse(answer.body.toString('utf8'))) : undefined
       if (!this.answered) log.info('the registry answers again')
       this.answered = true
-      if (answer.status === 304) return await this.tryRefusedAgain()
-      const document = discoveryDocument.parse(JSON.parse(answer.body.toString('utf8')))
+      if (!document) return await this.tryRefusedAgain()
       this.refused = undefined
       return await this.take({ document, body: answer.body, etag: answer.etag })
     } catch (error) {
+      if (this.stopped) return false
       if (this.answered)
         log.warn({ reason: String((error as Error).message) }, 'going on with the last discovery document')
       this.answered = false
