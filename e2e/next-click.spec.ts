@@ -87,6 +87,7 @@ test('what was begun for a link ends when the pointer leaves it; who saves data 
   const before = askedBySaver.length
   const same = saving.getByRole('main').locator(`a[href^="/publication-details/"]`).first()
   await same.hover()
+  // Nothing is to happen: there is no sign of it to wait for, only the time in which it would.
   await saving.waitForTimeout(500)
   expect(askedBySaver.slice(before)).toEqual([])
   await same.click()

@@ -8,11 +8,10 @@ import { oddQuery, oddTypes } from '@marram/service/testing/odd-address'
 import { changedInOnePlace, oddBody } from '@marram/service/testing/odd-body'
 import fc, { type Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { edgeEnvironment } from './environment'
-import { startEdge } from './server'
 import { fakeLog } from './testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from './testing/fake-registry'
 import { entryOf, fakeSection, fakeShell } from './testing/fake-releases'
+import { startTestEdge } from './testing/start-test-edge'
 
 const MINUTE_MS = 60_000
 const COMPOSITION = '0123456789ab'
@@ -68,14 +67,7 @@ beforeAll(async () => {
   registry = await fakeRegistry()
   registry.publish(shell, section)
   registry.promote({ shell: [entryOf(shell)], events: [entryOf(section)] })
-  const settings = edgeEnvironment.parse({
-    MARRAM_DATA: folder,
-    API_HOST: registry.url,
-    RELEASES_URL: registry.url,
-    RENDER_PROCESSES: '1',
-  })
-  const more = { PORT: 0, DRAIN_MS: 0, PUBLIC_URL: 'https://marram.example', MEDIA_HOST: '' }
-  edge = await startEdge({ ...settings, ...more }, undefined, logged.log)
+  edge = await startTestEdge({ folder, api: registry, registry, log: logged.log })
 }, 30_000)
 afterAll(async () => {
   vi.useRealTimers()

@@ -6,9 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { RunningService } from '@marram/service/run-service'
 import { openRaw, readAnswer, sendRaw } from '@marram/service/testing/raw-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { edgeEnvironment } from './environment'
-import { startEdge } from './server'
 import { smallApi } from './testing/small-api'
+import { startTestEdge } from './testing/start-test-edge'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-connections-'))
 let api: Awaited<ReturnType<typeof smallApi>>
@@ -17,15 +16,8 @@ let port: number
 
 beforeAll(async () => {
   api = await smallApi()
-  const settings = edgeEnvironment.parse({
-    MARRAM_DATA: folder,
-    API_HOST: api.url,
-    RELEASES_URL: api.url,
-    RENDER_PROCESSES: '1',
-    UPSTREAM_TIMEOUT_MS: '1500',
-    UPSTREAM_CALLS: '2',
-  })
-  edge = await startEdge({ ...settings, PORT: 0, PUBLIC_URL: 'https://marram.example', MEDIA_HOST: '' })
+  const environment = { UPSTREAM_TIMEOUT_MS: '1500', UPSTREAM_CALLS: '2' }
+  edge = await startTestEdge({ folder, api, registry: api, environment })
   port = Number(new URL(edge.url).port)
 }, 30_000)
 beforeEach(() => Object.assign(api.counts, { begun: 0, most: 0, left: 0 }))

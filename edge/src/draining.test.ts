@@ -4,11 +4,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { edgeEnvironment } from './environment'
-import { startEdge } from './server'
 import { type FakeRegistry, fakeRegistry } from './testing/fake-registry'
 import { entryOf, fakeSection, fakeShell } from './testing/fake-releases'
 import { smallApi } from './testing/small-api'
+import { startTestEdge } from './testing/start-test-edge'
 
 const shell = fakeShell()
 const events = fakeSection('events')
@@ -17,17 +16,7 @@ let registry: FakeRegistry
 let api: Awaited<ReturnType<typeof smallApi>>
 
 const start = (name: string, port = 0) =>
-  startEdge({
-    ...edgeEnvironment.parse({
-      MARRAM_DATA: path.join(data, name),
-      API_HOST: api.url,
-      RELEASES_URL: registry.url,
-      RENDER_PROCESSES: '1',
-    }),
-    PORT: port,
-    PUBLIC_URL: 'https://marram.example',
-    MEDIA_HOST: '',
-  })
+  startTestEdge({ folder: path.join(data, name), api, registry, port, environment: { DRAIN_MS: '500' } })
 
 type Answer = { status?: number; connection?: string }
 

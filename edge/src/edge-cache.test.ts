@@ -4,10 +4,9 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { edgeEnvironment } from './environment'
-import { startEdge } from './server'
 import { type FakeRegistry, fakeRegistry } from './testing/fake-registry'
 import { entryOf, fakeSection, fakeShell } from './testing/fake-releases'
+import { startTestEdge } from './testing/start-test-edge'
 
 /** What visitors are promised, from the moment that API or registry has it. */
 const SOON = { timeout: 1000, interval: 20 }
@@ -30,19 +29,13 @@ const change = (text: string, revision = api.revision) => Object.assign(api, { t
 
 let registry: FakeRegistry
 const folders: string[] = []
-const edges: Awaited<ReturnType<typeof startEdge>>[] = []
+const edges: Awaited<ReturnType<typeof startTestEdge>>[] = []
 
 async function start(environment: Record<string, string> = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-cache-'))
   folders.push(folder)
-  const given = edgeEnvironment.parse({
-    MARRAM_DATA: folder,
-    API_HOST: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`,
-    RELEASES_URL: registry.url,
-    RENDER_PROCESSES: '1',
-    ...environment,
-  })
-  const edge = await startEdge({ ...given, PORT: 0, PUBLIC_URL: 'https://marram.example', MEDIA_HOST: '' })
+  const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
+  const edge = await startTestEdge({ folder, api: { url }, registry, environment })
   edges.push(edge)
   return edge
 }

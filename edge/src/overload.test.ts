@@ -5,11 +5,10 @@ import os from 'node:os'
 import path from 'node:path'
 import type { RunningService } from '@marram/service/run-service'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { edgeEnvironment } from './environment'
-import { startEdge } from './server'
 import { fakeLog } from './testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from './testing/fake-registry'
 import { entryOf, fakeSection, fakeShell } from './testing/fake-releases'
+import { startTestEdge } from './testing/start-test-edge'
 
 /** As many as one render process has at a time. */
 const MOST_PAGES = 32
@@ -27,15 +26,8 @@ beforeAll(async () => {
   registry = await fakeRegistry()
   registry.publish(shell, section)
   registry.promote({ shell: [entryOf(shell)], events: [entryOf(section)] })
-  const settings = edgeEnvironment.parse({
-    MARRAM_DATA: folder,
-    API_HOST: registry.url,
-    RELEASES_URL: registry.url,
-    RENDER_PROCESSES: '1',
-    RENDER_TIMEOUT_MS: '20000',
-  })
-  const more = { PORT: 0, DRAIN_MS: 0, PUBLIC_URL: 'https://marram.example', MEDIA_HOST: '' }
-  edge = await startEdge({ ...settings, ...more }, undefined, logged.log)
+  const environment = { RENDER_TIMEOUT_MS: '20000' }
+  edge = await startTestEdge({ folder, api: registry, registry, environment, log: logged.log })
 }, 30_000)
 afterAll(async () => {
   await edge.close()

@@ -7,15 +7,14 @@ import { RELEASE_FILE } from '@marram/contracts/release'
 import type { Logger } from '@marram/service/log'
 import { createMetrics, type Metrics } from '@marram/service/metrics'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { edgeEnvironment } from './environment'
 import { ReleaseStore } from './release-store'
-import { startEdge } from './server'
 import { fakeLog } from './testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from './testing/fake-registry'
 import { entryOf, fakeSection, fakeShell } from './testing/fake-releases'
+import { startTestEdge } from './testing/start-test-edge'
 
 type Answer = { status?: number; headers: http.IncomingHttpHeaders; body: Buffer }
-type Edge = Awaited<ReturnType<typeof startEdge>>
+type Edge = Awaited<ReturnType<typeof startTestEdge>>
 
 const shell = fakeShell()
 const one = fakeSection('events', '1.0.0')
@@ -30,21 +29,12 @@ let registry: FakeRegistry
 let folder: string
 let edge: Edge
 
-async function start(environment: Record<string, string> = {}, metrics?: Metrics, log?: Logger): Promise<Edge> {
-  const settings = {
-    ...edgeEnvironment.parse({
-      MARRAM_DATA: folder,
-      API_HOST: addressOf(upstream),
-      RELEASES_URL: registry.url,
-      RENDER_PROCESSES: '1',
-      DISCOVERY_POLL_MS: '50',
-      ...environment,
-    }),
-    PORT: 0,
-    PUBLIC_URL: 'https://marram.example',
-    MEDIA_HOST: '',
-  }
-  return startEdge(settings, metrics, log)
+function start(environment: Record<string, string> = {}, metrics?: Metrics, log?: Logger): Promise<Edge> {
+  const api = { url: addressOf(upstream) }
+  return startTestEdge({
+    ...{ folder, api, registry, metrics, log },
+    environment: { DISCOVERY_POLL_MS: '50', ...environment },
+  })
 }
 
 function ask(target: string, { method = 'GET', headers = {}, body = '', at = edge } = {}): Promise<Answer> {

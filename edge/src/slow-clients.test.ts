@@ -4,9 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import type { RunningService } from '@marram/service/run-service'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { edgeEnvironment } from './environment'
-import { startEdge } from './server'
 import { smallApi } from './testing/small-api'
+import { startTestEdge } from './testing/start-test-edge'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-slow-'))
 let api: Awaited<ReturnType<typeof smallApi>>
@@ -14,14 +13,8 @@ let edge: RunningService
 
 beforeAll(async () => {
   api = await smallApi()
-  const settings = edgeEnvironment.parse({
-    MARRAM_DATA: folder,
-    API_HOST: api.url,
-    RELEASES_URL: api.url,
-    RENDER_PROCESSES: '1',
-    CONNECTION_TIMEOUT_MS: '500',
-  })
-  edge = await startEdge({ ...settings, PORT: 0, DRAIN_MS: 0, PUBLIC_URL: 'https://marram.example', MEDIA_HOST: '' })
+  const environment = { CONNECTION_TIMEOUT_MS: '500' }
+  edge = await startTestEdge({ folder, api, registry: api, environment })
 }, 30_000)
 afterAll(async () => {
   await edge.close()

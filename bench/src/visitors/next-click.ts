@@ -1,8 +1,10 @@
 import type { Browser } from '@playwright/test'
+import { closePopup } from './close-popup'
 import { openCold } from './page-load'
 import type { Asked } from './requests'
 
-const HOVER_MS = 1000
+/** Requests begin a moment after the pointer or the click; until then there is no other sign of them to wait for. */
+const BEGUN_WITHIN_MS = 1000
 /** Nobody waits for pictures and reports. */
 const NOT_WAITED_FOR = ['Image', 'Ping']
 const CODE = ['Script', 'Stylesheet']
@@ -22,16 +24,17 @@ export function nextClick(
   return openCold(browser, url, {
     size: { width: 1440, height: 900 },
     use: async (page, load) => {
+      await closePopup(page)
       const found = page.locator(`a[href="${link}"]:visible`).first()
       const atFirst = (await load()).requests
       if (pointedAt) {
         await found.hover()
-        await page.waitForTimeout(HOVER_MS)
+        await page.waitForTimeout(BEGUN_WITHIN_MS)
       }
       const before = (await load()).requests
       await found.click()
       await page.waitForFunction((path) => location.pathname === path, link)
-      await page.waitForTimeout(HOVER_MS)
+      await page.waitForTimeout(BEGUN_WITHIN_MS)
       const after = newSince(atFirst, (await load()).requests)
       if (!after.some(({ url }) => new URL(url).pathname.startsWith('/api/')))
         throw new Error(`no call to the API was seen on the way to ${link}`)

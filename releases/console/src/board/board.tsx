@@ -2,7 +2,7 @@ import { board } from '@marram/releases/board/answers'
 import { Link } from 'react-router-dom'
 import { useLive } from '../live'
 import { Page } from '../page/page'
-import { Scroll } from '../page/scroll'
+import { Table } from '../page/table'
 import type { BoardAnswer } from '../shapes'
 import { EnvironmentHead } from './environment-head'
 import { NewEnvironment } from './new-environment'
@@ -25,39 +25,32 @@ export function Board() {
 
 function BoardTable({ environments, parts }: BoardAnswer) {
   return (
-    <Scroll label="Parts by environment">
-      <table className="board">
-        <thead>
-          <tr>
-            <th scope="col">Part</th>
-            {environments.map((each) => (
-              <th scope="col" key={each.environment}>
-                <EnvironmentHead environment={each} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {parts.map(({ part, title, latest }) => (
-            <tr key={part}>
-              <th scope="row">
-                <span className="part">{part}</span>
-                <span className="hint">{title === part ? '' : title}</span>
-                <span className="hint">Latest {latest}</span>
-              </th>
-              {environments.map((each) => (
-                <td key={each.environment}>
-                  {each.parts[part] ? (
-                    <PartCell environment={each} part={part} latest={latest} />
-                  ) : (
-                    <Link to={`/environments/${each.environment}/parts/${part}`}>Not live</Link>
-                  )}
-                </td>
-              ))}
-            </tr>
+    <Table
+      label="Parts by environment"
+      className="board"
+      columns={[
+        'Part',
+        ...environments.map((each) => ({ key: each.environment, head: <EnvironmentHead environment={each} /> })),
+      ]}
+    >
+      {parts.map(({ part, title, latest }) => (
+        <tr key={part}>
+          <th scope="row">
+            <span className="part">{part}</span>
+            <span className="hint">{title === part ? '' : title}</span>
+            <span className="hint">Latest {latest}</span>
+          </th>
+          {environments.map((each) => (
+            <td key={each.environment}>
+              {each.parts[part] ? (
+                <PartCell environment={each} part={part} latest={latest} />
+              ) : (
+                <Link to={`/environments/${each.environment}/parts/${part}`}>Not live</Link>
+              )}
+            </td>
           ))}
-        </tbody>
-      </table>
-    </Scroll>
+        </tr>
+      ))}
+    </Table>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Moment } from '../page/moment'
-import { Scroll } from '../page/scroll'
+import { Table } from '../page/table'
 import { bytes, count, some } from '../page/words'
 import { sizeOf, type Unused } from './deletion'
 
@@ -59,31 +59,19 @@ type SizedProps<Each extends Row> = {
 /** A row for each release or upload, and how much all of them take. */
 function Sized<Each extends Row>({ title, noun, rows, columns, children }: SizedProps<Each>) {
   return (
-    <Scroll label={title}>
-      <table>
-        <caption>
-          {title}: {some(rows.length, noun)}, {bytes(sizeOf(rows))}
-        </caption>
-        <thead>
-          <tr>
-            {['Part', ...columns].map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={`${row.part} ${row.version}`}>
-              <th scope="row">
-                {row.part} {row.version}
-              </th>
-              {children(row)}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table
+      label={title}
+      caption={`${title}: ${some(rows.length, noun)}, ${bytes(sizeOf(rows))}`}
+      columns={['Part', ...columns]}
+    >
+      {rows.map((row) => (
+        <tr key={`${row.part} ${row.version}`}>
+          <th scope="row">
+            {row.part} {row.version}
+          </th>
+          {children(row)}
+        </tr>
+      ))}
+    </Table>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReleaseManifest } from '@marram/contracts/release'
-import { Scroll } from '../page/scroll'
+import { Table } from '../page/table'
 import { bytes, some } from '../page/words'
 import { differenceOf, type Line } from './difference'
 
@@ -41,28 +41,20 @@ type LinesProps<Value> = {
 function Lines<Value>({ title, lines, versions, shown, change = replaced }: LinesProps<Value>) {
   if (lines.length === 0) return <p>{title}: no difference.</p>
   return (
-    <Scroll label={title}>
-      <table className="lines">
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">{versions.before}</th>
-            <th scope="col">{versions.after}</th>
-            <th scope="col">Change</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.name}>
-              <th scope="row">{line.name}</th>
-              <td>{line.before === null ? '–' : shown(line.before)}</td>
-              <td>{line.after === null ? '–' : shown(line.after)}</td>
-              <td>{change(line)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table
+      label={title}
+      className="lines"
+      caption={title}
+      columns={['Name', versions.before, versions.after, 'Change']}
+    >
+      {lines.map((line) => (
+        <tr key={line.name}>
+          <th scope="row">{line.name}</th>
+          <td>{line.before === null ? '–' : shown(line.before)}</td>
+          <td>{line.after === null ? '–' : shown(line.after)}</td>
+          <td>{change(line)}</td>
+        </tr>
+      ))}
+    </Table>
   )
 }

@@ -1,7 +1,7 @@
 import { report } from '@marram/releases/gate/answers'
 import { useLive } from '../live'
-import { Scroll } from '../page/scroll'
 import { Failure, Waiting } from '../page/states'
+import { Table } from '../page/table'
 
 const outcomes = { passed: 'Passed', warned: 'Passed, with a note', failed: 'Failed' }
 const order = { failed: 0, warned: 1, passed: 2 }
@@ -22,28 +22,16 @@ export function GateReport({ environment, part, version }: { environment: string
           <p className={data.passed ? 'gate passed' : 'gate failed'}>
             {data.passed ? `It may go live in ${environment}.` : `It may not go live in ${environment}.`}
           </p>
-          <Scroll label="What the gate looked at">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">What</th>
-                  <th scope="col">Outcome</th>
-                  <th scope="col">In words</th>
-                  <th scope="col">Beside</th>
-                </tr>
-              </thead>
-              <tbody>
-                {checks.map(({ name, outcome, message, beside }) => (
-                  <tr key={`${name} ${beside} ${message}`}>
-                    <th scope="row">{name}</th>
-                    <td className={outcome}>{outcomes[outcome]}</td>
-                    <td>{message}</td>
-                    <td>{beside?.replace('@', ' ')}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Scroll>
+          <Table label="What the gate looked at" columns={['What', 'Outcome', 'In words', 'Beside']}>
+            {checks.map(({ name, outcome, message, beside }) => (
+              <tr key={`${name} ${beside} ${message}`}>
+                <th scope="row">{name}</th>
+                <td className={outcome}>{outcomes[outcome]}</td>
+                <td>{message}</td>
+                <td>{beside?.replace('@', ' ')}</td>
+              </tr>
+            ))}
+          </Table>
         </>
       )}
     </section>

@@ -4,8 +4,8 @@ import { ChangeButton } from '../changes/change-button'
 import { promotion, rollback } from '../changes/part-changes'
 import { useLive } from '../live'
 import { Moment } from '../page/moment'
-import { Scroll } from '../page/scroll'
 import { Failure, Waiting } from '../page/states'
+import { Table } from '../page/table'
 import { bytes, count } from '../page/words'
 import type { BoardEnvironment } from '../shapes'
 import { shareForm } from './share-form'
@@ -25,64 +25,48 @@ export function Versions({ where, part }: VersionsProps) {
       {error && <Failure error={error} again={look} />}
       {!data && !error && <Waiting what="releases" />}
       {data && (
-        <Scroll label="All releases">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Version</th>
-                <th scope="col">Published</th>
-                <th scope="col">Host</th>
-                <th scope="col">Files</th>
-                <th scope="col">Live in</th>
-                <th scope="col">Here</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.versions.map((each) => (
-                <tr key={each.version}>
-                  <th scope="row">
-                    <Link to={`/environments/${environment}/parts/${part}/versions/${each.version}`}>
-                      {each.version}
-                    </Link>
-                  </th>
-                  <td>
-                    <Moment at={each.publishedAt} /> by {each.publishedBy}
-                  </td>
-                  <td>{each.host}</td>
-                  <td>
-                    {count(each.files)}, {bytes(each.bytes)}
-                  </td>
-                  <td>{[...each.live, ...each.candidate.map((name) => `${name} (rollout)`)].join(', ')}</td>
-                  <td>
-                    <div className="buttons">
-                      {each.version !== state?.stable && (
-                        <ChangeButton
-                          label={`Promote ${each.version}`}
-                          may={{ ...may, action: 'promote' }}
-                          wanted={() => promotion(where, part, each.version)}
-                        />
-                      )}
-                      {state && each.version !== state.stable && each.version !== state.candidate && (
-                        <ChangeButton
-                          label={`Roll out ${each.version}`}
-                          may={{ ...may, action: 'canary' }}
-                          wanted={() => shareForm(where, part, each.version)}
-                        />
-                      )}
-                      {was.includes(each.version) && each.version !== state?.stable && (
-                        <ChangeButton
-                          label={`Roll back to ${each.version}`}
-                          may={{ ...may, action: 'rollback' }}
-                          wanted={() => rollback(where, part, each.version)}
-                        />
-                      )}
-                    </div>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Table label="All releases" columns={['Version', 'Published', 'Host', 'Files', 'Live in', 'Here']}>
+          {data.versions.map((each) => (
+            <tr key={each.version}>
+              <th scope="row">
+                <Link to={`/environments/${environment}/parts/${part}/versions/${each.version}`}>{each.version}</Link>
+              </th>
+              <td>
+                <Moment at={each.publishedAt} /> by {each.publishedBy}
+              </td>
+              <td>{each.host}</td>
+              <td>
+                {count(each.files)}, {bytes(each.bytes)}
+              </td>
+              <td>{[...each.live, ...each.candidate.map((name) => `${name} (rollout)`)].join(', ')}</td>
+              <td>
+                <div className="buttons">
+                  {each.version !== state?.stable && (
+                    <ChangeButton
+                      label={`Promote ${each.version}`}
+                      may={{ ...may, action: 'promote' }}
+                      wanted={() => promotion(where, part, each.version)}
+                    />
+                  )}
+                  {state && each.version !== state.stable && each.version !== state.candidate && (
+                    <ChangeButton
+                      label={`Roll out ${each.version}`}
+                      may={{ ...may, action: 'canary' }}
+                      wanted={() => shareForm(where, part, each.version)}
+                    />
+                  )}
+                  {was.includes(each.version) && each.version !== state?.stable && (
+                    <ChangeButton
+                      label={`Roll back to ${each.version}`}
+                      may={{ ...may, action: 'rollback' }}
+                      wanted={() => rollback(where, part, each.version)}
+                    />
+                  )}
+                </div>
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
     </section>
   )

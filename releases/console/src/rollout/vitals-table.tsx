@@ -1,4 +1,4 @@
-import { Scroll } from '../page/scroll'
+import { Table } from '../page/table'
 import { type Counts, vitals, vitalWords } from './vitals'
 
 type Version = { version: string; candidate: boolean; counts: Counts }
@@ -8,30 +8,19 @@ export function VitalsTable({ versions }: { versions: Version[] }) {
   const measured = versions.some(({ counts }) => vitals.some(({ name }) => vitalWords(counts, name) !== undefined))
   if (!measured) return null
   return (
-    <Scroll label="Web vitals by version">
-      <table>
-        <caption>Web vitals of pages that it is part of, as browsers tell</caption>
-        <thead>
-          <tr>
-            <th scope="col">Version</th>
-            {vitals.map(({ name, words, good }) => (
-              <th key={name} scope="col">
-                {words}, good up to {good}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {versions.map(({ version, candidate, counts }) => (
-            <tr key={version}>
-              <th scope="row">{candidate ? `${version} (candidate)` : version}</th>
-              {vitals.map(({ name }) => (
-                <td key={name}>{vitalWords(counts, name) ?? 'not measured'}</td>
-              ))}
-            </tr>
+    <Table
+      label="Web vitals by version"
+      caption="Web vitals of pages that it is part of, as browsers tell"
+      columns={['Version', ...vitals.map(({ words, good }) => `${words}, good up to ${good}`)]}
+    >
+      {versions.map(({ version, candidate, counts }) => (
+        <tr key={version}>
+          <th scope="row">{candidate ? `${version} (candidate)` : version}</th>
+          {vitals.map(({ name }) => (
+            <td key={name}>{vitalWords(counts, name) ?? 'not measured'}</td>
           ))}
-        </tbody>
-      </table>
-    </Scroll>
+        </tr>
+      ))}
+    </Table>
   )
 }

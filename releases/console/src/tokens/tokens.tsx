@@ -4,7 +4,7 @@ import { ChangeButton } from '../changes/change-button'
 import { useLive } from '../live'
 import { Moment } from '../page/moment'
 import { Page } from '../page/page'
-import { Scroll } from '../page/scroll'
+import { Table } from '../page/table'
 import { NewToken } from './new-token'
 
 type Token = z.infer<typeof tokens>['tokens'][number]
@@ -16,24 +16,11 @@ export function Tokens() {
       {({ tokens: all }) => (
         <>
           <NewToken />
-          <Scroll label="All tokens">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Name</th>
-                  <th scope="col">May</th>
-                  <th scope="col">Made</th>
-                  <th scope="col">Ends</th>
-                  <th scope="col">End it</th>
-                </tr>
-              </thead>
-              <tbody>
-                {all.map((each) => (
-                  <Row key={`${each.name} ${each.createdAt}`} token={each} />
-                ))}
-              </tbody>
-            </table>
-          </Scroll>
+          <Table label="All tokens" columns={['Name', 'May', 'Made', 'Ends', 'End it']}>
+            {all.map((each) => (
+              <Row key={`${each.name} ${each.createdAt}`} token={each} />
+            ))}
+          </Table>
         </>
       )}
     </Page>

@@ -1,0 +1,29 @@
+import type { Logger } from '@marram/service/log'
+import type { Metrics } from '@marram/service/metrics'
+import { edgeEnvironment } from '../environment'
+import { startEdge } from '../server'
+
+type TestEdge = {
+  /** Where it keeps its data. */
+  folder: string
+  api: { url: string }
+  registry: { url: string }
+  /** Variables besides, as somebody who starts an edge writes them. */
+  environment?: Record<string, string>
+  port?: number
+  metrics?: Metrics
+  log?: Logger
+}
+
+/** An edge in this process, on a port that is free, with one render process. It ends without waiting for a proxy. */
+export function startTestEdge({ folder, api, registry, environment = {}, port = 0, metrics, log }: TestEdge) {
+  const settings = edgeEnvironment.parse({
+    MARRAM_DATA: folder,
+    API_HOST: api.url,
+    RELEASES_URL: registry.url,
+    RENDER_PROCESSES: '1',
+    DRAIN_MS: '0',
+    ...environment,
+  })
+  return startEdge({ ...settings, PORT: port, PUBLIC_URL: 'https://marram.example', MEDIA_HOST: '' }, metrics, log)
+}
