@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { engines } from '@marram/service/testing/engines'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { command } from '../testing/command'
 import { type FakeRelease, fakeSection } from '../testing/fake-release'
-import { runCli } from '../testing/process'
 import { freshRegistry, type TestRegistry } from '../testing/registry'
 
 const HOUR = 3_600_000
@@ -130,7 +130,7 @@ describe.each(engines)('abandoned uploads, database $name', (engine) => {
     await registry.publish(release)
   })
 
-  it.runIf(engine.name === 'embedded')('are listed and deleted by the command too', async () => {
+  it('are listed and deleted by the command too', async () => {
     await begin(fakeSection('events', '4.0.0'))
     await registry.db.execute(
       `update releases.release set started_at = now() - interval '5 hours' where version = '4.0.0'`,
@@ -139,7 +139,7 @@ describe.each(engines)('abandoned uploads, database $name', (engine) => {
       `update releases.release_file set stored_at = now() - interval '5 hours' where stored_at is not null`,
     )
     const variables = { MARRAM_RELEASES_URL: registry.url, MARRAM_TOKEN: registry.token }
-    const run = async (...args: string[]) => (await runCli(['clean-up', '--uploads', '2h', ...args], variables)).stdout
+    const run = async (...args: string[]) => (await command(['clean-up', '--uploads', '2h', ...args], variables)).stdout
     const listed = await run()
     expect(listed).toMatch(/\nAbandoned uploads, \d+ KB:\n.*\nevents +4\.0\.0 +a admin +\S+ +1 of 7 /)
     expect(listed).toMatch(/\nKept, \d+ KB:\n(.*\n)*quiz +1\.0\.0 .* It was published within 30 days\./)

@@ -65,5 +65,11 @@ const args = process.argv.slice(2)
 try {
   process.stdout.write(await run(args))
 } catch (error) {
-  process.exitCode = tellFailure(error, { json: args.includes('--json'), help: 'marram-publish --help' })
+  const { stdout, stderr } = process
+  process.exitCode = tellFailure(error, {
+    json: args.includes('--json'),
+    help: 'marram-publish --help',
+    stdout,
+    stderr,
+  })
 }

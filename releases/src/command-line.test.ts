@@ -7,6 +7,7 @@ import { publishFolder, type UploadProgress } from '@marram/publishing/publish-f
 import { engines } from '@marram/service/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { promote, rollBack } from './live-calls'
+import { command } from './testing/command'
 import { type FakeRelease, fakeSection, fakeShell, writeRelease } from './testing/fake-release'
 import { runCli } from './testing/process'
 import { freshRegistry, type TestRegistry } from './testing/registry'
@@ -23,7 +24,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     return folder
   }
   const release = (...args: string[]) =>
-    runCli(args, { MARRAM_RELEASES_URL: registry.url, MARRAM_TOKEN: registry.token })
+    command(args, { MARRAM_RELEASES_URL: registry.url, MARRAM_TOKEN: registry.token })
   beforeAll(async () => {
     fresh = await freshRegistry(engine)
     registry = fresh.registry
@@ -116,7 +117,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     folders.push(data)
     mkdirSync(join(data, 'releases'))
     writeFileSync(join(data, 'releases', 'token'), `${registry.token}\n`)
-    expect((await runCli(['list'], { MARRAM_RELEASES_URL: registry.url, MARRAM_DATA: data })).code).toBe(0)
+    expect((await command(['list'], { MARRAM_RELEASES_URL: registry.url, MARRAM_DATA: data })).code).toBe(0)
   })
 
   it.each<[string, string[], number, RegExp]>([
@@ -156,13 +157,13 @@ describe('the command line', { timeout: 60_000 }, () => {
       code: 1,
       stderr: expect.stringMatching(/^No registry answers at .*MARRAM_RELEASES_URL.*\n$/),
     })
-    const tokenless = await runCli(['list'], { MARRAM_RELEASES_URL: registry.url, MARRAM_DATA: tmpdir() })
+    const tokenless = await command(['list'], { MARRAM_RELEASES_URL: registry.url, MARRAM_DATA: tmpdir() })
     expect(tokenless).toMatchObject({ code: 1, stderr: expect.stringContaining('set MARRAM_TOKEN') })
-    const address = await runCli(['list'], { MARRAM_RELEASES_URL: 'localhost:3000', MARRAM_TOKEN: 'x' })
+    const address = await command(['list'], { MARRAM_RELEASES_URL: 'localhost:3000', MARRAM_TOKEN: 'x' })
     expect(address).toMatchObject({ code: 1, stderr: expect.stringContaining('not an http address') })
-    const refused = await runCli(['list'], { MARRAM_RELEASES_URL: registry.url, MARRAM_TOKEN: 'wrong' })
+    const refused = await command(['list'], { MARRAM_RELEASES_URL: registry.url, MARRAM_TOKEN: 'wrong' })
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('not known here') })
-    expect(await runCli(['--help'], {})).toMatchObject({
+    expect(await command(['--help'], {})).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^Usage: npm run release/),
       stderr: '',

@@ -1,0 +1,16 @@
+import { commandLine } from '../command-line'
+import type { CliResult } from './process'
+
+/** What `npm run release` does, in this process: starting a program takes longer than most commands. */
+export async function command(args: string[], variables: Record<string, string>): Promise<CliResult> {
+  const said = { stdout: '', stderr: '' }
+  const streamOf = (name: keyof typeof said) => ({
+    isTTY: false as const,
+    write(text: string | Uint8Array) {
+      said[name] += text
+      return true
+    },
+  })
+  const code = await commandLine(args, { env: variables, stdout: streamOf('stdout'), stderr: streamOf('stderr') })
+  return { code, ...said }
+}
