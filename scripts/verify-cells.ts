@@ -8,14 +8,14 @@ export const EXPECTED: string[] = [
   'registry down for a minute',
   'database down for a minute',
   'kill -9 of every process in turns',
-  'an API that is killed while everybody writes (embedded)',
+  "an API that is killed while everybody writes ('embedded')",
   'does not lose a promotion that it has answered',
   'the embedded database › ',
   'a full disk › ',
   'a file that was changed on its way is refused',
   'a server build that was changed in the registry’s storage is refused',
-  'whatever is asked for (embedded)',
-  'whatever body is sent (embedded)',
+  "whatever is asked for ('embedded')",
+  "whatever body is sent ('embedded')",
   'a connection › that brings anything at all does no harm',
   'whatever is sent to the release desk',
   'is taken or refused in words, whatever it is',
@@ -25,6 +25,6 @@ export const EXPECTED: string[] = [
 
 /** What only a PostgreSQL server can show. */
 export const EXPECTED_ON_SERVER: string[] = [
-  'an API that is killed while everybody writes (server)',
+  "an API that is killed while everybody writes ('server')",
   'an API that is killed between image and row (server)',
 ]

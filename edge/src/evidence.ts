@@ -1,5 +1,6 @@
 import { beacon } from '@marram/contracts/evidence'
 import { SHELL } from '@marram/contracts/release'
+import { readSent } from '@marram/service/check-sent'
 import type { Logger } from '@marram/service/log'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { EdgeSettings } from './environment'
@@ -26,10 +27,10 @@ export function registerEvidence(app: FastifyInstance, { compositions, settings,
   app.post('/releases/evidence', { bodyLimit: 4096 }, async (request, reply) => {
     if (!limit.allows(request.ip))
       return reply.code(429).header('retry-after', '60').send({ code: 429, message: 'Too many beacons.' })
-    const told = beacon.safeParse(request.body)
-    if (!told.success) return reply.code(400).send({ code: 400, message: 'This is no evidence.' })
-    const live = compositions.find(told.data.composition)
-    if (live) counts.addBeacon(told.data, versionsOf(live))
+    const told = readSent(beacon, request.body)
+    if (!told) return reply.code(400).send({ code: 400, message: 'This is no evidence.' })
+    const live = compositions.find(told.composition)
+    if (live) counts.addBeacon(told, versionsOf(live))
     return reply.code(204).send()
   })
   app.addHook('onResponse', async (request, reply) => countPage(counts, compositions, { request, reply }))

@@ -1,3 +1,4 @@
+import { checkSent } from '@marram/service/check-sent'
 import { z } from 'zod'
 
 const MOST_OF_ONE = 20
@@ -29,7 +30,13 @@ const body = z.object({
 export type Violation = z.infer<typeof body>
 
 /** What a browser says was refused, in either format; undefined for what is no report. */
-export function violationsIn(sent: unknown): Violation[] | undefined {
+export const violationsIn = (sent: unknown): Violation[] | undefined =>
+  checkSent(
+    () => read(sent),
+    () => undefined,
+  )
+
+function read(sent: unknown): Violation[] | undefined {
   const one = single.safeParse(sent)
   if (one.success) {
     const given = one.data['csp-report']
@@ -45,7 +52,7 @@ export function violationsIn(sent: unknown): Violation[] | undefined {
     ]
   }
   return several.safeParse(sent).data?.flatMap((report) => {
-    const read = body.safeParse(report.body)
-    return report.type === 'csp-violation' && read.success ? [read.data] : []
+    const { success, data } = body.safeParse(report.body)
+    return report.type === 'csp-violation' && success ? [data] : []
   })
 }

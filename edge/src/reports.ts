@@ -1,4 +1,5 @@
 import { versionPattern } from '@marram/contracts/version'
+import { readSent } from '@marram/service/check-sent'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Faults } from './faults'
@@ -35,11 +36,11 @@ export function reportHandler(
   const mayTake = perMinute(PER_MINUTE)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!mayTake()) return reply.code(429).header('retry-after', '60').send({ code: 429, message: 'Too many reports.' })
-    const report = browserReport.safeParse(request.body)
-    if (!report.success) return reply.code(400).send({ code: 400, message: 'This is not a report.' })
+    const report = readSent(browserReport, request.body)
+    if (!report) return reply.code(400).send({ code: 400, message: 'This is not a report.' })
     // A map may have to be fetched for its stack, which is nothing to a browser.
-    void faults.tell('browser', report.data)
-    onReport(report.data, request)
+    void faults.tell('browser', report)
+    onReport(report, request)
     return reply.code(204).send()
   }
 }

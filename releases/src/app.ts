@@ -1,4 +1,4 @@
-import { validatorCompiler, type ZodTypeProvider } from '@fastify/type-provider-zod'
+import type { ZodTypeProvider } from '@fastify/type-provider-zod'
 import { answerBrokenRequests, brokenRequests } from '@marram/service/broken-requests'
 import { answerAsData } from '@marram/service/data-headers'
 import { answerWhileEnding, drain, ENDING } from '@marram/service/drain'
@@ -39,6 +39,7 @@ import { stopRoutes } from './stop-routes'
 import type { ReleaseFiles } from './storage'
 import { tokenRoutes } from './token-routes'
 import { uploadRoutes } from './upload-routes'
+import { compileValidator } from './validate'
 import { whyRoutes } from './why/why-routes'
 
 export type Settings = {
@@ -88,7 +89,7 @@ export function createApp(registry: Registry): App {
     ...brokenRequests,
     ...answerWhileEnding,
   }).withTypeProvider<ZodTypeProvider>()
-  app.setValidatorCompiler(validatorCompiler)
+  app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(serializeAnswer)
   answerAsData(app)
   answerWithId(app)

@@ -1,5 +1,6 @@
 import { isReserved, pathPattern, samePattern } from '@marram/contracts/patterns'
 import { RELEASE_FILE, type ReleaseManifest, releaseManifest, SHELL } from '@marram/contracts/release'
+import { checkSent } from '@marram/service/check-sent'
 import { Refusal } from './refusal'
 
 const MAX_FILES = 5000
@@ -11,7 +12,13 @@ export const MAX_FILE_SIZE = 64 * 1024 * 1024
 
 /** Reads release.json; throws a refusal that lists everything that is wrong with it. */
 export function readManifest(part: string, bytes: Uint8Array): ReleaseManifest {
-  const result = releaseManifest.safeParse(parse(bytes))
+  const sent = parse(bytes)
+  const result = checkSent(
+    () => releaseManifest.safeParse(sent),
+    () => {
+      throw new Refusal('invalid', `${RELEASE_FILE} cannot be used: it has a value of the wrong kind.`)
+    },
+  )
   const wrong = result.success
     ? contradictions(part, result.data)
     : result.error.issues.map((issue) => `${issue.path.join('.') || RELEASE_FILE}: ${issue.message}`)

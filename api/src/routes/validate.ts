@@ -1,19 +1,14 @@
 import { validatorCompiler } from '@fastify/type-provider-zod'
+import { checkSent } from '@marram/service/check-sent'
 import type { FastifySchemaCompiler } from 'fastify'
 import { Refusal } from '../refusal'
 
-/**
- * Checks what comes in by its schema. zod compares lengths of whatever has one, and of `{"length": {"toString": 1}}`
- * that throws: the sender's mistake, and not ours.
- */
+/** Checks what comes in by its schema. */
 export const compileValidator: FastifySchemaCompiler<Parameters<typeof validatorCompiler>[0]['schema']> = (route) => {
   const validate = validatorCompiler(route)
-  return (data: unknown) => {
-    try {
-      return validate(data)
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error
-      return { error: new Refusal(400, 'This has a value of the wrong kind.') }
-    }
-  }
+  return (data: unknown) =>
+    checkSent(
+      () => validate(data),
+      () => ({ error: new Refusal(400, 'This has a value of the wrong kind.') }),
+    )
 }

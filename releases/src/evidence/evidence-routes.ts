@@ -1,4 +1,5 @@
 import { counted } from '@marram/contracts/evidence'
+import { readSent } from '@marram/service/check-sent'
 import { z } from 'zod'
 import * as address from '../addresses'
 import type { App, Registry } from '../app'
@@ -36,9 +37,9 @@ export function evidenceRoutes(app: App, desk: Registry): void {
       // Edges have no token. They are beside the registry, and everybody else comes through one of them.
       if (request.headers['x-forwarded-for'] !== undefined)
         throw new Refusal('forbidden', 'Evidence is taken from edges alone.')
-      const { success, data } = counts.safeParse(request.body)
-      if (!success) throw new Refusal('invalid', 'Send {"counts": […]}, at most 500 at a time.')
-      return addCounts(desk.db, { ...request.params, counts: data.counts, now: desk.now() })
+      const sent = readSent(counts, request.body)
+      if (!sent) throw new Refusal('invalid', 'Send {"counts": […]}, at most 500 at a time.')
+      return addCounts(desk.db, { ...request.params, counts: sent.counts, now: desk.now() })
     },
   )
   app.get(

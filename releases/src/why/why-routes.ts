@@ -1,4 +1,5 @@
 import { opened, toldReport } from '@marram/contracts/facts'
+import { readSent } from '@marram/service/check-sent'
 import { z } from 'zod'
 import * as address from '../addresses'
 import type { App, Registry } from '../app'
@@ -33,10 +34,10 @@ export function whyRoutes(app: App, desk: Registry): void {
       if (request.headers['x-forwarded-for'] !== undefined)
         throw new Refusal('forbidden', 'Facts are taken from edges alone.')
       const body = (request.body ?? {}) as { opened?: unknown; reports?: unknown }
-      const all = z.array(opened).safeParse(body.opened ?? [])
-      const told = z.array(toldReport).safeParse(body.reports ?? [])
-      if (!all.success || !told.success) throw new Refusal('invalid', 'Send {"opened": […], "reports": […]}.')
-      await addFacts(desk.db, { ...request.params, opened: all.data, reports: told.data, now: desk.now() })
+      const all = readSent(z.array(opened), body.opened ?? [])
+      const told = readSent(z.array(toldReport), body.reports ?? [])
+      if (!all || !told) throw new Refusal('invalid', 'Send {"opened": […], "reports": […]}.')
+      await addFacts(desk.db, { ...request.params, opened: all, reports: told, now: desk.now() })
       return {}
     },
   )

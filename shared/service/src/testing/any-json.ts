@@ -31,7 +31,8 @@ export const anyJsonText: Arbitrary<string> = fc.letrec<{ value: string }>((tie)
   value: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
     fc.oneof(
-      fc.constantFrom('null', 'true', 'false'),
+      // The last has a length that cannot be compared.
+      fc.constantFrom('null', 'true', 'false', '{"length":{"toString":0}}'),
       numberText,
       oddText.map((text) => JSON.stringify(text)),
     ),

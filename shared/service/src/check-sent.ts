@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+/**
+ * What `check` answers of something that anybody may have sent, else what `wrong` does. zod compares the lengths of
+ * whatever has one, and of `{"length": {"toString": 1}}` that throws: the sender's mistake, and not ours.
+ */
+export function checkSent<Answer>(check: () => Answer, wrong: () => Answer): Answer {
+  try {
+    return check()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return wrong()
+  }
+}
+
+/** What `schema` reads in something that anybody may have sent; undefined where it is something else. */
+export const readSent = <Schema extends z.core.$ZodType>(schema: Schema, sent: unknown): z.output<Schema> | undefined =>
+  checkSent(
+    () => z.safeParse(schema, sent).data,
+    () => undefined,
+  )
