@@ -80,9 +80,9 @@ export const commands: Record<string, CommandSpec> = {
   },
   evidence: {
     takes: ['PART'],
-    options: ['environment'],
+    options: ['environment', 'hours'],
     summary: 'how the live versions of a part fare, and what follows for the candidate',
-    call: (input) => get(`${partOf(input)}/evidence`),
+    call: (input) => get(`${partOf(input)}/evidence`, { hours: input.hours }),
     text: tell.evidenceText,
   },
   preview: {

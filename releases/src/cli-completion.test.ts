@@ -21,6 +21,10 @@ it('offers every command, and the options of one', () => {
   expect(offered('release', 'promote', '--f')).toEqual(['--from'])
   expect(offered('release', 'token', '')).toEqual(expect.arrayContaining(['create', 'revoke', '--role', '--help']))
   expect(offered('release', 'promote', '--from', '')).toEqual([])
+  expect(offered('release', 'promote', '--env')).toEqual(['--environment', '--env'])
+  expect(offered('release', 'promote', '--env', '')).toEqual([])
+  expect(offered('release', 'token', 'create', 'ci', '--role', '')).toEqual(['viewer', 'publisher', 'manager', 'admin'])
+  expect(offered('release', 'help', 'roll')).toEqual(['rollback'])
 })
 
 /** Somebody at a terminal: loads the script, types a line with tabs in it, and reads what was run by it. */

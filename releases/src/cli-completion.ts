@@ -1,5 +1,6 @@
 import { commands } from './cli-commands'
 import { options } from './cli-options'
+import { roles } from './names'
 
 /**
  * For Bash, and for Zsh by its emulation, which begins only where Zsh's own completion has: a function `release`, and
@@ -11,10 +12,14 @@ export function completionScript(): string {
   const cases = first.map((word) => {
     const own = names.filter((name) => name.split(' ')[0] === word)
     const second = own.flatMap((name) => name.split(' ').slice(1))
-    const flags = own.flatMap((name) => [...(commands[name]?.options ?? []), 'json', 'help']).map((name) => `--${name}`)
+    const flags = own
+      .flatMap((name) => [...(commands[name]?.options ?? []), 'json', 'help'])
+      .flatMap((name) => (name === 'environment' ? ['--environment', '--env'] : [`--${name}`]))
     return `    ${word}) words='${[...second, ...new Set(flags)].join(' ')}' ;;`
   })
-  const valued = Object.entries(options).flatMap(([name, option]) => ('value' in option ? [`--${name}`] : []))
+  const others = Object.entries(options).flatMap(([name, option]) =>
+    'value' in option && name !== 'role' ? [`--${name}`] : [],
+  )
   return `# eval "$(npm run --silent release -- completion)"
 release() { npm run --silent release -- "$@"; }
 if [ -n "\${ZSH_VERSION-}" ]; then
@@ -24,10 +29,14 @@ if [ -n "\${ZSH_VERSION-}" ]; then
 fi
 _marram_release() {
   local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" words=''
-  case "$before" in ${valued.join('|')}) return ;; esac
+  case "$before" in
+    --role) COMPREPLY=($(compgen -W '${roles.join(' ')}' -- "$word")); return ;;
+    ${['--env', ...others].join('|')}) return ;;
+  esac
   if [ "$COMP_CWORD" -eq 1 ]; then words='${[...first, 'help'].join(' ')}'; else
   case "\${COMP_WORDS[1]}" in
 ${cases.join('\n')}
+    help) if [ "$COMP_CWORD" -eq 2 ]; then words='${first.join(' ')}'; fi ;;
   esac; fi
   COMPREPLY=($(compgen -W "$words" -- "$word"))
 }

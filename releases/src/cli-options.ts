@@ -30,6 +30,7 @@ export const options = {
   composition: { value: 'ID', help: 'the whole environment, to exactly these versions' },
   override: { help: 'although the gate is against it; needs --reason' },
   days: { value: 'NUMBER', help: 'that no document has named for so many days (30)', read: asNumber },
+  hours: { value: 'NUMBER', help: 'of the last so many hours, at most 720 (24)', read: asNumber },
   uploads: { value: 'TIME', help: 'uploads too that stood still for so long, at least 1h (1d)', read: asSeconds },
   delete: { help: 'delete exactly these' },
   reason: { value: 'TEXT', help: 'why, for the audit log' },

@@ -66,7 +66,11 @@ const lastGood = (earlier: KnownRelease[], beside: ReleaseManifest[]): KnownRele
   earlier.filter(({ manifest }) => problemsBeside(manifest, beside).length === 0).slice(0, FALLBACKS)
 
 /** What was live before, each once, newest first; not what a rollback took away. */
-export function earlierVersions({ history, stable, candidate }: Rollout): string[] {
+export function earlierVersions({
+  history,
+  stable,
+  candidate,
+}: Pick<Rollout, 'history' | 'stable' | 'candidate'>): string[] {
   const versions = new Set(history.map(({ version }) => version).reverse())
   versions.delete(stable)
   if (candidate !== null) versions.delete(candidate)

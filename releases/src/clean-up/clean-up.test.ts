@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startRounds } from '../rounds'
 import { release } from '../schema'
 import { StorageFailed } from '../storage'
+import { command } from '../testing/command'
 import { fakeSection, fakeShell } from '../testing/fake-release'
 import { freshRegistry, type TestRegistry } from '../testing/registry'
 import { unused as unusedAnswer } from './answers'
@@ -207,6 +208,23 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
       outcomes.add(`${made.status} ${deleted.status}`)
     }
     expect([...outcomes].filter((each) => !['201 409', '404 200'].includes(each))).toEqual([])
+  })
+
+  it('is a command too: it shows what may be deleted, and deletes exactly that', async () => {
+    await registry.publish(fakeSection('archive', '1.0.0'))
+    now += 40 * DAY
+    const shown = await unused()
+    const run = async (...args: string[]) =>
+      (await command(['clean-up', ...args], { MARRAM_RELEASES_URL: registry.url, MARRAM_TOKEN: registry.token })).stdout
+    expect(await run()).toMatch(/^May be deleted, \d+ KB: no page has named it for 30 days\.\n(.*\n)*archive +1\.0\.0 /)
+    expect(await unused()).toEqual(shown)
+    const deleted = await run('--delete', '--reason', 'the disk is full')
+    expect(deleted).toMatch(new RegExp(`\nDeleted: ${shown.length} releases and 0 uploads\\.\n$`))
+    expect(await unused()).toEqual([])
+    expect(JSON.stringify((await registry.call('GET', '/releases/parts')).body)).not.toContain('archive')
+    const { events } = (await registry.call('GET', '/releases/events?action=clean-up&part=archive')).body
+    expect(events).toMatchObject([{ version: '1.0.0', reason: 'the disk is full' }])
+    expect(await run()).toMatch(/^Every release was in use within 30 days\./)
   })
 
   it('is for administrators', async () => {

@@ -1,9 +1,11 @@
 import type { ReleaseManifest } from '@marram/contracts/release'
 import type { Problem } from '../compatibility'
 import type { ReleasesTransaction } from '../database'
+import { earlierVersions } from '../discovery'
 import { type KnownRelease, type KnownReleases, releaseKey } from '../live'
 import { Refusal } from '../refusal'
 import type { Planned } from '../refuse-problems'
+import type { States } from '../rollout-states'
 import { variantsOf } from '../variants'
 import { type Result, readResults, type Subject, subjectsOf } from './results'
 import { sizeCheck } from './sizes'
@@ -24,18 +26,26 @@ const idOf = ({ manifest: { name, version } }: KnownRelease) => `${name}@${versi
 /**
  * What the gate has found against releases that more visitors would get. Going back reads what is known and waits for
  * nothing: whoever rolls back has no time, and is not refused for a trial that only had too little of it a while ago.
- * Throws `Unchecked` otherwise where something is not known.
+ * Throws `Unchecked` otherwise where something is not known, and for versions so old that nobody kept them tried.
  */
 export async function gateProblems(tx: ReleasesTransaction, planned: Around): Promise<Problem[]> {
-  const { change, after, parts, releases } = planned
+  const { change, before, after, parts, releases } = planned
   const { results, missing, tooLate } = await readResults(tx, subjectsOf(variantsOf(after), parts, releases))
-  const unknown = [...missing, ...tooLate]
-  if (unknown.length > 0 && change.action !== 'rollback') throw new Unchecked(unknown)
+  const isGoingBack = change.action === 'rollback'
+  const unknown = isGoingBack ? missing.filter((subject) => !isKeptCurrent(before, subject)) : [...missing, ...tooLate]
+  if (unknown.length > 0) throw new Unchecked(unknown)
   const isTooLate = (result: Result) =>
     tooLate.some(({ release, beside }) => release.id === result.release.id && beside.id === result.beside.id)
   const known = results.map((result) => (isTooLate(result) ? withoutLate(result) : result))
   return [...known.flatMap(problemsIn), ...sizeProblems(planned)]
 }
+
+/** Whether this is looked at behind everybody's back: what is live, and the versions before it that are considered. */
+const isKeptCurrent = (before: States, { release, beside }: Subject): boolean =>
+  [release, beside].every(({ manifest: { name, version } }) => {
+    const state = before[name]
+    return state !== undefined && [state.stable, state.candidate, ...earlierVersions(state)].includes(version)
+  })
 
 const withoutLate = (result: Result): Result => ({ ...result, checks: result.checks.filter(({ late }) => !late) })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDesk } from '../app'
 import { startRounds } from '../rounds'
 import { gateResult } from '../schema'
-import { fakeSection, fakeShell } from '../testing/fake-release'
+import { type FakeRelease, fakeSection, fakeShell } from '../testing/fake-release'
 import { freshRegistry, type TestRegistry } from '../testing/registry'
 import { failed, passed } from './check'
 import type { Trial } from './server-trial'
@@ -57,5 +57,35 @@ describe.each(engines)('the gate of what one can go back to, database $name', (e
       await stop()
       await desk.gate.stop()
     }
+  })
+})
+
+describe('the gate of a version that lies further back than what is kept tried', () => {
+  const tried: string[] = []
+  const trial: Trial = async ({ shell, section }) => {
+    tried.push(`${section?.manifest.version ?? '-'} beside ${shell.manifest.version}`)
+    return passed('server', 'It runs.')
+  }
+  let fresh: Awaited<ReturnType<typeof freshRegistry>>
+  beforeAll(async () => {
+    fresh = await freshRegistry(engines[0] as (typeof engines)[0], () => ({ trial }))
+  })
+  afterAll(() => fresh.remove())
+
+  it('is found out when somebody goes back to it', async () => {
+    const { registry } = fresh
+    const live = async (release: FakeRelease) => {
+      await registry.publish(release)
+      expect((await registry.promote(release)).status).toBe(200)
+    }
+    await live(fakeShell('1.0.0'))
+    for (let minor = 0; minor <= 9; minor++) await live(fakeSection('events', `1.${minor}.0`))
+    await live(fakeShell('1.1.0'))
+    await expect.poll(() => tried).toContain('1.1.0 beside 1.1.0')
+    expect(tried).not.toContain('1.0.0 beside 1.1.0')
+    const path = '/releases/environments/production/parts/events/rollback'
+    const answer = await registry.call('POST', path, { json: { version: '1.0.0' } })
+    expect(answer).toMatchObject({ status: 200, body: { version: '1.0.0' } })
+    expect(tried).toContain('1.0.0 beside 1.1.0')
   })
 })

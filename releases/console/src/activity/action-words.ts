@@ -22,6 +22,9 @@ const did: Record<string, string> = {
   login: 'logged in',
 }
 
+/** Whatever an event can be about. */
+export const actions = Object.keys(did)
+
 /** What somebody did, so that a sentence can go on with what it was done to. */
 export const didWords = (action: string): string => did[action] ?? action
 

@@ -1,56 +1,27 @@
-import { environments, events, parts } from '@marram/releases/answers'
+import { events } from '@marram/releases/answers'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { z } from 'zod'
-import { FieldRow } from '../changes/field-row'
 import { useLive } from '../live'
 import { Button } from '../page/button'
 import { Page } from '../page/page'
 import { ask, type Refused } from '../registry'
 import { EventRow } from './event-row'
+import { eventsQuery } from './events-query'
+import { Filters } from './filters'
 
 type Event = z.infer<typeof events>['events'][number]
-const LIMIT = 50
 
 /** The audit log: who did what, from what to what, when and why; and what was refused. */
 export function Activity() {
-  const [asked, setAsked] = useSearchParams()
-  const query = new URLSearchParams([...asked, ['limit', String(LIMIT)]]).toString()
+  const [asked] = useSearchParams()
+  const query = eventsQuery(asked)
   const live = useLive(`/releases/events?${query}`, events, { keepPrevious: true })
-  const names = useLive('/releases/environments', environments, { every: 0 }).data?.environments ?? []
-  const known = useLive('/releases/parts', parts, { every: 0 }).data?.parts ?? []
-  const row = (name: string, label: string, options: { value: string; words: string }[]) => (
-    <FieldRow
-      field={{ kind: 'choice', name, label, value: '', options: [{ value: '', words: 'All' }, ...options] }}
-      value={asked.get(name) ?? ''}
-      change={(value) => {
-        const next = new URLSearchParams(asked)
-        if (value === '') next.delete(name)
-        else next.set(name, value)
-        setAsked(next, { replace: true })
-      }}
-    />
-  )
   return (
     <Page title="Activity" live={live}>
       {(answer) => (
         <>
-          <div className="filters">
-            {row(
-              'environment',
-              'Environment',
-              names.map(({ environment }) => ({ value: environment, words: environment })),
-            )}
-            {row(
-              'part',
-              'Part',
-              known.map(({ part }) => ({ value: part, words: part })),
-            )}
-            {row('refused', 'Outcome', [
-              { value: 'false', words: 'Done' },
-              { value: 'true', words: 'Refused' },
-            ])}
-          </div>
+          <Filters />
           <Events key={query} query={query} newest={answer.events} next={answer.next} />
         </>
       )}

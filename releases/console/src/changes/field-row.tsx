@@ -2,6 +2,11 @@ import { useId } from 'react'
 import { type Field, YES } from './form'
 import { StepsField } from './steps-field'
 
+const typeOf = (field: Field) => {
+  if (field.kind === 'number') return { type: 'number', min: field.min, max: field.max, step: field.step }
+  return field.kind === 'text' ? { type: 'text', maxLength: field.max } : { type: field.kind }
+}
+
 type RowProps = { field: Field; value: string; change: (value: string) => void }
 
 export function FieldRow({ field, value, change }: RowProps) {
@@ -35,9 +40,7 @@ export function FieldRow({ field, value, change }: RowProps) {
           name={name}
           value={value}
           {...described}
-          {...(field.kind === 'number'
-            ? { type: 'number', min: field.min, max: field.max, step: field.step }
-            : { type: 'text', maxLength: field.max })}
+          {...typeOf(field)}
           autoComplete="off"
           onChange={({ target }) => change(target.value)}
         />

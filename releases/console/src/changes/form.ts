@@ -15,6 +15,8 @@ export type Field =
   | (Common & { kind: 'text'; max: number })
   | (Common & { kind: 'choice'; options: { value: string; words: string }[] })
   | (Common & { kind: 'yes-or-no' })
+  /** A day, as YYYY-MM-DD. */
+  | (Common & { kind: 'date' })
   /** Steps of a strategy, as `typedSteps` reads them. */
   | (Common & { kind: 'steps' })
 

@@ -10,6 +10,9 @@ import { linkEffects, type Shows, validities } from './link-words'
 import { MadeLink } from './made-link'
 import { useChoices, WhatFields } from './what-fields'
 
+const NOTHING_YET = 'There is nothing to show yet: publish a release first, or wait until it is listed.'
+const NO_ADDRESS = 'Enter the address of the machine, such as http://127.0.0.1:4001.'
+
 type LinkProps = {
   environment: string
   /** Undefined where it is chosen here. */
@@ -30,7 +33,7 @@ export function LinkDialog({ environment, shows: given, close: closed }: LinkPro
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    if (!shows) return setProblem('There is nothing to show yet: publish a release first, or wait until it is listed.')
+    if (!shows) return setProblem(values.what === 'machine' ? NO_ADDRESS : NOTHING_YET)
     setBusy(true)
     setProblem('')
     try {

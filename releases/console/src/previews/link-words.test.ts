@@ -13,5 +13,8 @@ it('says what a link shows, to whom and how long', () => {
     `It ends by itself, ${when('2026-05-02T12:00:00Z')}. Nobody can end it before.`,
     'Until then clean-up keeps what it shows.',
   ])
+  const machine = effects({ part: 'events', source: 'http://127.0.0.1:4001' })
+  expect(machine[1]).toMatch(/^Everyone who has the link and a token of any role sees events as http:\S+ serves it /)
+  expect(machine).toHaveLength(3)
   expect(effects({ composition: '0123456789ab' })[1]).toContain('exactly the composition 0123456789ab,')
 })

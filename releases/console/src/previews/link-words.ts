@@ -1,10 +1,12 @@
 import { when } from '../page/words'
 
-/** What a link shows: a version on top of what is live, or exactly a composition. */
-export type Shows = { part: string; version: string } | { composition: string }
+/** What a link shows: a version or a machine's build on top of what is live, or exactly a composition. */
+export type Shows = { part: string; version: string } | { part: string; source: string } | { composition: string }
 
-export const shownWords = (shows: Shows): string =>
-  'composition' in shows ? `the composition ${shows.composition}` : `${shows.part} ${shows.version}`
+export function shownWords(shows: Shows): string {
+  if ('composition' in shows) return `the composition ${shows.composition}`
+  return 'source' in shows ? `${shows.part} as ${shows.source} serves it` : `${shows.part} ${shows.version}`
+}
 
 export const validities = [
   { value: '1800', words: '30 minutes' },
@@ -25,8 +27,10 @@ export function linkEffects({ environment, shows, seconds, now = new Date() }: A
       : `${shownWords(shows)} on top of what is live in ${environment}`
   return [
     "No visitor's page changes (0 %).",
-    `Everyone who has the link sees ${sees}, and needs no token for that.`,
+    'source' in shows
+      ? `Everyone who has the link and a token of any role sees ${sees}. Browsers load it from there: it must be reachable for them and for the site.`
+      : `Everyone who has the link sees ${sees}, and needs no token for that.`,
     `It ends by itself, ${end}. Nobody can end it before.`,
-    'Until then clean-up keeps what it shows.',
+    ...('source' in shows ? [] : ['Until then clean-up keeps what it shows.']),
   ]
 }

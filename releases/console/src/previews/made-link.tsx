@@ -9,7 +9,7 @@ import { type Shows, shownWords } from './link-words'
 type MadeProps = { link: z.infer<typeof made>; shows: Shows; close: () => void }
 
 /** The link, to be handed on: whole where this address serves what it is for, or else what stands behind that address. */
-export function MadeLink({ link: { path, expiresAt, environment }, shows, close }: MadeProps) {
+export function MadeLink({ link: { path, expiresAt, environment, needsToken }, shows, close }: MadeProps) {
   const isHere = useSession().environment === environment
   const url = isHere ? new URL(path, location.href).href : path
   const field = useRef<HTMLInputElement>(null)
@@ -37,7 +37,8 @@ export function MadeLink({ link: { path, expiresAt, environment }, shows, close 
         <input id={id} ref={field} readOnly value={url} aria-describedby={`${id}-hint`} />
         <p id={`${id}-hint`} className="hint">
           {!isHere && `Open this behind the address of the site that serves ${environment}. `}
-          Everyone who has it sees this in {environment}, until <Moment at={expiresAt} />.
+          Everyone who has it{needsToken && ' and a token of any role'} sees this in {environment}, until{' '}
+          <Moment at={expiresAt} />.
         </p>
       </div>
       <p role="status" className="copied">

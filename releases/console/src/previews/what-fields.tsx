@@ -9,13 +9,15 @@ type Choices = ReturnType<typeof useChoices>
 type WhatProps = { choices: Choices; values: Values; change: (values: Values) => void }
 type Option = { value: string; words: string }
 
+const SOURCE_HINT = 'As npm run share tells it, such as http://127.0.0.1:4001; it must be among PREVIEW_HOSTS.'
+
 const same = (value: string): Option => ({ value, words: value })
 
 /**
  * What there is to be shown in an environment, and which of it is chosen; `shows` is undefined until that is known.
  * Asks for nothing where there is nothing to choose (`null`).
  */
-export function useChoices(environment: string | null, { what, part: chosen, version, composition }: Values) {
+export function useChoices(environment: string | null, { what, part: chosen, version, composition, source }: Values) {
   const known = useLive(environment && '/releases/parts', parts, { every: 0 })
   const part = chosen || known.data?.parts[0]?.part
   const versions = useLive(part === undefined ? null : `/releases/parts/${part}/versions`, partVersions, { every: 0 })
@@ -25,10 +27,15 @@ export function useChoices(environment: string | null, { what, part: chosen, ver
   const all = lived.data?.compositions ?? []
   const shown = version && releases.includes(version) ? version : releases[0]
   const id = composition || all[0]?.id
-  const ofVersion = part && shown ? { part, version: shown } : undefined
-  const shows: Shows | undefined = what === 'composition' ? (id ? { composition: id } : undefined) : ofVersion
+  const address = source?.trim()
+  const shows: Record<string, Shows | undefined> = {
+    version: part && shown ? { part, version: shown } : undefined,
+    composition: id ? { composition: id } : undefined,
+    machine: part && address ? { part, source: address } : undefined,
+  }
   return {
-    shows,
+    shows: shows[what ?? 'version'],
+    part,
     error: known.error ?? versions.error ?? lived.error,
     parts: known.data?.parts.map((each) => same(each.part)) ?? [],
     versions: releases.map(same),
@@ -36,7 +43,7 @@ export function useChoices(environment: string | null, { what, part: chosen, ver
   }
 }
 
-/** For whoever does not come from a release: a version of any part, or a composition. */
+/** For whoever does not come from a release: a version of any part, a machine that serves one, or a composition. */
 export function WhatFields({ choices: { shows, error, ...choices }, values, change }: WhatProps) {
   const row = (name: string, label: string, options: Option[], value: string) => (
     <FieldRow
@@ -53,6 +60,7 @@ export function WhatFields({ choices: { shows, error, ...choices }, values, chan
         [
           { value: 'version', words: 'A version of one part, on top of what is live' },
           { value: 'composition', words: 'All versions of a composition' },
+          { value: 'machine', words: 'A part from a machine that somebody works on, on top of what is live' },
         ],
         values.what ?? 'version',
       )}
@@ -65,8 +73,16 @@ export function WhatFields({ choices: { shows, error, ...choices }, values, chan
         )
       ) : (
         <>
-          {row('part', 'Part', choices.parts, shows && 'part' in shows ? shows.part : (values.part ?? ''))}
-          {row('version', 'Version', choices.versions, shows && 'version' in shows ? shows.version : '')}
+          {row('part', 'Part', choices.parts, choices.part ?? '')}
+          {values.what === 'machine' ? (
+            <FieldRow
+              field={{ kind: 'text', name: 'source', label: 'Its address', value: '', max: 300, hint: SOURCE_HINT }}
+              value={values.source ?? ''}
+              change={(next) => change({ ...values, source: next })}
+            />
+          ) : (
+            row('version', 'Version', choices.versions, shows && 'version' in shows ? shows.version : '')
+          )}
         </>
       )}
       {error && <Failure error={error} />}

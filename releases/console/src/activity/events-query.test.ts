@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { eventsQuery } from './events-query'
+
+const asked = (query: string) => Object.fromEntries(new URLSearchParams(eventsQuery(new URLSearchParams(query))))
+
+it('nothing chosen is everything, so many at a time', () => {
+  expect(asked('')).toEqual({ limit: '50' })
+  expect(asked('actor=+&part=&from=yesterday&to=2027')).toEqual({ limit: '50' })
+})
+
+it('what is chosen is asked, and nothing else that an address has', () => {
+  const chosen = 'environment=production&part=events&action=promote&actor=Ada+L&refused=true'
+  expect(asked(`${chosen}&before=3&limit=9`)).toEqual({
+    ...Object.fromEntries(new URLSearchParams(chosen)),
+    limit: '50',
+  })
+})
+
+it('the last day is a whole one, at the end of a month too', () => {
+  const { since, until } = asked('from=2026-02-28&to=2026-02-28')
+  expect(since).toBe(new Date(2026, 1, 28).toISOString())
+  expect(until).toBe(new Date(2026, 2, 1).toISOString())
+})
