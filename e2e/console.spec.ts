@@ -166,6 +166,15 @@ test.describe('the console of the release desk', () => {
       page.getByRole('listitem').filter({ hasText: `was refused to promote ${PART} ${UNFIT}` }),
     ).toBeVisible()
     await expectUsable(page)
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await page.getByLabel('Action').selectOption('revive')
+    const shown = page.getByRole('listitem').filter({ has: page.locator('time') })
+    await expect(shown.filter({ hasText: `brought back ${PART}` }).first()).toBeVisible()
+    await expect(shown.filter({ hasNotText: 'brought back' })).toHaveCount(0)
+    await page.getByLabel('By').fill('a nobody')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Nothing like that was done.')).toBeVisible()
+    await expectUsable(page)
   })
 
   test('lets a viewer look by keyboard, and change nothing', async ({ site, page, browser }) => {

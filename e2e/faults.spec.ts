@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Fault, FaultProxy } from './support/fault-proxy'
+import { lookOf } from './support/look-of'
 import { promote, publish } from './support/releases'
 import { expect, test } from './support/test'
 import { buildVariant, liveVersions } from './support/variant'
@@ -10,7 +11,9 @@ import { ready } from './support/watch'
 const NEXT = '9.2.0'
 const nextEntry = new RegExp(`/mfe-events/${NEXT}/browser/remoteEntry`)
 const anyEntry = /\/mfe-events\/[^/]+\/browser\/remoteEntry/
-const kinds: Fault['do'][] = ['404', '500', 'html', 'garbage', 'hang']
+/** A slice, in which each fault comes once; `npm run verify` tries all of them on everything that is loaded. */
+const ofNext: Fault['do'][] = ['404', 'garbage', 'hang']
+const ofEvery: Fault['do'][] = ['500', 'html']
 
 async function frameWorks(page: Page): Promise<void> {
   await expect(page.getByRole('banner').getByRole('link', { name: 'Publications' })).toBeVisible()
@@ -44,7 +47,7 @@ test.describe('a section is down in the browser', () => {
     await promote(site, 'mfe-events', before)
   })
 
-  for (const kind of kinds) {
+  for (const kind of ofNext)
     test(`the new version answers with ${kind}: the last good one is shown`, async ({ faults, page }) => {
       faults.faults = [{ match: nextEntry, do: kind }]
       expect(await open(page, faults)).toBe('fresh')
@@ -52,6 +55,7 @@ test.describe('a section is down in the browser', () => {
       await frameWorks(page)
     })
 
+  for (const kind of ofEvery)
     test(`every version answers with ${kind}: a notice in the page, and Try again once it is healed`, async ({
       faults,
       page,
@@ -65,7 +69,6 @@ test.describe('a section is down in the browser', () => {
       await expect(page.getByRole('heading', { level: 1, name: 'Sports' })).toBeVisible({ timeout: 20_000 })
       await frameWorks(page)
     })
-  }
 
   test('an entry that fails once is asked for again and the page hydrates', async ({ faults, page }) => {
     faults.faults = [{ match: nextEntry, do: '500', times: 1 }]
@@ -79,6 +82,26 @@ test.describe('a section is down in the browser', () => {
     faults.faults = [{ match: new RegExp(`/mfe-events/${NEXT}/browser/static/js/async/`), do: '404' }]
     expect(await open(page, faults)).toBe('fresh')
     await expect(page.getByRole('heading', { name: 'Run, ride or swim with us' })).toBeVisible()
+    await frameWorks(page)
+  })
+
+  test("a page's own chunk is slow: the page waits for it", async ({ faults, page }) => {
+    faults.faults = [{ match: new RegExp(`/mfe-events/${NEXT}/browser/static/js/async/`), do: 'slow' }]
+    expect(await open(page, faults)).toBe('hydrated')
+    await expect(page.getByRole('heading', { name: 'Come and run' })).toBeVisible()
+  })
+
+  test('the style of the next page is missing: its last good version is shown, with its own style', async ({
+    faults,
+    page,
+  }) => {
+    // Styles of the first page are in its document; those of the next one are files.
+    faults.faults = [{ match: new RegExp(`/mfe-events/${NEXT}/browser/static/css/`), do: '404' }]
+    await open(page, faults, '/')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Sports' }).first().click()
+    await expect(page.getByRole('heading', { name: 'Run, ride or swim with us' })).toBeVisible({ timeout: 20_000 })
+    const { styled, bare } = await lookOf(page)
+    expect(styled).not.toBe(bare)
     await frameWorks(page)
   })
 

@@ -8,14 +8,14 @@ export type Kind = { name: string; run: () => Promise<Count> }
 /** What `npm test -- NAME` runs, in the order of `npm test`. */
 export const kinds: Record<string, Kind[]> = {
   static: checks.map(({ name, run }) => ({ name, run: async () => staticCount(run()) })),
-  unit: [{ name: 'unit', run: () => vitest('code') }],
+  unit: [{ name: 'unit', run: () => vitest('code', { retries: 1 }) }],
   // All that needs a database: the product API, the registry and what they share.
   api: [
     {
       name: 'API',
       run: () => {
         const postgres = findPostgres(say)
-        return vitest('database', { ...(postgres && { POSTGRES_BIN: postgres }) })
+        return vitest('database', { environment: { ...(postgres && { POSTGRES_BIN: postgres }) }, retries: 1 })
       },
     },
   ],

@@ -23,12 +23,19 @@ export type VitestReport = {
   }[]
 }
 
-/** Tests of one of the two projects, those of the named files alone where some are named. */
+type VitestOptions = {
+  environment?: Record<string, string>
+  /** These alone, where some are named. */
+  files?: string[]
+  /** How often a test that failed is tried again; each that passes then is told. */
+  retries?: number
+  read?: (report: VitestReport) => void
+}
+
+/** Tests of one of the two projects. */
 export async function vitest(
   project: string,
-  environment: Record<string, string> = {},
-  files: string[] = [],
-  take: (report: VitestReport) => void = () => {},
+  { environment = {}, files = [], retries = 0, read = () => {} }: VitestOptions = {},
 ): Promise<Count> {
   const report = temporaryFile('vitest.json')
   const code = await runTool(
@@ -40,17 +47,19 @@ export async function vitest(
       ...workersOf(project),
       '--reporter=default',
       '--reporter=json',
+      '--reporter=./scripts/second-tries.ts',
+      `--retry=${retries}`,
       `--outputFile.json=${report}`,
       ...files,
     ],
     environment,
   )
-  const read = readReport<VitestReport>(report)
-  if (!read) return { passed: 0, failed: 1, skipped: 0 }
-  take(read)
+  const found = readReport<VitestReport>(report)
+  if (!found) return { passed: 0, failed: 1, skipped: 0 }
+  read(found)
   // A file that could not be loaded has no failed test, and is a failure all the same.
-  const failed = Math.max(read.numFailedTests, code === 0 ? 0 : 1)
-  return { passed: read.numPassedTests, failed, skipped: read.numPendingTests }
+  const failed = Math.max(found.numFailedTests, code === 0 ? 0 : 1)
+  return { passed: found.numPassedTests, failed, skipped: found.numPendingTests }
 }
 
 /** Tests with a database wait for processes that they start and end: a third worker takes the time in between. */

@@ -50,10 +50,16 @@ export async function verify(): Promise<void> {
   const expected = postgres ? [...EXPECTED, ...EXPECTED_ON_SERVER] : EXPECTED
   await run('kills and bad input', () => {
     const environment = { TEST_KILL_ROUNDS: KILLS, TEST_RUNS: TIMES, ...(postgres && { POSTGRES_BIN: postgres }) }
-    return vitest('database', environment, ON_DATABASES, (report) => void rows.push(...vitestRows(report, LEFT_OUT)))
+    return vitest('database', {
+      ...{ environment, files: ON_DATABASES },
+      read: (report) => void rows.push(...vitestRows(report, LEFT_OUT)),
+    })
   })
   await run('bad input to the edge', () =>
-    vitest('code', { TEST_RUNS: TIMES }, ON_CODE, (report) => void rows.push(...vitestRows(report))),
+    vitest('code', {
+      ...{ environment: { TEST_RUNS: TIMES }, files: ON_CODE },
+      read: (report) => void rows.push(...vitestRows(report)),
+    }),
   )
   await run('faults, outages, axe', () =>
     browserTests('verify.config.ts', (report) => void rows.push(...browserRows(report)), {

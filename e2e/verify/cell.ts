@@ -57,22 +57,3 @@ const linesOf = (log: string): Line[] =>
     .slice(0, -1)
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
-
-/** How the parts of a page look that its section's own styles lay out, with these styles and, for comparison, without. */
-export async function lookOf(page: Page): Promise<{ styled: string; bare: string }> {
-  return page.evaluate(async () => {
-    const look = () =>
-      [...document.querySelectorAll('main *')]
-        .slice(0, 400)
-        .map((element) => {
-          const { display, position, paddingTop, fontSize } = getComputedStyle(element)
-          return `${element.tagName} ${display} ${position} ${paddingTop} ${fontSize}`
-        })
-        .join('\n')
-    const styled = look()
-    for (const sheet of document.styleSheets) if (sheet.href?.includes('/mfe-events/')) sheet.disabled = true
-    const bare = look()
-    for (const sheet of document.styleSheets) sheet.disabled = false
-    return { styled, bare }
-  })
-}
