@@ -9,6 +9,7 @@ import { accessToken } from '@marram/host/session'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router-dom'
+import { codeAhead } from './code-ahead'
 import { DataAhead } from './data-ahead'
 import { rememberEarlyInput } from './early-input'
 import { noteBoundary, noteLoad, startEvidence } from './evidence'
@@ -73,6 +74,7 @@ async function start(): Promise<void> {
   }
   started = true
   fetchAhead(routes, pages, ahead)
+  codeAhead(routes, pages)
 }
 
 /** Loads the page of the current URL. True when it came from the release that the server rendered. */

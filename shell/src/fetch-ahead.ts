@@ -2,13 +2,10 @@ import { type LoaderFunctionArgs, matchRoutes, type RouteObject } from 'react-ro
 import type { DataAhead } from './data-ahead'
 import type { Pages } from './pages'
 import type { PageHandle } from './routes'
+import { savesData } from './saves-data'
 
 /** Who only passes over a link does not mean it. */
 const REST_MS = 50
-
-const savesData = () =>
-  (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true ||
-  matchMedia('(prefers-reduced-data: reduce)').matches
 
 /**
  * Fetches code and data of a page while the visitor points at its link or has it in focus, and ends that when they turn

@@ -7,6 +7,8 @@ export type PageModule = {
   action?: ActionFunction
   Component: ComponentType
   ErrorBoundary?: ComponentType
+  /** Begins to fetch what the loader needs besides data. Called when a visitor may open the page soon. */
+  prepare?: () => void
 }
 
 /** What a section exposes. `version` and `forget` are added by its build. */

@@ -1,4 +1,4 @@
-import type { Browser } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { closePopup } from './close-popup'
 import { openCold } from './page-load'
 import type { Asked } from './requests'
@@ -27,10 +27,9 @@ export function nextClick(
       await closePopup(page)
       const found = page.locator(`a[href="${link}"]:visible`).first()
       const atFirst = (await load()).requests
-      if (pointedAt) {
-        await found.hover()
-        await page.waitForTimeout(BEGUN_WITHIN_MS)
-      }
+      if (pointedAt) await found.hover()
+      else await lookAround(page, found)
+      await page.waitForTimeout(BEGUN_WITHIN_MS)
       const before = (await load()).requests
       await found.click()
       await page.waitForFunction((path) => location.pathname === path, link)
@@ -46,6 +45,12 @@ export function nextClick(
       }
     },
   })
+}
+
+/** As visitors come to a link: they scroll until they see it, and read. */
+async function lookAround(page: Page, link: Locator): Promise<void> {
+  await page.mouse.wheel(0, 100)
+  await link.scrollIntoViewIfNeeded()
 }
 
 const newSince = (before: Asked[], after: Asked[]) => after.filter((each) => !before.includes(each))

@@ -25,6 +25,8 @@ const AREA = 'about-us'
 const PHOTOS = 8
 
 /** Each block stands by itself: undefined where its call failed, empty or null where the host has nothing for it. */
+export const prepare = prepareSanitiser
+
 export async function loader({ request: { signal } }: LoaderFunctionArgs) {
   prepareSanitiser()
   const [about, donation, counters, gallery, team, reviews] = await Promise.all([

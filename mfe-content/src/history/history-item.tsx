@@ -28,6 +28,8 @@ const lists: Record<string, string> = {
   submissions: paths.submissions(),
 }
 
+export const prepare = prepareSanitiser
+
 export async function loader({ params, request }: LoaderFunctionArgs) {
   prepareSanitiser()
   const [{ description, ...item }, newest] = await Promise.all([

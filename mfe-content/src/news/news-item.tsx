@@ -18,6 +18,8 @@ import { ArticleLayout } from '../layouts/article-layout'
 /** How many latest posts stand beside the text. */
 const LATEST = 6
 
+export const prepare = prepareSanitiser
+
 export async function loader({ params, request }: LoaderFunctionArgs) {
   prepareSanitiser()
   const [{ description, ...item }, newest] = await Promise.all([

@@ -18,6 +18,8 @@ import { ArticleLayout } from '../layouts/article-layout'
 /** How many latest publications stand beside the text. */
 const LATEST = 5
 
+export const prepare = prepareSanitiser
+
 export async function loader({ params, request }: LoaderFunctionArgs) {
   prepareSanitiser()
   const [{ description, ...item }, newest] = await Promise.all([

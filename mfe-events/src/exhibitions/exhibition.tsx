@@ -13,6 +13,8 @@ import { unlessFailed } from '../components/unless-failed'
 import { DetailLayout } from '../layouts/detail-layout'
 import { sampleEvent } from '../sample-content'
 
+export const prepare = prepareSanitiser
+
 export async function loader({ params, request: { signal } }: LoaderFunctionArgs) {
   prepareSanitiser()
   const slug = params.slug ?? ''

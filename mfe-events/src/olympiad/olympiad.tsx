@@ -11,6 +11,8 @@ import { unlessFailed } from '../components/unless-failed'
 import { DetailLayout } from '../layouts/detail-layout'
 import { QuizStart } from './quiz-start'
 
+export const prepare = prepareSanitiser
+
 export async function loader({ params, request: { signal } }: LoaderFunctionArgs) {
   prepareSanitiser()
   const slug = params.slug ?? ''

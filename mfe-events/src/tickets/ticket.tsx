@@ -10,6 +10,8 @@ import { RegistrationTicket } from '../components/registration-ticket'
 import { unlessFailed } from '../components/unless-failed'
 import { DetailLayout } from '../layouts/detail-layout'
 
+export const prepare = prepareSanitiser
+
 export async function loader({ params, request: { signal } }: LoaderFunctionArgs) {
   prepareSanitiser()
   const slug = params.slug ?? ''
