@@ -1,6 +1,6 @@
 import type { SearchHit } from '@marram/contracts/search'
 import { engines } from '@marram/service/testing/engines'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { news } from './database/tables'
@@ -19,6 +19,15 @@ describe.each(engines)('search ($name)', (engine) => {
     expect(response.statusCode, response.body).toBe(200)
     return response.json() as { data: SearchHit[]; counts: Record<string, number>; total: number }
   }
+
+  it('leaves nothing in an index that each search would have to read on top of it', async () => {
+    const { rows } = await test.db.execute<{ index: string; left: number }>(sql`
+      select indexrelid::regclass::text as index, gin_clean_pending_list(indexrelid)::int as left
+      from pg_index join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam and amname = 'gin'
+      where indrelid::regclass::text like 'api.search%'`)
+    expect(rows.map(({ index }) => index).sort()).toEqual(['api.search_items_by_words', 'api.search_words_alike'])
+    expect(rows.every(({ left }) => left === 0)).toBe(true)
+  })
 
   it.each([
     // As it stands, and in another case.

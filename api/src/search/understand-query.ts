@@ -53,7 +53,7 @@ async function readWords(db: Db, words: string[]): Promise<ReadWord[]> {
     )
     select word, stem, exists (
       select from api.search_words w
-      where w.word in (t.word, t.stem) or (t.word = ${words.at(-1)} and (w.word like t.word || '%' or (t.stem <> '' and w.word like t.stem || '%')))
+      where w.word in (t.word, t.stem) or (t.word = ${words.at(-1)} and (w.word like t.word || '%' or w.word like nullif(t.stem, '') || '%'))
     ) as known
     from typed t`)
   const read: ReadWord[] = []
