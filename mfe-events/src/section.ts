@@ -1,3 +1,5 @@
+import { afterAntd } from './registration/after-antd'
+
 /** Pages by pattern, each loaded when it is asked for. The patterns are those of section.json. */
 export const pages = {
   '/sports': () => import('./sports/sports'),
@@ -12,9 +14,9 @@ export const pages = {
   '/exhibition-details/:slug': () => import('./exhibitions/exhibition'),
   '/submissions': () => import('./submissions/submissions'),
   '/submission-details/:slug': () => import('./submissions/submission'),
-  '/submission/registration': () => import('./registration/submission'),
+  '/submission/registration': () => afterAntd(() => import('./registration/submission')),
   '/courses': () => import('./courses/courses'),
   '/campaign-events': () => import('./campaign-events/campaign-events'),
   '/campaign-events/details/:slug': () => import('./campaign-events/campaign-event'),
-  '/event/registration/:id': () => import('./registration/registration'),
+  '/event/registration/:id': () => afterAntd(() => import('./registration/registration')),
 }

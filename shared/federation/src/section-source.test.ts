@@ -50,6 +50,12 @@ describe('a section that is built', () => {
     expect(modules({})).toEqual({ '/dunes': './src/dunes/dunes', '/dunes/:slug': './src/dunes/dune' })
   })
 
+  it('finds the module also where something is done before it is loaded', () => {
+    const code = source.replace("() => import('./dunes/dunes')", "() => afterAll(() => import('./dunes/dunes'))")
+    expect(code).not.toBe(source)
+    expect(modules({ code })['/dunes']).toBe('./src/dunes/dunes')
+  })
+
   it.each([
     ['has no title', { ...right, title: '' }, /mfe-dunes\/section\.json: [\s\S]*title/],
     [

@@ -17,13 +17,16 @@ export function readSection(folder: string): SectionDocument {
   throw new Error(`${path.basename(folder)}/section.json: ${z.prettifyError(parsed.error)}`)
 }
 
+/** A pattern with its import, which a function may be given that does something before it. */
+const PAGE = /(['"])(\/[^'"]*)\1:\s*\(\)\s*=>\s*(?:\w+\(\s*\(\)\s*=>\s*)?import\(\s*(['"])\.\/([^'"]+)\3\s*\)/g
+
 /**
  * Which module each pattern of `src/section.ts` loads, as a path relative to the part's folder without extension.
  * Throws when its patterns are not exactly those of `section.json`.
  */
 export function pageModules(folder: string, section: SectionDocument): Record<string, string> {
   const text = fs.readFileSync(path.join(folder, 'src/section.ts'), 'utf8')
-  const found = [...text.matchAll(/(['"])(\/[^'"]*)\1:\s*\(\)\s*=>\s*import\(\s*(['"])\.\/([^'"]+)\3\s*\)/g)]
+  const found = [...text.matchAll(PAGE)]
   const modules = Object.fromEntries(found.map(([, , pattern, , module]) => [pattern as string, `./src/${module}`]))
   const declared = section.paths.map((page) => page.pattern)
   const missing = declared.filter((pattern) => !(pattern in modules))
