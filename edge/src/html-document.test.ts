@@ -120,6 +120,11 @@ describe('the files of a page', () => {
       expect(tag).toMatch(/ crossorigin integrity="sha384-[A-Za-z0-9+/]{64}"/)
   })
 
+  it('wait until text is painted where they are what the shell lends to pages', () => {
+    const late = [...documentOf({}).matchAll(/<link[^>]* media="not all" href="([^"]*)"/g)].map(([, url]) => url)
+    expect(late).toEqual([file('shell', 'forms.js')])
+  })
+
   it('are the shell’s alone where nobody owns the address', () => {
     const html = documentOf({ status: 404 }, '/nowhere')
     expect(html).not.toContain('/releases/files/events/1.0.0/browser/page.js')

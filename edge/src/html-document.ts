@@ -16,8 +16,10 @@ const integrity = (release: Release, file: string) => release.files[file]?.integ
 const checked = (release: Release, file: string) => `crossorigin integrity="${integrity(release, file)}"`
 const script = (release: Release, file: string) =>
   `<script defer src="${fileUrl(release, file)}" ${checked(release, file)}></script>`
-const preload = (release: Release, file: string) =>
-  `<link rel="preload" as="script" fetchpriority="low" href="${fileUrl(release, file)}" ${checked(release, file)}>`
+const preload = (release: Release, file: string, more = '') =>
+  `<link rel="preload" as="script" fetchpriority="low"${more} href="${fileUrl(release, file)}" ${checked(release, file)}>`
+/** For no medium until the boot script says so, once text is painted: large, and needed last. */
+const preloadLater = (release: Release, file: string) => preload(release, file, ' media="not all"')
 /** Part of the document: its text is painted without waiting for another file. The run time finds it by its address. */
 const style = ({ styles }: LiveComposition, release: Release, file: string) =>
   `<style data-href="${fileUrl(release, file)}">${styles[fileUrl(release, file)] ?? ''}</style>`
@@ -27,7 +29,7 @@ const font = (release: Release, file: string) =>
 const isStyle = (file: string) => file.endsWith('.css')
 const isScript = (file: string) => file.endsWith('.js')
 
-/** Everything that the page will ask for, asked for at once: nothing else is in the first chain of requests. */
+/** Everything that the page will ask for, asked for by the document: nothing else is in the first chain of requests. */
 function hints(live: LiveComposition, owner: OwnedPage | undefined): { styles: string[]; preloads: string[] } {
   const current = owner && live.sections[owner.section]?.[0]
   if (!owner || !current) return { styles: [], preloads: [] }
@@ -41,7 +43,9 @@ function hints(live: LiveComposition, owner: OwnedPage | undefined): { styles: s
   const all = [...new Map([...own, ...provided].map((each) => [fileUrl(each.release, each.file), each])).values()]
   return {
     styles: all.filter(({ file }) => isStyle(file)).map(({ release, file }) => style(live, release, file)),
-    preloads: all.filter(({ file }) => isScript(file)).map(({ release, file }) => preload(release, file)),
+    preloads: all
+      .filter(({ file }) => isScript(file))
+      .map(({ release, file }) => (release === live.shell ? preloadLater : preload)(release, file)),
   }
 }
 

@@ -1,9 +1,10 @@
 /**
  * Runs before the first paint, inlined into every page: theme and login pill are right from the start,
- * although every visitor gets the same HTML; files that fail are asked for again, and forms wait for the page.
+ * although every visitor gets the same HTML; files that fail are asked for again, large ones asked for late, and forms wait for the page.
  * It must stay below a kilobyte.
  */
 import { holdForms } from './hold-forms'
+import { preloadAfterPaint } from './preload-after-paint'
 import { retryFirstFiles } from './retry-first-files'
 import { startTheme } from './theme'
 
@@ -16,5 +17,6 @@ try {
   root.dataset.session = 'out'
 }
 root.dataset.script = 'on'
+preloadAfterPaint()
 retryFirstFiles()
 holdForms()
