@@ -3,8 +3,9 @@
  * although every visitor gets the same HTML; files that fail are asked for again, large ones asked for late, and forms wait for the page.
  * It must stay below a kilobyte.
  */
+
+import { preloadAfterPaint } from './first-paint'
 import { holdForms } from './hold-forms'
-import { preloadAfterPaint } from './preload-after-paint'
 import { retryFirstFiles } from './retry-first-files'
 import { startTheme } from './theme'
 
@@ -17,6 +18,6 @@ try {
   root.dataset.session = 'out'
 }
 root.dataset.script = 'on'
-preloadAfterPaint()
+void preloadAfterPaint()
 retryFirstFiles()
 holdForms()

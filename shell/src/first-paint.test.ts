@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { firstPaint, preloadAfterPaint } from './first-paint'
+
+let tell: ((name: string) => void) | undefined
+class PaintObserver {
+  constructor(told: (list: { getEntriesByName: (name: string) => object[] }) => void) {
+    tell = (painted) => told({ getEntriesByName: (name) => (name === painted ? [{}] : []) })
+  }
+  observe(): void {}
+}
+const link = () => document.querySelector('link') as HTMLLinkElement
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('PerformanceObserver', PaintObserver)
+  tell = undefined
+  document.head.innerHTML = '<link rel="preload" as="script" media="not all" href="/antd.js">'
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+it('large files are asked for once text is painted', async () => {
+  const begun = preloadAfterPaint()
+  tell?.('first-paint')
+  await vi.advanceTimersByTimeAsync(500)
+  expect(link().media).toBe('not all')
+  tell?.('first-contentful-paint')
+  await begun
+  expect(link().media).toBe('all')
+})
+
+it('and after a second where the browser does not tell', async () => {
+  const begun = preloadAfterPaint()
+  await vi.advanceTimersByTimeAsync(1000)
+  await begun
+  expect(link().media).toBe('all')
+})
+
+it('a tab that nobody looks at waits for nothing', async () => {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  await firstPaint()
+  expect(tell).toBeUndefined()
+})

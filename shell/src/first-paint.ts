@@ -1,0 +1,19 @@
+/** Long after text should have been painted. */
+const AT_THE_LATEST_MS = 1000
+
+/** Resolves once text is painted; at once in a tab that nobody looks at, which paints nothing. */
+export function firstPaint(): Promise<void> {
+  return new Promise((done) => {
+    if (document.hidden) return done()
+    setTimeout(done, AT_THE_LATEST_MS)
+    new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length > 0) done()
+    }).observe({ type: 'paint', buffered: true })
+  })
+}
+
+/** Begins with those preloads of the document that are to wait until its text is painted. */
+export async function preloadAfterPaint(): Promise<void> {
+  await firstPaint()
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[media="not all"]')) link.media = 'all'
+}
