@@ -14,10 +14,8 @@ function columnsOf(table: string, rows: Row[]): Column[] {
     { name: 'naive federation', of: ({ naive }) => naive },
     { name: 'result', of: (row) => (row.failed === undefined ? `${shown(row.value)}${row.unit}` : '') },
     { name: 'target', of: (row) => (row.failed === undefined ? boundOf(row) : '') },
-    {
-      name: '',
-      of: (row) => (row.failed === undefined ? (isMet(row) ? 'met' : 'not met') : `not met: ${row.failed}`),
-    },
+    { name: 'why not measured', of: ({ failed }) => failed },
+    { name: 'outcome', of: (row) => (row.failed === undefined && isMet(row) ? 'met' : 'not met') },
   ]
   return all.filter(({ of }) => rows.some((row) => of(row)))
 }

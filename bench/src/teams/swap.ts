@@ -14,16 +14,24 @@ export async function swap(site: Site): Promise<Row[]> {
   const before = await shownBy(site)
   const promoted: number[] = []
   const rolledBack: number[] = []
+  const wholeRolledBack: number[] = []
+  const earlier = await liveComposition(site)
   for (let round = 0; round < ROUNDS; round++) {
     await site.release('promote', 'mfe-events', NEXT)
     promoted.push(await until(site, NEXT))
     await site.release('rollback', 'mfe-events')
     rolledBack.push(await lastShown(site, NEXT))
     if ((await shownBy(site)) !== before) throw new Error(`${before} is not back after the rollback`)
+    await site.release('promote', 'mfe-events', NEXT)
+    await until(site, NEXT)
+    await site.release('rollback', '--composition', earlier)
+    wholeRolledBack.push(await lastShown(site, NEXT))
+    if ((await shownBy(site)) !== before) throw new Error(`${before} is not back with composition ${earlier}`)
   }
   return [
     timedRow(TABLE, 'promote → first visitor on the new version, after the command', promoted, 1000),
     timedRow(TABLE, 'roll back → no page on the bad version, after the command', rolledBack, 1000),
+    timedRow(TABLE, 'roll the environment back → no page on the bad version, after the command', wholeRolledBack, 1000),
   ]
 }
 
@@ -46,6 +54,12 @@ async function lastShown(site: Site, version: string): Promise<number> {
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   return last - from
+}
+
+async function liveComposition(site: Site): Promise<string> {
+  const id = (await fetch(`${site.url}/sports`)).headers.get('x-marram-composition')
+  if (!id) throw new Error('the page names no composition')
+  return id
 }
 
 async function shownBy(site: Site): Promise<string> {

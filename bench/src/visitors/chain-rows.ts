@@ -1,6 +1,7 @@
 import type { Row } from '../row'
 import type { PageLoad } from './page-load'
 import type { Asked } from './requests'
+import { type Loads, sidesOf } from './sides'
 
 const BLOCKING = ['Document', 'Stylesheet']
 const RUNNING = ['Document', 'Script', 'XHR', 'Fetch']
@@ -8,23 +9,22 @@ const RUNNING = ['Document', 'Script', 'XHR', 'Fetch']
 const MAY_HAVE_NO_PICTURE = ['registration form']
 
 /** How many requests wait for one another before a visitor sees or can do something: the worst of all loads. */
-export function chainRows(table: string, name: string, loads: PageLoad[]): Row[] {
-  const row = (words: string, rounds: number[], atMost: number): Row => ({
+export function chainRows(table: string, name: string, loads: Loads): Row[] {
+  const row = (words: string, countOf: (load: PageLoad) => number, atMost: number): Row => ({
     table,
-    figure: `${name}: requests in sequence before ${words}, worst of ${rounds.length}`,
-    ours: rounds.join(', '),
-    yardstick: '',
-    value: Math.max(...rounds),
+    figure: `${name}: requests in sequence before ${words}, worst of ${loads.ours.length}`,
+    ...sidesOf(loads, (side) => side.map((load) => countOf(load) || 'none').join(', ')),
+    value: Math.max(...loads.ours.map(countOf)),
     unit: '',
     target: { atMost },
   })
-  const pictures = row('the largest picture', loads.map(beforePicture), 2)
+  const pictures = row('the largest picture', beforePicture, 2)
   if (Number.isNaN(pictures.value)) pictures.failed = 'the largest picture on the screen was not among the requests'
-  const none = loads.every(({ largestPicture }) => largestPicture === '')
+  const none = loads.ours.every(({ largestPicture }) => largestPicture === '')
   return [
-    row('text is painted', loads.map(beforeText), 1),
+    row('text is painted', beforeText, 1),
     ...(none && MAY_HAVE_NO_PICTURE.includes(name) ? [] : [pictures]),
-    row('it responds', loads.map(beforeResponding), 2),
+    row('it responds', beforeResponding, 2),
   ]
 }
 

@@ -24,7 +24,8 @@ const load = (more: Partial<PageLoad> = {}): PageLoad => ({
   requests: [asked('Document', 1), asked('Script', 2), asked('Image', 2), asked('Script', 3)],
   ...more,
 })
-const valuesOf = (loads: PageLoad[]) => chainRows('Visitors', 'home', loads).map(({ value }) => value)
+const ours = (loads: PageLoad[]) => ({ ours: loads, browser: loads, server: loads, naive: loads })
+const valuesOf = (loads: PageLoad[]) => chainRows('Visitors', 'home', ours(loads)).map(({ value }) => value)
 
 it('the worst load of a page counts', () => {
   expect(valuesOf([load(), load()])).toEqual([1, 2, 3])
@@ -38,13 +39,13 @@ it('scripts count before text that the document has not', () => {
 })
 
 it('a picture that nobody saw come is not met', () => {
-  const rows = chainRows('Visitors', 'home', [load(), load({ largestPicture: '' })])
+  const rows = chainRows('Visitors', 'home', ours([load(), load({ largestPicture: '' })]))
   expect(rows.map(isMet)).toEqual([true, false, false])
   expect(rows[1]?.failed).toContain('picture')
 })
 
 it('everything that comes unasked counts as weight before the first interaction', () => {
   const late = load({ requests: [asked('Script', 1), asked('Script', 2, { from: 5000 })] })
-  const [script] = weightRows([load({ requests: [] }), late, late])
+  const [script] = weightRows(ours([load({ requests: [] }), late, late]))
   expect(script).toMatchObject({ value: 2, ours: '2 (0–2) KB' })
 })

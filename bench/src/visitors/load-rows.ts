@@ -3,21 +3,18 @@ import { chainRows } from './chain-rows'
 import { type Marks, worstOf } from './lighthouse'
 import type { PageLoad } from './page-load'
 import { fontKb, inlineStyleKb, scriptKb, styleKb, wholeKb } from './requests'
+import { type Loads, sidesOf } from './sides'
 
 export const TABLE = 'Visitors'
-export type Side = 'ours' | 'browser' | 'server' | 'naive'
-export type Loads = Record<Side, PageLoad[]>
 
 /** With the same of each other side, however the ratio was made. */
-export function rowsOf(name: string, { ours, browser, server, naive }: Loads): Row[] {
+export function rowsOf(name: string, loads: Loads): Row[] {
+  const { ours, browser, server } = loads
   const times = (loads: PageLoad[], figure: 'largestPaint' | 'ready') => loads.map((load) => load[figure])
   const ratio = (figure: 'largestPaint' | 'ready', against: PageLoad[], words: string, atMost: number): Row => ({
     table: TABLE,
     figure: `${name}: ${words}`,
-    ours: `${withSpread(times(ours, figure))} ms`,
-    yardstick: `${withSpread(times(browser, figure))} ms`,
-    serverRendered: `${withSpread(times(server, figure))} ms`,
-    naive: `${withSpread(times(naive, figure))} ms`,
+    ...sidesOf(loads, (side) => `${withSpread(times(side, figure))} ms`),
     value: median(times(ours, figure)) / median(times(against, figure)),
     unit: '',
     target: { atMost },
@@ -30,29 +27,20 @@ export function rowsOf(name: string, { ours, browser, server, naive }: Loads): R
     {
       table: TABLE,
       figure: `${name}: script − one build (ratio ${(script(ours) / script(browser)).toFixed(2)})`,
-      ours: `${script(ours).toFixed(1)} KB`,
-      yardstick: `${script(browser).toFixed(1)} KB`,
-      serverRendered: `${script(server).toFixed(1)} KB`,
-      naive: `${script(naive).toFixed(1)} KB`,
+      ...sidesOf(loads, (side) => `${script(side).toFixed(1)} KB`),
       value: script(ours) - script(browser),
       unit: ' KB',
       target: { atMost: 50 },
     },
-    ...chainRows(TABLE, name, ours),
+    ...chainRows(TABLE, name, loads),
     {
       table: TABLE,
       figure: `${name}: layout shift`,
-      ours: withSpread(
-        ours.map(({ shift }) => shift),
-        3,
-      ),
-      yardstick: withSpread(
-        browser.map(({ shift }) => shift),
-        3,
-      ),
-      serverRendered: withSpread(
-        server.map(({ shift }) => shift),
-        3,
+      ...sidesOf(loads, (side) =>
+        withSpread(
+          side.map(({ shift }) => shift),
+          3,
+        ),
       ),
       value: median(ours.map(({ shift }) => shift)),
       unit: '',
@@ -62,13 +50,12 @@ export function rowsOf(name: string, { ours, browser, server, naive }: Loads): R
 }
 
 /** Nothing is clicked in these loads: all that comes is there before the first interaction. */
-export function weightRows(loads: PageLoad[]): Row[] {
+export function weightRows(loads: Loads): Row[] {
   const row = (figure: string, kbOf: (load: PageLoad) => number, atMost: number): Row => ({
     table: TABLE,
     figure: `home: ${figure}`,
-    ours: `${withSpread(loads.map(kbOf), 1)} KB`,
-    yardstick: '',
-    value: median(loads.map(kbOf)),
+    ...sidesOf(loads, (side) => `${withSpread(side.map(kbOf), 1)} KB`),
+    value: median(loads.ours.map(kbOf)),
     unit: ' KB',
     target: { atMost },
   })

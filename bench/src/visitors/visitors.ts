@@ -7,10 +7,11 @@ import { clickRows } from './click-rows'
 import { type Front, startFront } from './front'
 import { slowestInteraction } from './interact'
 import { audit } from './lighthouse'
-import { type Loads, markRows, rowsOf, type Side, TABLE, weightRows } from './load-rows'
+import { markRows, rowsOf, TABLE, weightRows } from './load-rows'
 import { startNaiveFederation } from './naive-federation'
 import { startOneBuild } from './one-build'
 import { openCold } from './page-load'
+import type { Loads, Side } from './sides'
 
 const ROUNDS = 5
 
@@ -48,7 +49,7 @@ export async function visitors(
         for (let round = 0; round < ROUNDS; round++)
           for (const side of Object.keys(fronts) as Side[])
             loads[side].push(await openCold(browser, fronts[side].url + path, { use: (_page, load) => load() }))
-        return [...rowsOf(name, loads), ...(path === paths.home() ? weightRows(loads.ours) : [])]
+        return [...rowsOf(name, loads), ...(path === paths.home() ? weightRows(loads) : [])]
       })
       await step(TABLE, `${name}: interaction`, async () => [await interactionRow(browser, name, ours.url + path)])
       await step(TABLE, `${name}: Lighthouse`, async () => markRows(name, await audit(program, ours.url + path)))
