@@ -16,7 +16,8 @@ export function Filters() {
   const names = useLive('/releases/environments', environments, { every: 0 }).data?.environments ?? []
   const known = useLive('/releases/parts', parts, { every: 0 }).data?.parts ?? []
   const choose = (name: string, value: string) => {
-    const next = new URLSearchParams(asked)
+    // Not `asked`: of two quick choices the second would undo the first.
+    const next = new URLSearchParams(location.search)
     if (value === '') next.delete(name)
     else next.set(name, value)
     setAsked(next, { replace: true })
