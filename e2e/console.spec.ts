@@ -174,7 +174,10 @@ test.describe('the console of the release desk', () => {
     await page.getByLabel('By').fill('a nobody')
     await page.keyboard.press('Enter')
     await expect(page.getByText('Nothing like that was done.')).toBeVisible()
+    await expect(page.getByLabel('By')).toBeFocused()
     await expectUsable(page)
+    await page.getByRole('button', { name: 'Show all' }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 
   test('lets a viewer look by keyboard, and change nothing', async ({ site, page, browser }) => {

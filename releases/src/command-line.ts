@@ -78,6 +78,7 @@ export async function commandLine(args: string[], terminal: Terminal): Promise<n
     terminal.stdout.write(`${command.json ? JSON.stringify(json) : text}\n`)
     return 0
   } catch (error) {
-    return tellFailure(error, { json: args.includes('--json'), help: 'npm run release -- --help', ...terminal })
+    const { stdout, stderr } = terminal
+    return tellFailure(error, { json: args.includes('--json'), help: 'npm run release -- --help', stdout, stderr })
   }
 }

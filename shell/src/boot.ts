@@ -1,7 +1,7 @@
 /**
  * Runs before the first paint, inlined into every page: theme and login pill are right from the start,
- * although every visitor gets the same HTML; files that fail are asked for again, large ones asked for late, and forms wait for the page.
- * It must stay below a kilobyte.
+ * although every visitor gets the same HTML; files that fail are asked for again, large ones asked for late, and forms
+ * wait for the page. Every document has it: about a kilobyte over the wire.
  */
 
 import { preloadAfterPaint } from './first-paint'

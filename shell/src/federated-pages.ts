@@ -18,6 +18,8 @@ const timedOut = (error: unknown) => error instanceof TimedOut || /timed out/.te
 export type FederatedPages = Pages & {
   /** The version that a loaded page came from. */
   version(section: string, pattern: string): string | undefined
+  /** Code that may be needed soon: one attempt, of which nobody is told. Undefined where it did not come. */
+  ahead(section: string, pattern: string): Promise<PageModule | undefined>
   /** Hands a failure that start-up has seen to the router's first load, instead of trying everything again. */
   failOnce(section: string, pattern: string, error: unknown): void
 }
@@ -35,6 +37,8 @@ export function federatedPages(
 ): FederatedPages {
   const loaded = new Map<string, { page: PageModule; version: string }>()
   const loading = new Map<string, Promise<PageModule>>()
+  /** Of the composition's own releases. */
+  const early = new Map<string, PageModule>()
   const failures = new Map<string, unknown>()
   const key = (section: string, pattern: string) => `${section} ${pattern}`
   register(
@@ -77,7 +81,29 @@ export function federatedPages(
     throw new SectionUnavailable(`${section} could not be loaded`, { cause: last })
   }
 
+  /** It counts as a load when it is needed. */
+  function takeEarly(section: string, pattern: string): Promise<PageModule> | undefined {
+    const page = early.get(key(section, pattern))
+    const version = composition.sections[section]?.releases[0]?.version
+    if (!page || version === undefined) return undefined
+    loaded.set(key(section, pattern), { page, version })
+    onLoad(section, version, true)
+    return Promise.resolve(page)
+  }
+
   return {
+    async ahead(section, pattern) {
+      const [release] = composition.sections[section]?.releases ?? []
+      if (!release || !satisfies(composition.shell.host, release.host)) return undefined
+      try {
+        const page = await attemptPage(release, pattern, attemptMs)
+        early.set(key(section, pattern), page)
+        return page
+      } catch {
+        // Whoever opens the page has it tried again, and told.
+        return undefined
+      }
+    },
     async load(section, pattern) {
       const known = loaded.get(key(section, pattern))
       if (known) return known.page
@@ -85,7 +111,7 @@ export function federatedPages(
       failures.delete(key(section, pattern))
       if (failure) throw failure
       // The visitor points at a link, and follows it before its page is there.
-      const work = loading.get(key(section, pattern)) ?? fetchPage(section, pattern)
+      const work = loading.get(key(section, pattern)) ?? takeEarly(section, pattern) ?? fetchPage(section, pattern)
       loading.set(key(section, pattern), work)
       return work.finally(() => loading.delete(key(section, pattern)))
     },

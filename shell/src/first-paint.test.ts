@@ -42,6 +42,12 @@ it('and after a second where the browser does not tell', async () => {
 
 it('a tab that nobody looks at waits for nothing', async () => {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  document.head.innerHTML = ''
   await firstPaint()
   expect(tell).toBeUndefined()
+  await preloadAfterPaint()
+  // Parsed behind the boot script: the shell's own script asks again.
+  document.head.innerHTML = '<link rel="preload" as="script" media="not all" href="/antd.js">'
+  await preloadAfterPaint()
+  expect(link().media).toBe('all')
 })

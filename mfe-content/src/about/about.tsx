@@ -24,9 +24,9 @@ import { VolunteerCall } from './volunteer-call'
 const AREA = 'about-us'
 const PHOTOS = 8
 
-/** Each block stands by itself: undefined where its call failed, empty or null where the host has nothing for it. */
 export const prepare = prepareSanitiser
 
+/** Each block stands by itself: undefined where its call failed, empty or null where the host has nothing for it. */
 export async function loader({ request: { signal } }: LoaderFunctionArgs) {
   prepareSanitiser()
   const [about, donation, counters, gallery, team, reviews] = await Promise.all([

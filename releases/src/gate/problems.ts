@@ -41,11 +41,14 @@ export async function gateProblems(tx: ReleasesTransaction, planned: Around): Pr
 }
 
 /** Whether this is looked at behind everybody's back: what is live, and the versions before it that are considered. */
-const isKeptCurrent = (before: States, { release, beside }: Subject): boolean =>
-  [release, beside].every(({ manifest: { name, version } }) => {
-    const state = before[name]
-    return state !== undefined && [state.stable, state.candidate, ...earlierVersions(state)].includes(version)
-  })
+function isKeptCurrent(before: States, { release, beside }: Subject): boolean {
+  const isLive = ({ manifest: { name, version } }: KnownRelease) =>
+    [before[name]?.stable, before[name]?.candidate].includes(version)
+  const isNear = ({ manifest: { name, version } }: KnownRelease) =>
+    before[name] !== undefined && earlierVersions(before[name]).includes(version)
+  if (release.id === beside.id) return isLive(release) || isNear(release)
+  return (isLive(release) && (isLive(beside) || isNear(beside))) || (isNear(release) && isLive(beside))
+}
 
 const withoutLate = (result: Result): Result => ({ ...result, checks: result.checks.filter(({ late }) => !late) })
 

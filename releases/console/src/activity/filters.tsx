@@ -22,6 +22,11 @@ export function Filters() {
     else next.set(name, value)
     setAsked(next, { replace: true })
   }
+  const showAll = () => {
+    setAsked({}, { replace: true })
+    // The button goes away: who came by keyboard goes on from the heading.
+    document.querySelector<HTMLElement>('h1')?.focus()
+  }
   const row = (field: Field) => (
     <FieldRow field={field} value={asked.get(field.name) ?? ''} change={(value) => choose(field.name, value)} />
   )
@@ -44,19 +49,20 @@ export function Filters() {
         { value: 'false', words: 'Done' },
         { value: 'true', words: 'Refused' },
       ])}
-      <By key={asked.get('actor')} actor={asked.get('actor') ?? ''} choose={(actor) => choose('actor', actor)} />
+      <By actor={asked.get('actor') ?? ''} choose={(actor) => choose('actor', actor)} />
       {row({ kind: 'date', name: 'from', label: 'From', value: '' })}
       {row({ kind: 'date', name: 'to', label: 'Up to and on', value: '' })}
-      {[...asked].length > 0 && <Button onClick={() => setAsked({}, { replace: true })}>Show all</Button>}
+      {[...asked].length > 0 && <Button onClick={showAll}>Show all</Button>}
     </div>
   )
 }
 
 /** A name is looked for when it is whole: not with each letter. */
 function By({ actor, choose }: { actor: string; choose: (actor: string) => void }) {
-  const [typed, setTyped] = useState(actor)
+  const [typed, setTyped] = useState<string>()
   const take = () => {
-    if (typed.trim() !== actor) choose(typed.trim())
+    if (typed !== undefined && typed.trim() !== actor) choose(typed.trim())
+    setTyped(undefined)
   }
   return (
     <form
@@ -68,7 +74,7 @@ function By({ actor, choose }: { actor: string; choose: (actor: string) => void 
     >
       <FieldRow
         field={{ kind: 'text', name: 'actor', label: 'By', value: '', max: 100, hint: 'The name of a token' }}
-        value={typed}
+        value={typed ?? actor}
         change={setTyped}
       />
     </form>

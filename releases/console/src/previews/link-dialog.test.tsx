@@ -55,7 +55,7 @@ it('makes a link to a machine that serves a part, for whoever has a token', asyn
   await press('Make the link')
   await shows('Enter the address of the machine', 'dialog [role="alert"]')
   expect(opened.sent).toEqual([])
-  await fill('Its address', ' http://127.0.0.1:4001 ')
+  await fill('Its address', ' http://127.0.0.1:4001/ ')
   await shows(
     'Everyone who has the link and a token of any role sees quiz as http://127.0.0.1:4001 serves it',
     'dialog',
@@ -66,7 +66,7 @@ it('makes a link to a machine that serves a part, for whoever has a token', asyn
   })
   await press('Make the link')
   await shows('Everyone who has it and a token of any role sees this in production', 'dialog')
-  expect(opened.sent.at(-1)?.body).toEqual({ part: 'quiz', source: 'http://127.0.0.1:4001', seconds: 86_400 })
+  expect(opened.sent.at(-1)?.body).toEqual({ part: 'quiz', source: 'http://127.0.0.1:4001', seconds: 7200 })
 })
 
 it('makes a link to a version of any part, and shows it whole where the browser does not let it copy', async () => {

@@ -6,12 +6,18 @@ import type { Values } from '../changes/form'
 import { Button } from '../page/button'
 import { Dialog } from '../page/dialog'
 import { type Refused, send } from '../registry'
-import { linkEffects, type Shows, validities } from './link-words'
+import { linkEffects, type Shows, validitiesOf } from './link-words'
 import { MadeLink } from './made-link'
 import { useChoices, WhatFields } from './what-fields'
 
 const NOTHING_YET = 'There is nothing to show yet: publish a release first, or wait until it is listed.'
 const NO_ADDRESS = 'Enter the address of the machine, such as http://127.0.0.1:4001.'
+
+/** The longest time that there is for what was chosen, where the chosen one is longer. */
+function possible(values: Values): Values {
+  const offered = validitiesOf(values.what).map(({ value }) => value)
+  return offered.includes(values.seconds ?? '') ? values : { ...values, seconds: offered.at(-1) ?? '' }
+}
 
 type LinkProps = {
   environment: string
@@ -53,9 +59,15 @@ export function LinkDialog({ environment, shows: given, close: closed }: LinkPro
           <MadeLink {...done} close={close} />
         ) : (
           <form onSubmit={submit} noValidate>
-            {!given && <WhatFields choices={choices} values={values} change={setValues} />}
+            {!given && <WhatFields choices={choices} values={values} change={(next) => setValues(possible(next))} />}
             <FieldRow
-              field={{ kind: 'choice', name: 'seconds', label: 'Valid for', value: '', options: validities }}
+              field={{
+                kind: 'choice',
+                name: 'seconds',
+                label: 'Valid for',
+                value: '',
+                options: validitiesOf(values.what),
+              }}
               value={values.seconds ?? ''}
               change={(next) => setValues({ ...values, seconds: next })}
             />

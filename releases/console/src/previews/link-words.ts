@@ -8,13 +8,18 @@ export function shownWords(shows: Shows): string {
   return 'source' in shows ? `${shows.part} as ${shows.source} serves it` : `${shows.part} ${shows.version}`
 }
 
-export const validities = [
+const validities = [
   { value: '1800', words: '30 minutes' },
   { value: '7200', words: '2 hours' },
   { value: '86400', words: 'A day' },
   { value: '604800', words: 'A week' },
   { value: '2592000', words: '30 days' },
 ]
+
+/** Longer than a working day nobody's machine should be part of the site. */
+const MOST_OF_A_MACHINE = 43_200
+export const validitiesOf = (what: string | undefined) =>
+  validities.filter(({ value }) => what !== 'machine' || Number(value) <= MOST_OF_A_MACHINE)
 
 type About = { environment: string; shows: Shows; seconds: number; now?: Date }
 
@@ -28,9 +33,11 @@ export function linkEffects({ environment, shows, seconds, now = new Date() }: A
   return [
     "No visitor's page changes (0 %).",
     'source' in shows
-      ? `Everyone who has the link and a token of any role sees ${sees}. Browsers load it from there: it must be reachable for them and for the site.`
+      ? `Everyone who has the link and a token of any role sees ${sees}. The site fetches it from there, and must be allowed to (PREVIEW_HOSTS).`
       : `Everyone who has the link sees ${sees}, and needs no token for that.`,
-    `It ends by itself, ${end}. Nobody can end it before.`,
+    'source' in shows
+      ? `It ends by itself, ${end}; before that, for whoever loses the token.`
+      : `It ends by itself, ${end}. Nobody can end it before.`,
     ...('source' in shows ? [] : ['Until then clean-up keeps what it shows.']),
   ]
 }

@@ -27,7 +27,7 @@ export function useChoices(environment: string | null, { what, part: chosen, ver
   const all = lived.data?.compositions ?? []
   const shown = version && releases.includes(version) ? version : releases[0]
   const id = composition || all[0]?.id
-  const address = source?.trim()
+  const address = source?.trim().replace(/\/+$/, '')
   const shows: Record<string, Shows | undefined> = {
     version: part && shown ? { part, version: shown } : undefined,
     composition: id ? { composition: id } : undefined,
