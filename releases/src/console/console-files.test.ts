@@ -29,8 +29,11 @@ describe.each(engines.slice(0, 1))('the files of the console', (engine) => {
     for (const address of ['/console', '/console/', '/console/environments/production/parts/events']) {
       const { statusCode, body, headers } = await app.inject(address)
       expect([statusCode, body]).toEqual([200, '<title>Console</title>'])
-      expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/)
+      expect(headers['content-security-policy']).toMatch(
+        /^default-src 'none'; object-src 'none'; script-src 'self'; style-src 'self';/,
+      )
       expect(headers['content-security-policy']).not.toContain('unsafe')
+      expect(headers['permissions-policy']).toContain('camera=()')
       expect(headers['cache-control']).toBe('no-cache')
     }
     const script = await app.inject('/console/static/js/index.0123.js')

@@ -9,6 +9,7 @@ import { Refusal } from '../refusal'
 /** What the console's page may do: run its own files and ask this registry. */
 const POLICY = [
   "default-src 'none'",
+  "object-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
@@ -18,6 +19,8 @@ const POLICY = [
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ')
+/** It needs nothing of a device; to copy a link is allowed where nobody forbids it. */
+const PERMISSIONS = 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()'
 const FOREVER = 'public, max-age=31536000, immutable'
 const NOT_BUILT = 'The console is not built. Run: npm start, or npm run build in releases/console.'
 
@@ -29,6 +32,7 @@ export function consoleFiles(app: App, { console: folder }: Registry): void {
     return reply
       .header('content-security-policy', POLICY)
       .header('cross-origin-opener-policy', 'same-origin')
+      .header('permissions-policy', PERMISSIONS)
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(html)

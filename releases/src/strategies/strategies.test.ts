@@ -2,7 +2,9 @@ import { engines } from '@marram/service/testing/engines'
 import { describeOnServer } from '@marram/service/testing/server-only'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Registry } from '../app'
 import { failed } from '../gate/check'
+import { startRounds } from '../rounds'
 import { gateResult, rollout, release as table } from '../schema'
 import { type FakeRelease, fakeSection } from '../testing/fake-release'
 import { startRegistry } from '../testing/registry'
@@ -62,6 +64,17 @@ describe.each(engines)('a strategy, database $name', (engine) => {
       { action: 'advance', actor: 'strategy', from: { traffic: 40 }, to: { traffic: 80 } },
       { action: 'canary', actor: 'a admin' },
     ])
+  })
+
+  it('advances by itself in a registry that runs', async () => {
+    await begin(linear)
+    const stop = startRounds(desk.registry.desk as Registry)
+    try {
+      now += 10 * MINUTE
+      await expect.poll(state, { timeout: 10_000 }).toMatchObject({ traffic: 80, strategy: { step: 1 } })
+    } finally {
+      await stop()
+    }
   })
 
   it('waits where a step says so, until somebody resumes it', async () => {
