@@ -32,13 +32,15 @@ type VitestOptions = {
   files?: string[]
   /** How often a test that failed is tried again; each that passes then is told. */
   retries?: number
+  /** What has not ended by then is ended, and counts as failed. */
+  endAt?: number
   read?: (report: VitestReport) => void
 }
 
 /** Tests of one of the two projects. */
 export async function vitest(
   project: string,
-  { environment = {}, files = [], retries = 0, read = () => {} }: VitestOptions = {},
+  { environment = {}, files = [], retries = 0, endAt, read = () => {} }: VitestOptions = {},
 ): Promise<Count> {
   const report = temporaryFile('vitest.json')
   const code = await runTool(
@@ -57,6 +59,7 @@ export async function vitest(
       ...files,
     ],
     environment,
+    endAt,
   )
   const found = readReport<VitestReport>(report)
   if (!found) return { passed: 0, failed: 1, skipped: 0 }
@@ -134,11 +137,17 @@ function readReport<T>(file: string): T | undefined {
   return text === undefined ? undefined : (JSON.parse(text) as T)
 }
 
-function runTool(file: string, args: string[], environment: Record<string, string>): Promise<number> {
+function runTool(
+  file: string,
+  args: string[],
+  environment: Record<string, string>,
+  endAt = Number.POSITIVE_INFINITY,
+): Promise<number> {
   const child = spawn(process.execPath, [path.join(root, 'node_modules', file), ...args], {
     cwd: root,
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...environment },
     stdio: ['ignore', 'inherit', 'inherit'],
+    ...(Number.isFinite(endAt) && { timeout: Math.max(1, endAt - Date.now()) }),
   })
   return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)))
 }

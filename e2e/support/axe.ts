@@ -8,6 +8,9 @@ const ofColours = ['color-contrast', 'link-in-text-block']
 /** Everything, or only what the theme can change. */
 export type Rules = 'all' | 'colours'
 
+/** In the dark: `npm run verify` looks for everything there too. */
+export const inTheDark: Rules = process.env.TEST_AXE_IN_THE_DARK === 'all' ? 'all' : 'colours'
+
 /**
  * Axe finds nothing in this part of the page (a selector) as it is now. `what` is the state's name in a failure, which
  * does not end the test. Frames are left out: ours have none of their own.

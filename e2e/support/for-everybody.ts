@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectNoViolations } from './axe'
+import { expectNoViolations, inTheDark } from './axe'
 
 const DESK = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
@@ -9,7 +9,7 @@ export async function expectBothThemes(page: Page, what: string, part?: string):
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-    await expectNoViolations(page, `${what}, ${colorScheme}`, colorScheme === 'light' ? 'all' : 'colours', part)
+    await expectNoViolations(page, `${what}, ${colorScheme}`, colorScheme === 'light' ? 'all' : inTheDark, part)
   }
 }
 

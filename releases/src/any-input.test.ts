@@ -14,7 +14,7 @@ import { type App, createApp } from './app'
 import { fakeSection, fakeShell } from './testing/fake-release'
 import { freshRegistry, type TestRegistry } from './testing/registry'
 
-type Call = { id: string; method: 'POST' | 'PUT'; path: string; body?: JsonSchema }
+type Call = { id: string; method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string; body?: JsonSchema }
 type Documented = {
   operationId: string
   requestBody?: { content: Record<string, { schema: JsonSchema }> }
@@ -83,6 +83,7 @@ describe.each(engines.slice(0, 1))('whatever is sent to the release desk', (engi
   let registry: TestRegistry
   let app: App
   let calls: Call[]
+  let reads: Call[]
   let tables: string[]
   beforeAll(async () => {
     fresh = await freshRegistry(engine)
@@ -102,6 +103,11 @@ describe.each(engines.slice(0, 1))('whatever is sent to the release desk', (engi
         return found ? [{ id: found.operationId, method, path, ...(body && { body }) }] : []
       }),
     )
+    reads = Object.entries(paths).flatMap(([path, { get }]) =>
+      get ? [{ id: get.operationId, method: 'GET' as const, path }] : [],
+    )
+    reads.push({ id: 'session', method: 'GET', path: '/console/session' })
+    reads.push({ id: 'logOut', method: 'DELETE', path: '/console/session' })
     const login = schemaOf(z.object({ token: z.string() }))
     calls.push({ id: 'logIn', method: 'POST', path: '/console/session', body: login })
     tables = (
@@ -194,6 +200,20 @@ describe.each(engines.slice(0, 1))('whatever is sent to the release desk', (engi
         [...seen].some((status) => status >= 400),
         call.id,
       ).toBe(true)
+    }
+  })
+
+  it('is answered in words too where nothing is changed, whatever its address and query', async () => {
+    expect(reads.length).toBeGreaterThan(15)
+    for (const call of reads) {
+      const answered = fc.asyncProperty(anySent(call), async (sent) => {
+        const { statusCode, headers, body } = await send(call, { ...sent, body: '', type: undefined })
+        expect(statusCode, body).toBeLessThan(500)
+        if (statusCode < 400) return
+        expect(headers['content-type']).toBe('application/json; charset=utf-8')
+        expect(JSON.parse(body)).toMatchObject({ code: expect.any(String), message: expect.stringMatching(/\w/) })
+      })
+      await fc.assert(answered, { numRuns: runs(15), seed: 1 })
     }
   })
 })
