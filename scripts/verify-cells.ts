@@ -18,6 +18,7 @@ export const EXPECTED: string[] = [
   "whatever body is sent ('embedded')",
   'a connection › that brings anything at all does no harm',
   'whatever is sent to the release desk',
+  'whatever address is asked for is answered',
   'is taken or refused in words, whatever it is',
   'what a client sends to API or registry',
   'can be used by everybody',
