@@ -31,13 +31,17 @@ export function nextClick(
       else await lookAround(page, found)
       await page.waitForTimeout(BEGUN_WITHIN_MS)
       const before = (await load()).requests
+      const heading = await page.locator('main h1').textContent()
       await found.click()
-      await page.waitForFunction((path) => location.pathname === path, link)
-      await page.waitForTimeout(BEGUN_WITHIN_MS)
+      await page.waitForFunction((text) => document.querySelector('main h1')?.textContent !== text, heading)
+      // What comes later is for the click after this one.
+      const arrived = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
       const after = newSince(atFirst, (await load()).requests)
       if (!after.some(({ url }) => new URL(url).pathname.startsWith('/api/')))
         throw new Error(`no call to the API was seen on the way to ${link}`)
-      const waitedFor = newSince(before, after).filter(({ kind }) => !NOT_WAITED_FOR.includes(kind))
+      const waitedFor = newSince(before, after).filter(
+        ({ kind, url }) => !NOT_WAITED_FOR.includes(kind) && arrived.includes(url),
+      )
       const named = (asked: Asked[]) => asked.map(({ url }) => new URL(url).pathname)
       return {
         chain: named(longestChain(waitedFor)),
