@@ -128,3 +128,29 @@ const smallPicture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+
+test('who goes back before scripts have started gets the page that they went to', async ({ site, page }) => {
+  const { complaints } = await watch(page)
+  await page.goto(`${site.url}/publications`)
+  await ready(page)
+  const second = page.getByRole('link', { name: 'Page 2' })
+  await second.click()
+  await expect(page).toHaveURL(/page=2/)
+  let start: () => void = () => {}
+  const held = new Promise<void>((resolve) => {
+    start = resolve
+  })
+  await page.route(/\/shell\/[^/]+\/browser\/static\/js\/index\./, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await expect(second).toHaveAttribute('aria-current', 'page')
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL(/publications$/)
+  start()
+  expect(await ready(page)).toBe('fresh')
+  await expect(page.getByRole('link', { name: 'Page 1' })).toHaveAttribute('aria-current', 'page')
+  await expect(second).not.toHaveAttribute('aria-current', 'page')
+  expect(complaints).toEqual([])
+})

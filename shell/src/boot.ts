@@ -18,6 +18,8 @@ try {
   root.dataset.session = 'out'
 }
 root.dataset.script = 'on'
+// Of the page that this document has. Whoever goes back before scripts have started is at another one.
+root.dataset.address = location.pathname + location.search
 void preloadAfterPaint()
 retryFirstFiles()
 holdForms()

@@ -55,7 +55,9 @@ export async function start(): Promise<void> {
     },
   })
   const state = readHydrationState(read('marram-state'))
-  const same = (await loadMatched(routes, pages, composition)) && state !== undefined
+  const isLoaded = await loadMatched(routes, pages, composition)
+  const isThere = document.documentElement.dataset.address === location.pathname + location.search
+  const same = isLoaded && isThere && state !== undefined
   const container = document.getElementById('root') as HTMLElement
   const router = createBrowserRouter(routes, same ? { hydrationData: state } : {})
   if (same) {
