@@ -2,7 +2,7 @@
 const AT_THE_LATEST_MS = 1000
 
 /** Resolves once text is painted; at once in a tab that nobody looks at, which paints nothing. */
-export function firstPaint(): Promise<void> {
+function firstPaint(): Promise<void> {
   return new Promise((done) => {
     if (document.hidden) return done()
     setTimeout(done, AT_THE_LATEST_MS)

@@ -8,7 +8,6 @@ import { Button } from '../page/button'
 import { actions } from './action-words'
 
 const same = (value: string) => ({ value, words: value })
-const ALL = same('')
 
 /** What of the activity is shown; all of it is in the address. */
 export function Filters() {
@@ -31,7 +30,7 @@ export function Filters() {
     <FieldRow field={field} value={asked.get(field.name) ?? ''} change={(value) => choose(field.name, value)} />
   )
   const choice = (name: string, label: string, options: { value: string; words: string }[]) =>
-    row({ kind: 'choice', name, label, value: '', options: [{ ...ALL, words: 'All' }, ...options] })
+    row({ kind: 'choice', name, label, value: '', options: [{ value: '', words: 'All' }, ...options] })
   return (
     <div className="filters">
       {choice(
