@@ -1,8 +1,10 @@
 import type { DiscoveryDocument } from '@marram/contracts/discovery'
 import { resolve } from '@marram/contracts/resolve'
+import { administrator, expectUsable, logIn } from './support/console'
 import { publish } from './support/releases'
 import { expect, test } from './support/test'
 import { buildVariant, discoveryOf, documentOf, liveVersions, release } from './support/variant'
+import { ready } from './support/watch'
 
 const BAD = '9.6.0'
 const OLD = 'Run, ride or swim with us'
@@ -45,21 +47,25 @@ test('a release that passes the gate and fails in browsers is taken away from it
     await context.addCookies([{ name: 'marram_visitor', value: unlucky, url: site.url }])
     const page = await context.newPage()
     let visits = 0
+    let report: string | undefined
     while ((await candidate()) && visits < 30) {
       visits += 1
       await visitBy(lucky[visits % lucky.length])
       await page.goto(`${site.url}/sports`)
+      await ready(page)
       await expect(
         page.getByRole('heading', { name: OLD }).or(page.getByRole('button', { name: 'Try again' })),
       ).toBeVisible()
+      report ??= /name report (\w+)/.exec((await page.getByRole('main').textContent()) ?? '')?.[1]
     }
     await expect.poll(candidate, { timeout: 10_000 }).toBeUndefined()
     // From the next page load on, once the edge has heard of it, this visitor has what works.
     await expect(async () => {
       await page.goto(`${site.url}/sports`)
+      await ready(page)
       await expect(page.getByRole('heading', { name: OLD })).toBeVisible({ timeout: 2000 })
+      await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0, { timeout: 2000 })
     }).toPass({ timeout: 15_000 })
-    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
     await context.close()
 
     const { events } = JSON.parse(await release(site, 'events', '--part', PART, '--limit', '1', '--json'))
@@ -75,6 +81,25 @@ test('a release that passes the gate and fails in browsers is taken away from it
       new RegExp(`^${PART} 9\\.6\\.0 failed in \\d+ of \\d+ loads, .* in 0 of \\d+ in the same time \\(p = .*\\)\\.$`),
     )
     expect(await release(site, 'evidence', PART)).toMatch(/9\.6\.0 \(candidate\) +\d+ +\d+/)
+
+    // What the visitor saw on the screen leads to all that is known of it, in a command and in the console.
+    const told = await release(site, 'why', `${report}`)
+    expect(told).toMatch(/^Reported at .* broken in browsers \(mfe-events 9\.6\.0\)\nComposition [0-9a-f]{12}\n/)
+    expect(told).toMatch(/mfe-events +9\.6\.0 +bucket [\d.]+ gets 9\.6\.0 +right in production +\d+ +[1-9]/)
+    const desk = await browser.newPage()
+    await logIn(desk, site, administrator(site), `/why?id=${report}`)
+    await expect(
+      desk.getByRole('heading', { name: `Composition ${/Composition (\S+)/.exec(told)?.[1]}` }),
+    ).toBeVisible()
+    await expect(desk.getByText(`${PART} ${BAD}: digests right in production`)).toBeVisible()
+    await expect(desk.getByText(/broken in browsers \(boundary, mfe-events 9\.6\.0\)/)).toBeVisible()
+    await expect(desk.getByText(/mfe-events: bucket [\d.]+ gets 9\.6\.0/)).toBeVisible()
+    await expectUsable(desk)
+    await desk.goto(`${site.url}/console/environments/production/parts/${PART}`)
+    await expect(desk.getByText('The candidate is clearly worse.')).toBeVisible()
+    await desk.goto(`${site.url}/console/activity`)
+    await expect(desk.getByText(`${events[0].reason}`)).toBeVisible()
+    await desk.close()
   } finally {
     await release(site, 'abort', PART)
   }

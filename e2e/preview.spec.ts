@@ -1,4 +1,4 @@
-import { shownVersion } from './support/composition'
+import { shownVersion, versionsIn } from './support/composition'
 import { publish } from './support/releases'
 import { expect, test } from './support/test'
 import { buildVariant, documentOf, liveVersions, release } from './support/variant'
@@ -14,6 +14,8 @@ test('a link shows a version to whoever has it, whole and rendered by the server
   browser,
 }) => {
   const before = await liveVersions(site)
+  // The edge may still be about to hear of what somebody else has taken back.
+  await expect.poll(async () => versionsIn((await documentOf(site, '/sports')).html)).toEqual(before)
   const live = await documentOf(site, '/sports')
   const folder = await buildVariant({
     part: PART,

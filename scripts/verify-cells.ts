@@ -4,10 +4,13 @@ const FAULTS = ['404', '500 once', '500 for ever', 'HTML', 'corrupt', 'slow', 'h
 /** What the reliability table must have, by words that the names of its rows contain: nothing may be left out unseen. */
 export const EXPECTED: string[] = [
   ...PARTS.flatMap((part) => FAULTS.map((fault) => `${part} × ${fault}`)),
+  // The same of a call that the browser makes; and what an edge does that waits no longer than it usually does.
+  ...FAULTS.map((fault) => `API call of the next click × ${fault}`),
+  ...['slow', 'hang'].map((fault) => `API call at the edge's usual patience × ${fault}`),
   'API down for a minute',
   'registry down for a minute',
   'database down for a minute',
-  'kill -9 of every process in turns',
+  'kill -9 of every process in turns, on the embedded database',
   "an API that is killed while everybody writes ('embedded')",
   'does not lose a promotion that it has answered',
   'the embedded database › ',
@@ -26,6 +29,7 @@ export const EXPECTED: string[] = [
 
 /** What only a PostgreSQL server can show. */
 export const EXPECTED_ON_SERVER: string[] = [
+  'kill -9 of every process in turns, on a PostgreSQL server',
   "an API that is killed while everybody writes ('server')",
   'an API that is killed between image and row (server)',
 ]

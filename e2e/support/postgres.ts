@@ -7,13 +7,14 @@ export type Postgres = {
   url: string
   /** Rows of a query, their columns divided by `|`. */
   query: (sql: string) => string[]
-  /** Ends it as a crash does. */
+  /** Ends it by kill -9. */
   crash: () => Promise<void>
   /** Starts it again after a crash. */
   recover: () => Promise<void>
   stop: () => Promise<void>
 }
 
+const RECOVERED_MS = 20_000
 const LATE = 'PostgreSQL did not answer within twenty seconds'
 
 /** A PostgreSQL server from Debian's programs; the reason in words where there is none. */
@@ -43,15 +44,17 @@ export async function startPostgres(): Promise<Postgres | string> {
       .trim()
       .split('\n')
   const crash = async () => {
-    running.child.kill('SIGQUIT')
+    running.child.kill('SIGKILL')
     await running.ended
   }
   const stop = async () => {
-    await crash()
+    running.child.kill('SIGQUIT')
+    await running.ended
     fs.rmSync(folder, { recursive: true, force: true })
   }
+  /** Whether the server that was started last takes queries; not once it has ended. */
   const answers = async () => {
-    for (let attempt = 0; attempt < 100; attempt++) {
+    for (let attempt = 0; attempt < 100 && running.child.exitCode === null; attempt++) {
       try {
         query('select 1')
         return true
@@ -62,8 +65,14 @@ export async function startPostgres(): Promise<Postgres | string> {
     return false
   }
   const recover = async () => {
-    running = start()
-    if (!(await answers())) throw new Error(LATE)
+    const until = Date.now() + RECOVERED_MS
+    do running = start()
+    while (
+      // What the killed one has forked may need a moment to notice: until then none may take its place.
+      !(await answers()) &&
+      Date.now() < until
+    )
+    if (running.child.exitCode !== null) throw new Error(LATE)
   }
   if (await answers()) return { url: `postgres://marram@127.0.0.1:${port}/postgres`, query, crash, recover, stop }
   await stop()

@@ -16,6 +16,8 @@ export type Site = {
   /** The registry itself, which only this machine can reach. */
   registry: string
   data: string
+  /** The variables that it was started with, besides those of this process. */
+  env: Record<string, string>
   /** What `npm start` printed so far. */
   output: () => string
   /** `npm run release -- …` against this site. */
@@ -109,6 +111,7 @@ export async function startSite(given: Start = {}): Promise<Site> {
     url,
     registry: `http://127.0.0.1:${registryPort}`,
     data,
+    env: given.env ?? {},
     output,
     ended,
     release: (...args) =>

@@ -7,7 +7,7 @@ import { root, run, type Site, temporaryFolder } from './site'
 async function api(site: Site, ...args: string[]): Promise<void> {
   const command = [path.join(root, 'scripts/run.mjs'), 'api', ...args]
   const { code, stdout, stderr } = await run(process.execPath, command, {
-    env: { MARRAM_DATA: site.data, INIT_CWD: root },
+    env: { ...site.env, MARRAM_DATA: site.data, INIT_CWD: root },
   })
   expect(code, stdout + stderr).toBe(0)
 }

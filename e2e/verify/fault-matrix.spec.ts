@@ -1,4 +1,5 @@
 import { paths } from '@marram/contracts/paths'
+import type { Page } from '@playwright/test'
 import { type Edge, startEdge } from '../support/edge'
 import { edgeLog } from '../support/edge-log'
 import { type Fault, faultProxy } from '../support/fault-proxy'
@@ -111,14 +112,20 @@ for (const [name, fault] of faults)
     if (verdict !== 'the page') await recorded(() => edgeLog(site).slice(from), ofTheNextVersion)
   })
 
+/** Whether a page was late is not what is tried. */
+const PATIENT = { RENDER_TIMEOUT_MS: '10000' }
+
 /** An edge that has nothing yet, and reaches API and registry through a proxy that breaks what it is told to break. */
-async function throughAnEdge(site: Site, fault: Fault, use: (edge: Edge, asked: () => string[]) => Promise<void>) {
+async function throughAnEdge(
+  site: Site,
+  { patience = PATIENT, ...fault }: Fault & { patience?: Record<string, string> },
+  use: (edge: Edge, asked: () => string[]) => Promise<void>,
+) {
   const [api, registry] = await Promise.all([faultProxy(site.url), faultProxy(site.registry)])
   api.faults = [{ ...fault }]
   registry.faults = [{ ...fault }]
   try {
-    // Patient: whether a page was late is not what is tried here.
-    const edge = await startEdge({ API_HOST: api.url, RELEASES_URL: registry.url, RENDER_TIMEOUT_MS: '10000' })
+    const edge = await startEdge({ API_HOST: api.url, RELEASES_URL: registry.url, ...patience })
     try {
       await use(edge, () => [...api.asked, ...registry.asked])
     } finally {
@@ -146,16 +153,41 @@ for (const [name, fault] of faults) {
     })
   })
 
+  const ofThisPage = /^\/api\/sports\/open/
+  const verdict: Verdict = name === 'slow' ? 'the page' : 'the page with a failed block'
+  const ofSports: Words = { next: NEW, block: 'The list of events could not be loaded.' }
+
+  // Of this page alone: the edge itself asks the API for something else all the time.
+  const visit = async (edge: Edge, page: Page, asked: () => string[]) => {
+    await page.goto(`${edge.url}/sports`, { waitUntil: 'commit' })
+    await see(page, verdict, ofSports)
+    await leadsOn(page)
+    expect(asked().some((each) => ofThisPage.test(each))).toBe(true)
+  }
+
   test(`API call × ${name}`, async ({ site, page }) => {
-    // Of this page alone: the edge itself asks the API for something else all the time.
-    const match = /^\/api\/sports\/open/
-    const verdict: Verdict = name === 'slow' ? 'the page' : 'the page with a failed block'
-    await throughAnEdge(site, { match, ...fault }, async (edge, asked) => {
-      await page.goto(`${edge.url}/sports`, { waitUntil: 'commit' })
-      await see(page, verdict, { next: NEW, block: 'The list of events could not be loaded.' })
-      await leadsOn(page)
-      expect(asked().some((each) => match.test(each))).toBe(true)
+    await throughAnEdge(site, { match: ofThisPage, ...fault }, async (edge, asked) => {
+      await visit(edge, page, asked)
       if (name !== 'slow') await recorded(edge.log, { kind: 'block' })
     })
+  })
+
+  if (name === 'slow' || name === 'hang')
+    test(`API call at the edge's usual patience × ${name}`, async ({ site, page }) => {
+      await throughAnEdge(site, { match: ofThisPage, patience: {}, ...fault }, async (edge, asked) => {
+        await expect.poll(async () => (await documentOf(edge, '/sports')).outcome).toBe('frame; late')
+        await visit(edge, page, asked)
+      })
+    })
+
+  test(`API call of the next click × ${name}`, async ({ faults: proxy, page }) => {
+    proxy.faults = [{ match: ofThisPage, ...fault }]
+    await page.goto(proxy.url, { waitUntil: 'commit' })
+    await ready(page)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Sports' }).first().click()
+    await expect(page).toHaveURL(/\/sports$/, { timeout: 30_000 })
+    await see(page, verdict, ofSports)
+    await leadsOn(page)
+    expect(proxy.asked.some((each) => ofThisPage.test(each))).toBe(true)
   })
 }

@@ -1,71 +1,102 @@
+import { type Postgres, startPostgres } from '../support/postgres'
 import { preparedData } from '../support/prepared-data'
-import { servicesOf } from '../support/processes'
-import { freePort, startSite } from '../support/site'
-import { addForms, answersOf } from '../support/submissions'
+import { forkedByEdge, servicesOf, stillRunning } from '../support/processes'
+import { freePort, type Site, startSite } from '../support/site'
 import { expect, test } from '../support/test'
+import { documentOf } from '../support/variant'
 import { type Storm, writeStorm } from '../support/write-storm'
 import { tell } from './cell'
 
 const ROUNDS = Number(process.env.TEST_KILL_ROUNDS || 20)
-const VICTIMS = ['edge', 'api', 'releases', 'supervisor'] as const
-const FORM = { slug: 'storm', form_name: 'Storm', submission_form: [{ data_label: 'Name', data_type: 'textfield' }] }
-/** So much must be acknowledged between two kills: then the whole way works again. */
-const BETWEEN = 10
+const SERVICES = ['edge', 'api', 'releases'] as const
 const SOON = { timeout: 60_000 }
 
-test.describe.configure({ timeout: 60_000 + ROUNDS * 45_000 })
+test.describe.configure({ timeout: 90_000 + ROUNDS * 45_000 })
 
-test(`kill -9 of every process in turns, ${ROUNDS} rounds: nothing that visitors were told is done is lost`, async () => {
+/** One of the supervised services: another of its kind takes its place. */
+async function killService(site: Site, name: (typeof SERVICES)[number]): Promise<void> {
+  const before = servicesOf(site.data)[name] as number
+  process.kill(before, 'SIGKILL')
+  await expect(() => {
+    const now = servicesOf(site.data)[name]
+    expect(now).toBeDefined()
+    expect(now).not.toBe(before)
+  }).toPass(SOON)
+}
+
+/** All that the edge has forked: others take their place, and pages are rendered again. */
+async function killRenderProcesses(site: Site): Promise<void> {
+  await expect.poll(() => forkedByEdge(site.data).length, SOON).toBeGreaterThan(0)
+  const victims = forkedByEdge(site.data)
+  for (const pid of victims) if (stillRunning([pid]).length > 0) process.kill(pid, 'SIGKILL')
+  await expect
+    .poll(() => forkedByEdge(site.data).filter((pid) => !victims.includes(pid)).length, SOON)
+    .toBeGreaterThan(0)
+  // No page of this address is kept yet.
+  const rendered = async () => (await documentOf(site, `/search?title=storm${Date.now()}`)).outcome
+  await expect.poll(rendered, SOON).toMatch(/^server/)
+}
+
+async function killAll(env: Record<string, string>, postgres?: Postgres): Promise<void> {
   const given = {
-    data: await preparedData('start'),
+    // A database of another place has nothing of data that was prepared.
+    ...(!postgres && { data: await preparedData('start') }),
     port: await freePort(),
-    env: { RELEASES_PORT: String(await freePort()), API_RATE_LIMIT: '1000000' },
+    env: { ...env, RELEASES_PORT: String(await freePort()), API_RATE_LIMIT: '1000000' },
   }
   let site = await startSite(given)
+  const again = { ...given, data: site.data }
   let storm: Storm | undefined
   try {
-    await addForms(site, [FORM])
-    storm = writeStorm(site.url, FORM.slug)
-    const { acknowledged, sent, unexpected } = storm
-    const writesOn = async () => {
-      const before = acknowledged.length
-      await expect.poll(() => acknowledged.length - before, SOON).toBeGreaterThanOrEqual(BETWEEN)
-    }
-    const expectKept = async () => {
-      const told = [...acknowledged]
-      const stored = (await answersOf(site, FORM.slug)).map(([name = '']) => name)
-      expect(told.filter((name) => !stored.includes(name))).toEqual([])
-      expect(stored.filter((name, i) => stored.indexOf(name) !== i)).toEqual([])
-      expect(stored.filter((name) => !sent.includes(name))).toEqual([])
-    }
-    for (let round = 0; round < ROUNDS; round++) {
-      const victim = VICTIMS[round % VICTIMS.length] as (typeof VICTIMS)[number]
-      await writesOn()
-      // Anywhere in whatever is being written.
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 500))
-      if (victim === 'supervisor') {
+    const writes = await writeStorm(site)
+    storm = writes
+    const victims: (() => Promise<void>)[] = [
+      ...SERVICES.map((name) => () => killService(site, name)),
+      () => killRenderProcesses(site),
+      async () => {
         site.signal('SIGKILL')
         await site.ended
-        site = await startSite(given)
-        await writesOn()
-        await expectKept()
-      } else {
-        const before = servicesOf(site.data)[victim] as number
-        process.kill(before, 'SIGKILL')
-        await expect(() => {
-          const now = servicesOf(site.data)[victim]
-          expect(now).toBeDefined()
-          expect(now).not.toBe(before)
-        }).toPass(SOON)
-      }
+        site = await startSite(again)
+        await writes.goesOn()
+        await writes.expectKept()
+      },
+    ]
+    if (postgres)
+      victims.push(async () => {
+        await postgres.crash()
+        await postgres.recover()
+      })
+    for (let round = 0; round < ROUNDS; round++) {
+      await writes.goesOn()
+      // Anywhere in whatever is being written.
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 500))
+      await victims[round % victims.length]?.()
     }
-    await writesOn()
-    await storm.stop()
-    await expectKept()
-    expect(unexpected).toEqual([])
-    tell(`${acknowledged.length} acknowledged, none lost`)
+    await writes.goesOn()
+    await writes.stop()
+    await writes.expectKept()
+    expect(writes.unexpected).toEqual([])
+    tell(`${writes.acknowledged.length} acknowledged, none lost`)
   } finally {
     await storm?.stop()
     await site.stop()
+  }
+}
+
+const name = 'kill -9 of every process in turns'
+const promise = `${ROUNDS} rounds: nothing that visitors were told is done is lost`
+
+test(`${name}, on the embedded database, ${promise}`, () => killAll({}))
+
+test(`${name}, on a PostgreSQL server, ${promise}`, async () => {
+  const postgres = await startPostgres()
+  if (typeof postgres === 'string') {
+    test.skip(true, postgres)
+    return
+  }
+  try {
+    await killAll({ DATABASE_URL: postgres.url }, postgres)
+  } finally {
+    await postgres.stop()
   }
 })

@@ -1,10 +1,11 @@
 import { startEdge } from '../support/edge'
 import { faultProxy } from '../support/fault-proxy'
 import { startPostgres } from '../support/postgres'
-import { startSite } from '../support/site'
+import { type Site, startSite } from '../support/site'
 import { expect, test } from '../support/test'
 import { documentOf } from '../support/variant'
 import { type Visit, visitsDuring } from '../support/visitors'
+import { writeStorm } from '../support/write-storm'
 import { tell } from './cell'
 
 test.describe.configure({ timeout: 300_000 })
@@ -38,6 +39,59 @@ function expectPages(visits: Visit[]): void {
 const staleOf = async (edge: { url: string }, path: string) =>
   (await documentOf(edge, path)).headers.get('x-marram-stale') ?? 'not stale'
 
+/** From when on everybody had to notice, what is kept is shown, and says that it is not of today. */
+function expectMarked(visits: Visit[], { from, as }: { from: number; as: string }): void {
+  for (const path of KEPT) {
+    const later = visits.filter((visit) => visit.path === path && visit.at > from)
+    expect(later.length, path).toBeGreaterThan(10)
+    expect(new Set(later.map(({ stale }) => stale)), path).toEqual(new Set([as]))
+  }
+}
+
+const isKept = async (edge: { url: string }, path: string) =>
+  expect
+    .poll(async () => (await documentOf(edge, path)).headers.get('x-marram-cache'), { message: path, timeout: 30_000 })
+    .toBe('hit')
+
+async function expectFresh(edge: { url: string }): Promise<void> {
+  for (const path of KEPT)
+    await expect.poll(() => staleOf(edge, path), { message: path, timeout: 30_000 }).toBe('not stale')
+}
+
+/** Visitors read and write before, during and after. */
+async function throughTheMinute(
+  given: { site: Site; edge: { url: string }; marked: string },
+  breaks: () => Promise<void> | void,
+  mends: () => Promise<void> | void,
+): Promise<void> {
+  const { site, edge, marked } = given
+  const storm = await writeStorm(site, edge.url)
+  try {
+    await storm.goesOn()
+    for (const path of KEPT) await isKept(edge, path)
+    let brokenAt = 0
+    let mendedAt = 0
+    const visits = await visitsDuring(edge, pages, async () => {
+      await breaks()
+      brokenAt = performance.now()
+      await wait(MINUTE_MS)
+      mendedAt = performance.now()
+      await mends()
+      await storm.goesOn()
+    })
+    const during = visits.filter(({ at }) => at < mendedAt)
+    expectPages(visits)
+    expectMarked(during, { from: brokenAt + NOTICED_MS, as: marked })
+    await expectFresh(edge)
+    await storm.stop()
+    await storm.expectKept()
+    expect(storm.unexpected).toEqual([])
+    tell(`${storm.acknowledged.length} of ${storm.sent.length} writes acknowledged, none lost`)
+  } finally {
+    await storm.stop()
+  }
+}
+
 for (const [name, marked] of [
   ['API', 'content'],
   ['registry', 'composition'],
@@ -50,24 +104,15 @@ for (const [name, marked] of [
       RENDER_TIMEOUT_MS: '10000',
       PAGE_CACHE_BYTES: '10000000',
     })
-    try {
-      for (const path of KEPT)
-        await expect
-          .poll(async () => (await documentOf(edge, path)).headers.get('x-marram-cache'), { message: path })
-          .toBe('hit')
-      const proxy = name === 'API' ? api : registry
+    const proxy = name === 'API' ? api : registry
+    const cut = () => {
       proxy.faults = [{ match: /./, do: 'cut' }]
-      const noticedAt = performance.now() + NOTICED_MS
-      const visits = await visitsDuring(edge, pages, () => wait(MINUTE_MS))
-      expectPages(visits)
-      for (const path of KEPT) {
-        const later = visits.filter((visit) => visit.path === path && visit.at > noticedAt)
-        expect(later.length, path).toBeGreaterThan(10)
-        expect(new Set(later.map(({ stale }) => stale)), path).toEqual(new Set([marked]))
-      }
+    }
+    const mend = () => {
       proxy.faults = []
-      for (const path of KEPT)
-        await expect.poll(() => staleOf(edge, path), { message: path, timeout: 30_000 }).toBe('not stale')
+    }
+    try {
+      await throughTheMinute({ site, edge, marked }, cut, mend)
     } finally {
       await edge.stop()
       await Promise.all([api.close(), registry.close()])
@@ -82,32 +127,7 @@ test('database down for a minute: pages keep coming, and nothing acknowledged is
   }
   const site = await startSite({ env: { DATABASE_URL: postgres.url, API_RATE_LIMIT: '1000000' } })
   try {
-    for (const path of Object.keys(pages)) expect((await fetch(site.url + path)).status).toBe(200)
-    const acknowledged: string[] = []
-    let refused = 0
-    const write = async (n: number) => {
-      const email = `reader-${n}@dunes.example`
-      const { ok } = await fetch(`${site.url}/api/home/news-letter/create`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email }),
-      }).catch(() => ({ ok: false }))
-      if (ok) acknowledged.push(email)
-      else refused += 1
-    }
-    const visits = await visitsDuring(site, pages, async () => {
-      for (let n = 0; n < 40; n++) await write(n)
-      await postgres.crash()
-      const until = Date.now() + MINUTE_MS
-      for (let n = 40; Date.now() < until; n++) await Promise.race([write(n), wait(2000)])
-      await postgres.recover()
-      await wait(2000)
-    })
-    expectPages(visits)
-    const kept = new Set(postgres.query('select email from api.subscribers'))
-    expect(acknowledged.filter((email) => !kept.has(email))).toEqual([])
-    expect(acknowledged.length).toBeGreaterThanOrEqual(40)
-    tell(`${acknowledged.length} acknowledged, ${refused} refused, none lost`)
+    await throughTheMinute({ site, edge: site, marked: 'content' }, postgres.crash, postgres.recover)
   } finally {
     await site.stop()
     await postgres.stop()

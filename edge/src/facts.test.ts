@@ -33,6 +33,7 @@ it('tells the registry what was opened and why a visitor who reports had which v
         return { events: { version: '1.1.0', rule: 'bucket', bucket: 3.14 } }
       },
     },
+    previews: { whatOf: async () => 'events 2.0.0' },
     settings: {
       RELEASES_URL: `http://127.0.0.1:${(registry.address() as AddressInfo).port}`,
       MARRAM_ENVIRONMENT: 'production',
@@ -41,17 +42,26 @@ it('tells the registry what was opened and why a visitor who reports had which v
   })
   const visitor = '00000000000000ab'
   const request = { headers: { cookie: `marram_visitor=${visitor}` } } as FastifyRequest
-  note({ kind: 'boundary', message: '#k3x9ab broken', part: 'events', composition: opened.id }, request)
-  note({ kind: 'surprise', message: 'without an id' }, request)
+  const following = { headers: { cookie: `marram_visitor=${visitor}; marram_preview=a-link` } } as FastifyRequest
+  await note({ kind: 'boundary', message: '#k3x9ab broken', part: 'events', composition: opened.id }, request)
+  await note({ kind: 'boundary', message: '#p4v2cd broken', part: 'events' }, following)
+  await note({ kind: 'surprise', message: 'without an id' }, request)
   await new Promise((resolve) => setTimeout(resolve, 1300))
   expect(taken).toEqual([])
   answers = 200
   await app.close()
   registry.close()
-  expect(asked).toEqual([visitor])
+  expect(asked).toEqual([visitor, visitor])
+  expect(JSON.stringify(taken)).not.toContain('a-link')
   expect(JSON.stringify(taken)).not.toContain(visitor)
   const choices = { events: { version: '1.1.0', rule: 'bucket', bucket: 3.14 } }
   expect(taken).toMatchObject([
-    { opened: [opened], reports: [{ id: 'k3x9ab', part: 'events', choices, preview: false }] },
+    {
+      opened: [opened],
+      reports: [
+        { id: 'k3x9ab', part: 'events', choices, preview: false },
+        { id: 'p4v2cd', part: 'events', choices, preview: true, previewOf: 'events 2.0.0' },
+      ],
+    },
   ])
 })

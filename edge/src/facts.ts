@@ -3,21 +3,23 @@ import { type Logger, loggableWords } from '@marram/service/log'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Compositions } from './compositions'
 import type { EdgeSettings } from './environment'
+import { previewOf } from './preview-cookie'
 import { postToRegistry, tellRegularly } from './tell-registry'
 import { visitorOf } from './visitor'
 
 type Parts = {
   compositions: Pick<Compositions, 'choicesFor' | 'takeOpened'>
+  previews: { whatOf: (request: FastifyRequest) => Promise<string | undefined> }
   settings: Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT'>
   log: Logger
 }
-type BrowserReport = Omit<ToldReport, 'id' | 'choices' | 'preview'> & { stack?: string | undefined }
+type BrowserReport = Omit<ToldReport, 'id' | 'choices' | 'preview' | 'previewOf'> & { stack?: string | undefined }
 
 /** More than these are not kept while the registry is away. */
 const MOST = 200
 
 /** Tells the registry what was opened here and what browsers report, so that it can say why somebody saw something. */
-export function registerFacts(app: FastifyInstance, { compositions, settings, log }: Parts) {
+export function registerFacts(app: FastifyInstance, { compositions, previews, settings, log }: Parts) {
   const opened = new Map<string, Opened>()
   const reports: ToldReport[] = []
   const url = `${settings.RELEASES_URL}/releases/environments/${settings.MARRAM_ENVIRONMENT}/facts`
@@ -32,12 +34,13 @@ export function registerFacts(app: FastifyInstance, { compositions, settings, lo
   tellRegularly(app, send, { log, what: 'what was opened' })
 
   /** A report whose id stands on the visitor's screen. What else the edge knows of the visitor stays here. */
-  return ({ stack: _stack, ...report }: BrowserReport, request: FastifyRequest): void => {
+  return async ({ stack: _stack, ...report }: BrowserReport, request: FastifyRequest): Promise<void> => {
     const id = /^#([a-z0-9]{4,10}) /.exec(report.message)?.[1]
     if (id === undefined || reports.length >= MOST) return
-    const { cookie } = request.headers
-    const choices = compositions.choicesFor(visitorOf(cookie).id)
+    const choices = compositions.choicesFor(visitorOf(request.headers.cookie).id)
     const message = loggableWords(report.message).slice(0, 300)
-    reports.push({ ...report, message, id, choices, preview: /(?:^|;\s*)marram_preview=./.test(cookie ?? '') })
+    const preview = previewOf(request) !== undefined
+    const what = preview ? await previews.whatOf(request) : undefined
+    reports.push({ ...report, message, id, choices, preview, ...(what && { previewOf: what.slice(0, 200) }) })
   }
 }

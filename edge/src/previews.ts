@@ -1,7 +1,6 @@
 import { acceptedEncoding, encode } from '@marram/service/encodings'
 import type { Logger } from '@marram/service/log'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isSecure } from './common-headers'
 import type { Compositions } from './compositions'
 import type { EdgeSettings } from './environment'
 import { htmlDocument } from './html-document'
@@ -10,6 +9,7 @@ import { MachineAway, NotAllowed, type ReleasesAndMachines } from './machines'
 import { refuse, refusePreview } from './plain-answer'
 import { documentHeaders } from './policy'
 import { previewBanner } from './preview-banner'
+import { previewCookie, previewOf } from './preview-cookie'
 import { askForToken, previewHeaders as headers } from './preview-form'
 import { PreviewLookup, type Shown, TooManyLinks } from './preview-lookup'
 import { registerPreviewOpening } from './preview-opening'
@@ -27,7 +27,6 @@ type Parts = {
 
 type Following = { Params: { link: string }; Querystring: { to?: string } }
 
-const COOKIE = 'marram_preview'
 const ENTRY = '/releases/preview/'
 const EXIT = `${ENTRY}exit`
 
@@ -38,9 +37,7 @@ const EXIT = `${ENTRY}exit`
  */
 export function registerPreviews(app: FastifyInstance, { compositions, machines, pool, settings, log }: Parts) {
   const previews = new PreviewLookup(settings, machines)
-  const secure = isSecure(settings.PUBLIC_URL) ? '; Secure' : ''
-  const cookie = (value: string, seconds: number) =>
-    `${COOKIE}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+  const cookie = previewCookie(settings)
 
   function admit(reply: FastifyReply, { link, expiresAt, to }: { link: string; expiresAt: string; to: string }) {
     const seconds = Math.max(0, Math.floor((Date.parse(expiresAt) - Date.now()) / 1000))
@@ -156,11 +153,19 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
     reply.header('set-cookie', cookie('', 0))
     return undefined
   }
-  return { show, mayHave }
+  /** What the visitor's preview is of, in words; undefined where there is none open, or nobody can say. */
+  async function whatOf(request: FastifyRequest): Promise<string | undefined> {
+    const own = previewOf(request)
+    if (own === undefined) return undefined
+    try {
+      return (await previews.about(own, request.ip))?.what
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'what a preview is of cannot be told')
+      return undefined
+    }
+  }
+  return { show, mayHave, whatOf }
 }
-
-const previewOf = (request: FastifyRequest): string | undefined =>
-  new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w.-]{1,600})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1]
 
 /** Never another site. */
 const localPath = (to: string | undefined) => (to !== undefined && /^\/(?![/\\])/.test(to) ? to : '/')

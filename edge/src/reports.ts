@@ -31,16 +31,16 @@ const PER_MINUTE = 120
 /** Takes faults that browsers tell of: small, checked, and a bounded number a minute. */
 export function reportHandler(
   faults: Pick<Faults, 'tell'>,
-  onReport: (report: Report, request: FastifyRequest) => void = () => {},
+  onReport: (report: Report, request: FastifyRequest) => Promise<void> = async () => {},
 ) {
   const mayTake = perMinute(PER_MINUTE)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!mayTake()) return reply.code(429).header('retry-after', '60').send({ code: 429, message: 'Too many reports.' })
     const report = readSent(browserReport, request.body)
     if (!report) return reply.code(400).send({ code: 400, message: 'This is not a report.' })
-    // A map may have to be fetched for its stack, which is nothing to a browser.
+    // A map may have to be fetched for its stack, and asked for what a preview is of: nothing to a browser.
     void faults.tell('browser', report)
-    onReport(report, request)
+    void onReport(report, request)
     return reply.code(204).send()
   }
 }

@@ -29,7 +29,7 @@ fs.cpSync('src', 'dist', { recursive: true })
 const release = JSON.parse(fs.readFileSync('src/release.json', 'utf8'))
 fs.writeFileSync('dist/release.json', JSON.stringify({ ...release, version: process.env.MARRAM_VERSION, title: fs.readFileSync('src/title', 'utf8') + (process.env.REVISION ?? '') }))
 `
-const NAMED_BY_SOURCES = /^Published events 1\.4\.0-[0-9a-f]{8} \(6 files sent, .* KB\)\.\n$/
+const NAMED_BY_SOURCES = /^Published events 1\.4\.0-[0-9a-f]{8} \(7 files sent, .* KB\)\.\n$/
 
 describe('publishing from the folder of a part alone', { timeout: 60_000 }, () => {
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
@@ -75,7 +75,7 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
     appendFileSync(join(part, 'src/title'), ', edited')
     const next = await publish('--json')
     expect(next).toMatchObject({ code: 0, stderr: '' })
-    expect(JSON.parse(next.stdout)).toMatchObject({ part: 'events', files: 6, changed: true })
+    expect(JSON.parse(next.stdout)).toMatchObject({ part: 'events', files: 7, changed: true })
     expect(JSON.parse(next.stdout).version).not.toBe(/1\.4\.0-\w+/.exec(first.stdout)?.[0])
   })
 

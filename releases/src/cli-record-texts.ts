@@ -1,5 +1,5 @@
 import { named, table } from './cli-output'
-import { choiceWords } from './why/choice-words'
+import { choiceWords, digestWords, failedPart, previewWords } from './why/why-words'
 
 type CompositionRow = { id: string; versions: Record<string, string>; lastAt: string; partial: boolean; live: boolean }
 
@@ -148,14 +148,17 @@ type WhyAnswer = {
     at: string
     message: string
     part?: string
+    version?: string
     preview: boolean
+    previewOf?: string
     choices: Record<string, { version: string; rule: string; bucket?: number }>
   } | null
   notUsed: { environment: string; part: string; wanted: string; reason: string }[]
+  digests: { environment: string; part: string; version: string; right: boolean }[]
   outcomes: { part: string; version: string; metric: string; count: number }[]
 }
 
-export function whyText({ composition, versions, report, notUsed, outcomes }: WhyAnswer): string {
+export function whyText({ composition, versions, report, notUsed, digests, outcomes }: WhyAnswer): string {
   const because = (part: string) => {
     const choice = report?.choices[part]
     if (!report || !choice) return ''
@@ -171,14 +174,16 @@ export function whyText({ composition, versions, report, notUsed, outcomes }: Wh
     part,
     version,
     because(part),
+    digestWords(digests, part, version),
     loads(part, '.loads'),
     loads(part, '.failures.'),
   ])
+  const failed = report && failedPart(report, versions)
   return [
-    ...(report ? [`Reported at ${report.at}: ${report.message}${report.part ? ` (${report.part})` : ''}`] : []),
-    ...(report?.preview ? ['The visitor had a link to a preview, which overrides everything else.'] : []),
+    ...(report ? [`Reported at ${report.at}: ${report.message}${failed ? ` (${failed})` : ''}`] : []),
+    ...(report?.preview ? [`The visitor had a link to ${previewWords(report)}, which overrides everything else.`] : []),
     composition === null ? 'No composition is known.' : `Composition ${composition}`,
-    table([['PART', 'VERSION', 'WHY', 'LOADS', 'FAILURES'], ...rows]),
+    table([['PART', 'VERSION', 'WHY', 'DIGESTS', 'LOADS', 'FAILURES'], ...rows]),
     ...notUsed.map(
       ({ part, wanted, reason, environment }) => `${part} ${wanted} was not used in ${environment}: ${reason}`,
     ),

@@ -38,7 +38,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(await release('publish', built(fakeShell('1.0.0')), '--promote')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^shell 1\.0\.0 is live in production \(composition [0-9a-f]{12}\)\.\n$/),
-      stderr: expect.stringMatching(/^Published shell 1\.0\.0 \(6 files sent, .* KB\)\.\n$/),
+      stderr: expect.stringMatching(/^Published shell 1\.0\.0 \(7 files sent, .* KB\)\.\n$/),
     })
     const folder = built(fakeSection('events', '1.0.0'))
     expect((await release('publish', folder)).stdout).toMatch(/^Published events 1\.0\.0/)
@@ -207,9 +207,9 @@ describe('the command line', { timeout: 60_000 }, () => {
       folder,
       onProgress: (progress) => seen.push(progress),
     })
-    expect(published).toMatchObject({ part: 'events', version: '3.0.0', files: 6, changed: true })
-    expect(seen.at(0)).toMatchObject({ files: 0, ofFiles: 6 })
-    expect(seen.at(-1)).toMatchObject({ files: 6, bytes: seen[0]?.ofBytes })
+    expect(published).toMatchObject({ part: 'events', version: '3.0.0', files: 7, changed: true })
+    expect(seen.at(0)).toMatchObject({ files: 0, ofFiles: 7 })
+    expect(seen.at(-1)).toMatchObject({ files: 7, bytes: seen[0]?.ofBytes })
     line.close()
     line.closeAllConnections()
   })

@@ -48,14 +48,14 @@ describe.each(engines)('abandoned uploads, database $name', (engine) => {
     expect(await abandoned()).toEqual([])
     now += 2 * HOUR
     const shown = await abandoned()
-    expect(shown).toMatchObject([{ part: 'events', version: '1.0.0', by: 'a admin', files: 2, ofFiles: 7 }])
+    expect(shown).toMatchObject([{ part: 'events', version: '1.0.0', by: 'a admin', files: 2, ofFiles: 8 }])
     expect(shown[0]?.bytes).toBeGreaterThan(release.bytes.length)
     expect(await abandoned(24 * 3600)).toEqual([])
     expect(await remove(shown)).toMatchObject({ status: 200, body: { deleted: 0, deletedUploads: 1 } })
     expect(folders().filter((name) => !before.includes(name))).toEqual([])
     expect(await abandoned()).toEqual([])
     expect((await registry.call('GET', '/releases/events?action=clean-up')).body.events).toMatchObject([
-      { part: 'events', version: '1.0.0', from: { upload: '2 of 7 files' }, to: null },
+      { part: 'events', version: '1.0.0', from: { upload: '2 of 8 files' }, to: null },
     ])
     // Nobody saw it, so the version is as free as before, and what is left of the upload goes nowhere.
     expect(await send(release, 'static/font.woff2')).toMatchObject({ status: 404 })
@@ -141,7 +141,7 @@ describe.each(engines)('abandoned uploads, database $name', (engine) => {
     const variables = { MARRAM_RELEASES_URL: registry.url, MARRAM_TOKEN: registry.token }
     const run = async (...args: string[]) => (await command(['clean-up', '--uploads', '2h', ...args], variables)).stdout
     const listed = await run()
-    expect(listed).toMatch(/\nAbandoned uploads, \d+ KB:\n.*\nevents +4\.0\.0 +a admin +\S+ +1 of 7 /)
+    expect(listed).toMatch(/\nAbandoned uploads, \d+ KB:\n.*\nevents +4\.0\.0 +a admin +\S+ +1 of 8 /)
     expect(listed).toMatch(/\nKept, \d+ KB:\n(.*\n)*quiz +1\.0\.0 .* It was published within 30 days\./)
     expect(await run('--delete')).toMatch(/Deleted: 0 releases and \d+ uploads\.\n$/)
     expect(await run()).not.toContain('Abandoned')

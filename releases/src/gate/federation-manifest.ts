@@ -1,6 +1,6 @@
 import { generateSnapshotFromManifest, type Manifest } from '@module-federation/sdk'
 import { fileKey, type ReleaseFiles } from '../storage'
-import { type Check, failed, passed, warned } from './check'
+import { type Check, failed, passed } from './check'
 import type { StoredRelease } from './own-checks'
 
 const EXPOSED = 'section'
@@ -8,7 +8,7 @@ const EXPOSED = 'section'
 /** Whether Module Federation itself can read what its build wrote, and finds the section there. */
 export async function manifestCheck(files: ReleaseFiles, { id, manifest }: StoredRelease): Promise<Check> {
   const path = manifest.manifest
-  if (path === undefined) return warned('manifest', 'The build names no manifest of Module Federation.')
+  if (path === undefined) return failed('manifest', 'The build names no manifest of Module Federation.')
   const integrity = manifest.files[path]?.integrity
   if (integrity === undefined) return failed('manifest', `${path} is not among its files.`)
   let snapshot: ReturnType<typeof generateSnapshotFromManifest>

@@ -6,7 +6,13 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { environment, release as table } from '../schema'
 import { openFolder, readStored } from '../storage'
-import { type FakeRelease, fakeSection, fakeShell } from '../testing/fake-release'
+import {
+  type FakeRelease,
+  FEDERATION_MANIFEST,
+  fakeSection,
+  fakeShell,
+  federationManifest,
+} from '../testing/fake-release'
 import { freshRegistry, type TestRegistry } from '../testing/registry'
 import { serverTrial } from './server-trial'
 
@@ -64,7 +70,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
       'digests passed',
       'files passed',
       'host passed',
-      'manifest warned',
+      'manifest passed',
       'pattern passed',
       'server passed',
       'shared passed',
@@ -126,23 +132,38 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
   })
 
   it("reads federation's manifest with federation's own parser", async () => {
-    const manifest = 'static/mf-manifest.json'
-    const built = (text: string) => ({ manifest, built: { [manifest]: text } })
-    const named = (globalName: string) =>
-      JSON.stringify({
-        metaData: { globalName, publicPath: 'auto', buildInfo: {}, remoteEntry: { path: '', name: 'remoteEntry.js' } },
-        shared: [],
-        exposes: [{ name: 'section', path: './section' }],
-      })
-    await refused(fakeSection('events', versionOf(), built('{}')), 'manifest', 'Module Federation cannot read')
-    const other = fakeSection('events', versionOf(), built(named('another')))
-    await refused(other, 'manifest', 'Its manifest is of another')
+    const written = (text: string) => fakeSection('events', versionOf(), { built: { [FEDERATION_MANIFEST]: text } })
+    await refused(written('{}'), 'manifest', 'Module Federation cannot read')
+    await refused(written(federationManifest('another')), 'manifest', 'Its manifest is of another')
     const version = versionOf()
-    const good = fakeSection('events', version, built(named(`events_${version}`)))
-    await registry.publish(good)
-    expect((await report(good)).checks).toContainEqual(
-      expect.objectContaining({ name: 'manifest', outcome: 'passed', message: `Module Federation reads ${manifest}.` }),
+    const of = (text: string) => fakeSection('events', version, { built: { [FEDERATION_MANIFEST]: text } })
+    await refused(of(federationManifest(`events_${version}`, ['other'])), 'manifest', 'exposes no ./section')
+    const elsewhere = versionOf()
+    const enters = federationManifest(`events_${elsewhere}`, ['section'], 'other.js')
+    await refused(
+      fakeSection('events', elsewhere, { built: { [FEDERATION_MANIFEST]: enters } }),
+      'manifest',
+      'Its manifest enters by other.js, release.json by static/js/remoteEntry.js.',
     )
+    const none = fakeSection('events', versionOf(), { manifest: undefined })
+    await refused(none, 'manifest', 'The build names no manifest of Module Federation.')
+  })
+
+  it('refuses a section without a page, and a page without a file', async () => {
+    await refused(fakeSection('events', versionOf(), { patterns: [] }), 'files', 'It has no page.')
+    const pages = [
+      { pattern: '/events', files: ['static/js/@page~1.js'], needs: [] },
+      { pattern: '/events/:slug', files: [], needs: [] },
+    ]
+    await refused(fakeSection('events', versionOf(), { pages }), 'files', 'No file is named for /events/:slug.')
+  })
+
+  it('refuses a page that another section claims, or stands in the way of', async () => {
+    const claims = fakeSection('courses', versionOf(), { patterns: ['/courses', '/events'] })
+    const words = `courses ${claims.version} and events 1.0.0, which is live, both claim`
+    await refused(claims, 'pattern', `${words} the path /events.`)
+    const inTheWay = fakeSection('courses', versionOf(), { patterns: ['/courses', '/events/sample'] })
+    await refused(inTheWay, 'pattern', '/events/sample is in the way.')
   })
 
   it('refuses a release whose bytes are not what they were', async () => {
@@ -161,7 +182,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     }
     expect((await registry.call('POST', `${versions}/${release.version}/complete`)).status).toBe(200)
     const answer = await promote(release)
-    expect(answer.body.message).toContain('1 of 6 files are missing or damaged, such as static/font.woff2.')
+    expect(answer.body.message).toContain('1 of 7 files are missing or damaged, such as static/font.woff2.')
   })
 
   it('refuses a release that is far larger than the one it replaces', async () => {

@@ -4,20 +4,35 @@ import type { ReleaseFiles } from '../storage'
 import type { Check } from './check'
 import { ownChecks } from './own-checks'
 import { readResults, type Subject, writeResult } from './results'
-import type { Trial } from './server-trial'
+import type { Pair, Trial } from './server-trial'
 
 type Parts = { db: ReleasesDatabase; files: ReleaseFiles; trial: Trial; log: Logger }
+
+const keyOf = ({ release, beside }: Subject) => `${release.id} ${beside.id}`
 
 /** Looks at releases, once at each: what was found is kept, since a release never changes. */
 export class Gate {
   /** What is looked at now, so that two who ask wait for the same. */
   private readonly running = new Map<string, Promise<void>>()
+  /** How many wait for it. */
+  private readonly awaited = new Map<string, number>()
   private stopped = false
 
   constructor(private readonly parts: Parts) {}
 
-  /** Resolves when something is known of each. */
+  /** Resolves when something is known of each. Somebody waits for it: it goes before what is kept current. */
   async ensure(subjects: Subject[]): Promise<void> {
+    const count = (key: string, more: 1 | -1) => this.awaited.set(key, (this.awaited.get(key) ?? 0) + more)
+    const keys = subjects.map(keyOf)
+    for (const key of keys) count(key, 1)
+    try {
+      await this.lookAt(subjects)
+    } finally {
+      for (const key of keys) if (count(key, -1).get(key) === 0) this.awaited.delete(key)
+    }
+  }
+
+  private async lookAt(subjects: Subject[]): Promise<void> {
     const { missing, worthAnother } = await readResults(this.parts.db, subjects)
     await Promise.all([...missing, ...worthAnother].map((subject) => this.once(subject)))
   }
@@ -26,7 +41,7 @@ export class Gate {
   keep(subjects: () => Promise<Subject[]>): void {
     const key = `keep ${Math.random()}`
     const work = (async () => {
-      if (!this.stopped) await this.ensure(await subjects())
+      if (!this.stopped) await this.lookAt(await subjects())
     })().catch((error) => {
       if (!this.stopped) this.parts.log.error(error, 'could not keep the gate current')
     })
@@ -41,7 +56,7 @@ export class Gate {
   }
 
   private once(subject: Subject): Promise<void> {
-    const key = `${subject.release.id} ${subject.beside.id}`
+    const key = keyOf(subject)
     const running = this.running.get(key)
     if (running) return running
     const work = this.look(subject).finally(() => this.running.delete(key))
@@ -49,9 +64,11 @@ export class Gate {
     return work
   }
 
-  private async look({ release, beside }: Subject): Promise<void> {
+  private async look(subject: Subject): Promise<void> {
     if (this.stopped) throw new Error('the registry is stopping')
-    const { files, trial, db } = this.parts
+    const { release, beside } = subject
+    const { files, db } = this.parts
+    const trial = (pair: Pair) => this.parts.trial(pair, () => this.awaited.has(keyOf(subject)))
     const checks: Check[] =
       release.id !== beside.id
         ? [await trial({ shell: beside, section: release })]

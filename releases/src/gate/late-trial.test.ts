@@ -10,7 +10,7 @@ import { type FakeRelease, fakeSection, fakeShell } from '../testing/fake-releas
 import { freshRegistry, type TestRegistry } from '../testing/registry'
 import { type Check, failed, failedLate, passed } from './check'
 import type { StoredRelease } from './own-checks'
-import { serverTrial, type Trial } from './server-trial'
+import { type Pair, serverTrial, type Trial } from './server-trial'
 
 describe.each(engines.slice(0, 1))('a trial that ran out of time', (engine) => {
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
@@ -67,27 +67,40 @@ describe('a server build', () => {
   const folder = mkdtempSync(join(tmpdir(), 'marram-late-'))
   const files = openFolder(join(folder, 'files'))
   const limits = { openMs: 3000, pageMs: 2000 }
-  const tried = serverTrial({ files, folder: join(folder, 'trials'), apiUrl: 'http://127.0.0.1:9', limits })
+  const trial = serverTrial({ files, folder: join(folder, 'trials'), apiUrl: 'http://127.0.0.1:9', limits })
+  const tried = (pair: Pair) => trial(pair, () => true)
   afterAll(() => rmSync(folder, { recursive: true }))
 
   it('that is late once, as on a machine that is full for a moment, is tried again', async () => {
     const shell = await stored(files, fakeShell('1.0.0'))
-    const until = Date.now() + 4000
-    const slow = { 'server/server.cjs': `while (Date.now() < ${until});\nexports.react = require('react')` }
+    const slow = { 'server/server.cjs': `${waits(Date.now() + 4000)};\nexports.react = require('react')` }
     const section = await stored(files, fakeSection('events', '1.0.0', { built: slow }))
     expect(await tried({ shell, section })).toMatchObject({ outcome: 'passed' })
   })
 
   it('that is late twice has failed, and it is known why', async () => {
-    const spins = { 'server/server.cjs': 'while (true);' }
-    const shell = await stored(files, fakeShell('1.1.0', { built: spins }))
-    expect(await tried({ shell })).toMatchObject({
-      outcome: 'failed',
-      late: true,
-      message: expect.stringMatching(/^shell 1\.1\.0: \w+ took more than \d+ ms\.$/),
-    })
+    const sleeps = { 'server/server.cjs': waits(Number.MAX_SAFE_INTEGER) }
+    const shell = await stored(files, fakeShell('1.1.0', { built: sleeps }))
+    expect(await tried({ shell })).toMatchObject({ outcome: 'failed', late: true, message: tooLong('1.1.0') })
   })
+
+  // Only Linux says how much of the processor a process had.
+  it.runIf(process.platform === 'linux')(
+    'that has the processor for itself and does not end is tried once',
+    async () => {
+      const shell = await stored(files, fakeShell('1.2.0', { built: { 'server/server.cjs': 'while (true);' } }))
+      const startedAt = performance.now()
+      expect(await tried({ shell })).toEqual({ name: 'server', outcome: 'failed', message: tooLong('1.2.0') })
+      expect(performance.now() - startedAt).toBeLessThan(2 * limits.openMs)
+    },
+  )
 })
+
+/** As a process that the system leaves without a processor. */
+const waits = (until: number) =>
+  `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.max(0, ${until} - Date.now()))`
+const tooLong = (version: string) =>
+  expect.stringMatching(new RegExp(`^shell ${version.replaceAll('.', '\\.')}: \\w+ took more than \\d+ ms\\.$`))
 
 async function stored(files: ReleaseFiles, release: FakeRelease): Promise<StoredRelease> {
   const manifest = JSON.parse(release.bytes.toString()) as ReleaseManifest

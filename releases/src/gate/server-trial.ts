@@ -8,12 +8,14 @@ import { RenderProcessEnded, RenderTimeout, RenderWorker } from '@marram/renderi
 import { fileKey, type ReleaseFiles, readStored } from '../storage'
 import { type Check, failed, failedLate, passed, warned } from './check'
 import type { StoredRelease } from './own-checks'
+import { askWithin } from './own-time'
 import { itemUrls, sampleUrls } from './sample-urls'
+import { TrialTurns } from './trial-turns'
 
 /** A shell by itself, or a section beside it. */
 export type Pair = { shell: StoredRelease; section?: StoredRelease | undefined }
-/** Runs server builds where they can do no harm, and says what came of it. */
-export type Trial = (pair: Pair) => Promise<Check>
+/** Runs server builds where they can do no harm, and says what came of it. `isAwaited`: whether somebody waits for it. */
+export type Trial = (pair: Pair, isAwaited: () => boolean) => Promise<Check>
 
 type Limits = {
   openMs: number
@@ -27,14 +29,9 @@ const LIMITS: Limits = { openMs: 5000, pageMs: 6000 }
 /** For all pages together; what is not reached is told. */
 const ALL_MS = 20_000
 
-/** One trial at a time: two cores must not be full of them. */
 export function serverTrial(settings: Settings): Trial {
-  let turn: Promise<unknown> = Promise.resolve()
-  return (pair) => {
-    const mine = turn.then(() => tryTwice(settings, pair))
-    turn = mine.catch(() => undefined)
-    return mine
-  }
+  const turns = new TrialTurns()
+  return (pair, isAwaited) => turns.take(() => tryTwice(settings, pair), isAwaited)
 }
 
 /** A full machine ends processes and makes them late: only the second time is it the build. */
@@ -62,8 +59,8 @@ async function tryOnce({ files, folder, apiUrl, limits = LIMITS }: Settings, pai
     if (pair.section) builds.section = await copied(files, own, pair.section)
     const open = openMessage(pair, builds, apiUrl)
     try {
-      await worker.ask({ kind: 'open', open }, limits.openMs)
-      await worker.ask({ kind: 'frame', composition: open.composition.id }, limits.pageMs)
+      await askWithin(worker, { kind: 'open', open }, limits.openMs)
+      await askWithin(worker, { kind: 'frame', composition: open.composition.id }, limits.pageMs)
     } catch (error) {
       if (error instanceof RenderProcessEnded) throw error
       return failure(error)('server', `${namesOf(pair)}: ${firstLine(error)}.`)
@@ -136,7 +133,7 @@ async function pageOutcome(
 ): Promise<{ problem?: string | undefined; late?: boolean; withoutData?: boolean }> {
   try {
     const ask = { kind: 'render', composition, pattern, url: `http://edge.invalid${url}` } as const
-    const { status, page } = await worker.ask<RenderedPage>(ask, pageMs)
+    const { status, page } = await askWithin<RenderedPage>(worker, ask, pageMs)
     if (page && page.pattern !== pattern) return { problem: `${page.pattern} answers there, not ${pattern}` }
     if (status === 503) return { withoutData: true }
     return { problem: status >= 500 ? `it answers ${status}` : undefined }

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { RELEASE_FILE, type SectionRelease, SHELL, type ShellRelease } from '@marram/contracts/release'
 import { integrityOf } from '@marram/publishing/digest'
 
@@ -38,6 +38,16 @@ exports.prepare = (composition, sections) => ({
 `
 const sectionServer = "exports.react = require('react')"
 
+export const FEDERATION_MANIFEST = 'static/mf-manifest.json'
+
+/** What Module Federation writes beside a build, as far as its parser asks for it. */
+export const federationManifest = (globalName: string, exposes = ['section'], entry = 'static/js/remoteEntry.js') =>
+  JSON.stringify({
+    metaData: { globalName, publicPath: 'auto', buildInfo: {}, remoteEntry: { path: '', name: basename(entry) } },
+    shared: [],
+    exposes: exposes.map((name) => ({ name, path: `./${name}` })),
+  })
+
 /** A section as a build leaves it; `built` are files that differ, `change` replaces what a test is about. */
 export function fakeSection(
   name: string,
@@ -51,6 +61,7 @@ export function fakeSection(
     'static/font.woff2': `font of ${name} ${version}`,
     'static/empty.css': '',
     'server/server.cjs': `${filler}${sectionServer}`,
+    [FEDERATION_MANIFEST]: federationManifest(`${name}_${version}`),
   }
   const { patterns = [`/${name}`, `/${name}/:slug`], built, ...changed } = change
   Object.assign(files, built)
@@ -63,6 +74,7 @@ export function fakeSection(
     revision: null,
     title: `The ${name}`,
     host: '^1.0.0',
+    manifest: FEDERATION_MANIFEST,
     container: `${name}_${version}`,
     entry: 'static/js/remoteEntry.js',
     expose: [],
@@ -86,6 +98,7 @@ export function fakeShell(
     'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'boot.js': 'document.documentElement.dataset.theme = "light"',
     'server/server.cjs': shellServer,
+    [FEDERATION_MANIFEST]: federationManifest(SHELL, []),
   }
   Object.assign(files, built)
   const manifest: ShellRelease = {
@@ -95,6 +108,7 @@ export function fakeShell(
     version,
     revision: 'abc123',
     host: '1.2.0',
+    manifest: FEDERATION_MANIFEST,
     entry: ['static/js/vendor.js', 'static/js/shell.js', 'static/css/shell.css'],
     fonts: [],
     icon: 'icon.svg',

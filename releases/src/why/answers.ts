@@ -21,10 +21,14 @@ export const answer = z.object({
         .record(text, z.object({ version: text, rule: z.enum(['only', 'bucket']), bucket: z.number().optional() }))
         .describe('Why the visitor was to have each version.'),
       preview: z.boolean().describe('The visitor had a link to a preview, which overrides all of that.'),
+      previewOf: text.optional().describe('What that preview was of.'),
     })
     .nullable(),
   notUsed: z
     .array(z.object({ environment: text, part: text, wanted: text, reason: text }))
     .describe('Versions that an edge could not use, such as for a wrong digest.'),
+  digests: z
+    .array(z.object({ environment: text, part: text, version: text, right: z.boolean() }))
+    .describe('Versions whose files an edge has compared with the digests that the registry names.'),
   outcomes: z.array(z.object({ environment: text, part: text, version: text, metric: text, count: z.int() })),
 })

@@ -30,7 +30,9 @@ describe.each(engines)('why somebody saw what they saw, database $name', (engine
       composition,
     }
     const opened = [{ id: composition, versions, parts: { events: { wanted: '1.1.0', reason: 'digest of x.js' } } }]
-    expect(await tell('facts', { opened, reports: [{ ...report, choices, preview: false }] })).toMatchObject({
+    expect(
+      await tell('facts', { opened, reports: [{ ...report, choices, preview: true, previewOf: 'quiz 2.0.0' }] }),
+    ).toMatchObject({
       status: 200,
     })
     await tell('evidence', {
@@ -40,8 +42,12 @@ describe.each(engines)('why somebody saw what they saw, database $name', (engine
       composition,
       versions,
       environments: expect.arrayContaining([expect.objectContaining({ environment: desk.env })]),
-      report: { kind: 'boundary', choices, preview: false, environment: desk.env },
+      report: { kind: 'boundary', choices, preview: true, previewOf: 'quiz 2.0.0', environment: desk.env },
       notUsed: [{ environment: desk.env, part: 'events', wanted: '1.1.0', reason: 'digest of x.js' }],
+      digests: expect.arrayContaining([
+        { environment: desk.env, part: 'shell', version: '1.0.0', right: true },
+        { environment: desk.env, part: 'events', version: '1.1.0', right: false },
+      ]),
       outcomes: expect.arrayContaining([
         { environment: desk.env, part: 'events', version: '1.0.0', metric: 'browser.loads', count: 7 },
       ]),

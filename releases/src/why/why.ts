@@ -6,6 +6,8 @@ import { Refusal } from '../refusal'
 import { evidence } from '../schema'
 import { findReport, openedAs } from './facts'
 
+type Edge = Awaited<ReturnType<typeof openedAs>>[number]
+
 const isComposition = (id: string) => /^[0-9a-f]{12}$/.test(id)
 
 /** Everything that is known of a composition, or of the report that a failure panel shows. */
@@ -17,17 +19,26 @@ export async function why(db: ReleasesDatabase, id: string) {
   const known = composition && isComposition(composition) ? composition : null
   const shown = known === null ? null : await showComposition(db, known)
   const edges = known === null ? [] : await openedAs(db, known)
+  const versions = shown?.versions ?? {}
   return {
     id,
     composition: known,
-    versions: shown?.versions ?? {},
+    versions,
     environments: shown?.environments ?? [],
     report: found ? { at: found.at, environment: found.environment, ...found.about } : null,
     notUsed: edges.flatMap(({ environment, parts }) =>
       Object.entries(parts).map(([part, { wanted, reason }]) => ({ environment, part, wanted, reason })),
     ),
+    digests: edges.flatMap((edge) => digestsOf(edge, versions)),
     outcomes: known === null ? [] : await outcomesOf(db, known),
   }
+}
+
+/** An edge gives nobody a version before all its files are there with the right digest. */
+function digestsOf({ environment, parts }: Edge, versions: Record<string, string>) {
+  const used = Object.entries(versions).map(([part, version]) => ({ environment, part, version, right: true }))
+  const wrong = Object.entries(parts).filter(([, { reason }]) => reason.startsWith('digest of '))
+  return [...used, ...wrong.map(([part, { wanted }]) => ({ environment, part, version: wanted, right: false }))]
 }
 
 /** How the parts of a composition fared. */

@@ -33,5 +33,7 @@ export const toldReport = z.object({
   choices: z.record(partName, choice),
   /** The visitor had a link to a preview. */
   preview: z.boolean(),
+  /** What that preview was of, in words, where the edge could ask. */
+  previewOf: z.optional(text(200)),
 })
 export type ToldReport = z.infer<typeof toldReport>

@@ -25,7 +25,7 @@ const common = {
   version,
   /** Source revision, where the build could know it. */
   revision: z.nullable(z.string()),
-  /** Federation's own description of the browser build. Earlier releases name none. */
+  /** Federation's own description of the browser build. Without one the gate lets a release go live by an override only. */
   manifest: z.optional(filePath),
   /** The one server file, CommonJS, shared modules external. */
   server: filePath,

@@ -1,5 +1,5 @@
 import { answer } from '@marram/releases/why/answers'
-import { choiceWords } from '@marram/releases/why/choice-words'
+import { choiceWords, digestWords, failedPart, previewWords } from '@marram/releases/why/why-words'
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { z } from 'zod'
@@ -59,7 +59,9 @@ export function Why() {
   )
 }
 
-function Answer({ found: { id, composition, versions, environments, report, notUsed, outcomes } }: { found: Found }) {
+function Answer({ found }: { found: Found }) {
+  const { id, composition, versions, environments, report, notUsed, digests, outcomes } = found
+  const failed = report && failedPart(report, versions)
   return (
     <>
       <section aria-labelledby="composition">
@@ -67,7 +69,7 @@ function Answer({ found: { id, composition, versions, environments, report, notU
         <ul className="versions">
           {Object.entries(versions).map(([part, version]) => (
             <li key={part}>
-              {part} {version}
+              {part} {version}: digests {digestWords(digests, part, version)}
             </li>
           ))}
         </ul>
@@ -85,9 +87,9 @@ function Answer({ found: { id, composition, versions, environments, report, notU
           <p>
             <Moment at={report.at} /> in {report.environment}: {report.message} ({report.kind}
             {report.stage && ` while ${report.stage}`}
-            {report.part && `, ${report.part} ${report.version ?? ''}`})
+            {failed && `, ${failed}`})
           </p>
-          {report.preview && <p>The visitor had a link to a preview.</p>}
+          {report.preview && <p>The visitor had a link to {previewWords(report)}.</p>}
           <ul className="versions">
             {Object.entries(report.choices).map(([part, choice]) => (
               <li key={part}>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { whyText } from '../cli-record-texts'
-import { choiceWords } from './choice-words'
+import { choiceWords, digestWords, failedPart, previewWords } from './why-words'
 
 const bucket = { version: '1.1.0', rule: 'bucket', bucket: 3.14 }
 const only = { version: '1.1.0', rule: 'only' }
@@ -31,11 +31,34 @@ it('does not give a tab that was opened earlier the rule of today, nor another v
     versions: { events: '1.0.0' },
     report: { at: '2026-05-01T12:00:00Z', message: '#k3x9ab broken', preview: false, choices: { events: bucket } },
     notUsed: [],
+    digests: [{ environment: 'staging', part: 'events', version: '1.0.0', right: true }],
     outcomes: [
       { part: 'events', version: '1.0.0', metric: 'edge.loads', count: 7 },
       { part: 'events', version: '1.1.0', metric: 'edge.loads', count: 30 },
       { part: 'events', version: '1.1.0', metric: 'edge.failures.use', count: 30 },
     ],
   })
-  expect(text).toMatch(/events +1\.0\.0 +the page has 1\.0\.0: .* was to have 1\.1\.0 +7 +0/)
+  expect(text).toMatch(/events +1\.0\.0 +the page has 1\.0\.0: .* was to have 1\.1\.0 +right in staging +7 +0/)
+})
+
+it('says what edges found when they compared digests, and of which preview a report is', () => {
+  const of = { part: 'events', version: '1.1.0' }
+  const digests = [
+    { ...of, environment: 'production', right: true },
+    { ...of, environment: 'staging', right: false },
+    { ...of, environment: 'next', right: true },
+  ]
+  expect(digestWords(digests, 'events', '1.1.0')).toBe('right in production, next; WRONG in staging')
+  expect(digestWords(digests, 'events', '1.0.0')).toBe('not compared yet')
+  expect(previewWords({ previewOf: 'events 1.1.0' })).toBe('a preview of events 1.1.0')
+  expect(previewWords({})).toBe('a preview')
+})
+
+it.each([
+  [{ part: 'events', version: '2.0.0' }, 'events 2.0.0'],
+  [{ part: 'events' }, 'events 1.0.0'],
+  [{ part: 'other' }, 'other'],
+  [{}, undefined],
+])('of the report %j names %s', (report, words) => {
+  expect(failedPart(report, { events: '1.0.0' })).toBe(words)
 })

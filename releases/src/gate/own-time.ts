@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import type { Ask } from '@marram/rendering/render-messages'
+import { RenderTimeout, type RenderWorker } from '@marram/rendering/render-worker'
+
+/** Linux tells processor time in these, whatever its own clock does. */
+const TICK_MS = 10
+/** Who had so much of the time for itself was not kept from its work by others. */
+const OWN_SHARE = 0.4
+
+/** It was late, and used the time itself: another try would end as this one did. */
+export class TookTooLong extends Error {
+  override readonly name = 'TookTooLong'
+}
+
+/** As the process's own `ask`; throws TookTooLong where the processor was its own, RenderTimeout where nobody can say. */
+export async function askWithin<Answer>(worker: RenderWorker, ask: Ask, ms: number): Promise<Answer> {
+  const before = await processorMs(worker.pid)
+  try {
+    return await worker.ask<Answer>(ask, ms)
+  } catch (error) {
+    if (!(error instanceof RenderTimeout) || before === undefined) throw error
+    const after = await processorMs(worker.pid)
+    if (after === undefined || after - before < ms * OWN_SHARE) throw error
+    throw new TookTooLong(error.message, { cause: error })
+  }
+}
+
+/** Milliseconds of processor time of a process; undefined where the system does not say, as only Linux does. */
+async function processorMs(pid: number | undefined): Promise<number | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
+  // The name of the program, in brackets, may hold anything.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [user, system] = [Number(fields?.[11]), Number(fields?.[12])]
+  return Number.isFinite(user + system) ? (user + system) * TICK_MS : undefined
+}
