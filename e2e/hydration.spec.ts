@@ -65,19 +65,18 @@ const everyPageIsQuiet = (site: Site, context: BrowserContext, look: Look) =>
 
 const inWords = ({ theme, loggedIn }: Look) => `${theme}, ${loggedIn ? 'logged in' : 'logged out'}`
 
-// Each theme and each state once: in all four together React's development build, which sees more, is asked.
-for (const look of looks.filter(({ theme, loggedIn }) => (theme === 'dark') === loggedIn))
+// Each page in each look, by one build or the other; each theme and each state by both of them.
+const isProductions = ({ theme, loggedIn }: Look) => (theme === 'dark') === loggedIn
+
+for (const look of looks.filter(isProductions))
   test(`every page hydrates without a word (${inWords(look)})`, async ({ site, context }) =>
     everyPageIsQuiet(site, context, look))
 
-for (const look of looks) {
+for (const look of looks.filter((each) => !isProductions(each)))
   test(`React's development build has nothing to say about any page either (${inWords(look)})`, async ({
     developmentSite,
     context,
-  }) => {
-    await everyPageIsQuiet(developmentSite, context, look)
-  })
-}
+  }) => everyPageIsQuiet(developmentSite, context, look))
 
 test('the checks above would see a difference between server and browser', async ({ developmentSite, page }) => {
   const proxy = await faultProxy(developmentSite.url)

@@ -49,7 +49,7 @@ export async function vitest(
       'run',
       '--project',
       project,
-      ...workersOf(project),
+      `--maxWorkers=${WORKERS}`,
       '--reporter=default',
       '--reporter=json',
       '--reporter=./scripts/second-tries.ts',
@@ -69,9 +69,8 @@ export async function vitest(
   return { passed: found.numPassedTests, failed, skipped: found.numPendingTests }
 }
 
-/** Tests with a database wait for processes that they start and end: a third worker takes the time in between. */
-const workersOf = (project: string) =>
-  project === 'database' ? [`--maxWorkers=${Math.ceil(os.availableParallelism() * 1.5)}`] : []
+/** Tests wait for processes and servers that they start and end: a third worker takes the time in between. */
+const WORKERS = Math.ceil(os.availableParallelism() * 1.5)
 
 /** What Playwright reports, as far as it is read here. */
 export type BrowserReport = {

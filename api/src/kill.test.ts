@@ -12,7 +12,7 @@ import { quizQuestions } from './testing/quiz-app'
 import { emptyLedger, type Ledger, writeStorm } from './testing/write-storm'
 
 /** `npm test` has no time for more. */
-const ROUNDS = Number(process.env.TEST_KILL_ROUNDS || 3)
+const ROUNDS = Number(process.env.TEST_KILL_ROUNDS || 2)
 const form = {
   slug: 'storm',
   form_name: 'Storm',

@@ -1,4 +1,4 @@
-import { partName } from '@marram/contracts/section'
+import { meansSomethingElse, partNamePattern } from '@marram/contracts/part-name'
 import { versionPattern } from '@marram/contracts/version'
 import { UsageError } from '@marram/publishing/usage-error'
 
@@ -53,7 +53,8 @@ export const options = {
 export type OptionName = keyof typeof options
 
 export function asPart(part: string): string {
-  if (!partName.safeParse(part).success) throw new UsageError(`${part} is not the name of a part.`)
+  if (!partNamePattern.test(part) || meansSomethingElse(part))
+    throw new UsageError(`${part} is not the name of a part.`)
   return part
 }
 

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { readAccess } from '@marram/publishing/access'
-import { readToken } from './first-token'
+import { readToken } from './token-file'
 
 const root = join(import.meta.dirname, '../..')
 

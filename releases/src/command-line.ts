@@ -1,11 +1,10 @@
 import { resolve } from 'node:path'
 import { tellFailure } from '@marram/publishing/failure'
-import { waitForFolder } from '@marram/publishing/folder-lock'
-import { publishPart } from '@marram/publishing/publish-part'
 import { callRegistry, type RegistryAccess } from '@marram/publishing/registry-client'
 import { progressLine, publishedText } from '@marram/publishing/words'
 import type { z } from 'zod'
-import { type cleanedUp, MOST_AT_ONCE } from './clean-up/answers'
+import type { cleanedUp } from './clean-up/answers'
+import { MOST_AT_ONCE } from './clean-up/limits'
 import { type Unused, unusedText } from './clean-up/unused-text'
 import { type Command, parseCommand } from './cli-command'
 import { type CommandSpec, commands } from './cli-commands'
@@ -22,6 +21,11 @@ export type Terminal = {
 }
 
 async function publish(access: RegistryAccess, command: Command, { stderr }: Terminal): Promise<Outcome> {
+  // Half of the program, which no other command waits for.
+  const [{ publishPart }, { waitForFolder }] = await Promise.all([
+    import('@marram/publishing/publish-part'),
+    import('@marram/publishing/folder-lock'),
+  ])
   const published = await publishPart({
     ...access,
     folder: resolve(command.folder as string),

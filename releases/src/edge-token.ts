@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ReleasesDatabase } from './database'
-import { readToken, writeToken } from './first-token'
 import { token } from './schema'
+import { readToken, writeToken } from './token-file'
 import { addToken, hasToken, newToken } from './tokens'
 
 /**

@@ -66,7 +66,7 @@ describe.each(engines)('a registry that stops, database $name', { timeout: 60_00
   it('shows nothing half after it was killed in the middle of an upload, and lets it go on', async () => {
     let registry = await start()
     // Another version each time: how much of one is there already is a matter of when the process died.
-    for (const arrived of [1, 3]) {
+    for (const arrived of ROUNDS > 1 ? [1, 3] : [3]) {
       const dying = registry
       const folder = built(fakeSection('events', `1.${arrived}.0`))
       const kill = ({ files }: { files: number }) => {

@@ -3,9 +3,6 @@ import { z } from 'zod'
 const text = z.string()
 const moment = z.iso.datetime({ offset: true })
 
-/** No more of each are deleted by one call. */
-export const MOST_AT_ONCE = 1000
-
 /** What keeps a release from being deleted. */
 export const reasons = ['live', 'rollout', 'fallback', 'link', 'named', 'new'] as const
 

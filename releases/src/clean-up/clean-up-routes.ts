@@ -4,8 +4,9 @@ import type { App, Registry } from '../app'
 import { callerOf } from '../authorize'
 import { documentedForHolders } from '../document'
 import { abandonedUploads } from './abandoned-uploads'
-import { cleanedUp, MOST_AT_ONCE, unused } from './answers'
+import { cleanedUp, unused } from './answers'
 import { cleanUp } from './clean-up'
+import { MOST_AT_ONCE } from './limits'
 import { releasesByUse } from './unused-releases'
 
 const days = z.coerce.number().int().min(1).max(3650)

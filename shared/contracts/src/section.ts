@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
+import { meansSomethingElse, partNamePattern } from './part-name'
 import { isReserved, pathPattern } from './patterns'
 import { hostRangePattern } from './version'
 
-/** Parts are looked up by it, and every object has something called `constructor`. */
 export const partName = z.string().check(
-  z.regex(/^[a-z][a-z0-9-]{1,40}$/, 'lower-case letters, digits and dashes'),
-  z.refine((name) => !(name in {}), 'a name that means something else here'),
+  z.regex(partNamePattern, 'lower-case letters, digits and dashes'),
+  z.refine((name) => !meansSomethingElse(name), 'a name that means something else here'),
 )
 
 /** A pattern that a part may declare. */

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { RELEASE_FILE } from '@marram/contracts/release'
-import { FolderProblem } from './built-folder'
 import { sourceFingerprint } from './fingerprint'
+import { FolderProblem } from './folder-problem'
 import { findUpwards, readPackage } from './part-folder'
 import { runProgram } from './run-program'
 

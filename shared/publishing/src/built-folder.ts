@@ -2,11 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RELEASE_FILE, type ReleaseManifest, releaseManifest } from '@marram/contracts/release'
 import { integrityOf } from './digest'
-
-/** A folder cannot be published as it is; the message says what to do. */
-export class FolderProblem extends Error {
-  override readonly name = 'FolderProblem'
-}
+import { FolderProblem } from './folder-problem'
 
 export type BuiltFolder = { folder: string; bytes: Uint8Array<ArrayBuffer>; manifest: ReleaseManifest }
 

@@ -1,5 +1,5 @@
 import { SettingsProblem } from './access'
-import { FolderProblem } from './built-folder'
+import { FolderProblem } from './folder-problem'
 import { RegistryError } from './registry-client'
 import { UsageError } from './usage-error'
 

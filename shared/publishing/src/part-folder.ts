@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { RELEASE_FILE } from '@marram/contracts/release'
-import { FolderProblem } from './built-folder'
+import { FolderProblem } from './folder-problem'
 
 type PackageJson = {
   name?: string

@@ -9,7 +9,7 @@ import { notes, notesOptions } from './testing/notes'
 
 const embedded = engines.find(({ name }) => name === 'embedded') as (typeof engines)[number]
 /** `npm test` has no time for more. */
-const ROUNDS = Number(process.env.TEST_KILL_ROUNDS || 4)
+const ROUNDS = Number(process.env.TEST_KILL_ROUNDS || 2)
 const children: ChildProcess[] = []
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')

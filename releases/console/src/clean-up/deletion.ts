@@ -1,4 +1,5 @@
-import { MOST_AT_ONCE, type unused } from '@marram/releases/clean-up/answers'
+import type { unused } from '@marram/releases/clean-up/answers'
+import { MOST_AT_ONCE } from '@marram/releases/clean-up/limits'
 import type { z } from 'zod'
 import type { Change } from '../changes/change'
 import { bytes, some } from '../page/words'
