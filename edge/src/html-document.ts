@@ -62,7 +62,34 @@ const headTag = (attributes: Record<string, string>) =>
     .map(([name, value]) => `${name}="${escapeHtml(value)}"`)
     .join(' ')}>`
 
-/** The whole document. `page` is what was rendered, or the composition's frame. */
+/** What is the same in every document of a composition for addresses of one pattern. */
+type Fixed = { head: string; foot: string; configuration: PublicConfiguration }
+const fixed = new WeakMap<LiveComposition, Map<OwnedPage['page'] | undefined, Fixed>>()
+
+function fixedOf(live: LiveComposition, owner: OwnedPage | undefined, configuration: PublicConfiguration): Fixed {
+  const ofLive = fixed.get(live) ?? new Map<OwnedPage['page'] | undefined, Fixed>()
+  fixed.set(live, ofLive)
+  const known = ofLive.get(owner?.page)
+  if (known?.configuration === configuration) return known
+  const { styles, preloads } = hints(live, owner)
+  const { entry } = live.shell
+  const head = [
+    `<link rel="alternate" type="application/rss+xml" title="${SITE_NAME}" href="/rss.xml">`,
+    `<link rel="icon" type="image/svg+xml" href="${fileUrl(live.shell, live.shell.icon)}">`,
+    `<script>${live.boot}</script>`,
+    ...entry.filter(isStyle).map((file) => style(live, live.shell, file)),
+    ...styles,
+    ...live.shell.fonts.map((file) => font(live.shell, file)),
+    ...entry.filter(isScript).map((file) => script(live.shell, file)),
+    ...preloads,
+  ].join('')
+  const foot = jsonBlock('marram-composition', live.composition) + jsonBlock('marram-configuration', configuration)
+  const made = { head, foot, configuration }
+  ofLive.set(owner?.page, made)
+  return made
+}
+
+/** The whole document. `page` is what was rendered, or the composition's frame; `configuration` is that of the edge. */
 export function htmlDocument({
   live,
   page,
@@ -76,29 +103,11 @@ export function htmlDocument({
   configuration: PublicConfiguration
   extraTags: string
 }): string {
-  const { styles, preloads } = hints(live, owner)
+  const { head, foot } = fixedOf(live, owner, configuration)
   const title = page.meta?.title && page.meta.title !== SITE_NAME ? `${page.meta.title} | ${SITE_NAME}` : SITE_NAME
-  const entry = live.shell.entry
-  const head = [
-    '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escapeHtml(title)}</title>`,
-    metaTags(page, owner !== undefined && !isIndexed(owner.page)),
-    `<link rel="alternate" type="application/rss+xml" title="${SITE_NAME}" href="/rss.xml">`,
-    `<link rel="icon" type="image/svg+xml" href="${fileUrl(live.shell, live.shell.icon)}">`,
-    `<script>${live.boot}</script>`,
-    ...entry.filter(isStyle).map((file) => style(live, live.shell, file)),
-    ...styles,
-    ...live.shell.fonts.map((file) => font(live.shell, file)),
-    ...entry.filter(isScript).map((file) => script(live.shell, file)),
-    ...preloads,
-    page.styles,
-    extraTags,
-  ]
-  const body = [
-    `<div id="root">${page.html}</div>`,
-    jsonBlock('marram-composition', live.composition),
-    jsonBlock('marram-configuration', configuration),
-    jsonBlock('marram-state', page.state),
-  ]
-  return `<!doctype html><html lang="en"><head>${head.join('')}</head><body>${body.join('')}</body></html>`
+  const first = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title>${metaTags(page, owner !== undefined && !isIndexed(owner.page))}`
+  return (
+    `<!doctype html><html lang="en"><head>${first}${head}${page.styles}${extraTags}</head>` +
+    `<body><div id="root">${page.html}</div>${foot}${jsonBlock('marram-state', page.state)}</body></html>`
+  )
 }

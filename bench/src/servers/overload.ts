@@ -6,8 +6,8 @@ import { headersOf } from './headers-of'
 
 const SUSTAINED_S = 10
 const TIMES = 10
-/** Whoever sends runs on the same cores: with less than this, it was not ten times that was tried. */
-const LEAST_TIMES = 9.5
+/** Whoever sends runs on the same cores and falls behind: a little more is wanted, so that ten times are sent. */
+const MARGIN = 1.1
 /** Enough to ask for so much while answers take their time. */
 const CONNECTIONS = 400
 const LOOK_MS = 100
@@ -51,13 +51,13 @@ export async function overload(seconds = 60): Promise<Row[]> {
     await ask(edge.url, 'warm', 3)
     const sustained = (await ask(edge.url, 'sustained', SUSTAINED_S)).pages / SUSTAINED_S
     if (sustained === 0) throw new Error('not one page was rendered')
-    const over = await ask(edge.url, 'overload', seconds, Math.round(TIMES * sustained))
+    const over = await ask(edge.url, 'overload', seconds, Math.round(TIMES * MARGIN * sustained))
     const endedAt = performance.now()
     const rendered = () => isRendered(`${edge.url}/?news=after-${Math.round(performance.now())}`)
     await until(WELL_MS, 'no page was rendered again', rendered, LOOK_MS)
     const common = { table: 'Servers', yardstick: '' }
     const times = over.sent / sustained
-    const tooFew = times < LEAST_TIMES
+    const tooFew = times < TIMES
     const asked = `${times.toFixed(1)} × the ${Math.round(sustained)} pages a second that can be rendered, for ${seconds} s`
     return [
       {
@@ -68,7 +68,7 @@ export async function overload(seconds = 60): Promise<Row[]> {
         value: tooFew ? Number.NaN : over.wrong + over.frames,
         unit: '',
         target: { atMost: 0 },
-        ...(tooFew && { failed: `only ${times.toFixed(1)} × was sent, less than ${LEAST_TIMES} ×` }),
+        ...(tooFew && { failed: `only ${times.toFixed(1)} × was sent, less than ${TIMES} ×` }),
       },
       {
         ...common,
