@@ -66,13 +66,13 @@ export async function startPostgres(): Promise<Postgres | string> {
   }
   const recover = async () => {
     const until = Date.now() + RECOVERED_MS
-    do running = start()
-    while (
-      // What the killed one has forked may need a moment to notice: until then none may take its place.
-      !(await answers()) &&
-      Date.now() < until
-    )
-    if (running.child.exitCode !== null) throw new Error(LATE)
+    let isBack = false
+    // What the killed one has forked may need a moment to notice: until then none may take its place.
+    while (!isBack && Date.now() < until) {
+      running = start()
+      isBack = await answers()
+    }
+    if (!isBack) throw new Error(LATE)
   }
   if (await answers()) return { url: `postgres://marram@127.0.0.1:${port}/postgres`, query, crash, recover, stop }
   await stop()

@@ -33,7 +33,7 @@ async function killRenderProcesses(site: Site): Promise<void> {
     .poll(() => forkedByEdge(site.data).filter((pid) => !victims.includes(pid)).length, SOON)
     .toBeGreaterThan(0)
   // No page of this address is kept yet.
-  const rendered = async () => (await documentOf(site, `/search?title=storm${Date.now()}`)).outcome
+  const rendered = async () => (await documentOf(site, `/search?q=storm${Date.now()}`)).outcome
   await expect.poll(rendered, SOON).toMatch(/^server/)
 }
 

@@ -125,11 +125,13 @@ test('database down for a minute: pages keep coming, and nothing acknowledged is
     test.skip(true, postgres)
     return
   }
-  const site = await startSite({ env: { DATABASE_URL: postgres.url, API_RATE_LIMIT: '1000000' } })
+  let site: Site | undefined
   try {
-    await throughTheMinute({ site, edge: site, marked: 'content' }, postgres.crash, postgres.recover)
+    site = await startSite({ env: { DATABASE_URL: postgres.url, API_RATE_LIMIT: '1000000' } })
+    // API and registry have the same one.
+    await throughTheMinute({ site, edge: site, marked: 'composition, content' }, postgres.crash, postgres.recover)
   } finally {
-    await site.stop()
+    await site?.stop()
     await postgres.stop()
   }
 })
