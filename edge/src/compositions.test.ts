@@ -45,7 +45,7 @@ class FakePool {
   async frame(id: string): Promise<RenderedPage> {
     if (this.frameFails) throw this.frameFails
     if (!this.open.has(id)) throw new Error(`composition ${id} is not open here`)
-    return { status: 200, html: 'frame', styles: '', state: null, meta: null, page: null }
+    return { status: 200, html: 'frame', styles: '', state: 'null', meta: null, page: null }
   }
   closeComposition(id: string): void {
     this.closed.push(id)

@@ -1,6 +1,7 @@
 import { compositionFor } from '@marram/contracts/composition'
 import { compositionId } from '@marram/contracts/resolve'
 import type { RenderedPage } from '@marram/rendering/render-messages'
+import { stateText } from '@marram/rendering/state-text'
 import { describe, expect, it } from 'vitest'
 import { htmlDocument } from './html-document'
 import { type LiveComposition, ownerOf, pagesBySpecificity } from './live-composition'
@@ -9,7 +10,7 @@ import { fakeSection, fakeShell } from './testing/fake-releases'
 const shell = fakeShell().manifest
 const sections = { events: [fakeSection().manifest] }
 const id = compositionId({ shell: '1.0.0', events: '1.0.0' })
-const blank: RenderedPage = { status: 200, html: '', styles: '', state: null, meta: null, page: null }
+const blank: RenderedPage = { status: 200, html: '', styles: '', state: 'null', meta: null, page: null }
 const live: LiveComposition = {
   id,
   composition: compositionFor(id, shell, sections, {}),
@@ -26,14 +27,20 @@ const live: LiveComposition = {
 }
 const configuration = { apiBase: '', mediaHost: '', origin: 'https://marram.example' }
 const documentOf = (page: Partial<RenderedPage>, path = '/events', extraTags = '') =>
-  htmlDocument({ live, page: { ...blank, ...page }, owner: ownerOf(live, path), configuration, extraTags })
+  htmlDocument({
+    live,
+    page: { ...blank, ...page },
+    owner: ownerOf(live, path),
+    configuration,
+    extraTags,
+  }).toString()
 const dataOf = (html: string, block: string): unknown =>
   JSON.parse(new RegExp(`id="${block}">(.*?)</script>`, 's').exec(html)?.[1] ?? 'nothing')
 
 describe('what a visitor typed or an editor wrote', () => {
   it('cannot end the data and become markup', () => {
     const state = { loaderData: { a: '</script><script>alert(1)</script>', b: '<!--<script>', c: '\u2028' } }
-    const html = documentOf({ state })
+    const html = documentOf({ state: stateText(state) })
     expect(html).not.toContain('alert(1)</script>')
     expect(html).not.toContain('<!--')
     expect(dataOf(html, 'marram-state')).toEqual(state)
@@ -89,7 +96,7 @@ describe('what the head says of a page', () => {
       const owner = { section: 'events', page: { pattern: '/events', files: [], needs: [], ...declared } }
       for (const said of [[], [{ name: 'robots', content: 'noindex' }]]) {
         const page = { ...blank, meta: { ...meta, noIndex: said.length > 0 }, head: said }
-        const html = htmlDocument({ live, page, owner, configuration, extraTags: '' })
+        const html = htmlDocument({ live, page, owner, configuration, extraTags: '' }).toString()
         expect(html.match(/<meta name="robots" content="noindex">/g)).toHaveLength(1)
       }
     },
@@ -150,7 +157,7 @@ describe('the files of a page', () => {
 
 describe('what the browser starts from', () => {
   it('is in the document: composition, configuration and the state of the page', () => {
-    const html = documentOf({ html: '<p>Sports</p>', state: { loaderData: { a: 1 } }, styles: '<style>a{}</style>' })
+    const html = documentOf({ html: '<p>Sports</p>', state: '{"loaderData":{"a":1}}', styles: '<style>a{}</style>' })
     expect(dataOf(html, 'marram-composition')).toEqual(JSON.parse(JSON.stringify(live.composition)))
     expect(dataOf(html, 'marram-configuration')).toEqual(configuration)
     expect(dataOf(html, 'marram-state')).toEqual({ loaderData: { a: 1 } })

@@ -1,17 +1,20 @@
 import type { PublicConfiguration } from '@marram/contracts/composition'
 import type { SectionRelease, ShellRelease } from '@marram/contracts/release'
 import type { RenderedPage } from '@marram/rendering/render-messages'
+import { stateText } from '@marram/rendering/state-text'
 import { escapeHtml } from './escape-html'
 import { fileUrl, isIndexed, type LiveComposition, type OwnedPage } from './live-composition'
 
 type Release = SectionRelease | ShellRelease
 
+const FIRST =
+  '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
+
 /** As the host's PageMeta writes titles in the browser. */
 const SITE_NAME = 'Marram'
 
-/** Data that no parser can take for markup. */
-const jsonBlock = (id: string, value: unknown) =>
-  `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`
+const BLOCK = '<script type="application/json" id='
+const jsonBlock = (id: string, value: unknown) => `${BLOCK}"${id}">${stateText(value)}</script>`
 const integrity = (release: Release, file: string) => release.files[file]?.integrity ?? ''
 const checked = (release: Release, file: string) => `crossorigin integrity="${integrity(release, file)}"`
 const script = (release: Release, file: string) =>
@@ -63,7 +66,7 @@ const headTag = (attributes: Record<string, string>) =>
     .join(' ')}>`
 
 /** What is the same in every document of a composition for addresses of one pattern. */
-type Fixed = { head: string; foot: string; configuration: PublicConfiguration }
+type Fixed = { head: Buffer; foot: Buffer; configuration: PublicConfiguration }
 const fixed = new WeakMap<LiveComposition, Map<OwnedPage['page'] | undefined, Fixed>>()
 
 function fixedOf(live: LiveComposition, owner: OwnedPage | undefined, configuration: PublicConfiguration): Fixed {
@@ -83,31 +86,38 @@ function fixedOf(live: LiveComposition, owner: OwnedPage | undefined, configurat
     ...entry.filter(isScript).map((file) => script(live.shell, file)),
     ...preloads,
   ].join('')
-  const foot = jsonBlock('marram-composition', live.composition) + jsonBlock('marram-configuration', configuration)
-  const made = { head, foot, configuration }
+  const foot = `</div>${jsonBlock('marram-composition', live.composition)}${jsonBlock('marram-configuration', configuration)}${BLOCK}"marram-state">`
+  const made = { head: Buffer.from(head), foot: Buffer.from(foot), configuration }
   ofLive.set(owner?.page, made)
   return made
 }
 
-/** The whole document. `page` is what was rendered, or the composition's frame; `configuration` is that of the edge. */
-export function htmlDocument({
-  live,
-  page,
-  owner,
-  configuration,
-  extraTags,
-}: {
+type Given = {
   live: LiveComposition
+  /** What was rendered, or the composition's frame. */
   page: RenderedPage
   owner: OwnedPage | undefined
+  /** That of the edge. */
   configuration: PublicConfiguration
   extraTags: string
-}): string {
+  /** Before everything else on the page. */
+  banner?: string
+}
+
+/** The whole document, in UTF-8. What a render process has sent is put in as it came. */
+export function htmlDocument({ live, page, owner, configuration, extraTags, banner = '' }: Given): Buffer {
   const { head, foot } = fixedOf(live, owner, configuration)
   const title = page.meta?.title && page.meta.title !== SITE_NAME ? `${page.meta.title} | ${SITE_NAME}` : SITE_NAME
-  const first = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title>${metaTags(page, owner !== undefined && !isIndexed(owner.page))}`
-  return (
-    `<!doctype html><html lang="en"><head>${first}${head}${page.styles}${extraTags}</head>` +
-    `<body><div id="root">${page.html}</div>${foot}${jsonBlock('marram-state', page.state)}</body></html>`
-  )
+  const meta = metaTags(page, owner !== undefined && !isIndexed(owner.page))
+  const pieces = [
+    `${FIRST}<title>${escapeHtml(title)}</title>${meta}`,
+    head,
+    page.styles,
+    `${extraTags}</head><body>${banner}<div id="root">`,
+    page.html,
+    foot,
+    page.state,
+    '</script></body></html>',
+  ]
+  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
 }

@@ -6,20 +6,18 @@ const WITH_ENCODINGS = 1.5
 
 /** A whole answer to a page's address, but for what depends on who asks. */
 export class PageDocument {
-  readonly html: Buffer
   readonly etag: string
   private readonly encoded = new Map<Encoding, Promise<Buffer>>()
 
   constructor(
     readonly status: number,
-    html: string,
+    readonly html: Buffer,
     /** How it was made, for operators. */
     readonly origin: string,
     /** Where it leads. */
     readonly location?: string,
   ) {
-    this.html = Buffer.from(html)
-    this.etag = `"${createHash('sha1').update(this.html).digest('base64url')}"`
+    this.etag = `"${createHash('sha1').update(html).digest('base64url')}"`
   }
 
   /** Memory that it takes. */

@@ -38,7 +38,7 @@ const unavailable = {
   },
 }
 const id = compositionId({ shell: '1.0.0', events: '1.0.0' })
-const blank: RenderedPage = { status: 200, html: '', styles: '', state: null, meta: null, page: null }
+const blank: RenderedPage = { status: 200, html: '', styles: '', state: 'null', meta: null, page: null }
 const live: LiveComposition = {
   id,
   composition: compositionFor(id, shell, sections, unavailable),

@@ -18,6 +18,7 @@ import { documentHeaders } from './policy'
 import { RenderBusy, type RenderPool } from './render-pool'
 import { visitorCookie, visitorOf } from './visitor'
 
+const NOTHING = Buffer.alloc(0)
 /** What is down is mostly back by then, and crawlers keep what they know of a page. */
 const RETRY_AFTER_S = 30
 
@@ -40,7 +41,7 @@ export function pageHandler({ compositions, pool, settings, cache, registry, fau
   const configuration = configurationOf(settings)
 
   const documentOf = ({ live, owner }: Asked, page: RenderedPage, origin: string): PageDocument => {
-    const html = page.location === undefined ? htmlDocument({ live, page, owner, configuration, extraTags }) : ''
+    const html = page.location === undefined ? htmlDocument({ live, page, owner, configuration, extraTags }) : NOTHING
     return new PageDocument(page.status, html, origin, page.location)
   }
   const frames = new WeakMap<LiveComposition, Map<string, PageDocument>>()

@@ -111,12 +111,11 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
     if (result.location !== undefined) return reply.redirect(result.location, result.status)
     const configuration = configurationOf(settings)
     const extraTags = preview.source ? reloadTag(live.id) : ''
-    const html = htmlDocument({ live: named(live), page: result, owner, configuration, extraTags })
     const banner = previewBanner({ ...preview, exit: `${EXIT}?to=${encodeURIComponent(path)}` })
-    const text = html.replace('<body>', () => `<body>${banner}`)
+    const html = htmlDocument({ live: named(live), page: result, owner, configuration, extraTags, banner })
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
     reply.code(result.status).type('text/html; charset=utf-8')
-    return encoding ? reply.header('content-encoding', encoding).send(await encode(text, encoding)) : reply.send(text)
+    return encoding ? reply.header('content-encoding', encoding).send(await encode(html, encoding)) : reply.send(html)
   }
 
   app.get('/releases/preview-reload.js', (_request, reply) =>

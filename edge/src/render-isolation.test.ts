@@ -57,7 +57,8 @@ async function start(): Promise<void> {
 }
 async function attempt(code: string): Promise<string> {
   const url = `http://edge.invalid/?code=${encodeURIComponent(code)}`
-  return (await worker.ask<RenderedPage>({ kind: 'render', composition: 'one', url, pattern: '/' }, 9000)).html
+  const page = await worker.ask<RenderedPage>({ kind: 'render', composition: 'one', url, pattern: '/' }, 9000)
+  return page.html.toString()
 }
 
 beforeAll(() => {

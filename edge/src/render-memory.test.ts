@@ -51,7 +51,7 @@ afterAll(() => {
 })
 
 const rendered = async (n: number, address: string) =>
-  (await pool.render(`number ${n}`, `http://edge.invalid${address}`, address)).html
+  (await pool.render(`number ${n}`, `http://edge.invalid${address}`, address)).html.toString()
 
 it('versions that are no longer served leave no memory behind: three times as much as there is passes through', async () => {
   await pool.openComposition(messageFor(0))

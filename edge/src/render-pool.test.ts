@@ -52,7 +52,8 @@ const link = (given: { shell?: FakeRelease; section?: FakeRelease }) =>
     apiUrl: '',
     configuration,
   })
-const html = async (url: string, id = 'one') => (await pool.render(id, `http://edge.invalid${url}`, url)).html
+const html = async (url: string, id = 'one') =>
+  (await pool.render(id, `http://edge.invalid${url}`, url)).html.toString()
 const replaced = () => expect.poll(() => html('/process').catch(() => 'none'), { timeout: 10_000 })
 
 beforeEach(() => {
@@ -73,7 +74,7 @@ describe('render processes', { timeout: 30_000 }, () => {
     await pool.openComposition(messageFor('two', fakeSection('events', '2.0.0')))
     expect(await html('/events?q=1')).toBe('Hello from events 1.0.0 at /events?q=1')
     expect(await html('/events', 'two')).toBe('Hello from events 2.0.0 at /events')
-    expect((await pool.frame('two')).html).toBe('<header>frame of two</header>')
+    expect((await pool.frame('two')).html.toString()).toBe('<header>frame of two</header>')
     await expect(html('/events', 'three')).rejects.toThrow('composition three is not open here')
   })
 
@@ -89,7 +90,7 @@ describe('render processes', { timeout: 30_000 }, () => {
     await start()
     await pool.openComposition(messageFor('one'))
     const page = await pool.render('one', 'http://edge.invalid/request', '/request', 'request-of-a-visitor')
-    expect(page.html).toBe('request-of-a-visitor')
+    expect(page.html.toString()).toBe('request-of-a-visitor')
     expect(await html('/request')).toBe('undefined')
   })
 

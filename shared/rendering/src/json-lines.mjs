@@ -1,37 +1,63 @@
 // @ts-check
-/** A line that is longer than this is no message: a page is a few hundred KB. */
+/** A message that is longer than this is none: a page is a few hundred KB. */
 const LONGEST = 32 * 1024 * 1024
+const NEWLINE = 10
 
 /**
- * One message as one line.
+ * One message as one line. Where it has `bytes`, the sizes of texts, these follow the line as they are: a page need not
+ * be escaped and parsed to be carried.
  * @param {unknown} value
  */
 export const toLine = (value) => `${JSON.stringify(value)}\n`
 
 /**
- * Hands over what each line says; once, `onBroken` with the reason, when a line is no JSON.
+ * Hands over what each line says with the bytes behind it; once, `onBroken` with the reason, when a line is no JSON.
  * @param {import('node:stream').Readable} stream
- * @param {(value: any) => void} onValue
+ * @param {(value: any, bytes: Buffer) => void} onValue
  * @param {(reason: string) => void} onBroken
  */
 export function readLines(stream, onValue, onBroken) {
-  let rest = ''
-  stream.setEncoding('utf8')
-  const read = (/** @type {string} */ chunk) => {
-    rest += chunk
-    let values
+  /** @type {Buffer[]} */
+  let pieces = []
+  let have = 0
+  // Of a message whose line was read: nothing is looked at again before so much is there.
+  let wanted = 0
+  const read = (/** @type {Buffer} */ piece) => {
+    pieces.push(piece)
+    have += piece.length
+    /** @type {[value: any, bytes: Buffer][]} */
+    const messages = []
     try {
-      if (rest.length > LONGEST) throw new Error('a line is too long')
-      // A long line comes in many pieces: it is looked through when it has ended.
-      if (!chunk.includes('\n')) return
-      const lines = rest.split('\n')
-      rest = lines.pop() ?? ''
-      values = lines.map((line) => JSON.parse(line))
+      if (have > LONGEST) throw new Error('a line is too long')
+      if (wanted > 0 ? have < wanted : !piece.includes(NEWLINE)) return
+      let rest = pieces.length === 1 ? piece : Buffer.concat(pieces, have)
+      wanted = 0
+      for (let end = rest.indexOf(NEWLINE); end >= 0 && wanted === 0; end = rest.indexOf(NEWLINE)) {
+        const value = JSON.parse(rest.toString('utf8', 0, end))
+        const whole = end + 1 + bytesBehind(value)
+        if (whole > LONGEST) throw new Error('a line is too long')
+        if (rest.length < whole) {
+          wanted = whole
+          break
+        }
+        messages.push([value, rest.subarray(end + 1, whole)])
+        rest = rest.subarray(whole)
+      }
+      pieces = rest.length > 0 ? [rest] : []
+      have = rest.length
     } catch (error) {
       stream.off('data', read)
       return onBroken(String(error))
     }
-    for (const value of values) onValue(value)
+    for (const [value, bytes] of messages) onValue(value, bytes)
   }
   stream.on('data', read)
+}
+
+/** @param {any} value */
+function bytesBehind(value) {
+  const sizes = value?.bytes ?? []
+  if (!Array.isArray(sizes) || !sizes.every((size) => Number.isSafeInteger(size) && size >= 0))
+    throw new Error('sizes that are none')
+  return sizes.reduce((sum, size) => sum + size, 0)
 }

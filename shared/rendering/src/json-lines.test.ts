@@ -41,3 +41,35 @@ describe('lines', () => {
     await expect.poll(() => broken).toEqual(['Error: a line is too long'])
   })
 })
+
+describe('bytes behind a line', () => {
+  it('come with it as they were sent, newlines and all, however they are cut on the way', async () => {
+    const stream = new PassThrough()
+    const got: [unknown, string][] = []
+    readLines(
+      stream,
+      (value, bytes) => got.push([value, bytes.toString()]),
+      (reason) => expect.unreachable(reason),
+    )
+    const texts = ['{"not":"a line"}\n\n', '', 'Čeština\n🚴']
+    const sizes = texts.map((text) => Buffer.byteLength(text))
+    const page = { n: 1, bytes: sizes }
+    const sent = Buffer.from(`${toLine('before')}${toLine(page)}${texts.join('')}${toLine('after')}`)
+    for (let at = 0; at < sent.length; at += 1) stream.write(sent.subarray(at, at + 1))
+    stream.write(Buffer.concat([sent, sent]))
+    await soon()
+    const once = [
+      ['before', ''],
+      [page, texts.join('')],
+      ['after', ''],
+    ]
+    expect(got).toEqual([...once, ...once, ...once])
+  })
+
+  it.each([['many'], [-1], [1.5], ['1'], [2 ** 25]])('of the size %j are no message', async (...sizes) => {
+    const { stream, values, broken } = reader()
+    stream.write(`${JSON.stringify({ bytes: sizes[0] === 'many' ? 'many' : sizes })}\n`)
+    await soon()
+    expect([values, broken]).toEqual([[], [expect.stringContaining('Error')]])
+  })
+})

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const source = (file: string) => fs.realpathSync(fileURLToPath(new URL(file, import.meta.url)))
 const SCRIPT = source('./render-process.mjs')
-const READABLE = [SCRIPT, source('./json-lines.mjs')]
+const READABLE = [SCRIPT, source('./json-lines.mjs'), source('./state-text.mjs')]
 
 const known = (flag: string) => process.allowedNodeEnvironmentFlags.has(flag)
 /** Newer versions of Node withhold the network too, and have a database that writes files past the permission model. */

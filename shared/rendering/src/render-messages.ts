@@ -21,12 +21,16 @@ export type Ask =
   | { kind: 'close'; composition: string }
   | { kind: 'ping' }
 
+/** UTF-8 bytes as they came, or what was written here. */
+export type Text = string | Uint8Array
+
 /** Mirrors what the shell's server build answers with. */
 export type RenderedPage = {
   status: number
-  html: string
-  styles: string
-  state: unknown
+  html: Text
+  styles: Text
+  /** JSON that no parser can take for markup. */
+  state: Text
   meta: { title: string; description?: string; noIndex?: boolean } | null
   /** Attributes of each link and meta in the head. Shells before host 1.1 say only what is in `meta`. */
   head?: Record<string, string>[]
@@ -55,6 +59,12 @@ export type RenderReport = z.infer<typeof renderReport>
 export const fromChild = z.union([
   z.object({ report: renderReport }),
   z.object({ full: z.literal(true) }),
-  z.object({ n: z.number(), ok: z.unknown().optional(), error: z.string().optional() }),
+  z.object({
+    n: z.number(),
+    ok: z.unknown().optional(),
+    error: z.string().optional(),
+    /** Of a page: how long its html, styles and state are, which follow. */
+    bytes: z.tuple([z.number(), z.number(), z.number()]).optional(),
+  }),
 ])
 export type FromChild = z.input<typeof fromChild>

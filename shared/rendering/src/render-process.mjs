@@ -12,11 +12,13 @@ import { constants, PerformanceObserver } from 'node:perf_hooks'
 import v8 from 'node:v8'
 import vm from 'node:vm'
 import { readLines, toLine } from './json-lines.mjs'
+import { stateText } from './state-text.mjs'
 
 /**
  * @import { Composition, PublicConfiguration } from '@marram/contracts/composition'
  * @import { Ask, FromChild, OpenMessage, RenderedPage, RenderReport, ServerBuild } from './render-messages'
- * @typedef {(url: string, signal: undefined, from: { request?: string | undefined }) => Promise<RenderedPage>} Renderer
+ * @typedef {Omit<RenderedPage, 'html' | 'styles' | 'state'> & { html?: string, styles?: string, state?: unknown }} Page
+ * @typedef {(url: string, signal: undefined, from: { request?: string | undefined }) => Promise<Page>} Renderer
  * @typedef {object} ShellModule
  * @property {Record<string, unknown>} provide
  * @property {(apiUrl: string, configuration: PublicConfiguration, onReport: (report: RenderReport & { error?: unknown }) => void) => void} configureServer
@@ -45,6 +47,16 @@ const MOST_STACK = 8000
 /** The fourth stream is the one to the edge. */
 const edge = new net.Socket({ fd: 3 })
 const send = (/** @type {FromChild} */ message) => edge.write(toLine(message))
+
+/**
+ * The page's texts as bytes behind the line: neither side escapes or parses them.
+ * @type {(n: number, page: Page) => void}
+ */
+function sendPage(n, { html = '', styles = '', state = null, ...ok }) {
+  const texts = [html, styles, stateText(state)].map((text) => Buffer.from(text))
+  const line = toLine({ n, ok, bytes: texts.map(({ length }) => length) })
+  edge.write(Buffer.concat([Buffer.from(line), ...texts]))
+}
 
 /** A section may fail in a loop, and the edge would have nothing to do but read. */
 const REPORTS_A_MINUTE = 300
@@ -169,7 +181,9 @@ readLines(
   edge,
   async (/** @type {import('./render-messages').ToChild} */ { n, ask }) => {
     try {
-      send({ n, ok: await answer(ask) })
+      const ok = await answer(ask)
+      if (ask.kind === 'render' || ask.kind === 'frame') sendPage(n, /** @type {Page} */ (ok))
+      else send({ n, ok })
     } catch (error) {
       send({ n, error: wordsOf(error) })
     }

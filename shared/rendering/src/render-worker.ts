@@ -3,7 +3,7 @@ import { Duplex } from 'node:stream'
 import { readLines, toLine } from './json-lines.mjs'
 import { endWithThisProcess } from './reaper'
 import { renderCommand } from './render-command'
-import { type Ask, fromChild, type RenderReport, type ToChild } from './render-messages'
+import { type Ask, fromChild, type RenderedPage, type RenderReport, type ToChild } from './render-messages'
 
 export class RenderTimeout extends Error {
   override readonly name = 'RenderTimeout'
@@ -67,7 +67,7 @@ export class RenderWorker {
     this.channel.on('error', () => {})
     readLines(
       this.channel,
-      (value) => this.take(value, onReport, onFull),
+      (value, bytes) => this.take(value, bytes, { onReport, onFull }),
       (reason) => this.kill(reason),
     )
   }
@@ -126,13 +126,13 @@ export class RenderWorker {
   }
 
   /** A build could write here as well: nothing that comes may end the edge. */
-  private take(value: unknown, onReport: Settings['onReport'], onFull: Settings['onFull']): void {
+  private take(value: unknown, bytes: Buffer, { onReport, onFull }: Pick<Settings, 'onReport' | 'onFull'>): void {
     this.heardAt = performance.now()
     const { success, data } = fromChild.safeParse(value)
     if (!success) this.kill('it sent what is no message')
     else if ('report' in data) onReport(data.report)
     else if ('full' in data) onFull?.()
-    else this.settle(data)
+    else this.settle(data.bytes ? { ...data, ok: withTexts(data.ok, data.bytes, bytes) } : data)
   }
 
   private settle({ n, ok, error }: { n: number; ok?: unknown; error?: string }): void {
@@ -143,6 +143,15 @@ export class RenderWorker {
     clearTimeout(found.timer)
     if (error === undefined) found.resolve(ok)
     else found.reject(new Error(error))
+  }
+}
+
+function withTexts(page: unknown, [html, styles]: [number, number, number], bytes: Buffer): RenderedPage {
+  return {
+    ...(page as RenderedPage),
+    html: bytes.subarray(0, html),
+    styles: bytes.subarray(html, html + styles),
+    state: bytes.subarray(html + styles),
   }
 }
 
