@@ -1,9 +1,10 @@
 /**
  * Runs before the first paint, inlined into every page: theme and login pill are right from the start,
- * although every visitor gets the same HTML; files that fail are asked for again, large ones asked for late, and forms
- * wait for the page. Every document has it: about a kilobyte over the wire.
+ * although every visitor gets the same HTML; files that fail are asked for again, large ones asked for late, a start
+ * that fails is counted, and forms wait for the page. Every document has it: about a kilobyte over the wire.
  */
 
+import { watchStart } from './failed-start'
 import { preloadAfterPaint } from './first-paint'
 import { holdForms } from './hold-forms'
 import { retryFirstFiles } from './retry-first-files'
@@ -22,4 +23,5 @@ root.dataset.script = 'on'
 root.dataset.address = location.pathname + location.search
 void preloadAfterPaint()
 retryFirstFiles()
+watchStart()
 holdForms()

@@ -13,4 +13,8 @@ async function enter(): Promise<void> {
   await start()
 }
 
-void enter()
+void enter().catch((error) => {
+  // The boot script counts it.
+  document.dispatchEvent(new Event('marram:failed'))
+  throw error
+})

@@ -13,6 +13,7 @@ vi.mock('web-vitals', () => ({
 const ID = '0123456789ab'
 const sent: { url: string; blob: Blob }[] = []
 const told = () => Promise.all(sent.splice(0).map(async ({ blob }) => JSON.parse(await blob.text())))
+const respond = () => document.dispatchEvent(new Event('marram:ready'))
 const visibility = (state: string) => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state as DocumentVisibilityState)
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
@@ -34,6 +35,7 @@ afterEach(() => {
 
 it('counts what was loaded and what failed, of each part, once for each failure', async () => {
   evidence.startEvidence(ID, '1.0.0')
+  respond()
   evidence.noteLoad('events', '1.1.0', true)
   evidence.noteBoundary('events', '1.1.0')
   evidence.noteLoad('quiz', '2.0.0', false)
@@ -55,6 +57,7 @@ it('counts what was loaded and what failed, of each part, once for each failure'
 
 it('tells measures when the document goes out of sight, and nothing twice', async () => {
   evidence.startEvidence(ID, '1.0.0')
+  respond()
   await vi.advanceTimersByTimeAsync(2000)
   await told()
   measured.lcp({ value: 812.34567 })
@@ -63,6 +66,17 @@ it('tells measures when the document goes out of sight, and nothing twice', asyn
   visibility('hidden')
   visibility('hidden')
   expect(await told()).toEqual([{ composition: ID, parts: {}, vitals: { lcp: 812.346 } }])
+})
+
+it('does not count the shell as loaded before its page responds', async () => {
+  evidence.startEvidence(ID, '1.0.0')
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(sent).toEqual([])
+  // An effect comes twice where React tries them out.
+  respond()
+  respond()
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(await told()).toEqual([{ composition: ID, parts: { shell: { version: '1.0.0', loads: 1 } } }])
 })
 
 it('says nothing of a preview', async () => {

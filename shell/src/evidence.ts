@@ -21,7 +21,8 @@ export function startEvidence(id: string, shellVersion: string): void {
   // Whoever looks at a preview is no visitor.
   if (!/^[0-9a-f]{12}$/.test(id)) return
   composition = id
-  noteLoad(SHELL, shellVersion, true)
+  // Not before the page responds: of a start that fails, the boot script tells.
+  document.addEventListener('marram:ready', () => noteLoad(SHELL, shellVersion, true), { once: true })
   const measure = (name: keyof Vitals) => (metric: { value: number }) => {
     vitals[name] = Math.round(metric.value * 1000) / 1000
   }

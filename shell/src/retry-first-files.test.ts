@@ -1,6 +1,9 @@
 // @vitest-environment happy-dom
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { tellFailedStart } from './failed-start'
 import { retryFirstFiles } from './retry-first-files'
+
+vi.mock('./failed-start')
 
 const digest = `sha384-${'A'.repeat(64)}`
 const only = () => document.head.firstElementChild as HTMLElement
@@ -30,8 +33,10 @@ describe('a file of the document that does not come', () => {
       expect(only().getAttribute('src')).toBe(`/shell.js?retry=${times}`)
       expect(only().getAttribute('integrity')).toBe(digest)
       expect(only().hasAttribute('crossorigin')).toBe(true)
+      expect(tellFailedStart).not.toHaveBeenCalled()
     }
     fail()
+    expect(tellFailedStart).toHaveBeenCalledOnce()
     expect(only().getAttribute('src')).toBe('/shell.js?retry=2')
   })
 

@@ -1,3 +1,5 @@
+import { tellFailedStart } from './failed-start'
+
 const TIMES = 2
 
 /**
@@ -11,7 +13,10 @@ export function retryFirstFiles(): void {
 function retry(failed: EventTarget | null): void {
   if (!(failed instanceof HTMLScriptElement && failed.defer) || !failed.getAttribute('integrity')) return
   const times = Number(failed.dataset.retry ?? 0) + 1
-  if (times > TIMES) return
+  if (times > TIMES) {
+    tellFailedStart()
+    return
+  }
   // Not a clone: a script that has been tried counts as run, and so would its clone.
   const again = document.createElement('script')
   for (const { name, value } of failed.attributes) again.setAttribute(name, value)

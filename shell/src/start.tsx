@@ -1,5 +1,6 @@
 import { configureClient } from '@marram/client/client'
 import type { Composition, PublicConfiguration } from '@marram/contracts/composition'
+import { SHELL } from '@marram/contracts/release'
 import { configure } from '@marram/host/configuration'
 import { report } from '@marram/host/report'
 import { accessToken } from '@marram/host/session'
@@ -26,7 +27,7 @@ export async function start(): Promise<void> {
   const composition = read<Composition>('marram-composition')
   const settings = read<PublicConfiguration>('marram-configuration')
   startEvidence(composition.id, composition.shell.version)
-  startReports(composition.id, (part) => noteBoundary(part, composition.sections[part]?.releases[0]?.version))
+  startReports(composition.id, (part) => noteBoundary(part, versionIn(composition, part)))
   configure(settings)
   configureClient({
     baseUrl: settings.apiBase,
@@ -76,6 +77,9 @@ export async function start(): Promise<void> {
   fetchAhead(routes, pages, ahead)
   codeAhead(routes, pages)
 }
+
+const versionIn = ({ shell, sections }: Composition, part: string) =>
+  part === SHELL ? shell.version : sections[part]?.releases[0]?.version
 
 /** Loads the page of the current URL. True when it came from the release that the server rendered. */
 async function loadMatched(routes: RouteObject[], pages: FederatedPages, composition: Composition): Promise<boolean> {

@@ -1,0 +1,64 @@
+import type { DiscoveryDocument } from '@marram/contracts/discovery'
+import { resolve } from '@marram/contracts/resolve'
+import { publish } from './support/releases'
+import { retagged } from './support/retagged'
+import { expect, test } from './support/test'
+import { discoveryOf, documentOf, liveVersions, release } from './support/variant'
+
+const BAD = '9.6.1'
+const PART = 'shell'
+const ADDRESS = '/login'
+
+test('a shell that does not start in browsers is taken away from its visitors by itself', async ({ site, browser }) => {
+  const before = (await liveVersions(site))[PART] as string
+  const broken = (text: string) => `throw new Error('broken in browsers');\n${text}`
+  const scripts = (entry: string | string[]) => [entry].flat().filter((file) => file.endsWith('.js'))
+  const folder = retagged({
+    part: PART,
+    version: BAD,
+    files: ({ entry }) => Object.fromEntries(scripts(entry).map((file) => [file, broken])),
+  })
+  await publish(site, folder)
+  await release(site, 'canary', PART, BAD, '--steps', '50@7d,100@7d', '--evidence', '--reason', 'a new frame')
+  const shared: DiscoveryDocument = { schema: 'of the registry', microFrontends: await discoveryOf(site) }
+  const visitors = Array.from({ length: 60 }, (_, n) => n.toString(16).padStart(16, '0'))
+  const versionFor = (visitor: string) =>
+    resolve(shared, visitor).find(({ part }) => part === PART)?.entry.metadata.version
+  const unlucky = visitors.find((visitor) => versionFor(visitor) === BAD) as string
+  const candidate = async () => (await discoveryOf(site))[PART]?.find(({ metadata }) => metadata.version === BAD)
+  try {
+    // The others are well, all the time: a minute without them cannot be compared.
+    const lucky = visitors.filter((each) => versionFor(each) === before)
+    const visitBy = async (visitor = '') =>
+      expect((await documentOf(site, ADDRESS, { cookie: `marram_visitor=${visitor}` })).status).toBe(200)
+    for (const visitor of lucky.slice(0, 25)) await visitBy(visitor)
+
+    const context = await browser.newContext()
+    await context.addCookies([{ name: 'marram_visitor', value: unlucky, url: site.url }])
+    const page = await context.newPage()
+    for (let visits = 0; (await candidate()) && visits < 30; visits++) {
+      await visitBy(lucky[visits % lucky.length])
+      await page.goto(site.url + ADDRESS)
+    }
+    await expect.poll(candidate, { timeout: 10_000 }).toBeUndefined()
+    // From the next page load on, once the edge has heard of it, this visitor has what works.
+    await expect(async () => {
+      await page.goto(site.url + ADDRESS)
+      await expect(page.locator('html')).toHaveAttribute('data-ready', /./, { timeout: 2000 })
+    }).toPass({ timeout: 15_000 })
+    await context.close()
+
+    const { events } = JSON.parse(await release(site, 'events', '--part', PART, '--limit', '1', '--json'))
+    expect(events).toMatchObject([
+      {
+        action: 'evidence',
+        actor: 'evidence',
+        from: { traffic: 50 },
+        to: { candidate: BAD, traffic: 0, strategy: null },
+      },
+    ])
+    expect(events[0].reason).toMatch(/^shell 9\.6\.1 failed in \d+ of \d+ loads, .* in 0 of \d+ in the same time /)
+  } finally {
+    await release(site, 'abort', PART)
+  }
+})

@@ -1,0 +1,28 @@
+import type { Composition } from '@marram/contracts/composition'
+import type { Beacon } from '@marram/contracts/evidence'
+
+// Not the contracts' own constant: what comes with it would be in every document.
+const SHELL = 'shell'
+let told = false
+
+/** Whatever a file of the shell throws until the page responds, and what its start itself gives up at. */
+export function watchStart(): void {
+  addEventListener('error', ({ filename }) => {
+    if (filename?.includes(`/releases/files/${SHELL}/`)) tellFailedStart()
+  })
+  document.addEventListener('marram:failed', tellFailedStart)
+}
+
+/**
+ * Counts, once for a document, a shell that does not start: the files that count everything else are the broken ones.
+ * Without a network it is not to blame, and whoever looks at a preview is no visitor.
+ */
+export function tellFailedStart(): void {
+  if (told || !navigator.onLine || document.documentElement.dataset.ready) return
+  const text = document.getElementById('marram-composition')?.textContent
+  const { id, shell } = JSON.parse(text ?? '{}') as Composition
+  if (!/^[0-9a-f]{12}$/.test(id)) return
+  told = true
+  const body: Beacon = { composition: id, parts: { [SHELL]: { version: shell.version, loads: 1, load: 1 } } }
+  navigator.sendBeacon('/releases/evidence', new Blob([JSON.stringify(body)], { type: 'application/json' }))
+}
