@@ -68,6 +68,24 @@ it('tells measures when the document goes out of sight, and nothing twice', asyn
   expect(await told()).toEqual([{ composition: ID, parts: {}, vitals: { lcp: 812.346 } }])
 })
 
+it('counts one failure for a load, however often its visitor tries again', async () => {
+  evidence.startEvidence(ID, '1.0.0')
+  respond()
+  evidence.noteBoundary('shell', '1.0.0')
+  for (const boundaries of [30, 1]) {
+    evidence.noteLoad('events', '1.1.0', true)
+    for (let tries = 0; tries < boundaries; tries++) {
+      evidence.noteBoundary('events', '1.1.0')
+      await vi.advanceTimersByTimeAsync(2000)
+    }
+  }
+  const once = (version: string) => ({ version, loads: 1, boundary: 1 })
+  expect((await told()).map(({ parts }) => parts)).toEqual([
+    { shell: once('1.0.0'), events: once('1.1.0') },
+    { events: once('1.1.0') },
+  ])
+})
+
 it('does not count the shell as loaded before its page responds', async () => {
   evidence.startEvidence(ID, '1.0.0')
   await vi.advanceTimersByTimeAsync(5000)

@@ -14,6 +14,8 @@ let vitals: Vitals = {}
 let composition: string | undefined
 /** Parts whose own release could not be loaded: that a failure is shown then is the same failure. */
 const notLoaded = new Set<string>()
+/** Parts that threw since they were last loaded: "Try again" throws anew and loads nothing. */
+const thrown = new Set<string>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Begins to tell how this document fares: counts and measures, and no word of what is on it. */
@@ -39,6 +41,7 @@ export function noteLoad(part: string, version: string, ok: boolean): void {
   parts[part] = told
   if (told.loads >= MOST) return
   told.loads += 1
+  thrown.delete(part)
   if (!ok) {
     told.load = (told.load ?? 0) + 1
     notLoaded.add(part)
@@ -46,12 +49,13 @@ export function noteLoad(part: string, version: string, ok: boolean): void {
   soon()
 }
 
-/** A page that was loaded threw, and its visitor sees that. */
+/** A page that was loaded threw, and its visitor sees that: once for each load. */
 export function noteBoundary(part: string, version: string | undefined): void {
-  if (notLoaded.has(part)) return
+  if (notLoaded.has(part) || thrown.has(part)) return
   const told = parts[part] ?? (version === undefined ? undefined : { version, loads: 0 })
   if (!told || (told.boundary ?? 0) >= MOST) return
   parts[part] = told
+  thrown.add(part)
   told.boundary = (told.boundary ?? 0) + 1
   soon()
 }
