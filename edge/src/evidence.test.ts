@@ -58,10 +58,11 @@ async function told(): Promise<Record<string, number>> {
   return Object.fromEntries(taken.map(({ part, version, metric, count }) => [`${part}@${version} ${metric}`, count]))
 }
 
-it('counts pages for the shell and for the section whose page it was', async () => {
+it('counts pages and their failures for the shell and for the section whose page it was', async () => {
   for (const url of ['/events', '/events?bad', '/nowhere']) await app.inject(url)
   expect(await told()).toEqual({
     'shell@1.0.0 edge.loads': 3,
+    'shell@1.0.0 edge.failures.render': 1,
     'events@1.1.0 edge.loads': 2,
     'events@1.1.0 edge.failures.render': 1,
   })

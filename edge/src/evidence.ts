@@ -77,7 +77,7 @@ function countPage(
     if (part === undefined || !version) continue
     const about = { composition: live.id, part, version }
     counts.add({ ...about, metric: 'edge.loads' })
-    // What a section's page does is not held against the shell, except where nobody else is to blame.
-    if (failed && (part !== SHELL || section === undefined)) counts.add({ ...about, metric: 'edge.failures.render' })
+    // Of the shell too, whoever is to blame: what a section does wrong strikes both versions of a shell.
+    if (failed) counts.add({ ...about, metric: 'edge.failures.render' })
   }
 }
