@@ -39,7 +39,8 @@ it('counts what was loaded and what failed, of each part, once for each failure'
   evidence.noteLoad('events', '1.1.0', true)
   evidence.noteBoundary('events', '1.1.0')
   evidence.noteLoad('quiz', '2.0.0', false)
-  // That nothing is shown of it is the same failure.
+  // That nothing is shown of it is the same failure, and so is another try.
+  evidence.noteLoad('quiz', '2.0.0', false)
   evidence.noteBoundary('quiz', '2.0.0')
   await vi.advanceTimersByTimeAsync(2000)
   expect(sent[0]?.url).toBe('/releases/evidence')

@@ -35,8 +35,12 @@ export function startEvidence(id: string, shellVersion: string): void {
   addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && send())
 }
 
-/** A part's page was needed. `ok` is false where another version, or none, had to stand in for it. */
+/**
+ * A part's page was needed. `ok` is false where another version, or none, had to stand in for it: counted once, since
+ * whoever tries again meets the same failure.
+ */
 export function noteLoad(part: string, version: string, ok: boolean): void {
+  if (!ok && notLoaded.has(part)) return
   const told = parts[part] ?? { version, loads: 0 }
   parts[part] = told
   if (told.loads >= MOST) return
