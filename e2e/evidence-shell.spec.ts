@@ -1,5 +1,6 @@
 import type { DiscoveryDocument } from '@marram/contracts/discovery'
 import { resolve } from '@marram/contracts/resolve'
+import type { FaultProxy } from './support/fault-proxy'
 import { publish } from './support/releases'
 import { retagged } from './support/retagged'
 import { expect, test } from './support/test'
@@ -62,3 +63,29 @@ test('a shell that does not start in browsers is taken away from its visitors by
     await release(site, 'abort', PART)
   }
 })
+
+const ENTRY = /\/shell\/[^/]+\/browser\/static\/js\/index\./
+const withoutSettings = (html: string) => html.replace('id="marram-configuration"', 'id="marram-nothing"')
+
+for (const [what, breaks] of [
+  ['its file never comes', (faults) => faults.faults.push({ match: ENTRY, do: '404' })],
+  ['its file comes changed', (faults) => faults.faults.push({ match: ENTRY, do: 'tamper' })],
+  ['its start gives up', (faults) => Object.assign(faults, { edit: withoutSettings })],
+] satisfies [string, (faults: FaultProxy) => void][])
+  test(`a document tells, once, that the shell does not start where ${what}`, async ({ site, faults, page }) => {
+    breaks(faults)
+    const told: unknown[] = []
+    await page.exposeFunction('tell', (text: string) => told.push(JSON.parse(text)))
+    await page.addInitScript(() => {
+      navigator.sendBeacon = (url, body) => {
+        if (url === '/releases/evidence') void (body as Blob).text().then(Reflect.get(window, 'tell'))
+        return true
+      }
+    })
+    await page.goto(faults.url + ADDRESS)
+    const version = (await liveVersions(site))[PART]
+    await expect.poll(() => told).toMatchObject([{ parts: { shell: { version, loads: 1, load: 1 } } }])
+    // Longer than good loads wait to be told.
+    await page.waitForTimeout(2500)
+    expect(told).toHaveLength(1)
+  })
