@@ -10,6 +10,7 @@ import { Page } from '../page/page'
 import { Failure } from '../page/states'
 import { LinkButton } from '../previews/link-button'
 import type { EnvironmentShown } from '../shapes'
+import { beforeOf } from './before'
 
 type Composition = z.infer<typeof compositions>['compositions'][number]
 
@@ -27,7 +28,7 @@ export function Compositions() {
           <ol className="compositions">
             {all.map((each, i) => (
               <li key={each.id}>
-                <Shown composition={each} before={all[i + 1]} where={where.data} />
+                <Shown composition={each} before={beforeOf(all, i)} where={where.data} />
               </li>
             ))}
           </ol>
