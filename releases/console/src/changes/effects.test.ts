@@ -88,12 +88,5 @@ describe('who gets what', () => {
     const running = { events: state({ ...rollout, history }) }
     expect(effects.effectsOfRollback(running, 'events')).toEqual(effects.effectsOfAbort(running, 'events'))
     expect(effects.effectsOfRollback(running, 'events', '0.9.0')).toHaveLength(2)
-    const parts = { events: state(rollout), quiz: state(), shell: state() }
-    expect(effects.effectsOfRestoring(parts, { events: '1.0.0', quiz: '0.9.0', news: '3.0.0' })).toEqual([
-      'events: 10 % of visitors go back from 1.1.0 to 1.0.0.',
-      'news 3.0.0 is live again, for all visitors (100 %).',
-      `quiz: all visitors (100 %) get 0.9.0 instead of 1.0.0 ${NEXT}.`,
-      'shell 1.0.0 is live no more: all visitors (100 %) lose its pages.',
-    ])
   })
 })

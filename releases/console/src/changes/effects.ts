@@ -3,7 +3,7 @@ import type { EnvironmentShown, State } from '../shapes'
 
 type Parts = EnvironmentShown['parts']
 
-const NEXT = 'with their next page load'
+export const NEXT = 'with their next page load'
 
 /** The other parts whose candidates are rolled out to the same visitors. */
 export const companions = (parts: Parts, part: string): string[] => {
@@ -133,18 +133,3 @@ export function effectsOfRollback(parts: Parts, part: string, version?: string):
 
 /** What was live before what is live now; undefined where it is the first. */
 export const previousOf = ({ history }: Pick<State, 'history'>): string | undefined => history.at(-2)?.version
-
-/** Who gets what when a whole environment goes back to a set of versions. */
-export function effectsOfRestoring(parts: Parts, versions: Record<string, string>): string[] {
-  const names = [...new Set([...Object.keys(parts), ...Object.keys(versions)])].sort()
-  const effects = names.flatMap((part) => {
-    const state = parts[part]
-    const to = versions[part]
-    if (!state) return [`${part} ${to} is live again, for all visitors (100 %).`]
-    if (to === undefined) return [`${part} ${state.stable} is live no more: all visitors (100 %) lose its pages.`]
-    if (to !== state.stable) return [`${part}: all visitors (100 %) get ${to} instead of ${state.stable} ${NEXT}.`]
-    if (state.candidate === null) return []
-    return [`${part}: ${percent(state.traffic)} of visitors go back from ${state.candidate} to ${to}.`]
-  })
-  return effects.length > 0 ? effects : ['Exactly this is live for everybody: nothing changes.']
-}
