@@ -13,6 +13,7 @@ export function FieldRow({ field, value, change }: RowProps) {
   const id = useId()
   const { label, hint, name } = field
   if (field.kind === 'steps') return <StepsField label={label} hint={hint} value={value} change={change} />
+  const suggestions = field.kind === 'text' ? field.suggestions : undefined
   const described = hint ? { 'aria-describedby': `${id}-hint` } : {}
   return (
     <div className={`field ${field.kind}`}>
@@ -41,9 +42,17 @@ export function FieldRow({ field, value, change }: RowProps) {
           value={value}
           {...described}
           {...typeOf(field)}
+          list={suggestions && `${id}-list`}
           autoComplete="off"
           onChange={({ target }) => change(target.value)}
         />
+      )}
+      {suggestions && (
+        <datalist id={`${id}-list`}>
+          {suggestions.map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
       )}
       {hint && (
         <p id={`${id}-hint`} className="hint">

@@ -12,7 +12,8 @@ type Common = {
 }
 export type Field =
   | (Common & { kind: 'number'; min: number; max: number; step: number | 'any' })
-  | (Common & { kind: 'text'; max: number })
+  /** With suggestions, anything else may be typed all the same. */
+  | (Common & { kind: 'text'; max: number; suggestions?: string[] })
   | (Common & { kind: 'choice'; options: { value: string; words: string }[] })
   | (Common & { kind: 'yes-or-no' })
   /** A day, as YYYY-MM-DD. */

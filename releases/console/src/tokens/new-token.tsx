@@ -3,66 +3,37 @@ import { type FormEvent, useState } from 'react'
 import { useSWRConfig } from 'swr'
 import type { z } from 'zod'
 import { FieldRow } from '../changes/field-row'
-import type { Field, Values } from '../changes/form'
+import type { Values } from '../changes/form'
 import { useLive } from '../live'
 import { Button } from '../page/button'
 import { type Refused, send } from '../registry'
+import { tokenFields } from './token-fields'
+import { tokenWanted } from './token-wanted'
 
 type Made = z.infer<typeof newToken>
-const DAY_MS = 86_400_000
-const choice = (name: string, label: string, options: string[][]): Field => ({
-  kind: 'choice',
-  name,
-  label,
-  value: '',
-  options: options.map(([value = '', words = value]) => ({ value, words })),
-})
+const NOTHING: Values = { name: '', role: 'viewer', of: '', days: '', reason: '' }
 
 /** A new token, which is shown this once. */
 export function NewToken() {
   const { mutate } = useSWRConfig()
-  const known = useLive('/releases/parts', parts, { every: 0 }).data?.parts ?? []
-  const places = useLive('/releases/environments', environments, { every: 0 }).data?.environments ?? []
-  const [values, setValues] = useState<Values>({ name: '', role: 'viewer', of: '', days: '' })
+  const known = (useLive('/releases/parts', parts, { every: 0 }).data?.parts ?? []).map(({ part }) => part)
+  const places = (useLive('/releases/environments', environments, { every: 0 }).data?.environments ?? []).map(
+    ({ environment }) => environment,
+  )
+  const [values, setValues] = useState(NOTHING)
   const [made, setMade] = useState<Made>()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
-  const { role, of, name, days } = values
-  const limits = role === 'publisher' ? known.map(({ part }) => [part]) : places.map(({ environment }) => [environment])
-  const limited = role === 'publisher' || role === 'manager'
-  const limit = of || limits[0]?.[0]
-  const fields: Field[] = [
-    { kind: 'text', name: 'name', label: 'Name', value: '', max: 80, hint: 'The activity knows people by it.' },
-    choice('role', 'May', [
-      ['viewer', 'look'],
-      ['publisher', 'publish one part'],
-      ['manager', 'change one environment'],
-      ['admin', 'everything'],
-    ]),
-    ...(limited ? [choice('of', role === 'publisher' ? 'Part' : 'Environment', limits)] : []),
-    choice('days', 'Ends', [
-      ['', 'When revoked'],
-      ['1', 'After a day'],
-      ['30', 'After 30 days'],
-      ['365', 'After a year'],
-    ]),
-  ]
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    if (!name?.trim()) return setProblem('Give it a name.')
+    const wanted = tokenWanted(values, places)
+    if (typeof wanted === 'string') return setProblem(wanted)
     setBusy(true)
     setProblem('')
     setMade(undefined)
     try {
-      const body = {
-        name: name.trim(),
-        role,
-        ...(role === 'publisher' && { part: limit }),
-        ...(role === 'manager' && { environment: limit }),
-        ...(days && { expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() }),
-      }
-      setMade(await send('POST', '/releases/tokens', newToken, body))
+      setMade(await send('POST', '/releases/tokens', newToken, wanted))
       void mutate('/releases/tokens')
     } catch (error) {
       setProblem((error as Refused).message)
@@ -74,7 +45,7 @@ export function NewToken() {
     <section aria-labelledby="new-token">
       <h2 id="new-token">New token</h2>
       <form onSubmit={submit} noValidate className="filters">
-        {fields.map((field) => (
+        {tokenFields(values, { parts: known, environments: places }).map((field) => (
           <FieldRow
             key={field.name}
             field={field}
