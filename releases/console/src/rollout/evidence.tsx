@@ -1,9 +1,12 @@
 import { evidence } from '@marram/releases/evidence/answers'
 import { useId, useState } from 'react'
 import { useLive } from '../live'
+import { Moment } from '../page/moment'
 import { Failure, Waiting } from '../page/states'
 import { count, percent } from '../page/words'
+import type { State } from '../shapes'
 import { Chart } from './chart'
+import { useTakenAway } from './taken-away'
 import { VitalsTable } from './vitals-table'
 
 const periods = [
@@ -14,7 +17,7 @@ const periods = [
 ]
 
 /** Loads and failures of each version over time, and what follows for the candidate. */
-export function Evidence({ environment, part }: { environment: string; part: string }) {
+export function Evidence({ environment, part, state }: { environment: string; part: string; state: State }) {
   const [hours, setHours] = useState(1)
   const field = useId()
   const { data, error, look } = useLive(
@@ -22,6 +25,7 @@ export function Evidence({ environment, part }: { environment: string; part: str
     evidence,
     { every: 5000, keepPrevious: true },
   )
+  const taken = useTakenAway(environment, part, state)
   return (
     <section aria-labelledby="evidence">
       <h2 id="evidence">Evidence</h2>
@@ -37,7 +41,14 @@ export function Evidence({ environment, part }: { environment: string; part: str
       </div>
       {error && <Failure error={error} again={look} />}
       {!data && !error && <Waiting what="evidence" />}
-      {data?.verdict && <Verdict verdict={data.verdict} />}
+      {taken ? (
+        <p className="verdict bad">
+          Evidence took {taken.version} from its visitors at <Moment at={taken.at} />: <q>{taken.reason}</q> Nobody gets
+          it until somebody changes the share.
+        </p>
+      ) : (
+        data?.verdict && <Verdict verdict={data.verdict} />
+      )}
       <div className="charts">
         {data?.versions.map((each) => (
           <Chart key={each.version} version={each} since={data.since} hours={hours} />

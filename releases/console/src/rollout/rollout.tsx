@@ -21,10 +21,11 @@ export function Rollout() {
               There is no environment {environment}. <Link to="/">Go to the board</Link>
             </p>
           )
+        const state = where.parts[part]
         return (
           <>
             <Now where={where} part={part} environments={environments} />
-            {where.parts[part] && <Evidence environment={environment} part={part} />}
+            {state && <Evidence environment={environment} part={part} state={state} />}
             <Versions where={where} part={part} />
             <Stops where={where} part={part} />
             <History where={where} part={part} />

@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { events, partVersions } from '@marram/releases/answers'
+import { board } from '@marram/releases/board/answers'
+import { evidence } from '@marram/releases/evidence/answers'
+import { afterEach, expect, it } from 'vitest'
+import type { State } from '../shapes'
+import { boardOf, environmentOf, stateOf } from '../testing/answers'
+import { answering, openConsole, shows } from '../testing/console'
+
+const moment = '2026-05-01T12:00:00Z'
+const path = '/releases/environments/production/parts/events'
+const reason = 'events 1.1.0 failed in 12 of 30 loads, 1.0.0 in 2 of 200 in the same time (p = 1e-9).'
+const event = {
+  ...{ id: 1, at: moment, action: 'evidence', refused: false, actor: 'evidence', environment: 'production' },
+  ...{ part: 'events', version: '1.1.0', from: null, to: null, composition: null, reason, detail: {} },
+}
+const sample = { loads: 0, failures: 0 }
+const verdict = { since: moment, candidate: sample, stable: sample, p: 1, verdict: 'too few' as const }
+
+let opened: Awaited<ReturnType<typeof openConsole>>
+const open = async (given: Partial<State>) => {
+  opened = await openConsole('/environments/production/parts/events', {
+    'GET /releases/board': answering(board, boardOf(environmentOf({ events: stateOf(given) }))),
+    'GET /releases/events': answering(events, { events: [event], next: null }),
+    [`GET ${path}/evidence`]: answering(evidence, {
+      ...{ environment: 'production', part: 'events', since: moment, versions: [], verdict },
+    }),
+    'GET /releases/parts/events/versions': answering(partVersions, { part: 'events', versions: [] }),
+  })
+}
+afterEach(() => opened.close())
+
+it('says when and why evidence took the candidate from everybody', async () => {
+  await open({ candidate: '1.1.0', traffic: 0 })
+  await shows(/Evidence took 1\.1\.0 from its visitors at May 1, 2026.*: events 1\.1\.0 failed in 12 of 30 loads/)
+  expect(document.querySelector('time[datetime="2026-05-01T12:00:00Z"]')).not.toBeNull()
+  expect(document.body.textContent).not.toContain('There are too few loads')
+})
+
+it.each([
+  ['another candidate waits for its first visitors', { candidate: '1.2.0', traffic: 0 }],
+  ['somebody gave it to visitors again', { candidate: '1.1.0', traffic: 10 }],
+])('says so no more where %s', async (_, given) => {
+  await open(given)
+  await shows('There are too few loads')
+  expect(document.body.textContent).not.toContain('Evidence took')
+})
