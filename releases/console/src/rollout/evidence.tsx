@@ -6,6 +6,7 @@ import { Failure, Waiting } from '../page/states'
 import { count, percent } from '../page/words'
 import type { State } from '../shapes'
 import { Chart } from './chart'
+import { FailuresTable } from './failures-table'
 import { useTakenAway } from './taken-away'
 import { VitalsTable } from './vitals-table'
 
@@ -54,6 +55,7 @@ export function Evidence({ environment, part, state }: { environment: string; pa
           <Chart key={each.version} version={each} since={data.since} hours={hours} />
         ))}
       </div>
+      {data && <FailuresTable versions={data.versions} />}
       {data && <VitalsTable versions={data.versions} />}
     </section>
   )

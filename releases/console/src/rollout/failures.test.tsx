@@ -1,0 +1,22 @@
+import { metrics } from '@marram/contracts/evidence'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { failures } from './failures'
+import { FailuresTable } from './failures-table'
+
+it('names every failure that is counted', () => {
+  expect(failures.map(({ metric }) => metric)).toEqual(metrics.filter((metric) => metric.includes('.failures.')))
+})
+
+it('says in which stage each version failed, and nothing where none did', () => {
+  const version = (name: string, candidate: boolean, counts: object) => ({ version: name, candidate, counts })
+  const table = (...versions: ReturnType<typeof version>[]) =>
+    renderToStaticMarkup(<FailuresTable versions={versions} />)
+  const calm = version('1.0.0', false, { 'edge.loads': 2000 })
+  expect(table(calm)).toBe('')
+  const html = table(calm, version('1.1.0', true, { 'edge.failures.render': 1200, 'browser.failures.boundary': 3 }))
+  expect(html).toContain('<th scope="row">1.0.0</th><td>0</td><td>0</td><td>0</td><td>0</td>')
+  expect(html).toContain(
+    '<th scope="row">1.1.0 (candidate)</th><td class="failed">1,200</td><td>0</td><td>0</td><td class="failed">3</td>',
+  )
+})
