@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import { ChangeButton } from '../changes/change-button'
+import { stopForm } from '../changes/changing-stop'
 import { endField, ending } from '../changes/form'
 import { freezing, lifting } from '../changes/stop-changes'
 import { StopNote } from '../page/stop-note'
@@ -26,6 +27,13 @@ export function EnvironmentHead({ environment }: { environment: BoardEnvironment
             : { fields: [endField], change: (values) => ending(freezing(environment), values) }
         }
       />
+      {frozen && (
+        <ChangeButton
+          label={`Change the freeze of ${name}`}
+          may={{ action: 'freeze', environment: name }}
+          wanted={() => stopForm(environment, frozen)}
+        />
+      )}
       <LinkButton label={`Make a link to a preview in ${name}`} environment={name} />
     </div>
   )

@@ -19,7 +19,7 @@ export function ChangeDialog({ form, close }: DialogProps) {
   const [values, setValues] = useState<Values>(() =>
     Object.fromEntries(form.fields.map(({ name, value }) => [name, value])),
   )
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useState(form.reason ?? '')
   const [override, setOverride] = useState(false)
   const [against, setAgainst] = useState<string[]>([])
   const [busy, setBusy] = useState(false)

@@ -22,12 +22,17 @@ export type Field =
   | (Common & { kind: 'steps' })
 
 /** A change that depends on what is filled in; a text instead of a change says what is wrong with it. */
-export type ChangeForm = { fields: Field[]; change: (values: Values) => Change | string }
+export type ChangeForm = {
+  fields: Field[]
+  change: (values: Values) => Change | string
+  /** What stands there as the reason until now. */
+  reason?: string
+}
 
 export const YES = 'yes'
 
 /** When something that is stopped goes on by itself. */
-export const endField: Field = {
+export const endField = {
   kind: 'choice',
   name: 'end',
   label: 'Ends',
@@ -39,6 +44,15 @@ export const endField: Field = {
     { value: '1440', words: 'After a day' },
     { value: '10080', words: 'After a week' },
   ],
+} satisfies Field
+
+export const noticeField: Field = {
+  kind: 'text',
+  name: 'notice',
+  label: 'What visitors read (optional)',
+  value: '',
+  max: 300,
+  hint: 'Without it: that this part rests at the moment.',
 }
 
 /** The change with the end that was chosen. */

@@ -4,7 +4,7 @@ import type { Change } from './change'
 /** What somebody sees is what they change: where the same stop was changed meanwhile, nothing happens. */
 type Where = Pick<EnvironmentShown, 'environment' | 'revision'>
 
-const path = ({ environment }: Pick<Where, 'environment'>, part: string | null, action: string) =>
+export const stopPath = ({ environment }: Pick<Where, 'environment'>, part: string | null, action: string) =>
   `/releases/environments/${environment}${part === null ? '' : `/parts/${part}`}/${action}`
 
 export const killing = (where: Where, part: string, { notice }: { notice: string }): Change => ({
@@ -18,7 +18,7 @@ export const killing = (where: Where, part: string, { notice }: { notice: string
     `All visitors (100 %) read a calm notice instead of every page of ${part}, with their next page load.`,
     'Its code is neither run by servers nor loaded by browsers. Header, footer and all other parts go on.',
   ],
-  path: path(where, part, 'kill'),
+  path: stopPath(where, part, 'kill'),
   body: { ...(notice.trim() !== '' && { notice: notice.trim() }), revision: where.revision },
   needsReason: true,
   danger: true,
@@ -36,7 +36,7 @@ export const locking = (where: Where, part: string): Change => ({
     "No visitor's page changes (0 %).",
     `No new version of ${part} goes live, and no rollout of it grows. Going back stays possible.`,
   ],
-  path: path(where, part, 'lock'),
+  path: stopPath(where, part, 'lock'),
   body: { revision: where.revision },
   needsReason: true,
   done: `${part} is locked in ${where.environment}.`,
@@ -52,7 +52,7 @@ export const freezing = (where: Where): Change => ({
     "No visitor's page changes (0 %).",
     'Nothing new of any part goes live, and no rollout grows. Going back stays possible.',
   ],
-  path: path(where, null, 'freeze'),
+  path: stopPath(where, null, 'freeze'),
   body: { revision: where.revision },
   needsReason: true,
   done: `${where.environment} is frozen.`,
@@ -90,7 +90,7 @@ export const lifting = ({ revision }: Where, { kind, part, environment }: Stop):
     doing,
     title: `${verb}: ${what}`,
     effects: [effect],
-    path: path({ environment }, part, action),
+    path: stopPath({ environment }, part, action),
     body: { revision },
     done: `${what} goes on as before.`,
   }

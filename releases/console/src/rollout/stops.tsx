@@ -1,17 +1,9 @@
 import { ChangeButton } from '../changes/change-button'
-import { endField, ending } from '../changes/form'
+import { stopForm } from '../changes/changing-stop'
+import { endField, ending, noticeField } from '../changes/form'
 import { killing, lifting, locking } from '../changes/stop-changes'
 import { StopNote } from '../page/stop-note'
 import type { BoardEnvironment } from '../shapes'
-
-const noticeField = {
-  kind: 'text',
-  name: 'notice',
-  label: 'What visitors read (optional)',
-  value: '',
-  max: 300,
-  hint: 'Without it: that this part rests at the moment.',
-} as const
 
 /** Off the site, and locked. */
 export function Stops({ where, part }: { where: BoardEnvironment; part: string }) {
@@ -32,6 +24,13 @@ export function Stops({ where, part }: { where: BoardEnvironment; part: string }
             wanted={() => lifting(where, killed)}
           />
         )}
+        {killed && (
+          <ChangeButton
+            label="Change its notice or end"
+            may={{ ...may, action: 'kill' }}
+            wanted={() => stopForm(where, killed)}
+          />
+        )}
         {!killed && where.parts[part] && part !== 'shell' && (
           <ChangeButton
             label="Take it off the site"
@@ -49,6 +48,13 @@ export function Stops({ where, part }: { where: BoardEnvironment; part: string }
             label="Lock"
             may={{ ...may, action: 'lock' }}
             wanted={() => ({ fields: [endField], change: (values) => ending(locking(where, part), values) })}
+          />
+        )}
+        {locked && (
+          <ChangeButton
+            label="Change the lock"
+            may={{ ...may, action: 'lock' }}
+            wanted={() => stopForm(where, locked)}
           />
         )}
       </div>

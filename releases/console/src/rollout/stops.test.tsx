@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { partVersions, stop } from '@marram/releases/answers'
+import { board } from '@marram/releases/board/answers'
+import { evidence } from '@marram/releases/evidence/answers'
+import { afterEach, expect, it } from 'vitest'
+import { boardOf, environmentOf, stateOf } from '../testing/answers'
+import { answering, button, field, fill, openConsole, press, shows } from '../testing/console'
+
+const moment = '2026-05-01T12:00:00Z'
+const path = '/releases/environments/production/parts/events'
+const about = { environment: 'production', part: 'events', notice: null, by: 'Ann', since: moment, until: null }
+const killed = { ...about, kind: 'kill' as const, reason: 'a fire', notice: 'Back at one.', until: moment }
+const locked = { ...about, kind: 'lock' as const, reason: 'an examination' }
+
+let opened: Awaited<ReturnType<typeof openConsole>>
+afterEach(() => opened.close())
+
+it('changes what is stopped without letting it go on first', async () => {
+  const stopped = environmentOf({ events: stateOf() }, { stops: [killed, locked] })
+  opened = await openConsole('/environments/production/parts/events', {
+    'GET /releases/board': answering(board, boardOf(stopped)),
+    [`GET ${path}/evidence`]: answering(evidence, {
+      ...{ environment: 'production', part: 'events', since: moment, versions: [], verdict: null },
+    }),
+    'GET /releases/parts/events/versions': answering(partVersions, { part: 'events', versions: [] }),
+    [`POST ${path}/kill`]: answering(stop, killed),
+  })
+  await shows('Off the site by Ann: a fire')
+  expect(button('Change the lock')).toBeDefined()
+  await press('Change its notice or end')
+  expect(field('Reason').value).toBe('a fire')
+  expect(field('What visitors read (optional)').value).toBe('Back at one.')
+  await fill('Ends', '')
+  await fill('Reason', 'a larger fire')
+  await press('Change')
+  await shows('events in production stays off the site.')
+  expect(opened.sent).toEqual([
+    { path: `${path}/kill`, body: { notice: 'Back at one.', revision: 7, reason: 'a larger fire' } },
+  ])
+})
