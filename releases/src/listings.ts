@@ -1,3 +1,4 @@
+import { isNewer } from '@marram/contracts/version'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { ReleasesDatabase } from './database'
 import { Refusal } from './refusal'
@@ -15,7 +16,7 @@ const liveVersions = (db: ReleasesDatabase) =>
     .where(eq(rollout.live, true))
     .orderBy(rollout.environment)
 
-/** Every part that has a complete release, with what is live of it. */
+/** Every part that has a complete release, with what is live of it; the latest is the highest one. */
 export async function listParts(db: ReleasesDatabase) {
   const live = await liveVersions(db)
   const releases = await db
@@ -28,8 +29,12 @@ export async function listParts(db: ReleasesDatabase) {
     .from(release)
     .where(isPublished)
     .orderBy(release.part, desc(release.completedAt))
-  const latest = releases.filter(({ part }, i) => part !== releases[i - 1]?.part)
-  return latest.map(({ part, version, kind, title }) => ({
+  const latest = new Map<string, (typeof releases)[number]>()
+  for (const one of releases) {
+    const known = latest.get(one.part)
+    if (!known || isNewer(one.version, known.version)) latest.set(one.part, one)
+  }
+  return [...latest.values()].map(({ part, version, kind, title }) => ({
     part,
     kind,
     title: title ?? part,

@@ -1,3 +1,4 @@
+import { isNewer } from '@marram/contracts/version'
 import { Link } from 'react-router-dom'
 import { StopNote } from '../page/stop-note'
 import { percent } from '../page/words'
@@ -20,7 +21,7 @@ export function PartCell({ environment: { environment, parts, stops, health }, p
           of {part} in {environment}
         </span>
       </Link>
-      {candidate === null && stable !== latest && <span className="chip">behind {latest}</span>}
+      {candidate === null && isNewer(latest, stable) && <span className="chip">behind {latest}</span>}
       {own && <HealthLine sample={own.stable} />}
       {candidate !== null && (
         <div className="candidate">
