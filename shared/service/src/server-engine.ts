@@ -10,12 +10,17 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 export async function openServer(url: string, onIdleError: (error: Error) => void) {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 })
   pool.on('error', onIdleError)
+  // The pool listens only to clients that nobody uses. To a transaction's client it does not: without a listener, its
+  // connection's end would end the process. The statement under way or the next one rejects anyway.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
 /** Runs `migrate` while no other process migrates this database. */
 export async function underMigrationLock(url: string, migrate: () => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  // As for the pool's clients.
+  client.on('error', () => {})
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
