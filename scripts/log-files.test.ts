@@ -52,7 +52,7 @@ describe('the logs', () => {
     const logs = path.join(folder, 'logs')
     fs.mkdirSync(logs)
     fs.writeFileSync(path.join(logs, 'edge.log'), 'x'.repeat(6_000_000))
-    await new Supervisor(folder, () => {}).stop()
+    await new Supervisor(folder).stop()
     expect(fs.statSync(path.join(logs, 'edge.log')).size).toBe(0)
     expect(fs.statSync(path.join(logs, 'edge.log.1')).size).toBe(6_000_000)
   })

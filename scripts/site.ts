@@ -18,10 +18,7 @@ export type Site = { url: string; registry: Registry }
 export async function startSite(settings: SiteSettings, stopped: AbortSignal): Promise<Site> {
   const { port, bind, data, development } = settings
   const lock = await openData(data, () => tryPorts(port, bind))
-  const supervisor = new Supervisor(data, (message) => {
-    process.stderr.write(`${message}\n`)
-    void supervisor.stop().then(() => process.exit(1))
-  })
+  const supervisor = new Supervisor(data)
   const end = async () => {
     process.stdout.write('\nStopping …\n')
     await supervisor.stop()
