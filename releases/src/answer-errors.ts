@@ -1,4 +1,5 @@
 import { DATA_HEADERS } from '@marram/service/data-headers'
+import { databaseFault } from '@marram/service/database-away'
 import { REQUEST_ID } from '@marram/service/request-id'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app'
@@ -78,9 +79,10 @@ function answerFor(error: FastifyError | Refusal): Answer {
   if (statusCode && statusCode < 500) return { status: statusCode, code: 'invalid', message: error.message }
   if (notText.some((code) => hasCode(error, code)))
     return { status: 400, code: 'invalid', message: 'Something in it holds characters that no text has.' }
-  if (hasCode(error, 'ENOSPC'))
+  const fault = databaseFault(error)
+  if (fault === 'disk-full')
     return { status: 507, code: 'disk-full', message: "The registry's disk is full. Nothing was changed." }
-  if (unreachable.some((code) => hasCode(error, code)))
+  if (fault === 'away')
     return {
       status: 503,
       code: 'unavailable',
@@ -91,7 +93,6 @@ function answerFor(error: FastifyError | Refusal): Answer {
 
 /** PostgreSQL keeps no NUL and no half of a surrogate pair. */
 const notText = ['22021', '22P02', '22P05']
-const unreachable = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', '57P01', '57P03', '53300']
 
 function hasCode(error: unknown, code: string): boolean {
   if (typeof error !== 'object' || error === null) return false

@@ -1,11 +1,14 @@
 import type { AnyEndpoint } from '@marram/contracts/endpoint'
 import { endpoints } from '@marram/contracts/endpoints'
 import { DATA_HEADERS } from '@marram/service/data-headers'
+import { databaseFault } from '@marram/service/database-away'
 import { REQUEST_ID } from '@marram/service/request-id'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal'
 
 type Problem = { code: number; message: string; errors?: Record<string, string> }
+/** With the seconds after which another try is worth it. */
+type Answer = Problem & { retryAfter?: number | undefined }
 
 const texts: Record<number, string> = {
   400: 'This request cannot be understood.',
@@ -21,8 +24,9 @@ const texts: Record<number, string> = {
 /** Every answer that is not a success, as `{code, message}`. */
 export function answerRefusals(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    if (error instanceof Refusal && error.retryAfter) reply.header('retry-after', error.retryAfter)
-    return send(reply, problemOf(error, request))
+    const { retryAfter, ...problem } = answerTo(error, request)
+    if (retryAfter) reply.header('retry-after', retryAfter)
+    return send(reply, problem)
   })
   app.setNotFoundHandler((request, reply) => {
     const allowed = methodsAt(request.url)
@@ -60,9 +64,11 @@ function validationProblem(issues: NonNullable<FastifyError['validation']>): Omi
   }
 }
 
-function problemOf(error: FastifyError, request: FastifyRequest): Problem {
-  if (error instanceof Refusal)
-    return { code: error.code, message: error.message, ...(error.errors && { errors: error.errors }) }
+function answerTo(error: FastifyError, request: FastifyRequest): Answer {
+  if (error instanceof Refusal) {
+    const { code, message, errors, retryAfter } = error
+    return { code, message, ...(errors && { errors }), retryAfter }
+  }
   if (error.validation) {
     return { code: 400, ...validationProblem(error.validation) }
   }
@@ -76,8 +82,11 @@ function problemOf(error: FastifyError, request: FastifyRequest): Problem {
   if (sqlState?.startsWith('22')) return { code: 400, message: texts[400] as string }
   if (sqlState?.startsWith('23')) return { code: 409, message: 'This contradicts what is already stored.' }
   request.log.error({ err: error, route: request.routeOptions.url ?? '-' }, 'failed')
-  const code = sqlState && /^(08|53|57)/.test(sqlState) ? 503 : 500
-  return { code, message: texts[code] as string }
+  const fault = databaseFault(error)
+  if (fault === 'away') return { code: 503, message: texts[503] as string, retryAfter: 5 }
+  if (fault === 'disk-full')
+    return { code: 503, message: 'Nothing can be stored right now. Please try again later.', retryAfter: 60 }
+  return { code: 500, message: texts[500] as string }
 }
 
 function sqlStateOf(error: unknown): string | undefined {

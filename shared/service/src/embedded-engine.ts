@@ -108,7 +108,7 @@ function stopAfterFailure(client: PGlite, onStopped: (error: DatabaseStopped) =>
   })
 }
 
-function isFatal(error: unknown): boolean {
+export function isFatal(error: unknown): boolean {
   if (error instanceof WebAssembly.RuntimeError) return true
   if (typeof error !== 'object' || error === null) return false
   const { name, severity, cause } = error as { name?: string; severity?: string; cause?: unknown }
