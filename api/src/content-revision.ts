@@ -1,9 +1,12 @@
+import { within } from '@marram/service/within'
 import { eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from './call'
 import { contentRevision } from './database/tables'
 
 /** How long a process may not notice that another one changed the content. */
 const NOTICE_WITHIN = 500
+/** Every public read waits for it. After a longer time its connection hangs, and another one may not. */
+const READ_WITHIN = 10_000
 
 export type ContentRevision = {
   /** The revision and the day, since a day decides which events are past: `17.2027-04-17`. */
@@ -15,12 +18,11 @@ export type ContentRevision = {
 export function watchContentRevision(db: Db, today: () => string): ContentRevision {
   let known = 0
   let readAt = Number.NEGATIVE_INFINITY
-  let reading: Promise<number> | undefined
+  let reading: Promise<void> | undefined
   const read = async () => {
-    const [row] = await db.select().from(contentRevision).where(eq(contentRevision.id, 1))
+    const [row] = await within(READ_WITHIN, db.select().from(contentRevision).where(eq(contentRevision.id, 1)))
     known = row?.revision ?? 0
     readAt = performance.now()
-    return known
   }
   return {
     async current() {

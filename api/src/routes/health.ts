@@ -1,4 +1,5 @@
 import { ENDING } from '@marram/service/drain'
+import { within } from '@marram/service/within'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../call'
@@ -19,16 +20,4 @@ export async function health(
       return reply.code(503).send({ code: 503, message: 'The database does not answer.' })
     }
   })
-}
-
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('too late')), milliseconds)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

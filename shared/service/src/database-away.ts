@@ -1,4 +1,5 @@
 import { DatabaseStopped, isFatal } from './embedded-engine'
+import { TooLate } from './within'
 
 /**
  * What stands behind a failure that is no fault of the request: the database does not answer, or its disk is full.
@@ -24,7 +25,7 @@ const DISK_FULL = '53100'
 
 function isAway(failure: Failure): boolean {
   const { code, message } = failure
-  if (failure instanceof DatabaseStopped) return true
+  if (failure instanceof DatabaseStopped || failure instanceof TooLate) return true
   if (typeof code === 'string') return NETWORK.has(code) || SQL_STATES.test(code)
   return typeof message === 'string' && WORDS.test(message)
 }

@@ -5,6 +5,7 @@ import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator'
 import { type DatabaseStopped, openEmbedded } from './embedded-engine'
 import { openServer, underMigrationLock } from './server-engine'
+import { drizzleOnPool } from './server-transactions'
 import { interceptMethods, transactionGuard } from './transaction-guard'
 
 type RowsOf<Row> = { rows: Row[] }
@@ -39,6 +40,8 @@ export type DatabaseOptions<S extends Schema> = {
   /** The embedded engine stopped for good, such as when its disk is full; end the process and start it again. */
   onStopped?: (error: DatabaseStopped) => void
   onIdleError?: (error: Error) => void
+  /** Of a server, for any one statement but a migration's. Overridden by tests. */
+  queryTimeoutMs?: number
 }
 
 /**
@@ -67,19 +70,15 @@ async function openInProcess<S extends Schema>(options: DatabaseOptions<S>): Pro
 }
 
 async function openOnServer<S extends Schema>(url: string, options: DatabaseOptions<S>): Promise<OpenDatabase<S>> {
-  const pool = await openServer(url, options.onIdleError ?? (() => {}))
-  try {
-    const db = drizzleServer(pool, { schema: options.schema })
-    await underMigrationLock(url, () => migrateServer(db, migrationOptions(options)))
-    return {
-      db: guarded(db as unknown as Database<S>, pool, ['query', 'connect']),
-      engine: 'server',
-      syncs: () => 0,
-      close: () => pool.end(),
-    }
-  } catch (error) {
-    await pool.end()
-    throw error
+  // Before there is a pool, and on a connection of their own: migrations may take long.
+  await underMigrationLock(url, (client) => migrateServer(drizzleServer(client), migrationOptions(options)))
+  const pool = openServer(url, options)
+  const db = drizzleOnPool(pool, options.schema)
+  return {
+    db: guarded(db as unknown as Database<S>, pool, ['query', 'connect']),
+    engine: 'server',
+    syncs: () => 0,
+    close: () => pool.end(),
   }
 }
 

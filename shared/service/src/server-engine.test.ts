@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type OpenDatabase, openDatabase } from './database'
+import { databaseFault } from './database-away'
+import { underMigrationLock } from './server-engine'
 import type { TestDatabase } from './testing/engines'
 import { notes, notesOptions } from './testing/notes'
 import { describeOnServer } from './testing/server-only'
+import { swallowingProxy } from './testing/swallowing-proxy'
 
 describeOnServer('a connection that ends', ({ create }) => {
   let place: TestDatabase
@@ -44,5 +47,56 @@ describeOnServer('a connection that ends', ({ create }) => {
     expect(await db.$count(notes)).toBe(0)
     process.off('uncaughtException', note)
     expect(uncaught).toEqual([])
+  })
+})
+
+describeOnServer('a network that is cut', ({ create }) => {
+  const queryTimeoutMs = 300
+  let place: TestDatabase
+  let url: string
+  beforeAll(async () => {
+    place = await create()
+    url = place.location.url as string
+  })
+  afterAll(() => place?.drop())
+
+  it('fails what is under way, takes no connection away for good, and is over when it is mended', async () => {
+    const proxy = await swallowingProxy(url)
+    const { db, close } = await openDatabase({ ...notesOptions, ...place.location, url: proxy.url, queryTimeoutMs })
+    let isCut: () => void = () => {}
+    const cut = new Promise<void>((resolve) => (isCut = resolve))
+    const begun = Array.from({ length: 5 }, () =>
+      db.transaction(async (tx) => {
+        await tx.select().from(notes)
+        await cut
+        await tx.select().from(notes)
+      }),
+    )
+    // Idle connections for those that come after the cut.
+    await Promise.all(Array.from({ length: 5 }, () => db.execute(sql`select pg_sleep(0.2)`)))
+    proxy.cut()
+    isCut()
+    const since = performance.now()
+    const late = [
+      ...Array.from({ length: 4 }, () => db.transaction(async (tx) => tx.select().from(notes))),
+      db.select().from(notes),
+    ]
+    const faults = await Promise.all([...begun, ...late].map((work) => work.then(() => 'none', databaseFault)))
+    expect(faults).toEqual(faults.map(() => 'away'))
+    expect(performance.now() - since).toBeLessThan(5000)
+    proxy.heal()
+    expect(await Promise.all(Array.from({ length: 10 }, () => db.$count(notes)))).toEqual(Array(10).fill(0))
+    await db.transaction((tx) => tx.select().from(notes))
+    await close()
+    proxy.close()
+  })
+
+  it('bounds no migration: it may take its time', async () => {
+    let opened: Promise<OpenDatabase<typeof notesOptions.schema>> | undefined
+    await underMigrationLock(url, async () => {
+      opened = openDatabase({ ...notesOptions, ...place.location, queryTimeoutMs })
+      await new Promise((resolve) => setTimeout(resolve, 4 * queryTimeoutMs))
+    })
+    await (await opened)?.close()
   })
 })

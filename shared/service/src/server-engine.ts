@@ -1,30 +1,59 @@
 import pg from 'pg'
+import { interceptMethods } from './transaction-guard'
 
 /** One number for all services on a database: extensions are shared, so their migrations must not meet. */
 const MIGRATION_LOCK = 77_104
+/** Far longer than any statement takes. Only one whose answer will never come, as over a cut network, meets it. */
+const QUERY_TIMEOUT_MS = 30_000
+
+const CONNECTION = {
+  connectionTimeoutMillis: 10_000,
+  // The other side may go away without a word, also while nobody asks it anything.
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+}
 
 // As the embedded engine does it: int8 and count(*) in raw SQL are numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** A pool on PostgreSQL as a server. `onIdleError` hears of connections that break while nobody uses them. */
-export async function openServer(url: string, onIdleError: (error: Error) => void) {
-  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 })
-  pool.on('error', onIdleError)
+type ServerOptions = {
+  /** Hears of connections that break while nobody uses them. */
+  onIdleError?: ((error: Error) => void) | undefined
+  queryTimeoutMs?: number | undefined
+}
+
+/** A pool on PostgreSQL as a server. */
+export function openServer(url: string, { onIdleError, queryTimeoutMs = QUERY_TIMEOUT_MS }: ServerOptions): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 10, query_timeout: queryTimeoutMs, ...CONNECTION })
+  pool.on('error', onIdleError ?? (() => {}))
   // The pool listens only to clients that nobody uses. To a transaction's client it does not: without a listener, its
   // connection's end would end the process. The statement under way or the next one rejects anyway.
   pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', endAfterTimeout)
   return pool
 }
 
-/** Runs `migrate` while no other process migrates this database. */
-export async function underMigrationLock(url: string, migrate: () => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+/** pg goes on to wait for the answer that did not come, and what is asked next, such as `rollback`, waits behind it. */
+function endAfterTimeout(client: pg.ClientBase & { end?(): Promise<void> }): void {
+  const endIfLate = ({ message }: Error) => {
+    if (message === 'Query read timeout') void client.end?.()
+  }
+  interceptMethods(client, ['query'], (call) => {
+    const asked = call()
+    if (asked instanceof Promise) asked.catch(endIfLate)
+    return asked
+  })
+}
+
+/** Runs `migrate` while no other process migrates this database. No statement on its client is bounded in time. */
+export async function underMigrationLock(url: string, migrate: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url, ...CONNECTION })
   // As for the pool's clients.
   client.on('error', () => {})
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await migrate()
+    await migrate(client)
   } finally {
     await client.end()
   }

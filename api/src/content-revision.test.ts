@@ -1,0 +1,32 @@
+import { databaseFault } from '@marram/service/database-away'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Db } from './call'
+import { watchContentRevision } from './content-revision'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A database in which each read of the revision is answered when the test says so. */
+function slowDatabase() {
+  const reads: ((revision: number) => void)[] = []
+  const where = () => new Promise((resolve) => reads.push((revision) => resolve([{ revision }])))
+  return { db: { select: () => ({ from: () => ({ where }) }) } as unknown as Db, reads }
+}
+
+it('does not wait for ever for a read that hangs, and reads anew', async () => {
+  const { db, reads } = slowDatabase()
+  const revision = watchContentRevision(db, () => '2027-04-17')
+  const both = [revision.current(), revision.current()].map((asked) => asked.catch(databaseFault))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await Promise.all(both)).toEqual(['away', 'away'])
+
+  const next = revision.current()
+  reads[1]?.(17)
+  expect(await next).toBe('17.2027-04-17')
+
+  // What the first read says at last is of another time.
+  reads[0]?.(16)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await revision.current()).toBe('17.2027-04-17')
+  expect(reads).toHaveLength(2)
+})

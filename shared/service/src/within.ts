@@ -1,0 +1,17 @@
+/** Thrown where something did not come in time. */
+export class TooLate extends Error {
+  override readonly name = 'TooLate'
+}
+
+/** What `work` answers, if it does so in time; what it does later is not waited for. */
+export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TooLate(`not answered within ${milliseconds} ms`)), milliseconds)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
