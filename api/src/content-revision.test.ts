@@ -30,3 +30,21 @@ it('does not wait for ever for a read that hangs, and reads anew', async () => {
   expect(await revision.current()).toBe('17.2027-04-17')
   expect(reads).toHaveLength(2)
 })
+
+it('is what it was for ten minutes while it cannot be read, unless this process has changed the content', async () => {
+  const { db, reads } = slowDatabase()
+  const revision = watchContentRevision(db, () => '2027-04-17')
+  expect(revision.lastKnown()).toBeUndefined()
+  const first = revision.current()
+  reads[0]?.(17)
+  await first
+  await vi.advanceTimersByTimeAsync(599_000)
+  expect(revision.lastKnown()).toBe('17.2027-04-17')
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(revision.lastKnown()).toBeUndefined()
+  const second = revision.current()
+  reads[1]?.(17)
+  await second
+  revision.forget()
+  expect(revision.lastKnown()).toBeUndefined()
+})

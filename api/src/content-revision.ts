@@ -7,10 +7,14 @@ import { contentRevision } from './database/tables'
 const NOTICE_WITHIN = 500
 /** Every public read waits for it. After a longer time its connection hangs, and another one may not. */
 const READ_WITHIN = 10_000
+/** How long what was last known counts where it cannot be read. */
+const KNOWN_FOR = 10 * 60_000
 
 export type ContentRevision = {
   /** The revision and the day, since a day decides which events are past: `17.2027-04-17`. */
   current(): Promise<string>
+  /** As `current`, but without asking the database: undefined where it has not answered for long. */
+  lastKnown(): string | undefined
   /** For a process that has just changed the content itself. */
   forget(): void
 }
@@ -34,6 +38,7 @@ export function watchContentRevision(db: Db, today: () => string): ContentRevisi
       }
       return `${known}.${today()}`
     },
+    lastKnown: () => (performance.now() - readAt < KNOWN_FOR ? `${known}.${today()}` : undefined),
     forget() {
       readAt = Number.NEGATIVE_INFINITY
     },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { engines } from '@marram/service/testing/engines'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { applyContent } from './content/apply'
 import { exportContent } from './content/export'
 import { contentRevision, services } from './database/tables'
@@ -104,6 +104,23 @@ describe.each(engines)('public content ($name)', (engine) => {
     expect(after.headers['x-content-revision']).toBe('2.2026-11-21')
     expect(after.headers.etag).not.toBe(before.headers.etag)
     expect(after.body).toContain('Changed')
+  })
+
+  it('shows what it has ready while the database is away, and names no revision with it', async () => {
+    const before = await get('/api/home/services/')
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    const select = vi.spyOn(test.db, 'select').mockImplementation(() => {
+      throw new Error('Failed query', { cause: new Error('Connection terminated unexpectedly') })
+    })
+    const during = await get('/api/home/services/')
+    const packed = await get('/api/home/services/', { 'accept-encoding': 'br' })
+    const unasked = await get('/api/home/sponsors/by-category/other')
+    select.mockRestore()
+    expect([during.statusCode, during.body]).toEqual([200, before.body])
+    expect(during.headers['x-content-revision']).toBeUndefined()
+    expect(packed.statusCode).toBe(200)
+    expect([unasked.statusCode, unasked.headers['retry-after']]).toEqual([503, '5'])
+    expect((await get('/api/home/services/')).headers['x-content-revision']).toBe(before.headers['x-content-revision'])
   })
 
   it('takes the sample content again: changes back what differs, then nothing', async () => {

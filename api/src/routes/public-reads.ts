@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '@marram/contracts/endpoint'
 import { type EndpointName, endpoints } from '@marram/contracts/endpoints'
+import { databaseFault } from '@marram/service/database-away'
 import { type Encoding, encode } from '@marram/service/encodings'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -23,17 +24,28 @@ export async function publicReads(
     app.get(routeOf(endpoint), { schema: documented(name, endpoint) }, async (request, reply) => {
       const params = request.params as Record<string, string>
       const query = request.query as Record<string, string | undefined>
-      const current = await revision.current()
-      // On refusals as well: an edge may keep a 404 as long as the content stays.
-      reply.header('x-content-revision', current)
+      const { current, away } = await revisionFor(revision)
+      // On refusals as well: an edge may keep a 404 as long as the content stays. Without it, it keeps nothing so long.
+      if (!away) reply.header('x-content-revision', current)
       const key = JSON.stringify([name, params, ...names.map((part) => query[part] ?? null)])
-      const plain = await cache.get(current, key, () => make(params, query))
+      const plain = await cache.get(current, key, () => (away ? Promise.reject(away) : make(params, query)))
       const encoding = encodingFor(request, plain.body)
       if (!encoding) return deliver(request, reply, plain)
       // Other bytes, and so another ETag.
       const encoded = await cache.get(current, `${encoding} ${key}`, () => encode(plain.body, encoding))
       return deliver(request, reply, encoded, encoding)
     })
+  }
+}
+
+/** While the database is `away`, what is ready is still better than nothing, for as long as a revision was known of late. */
+async function revisionFor(revision: ContentRevision): Promise<{ current: string; away?: unknown }> {
+  try {
+    return { current: await revision.current() }
+  } catch (away) {
+    const current = databaseFault(away) === 'away' ? revision.lastKnown() : undefined
+    if (current === undefined) throw away
+    return { current, away }
   }
 }
 
