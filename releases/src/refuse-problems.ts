@@ -1,4 +1,5 @@
-import type { ReleaseManifest } from '@marram/contracts/release'
+import { type ReleaseManifest, SHELL } from '@marram/contracts/release'
+import { staysLive } from './already-live'
 import type { Change } from './change-live'
 import { type Problem, problemId, problemsBeside } from './compatibility'
 import type { ReleasesTransaction } from './database'
@@ -24,7 +25,9 @@ export async function refuseProblems(
     if (parts.includes(part) && !releases.has(releaseKey(part, version)))
       throw new Refusal('not-found', `There is no complete release ${part} ${version}. Publish it first.`)
   refuseTooMany(environment, after)
-  const { subjects, problems: together } = problemsOf(after, parts, releases)
+  const isNew = ({ kind, releases: all }: Problem) =>
+    !staysLive(before, after, all) || (kind === 'no-shell' && before[SHELL] !== undefined)
+  const { subjects, problems: together } = problemsOf(after, parts, releases, isNew)
   const found = await gateProblems(tx, { change, before, after, parts, releases })
   const problems = [...together, ...found]
   if (problems.length === 0) return []
@@ -47,7 +50,12 @@ const waiting = (states: States) =>
   )
 
 /** Which of the changed releases do not go together with what some visitor may have beside them, and why. */
-export function problemsOf(states: States, parts: string[], releases: KnownReleases) {
+export function problemsOf(
+  states: States,
+  parts: string[],
+  releases: KnownReleases,
+  counts: (problem: Problem) => boolean = () => true,
+) {
   const manifestOf = ({ part, version }: { part: string; version: string }) =>
     releases.get(releaseKey(part, version))?.manifest as ReleaseManifest
   const variants = variantsOf(states)
@@ -55,7 +63,7 @@ export function problemsOf(states: States, parts: string[], releases: KnownRelea
     .filter(({ part }) => parts.includes(part))
     .map((variant) => {
       const others = variants.filter((other) => meet(variant, other))
-      return { variant, problems: problemsBeside(manifestOf(variant), others.map(manifestOf)) }
+      return { variant, problems: problemsBeside(manifestOf(variant), others.map(manifestOf)).filter(counts) }
     })
     .filter(({ problems }) => problems.length > 0)
   // Two that changed together tell of each other.

@@ -1,4 +1,5 @@
 import type { ReleaseManifest } from '@marram/contracts/release'
+import { staysLive } from '../already-live'
 import type { Problem } from '../compatibility'
 import type { ReleasesTransaction } from '../database'
 import { earlierVersions } from '../discovery'
@@ -30,7 +31,10 @@ const idOf = ({ manifest: { name, version } }: KnownRelease) => `${name}@${versi
  */
 export async function gateProblems(tx: ReleasesTransaction, planned: Around): Promise<Problem[]> {
   const { change, before, after, parts, releases } = planned
-  const { results, missing, tooLate } = await readResults(tx, subjectsOf(variantsOf(after), parts, releases))
+  const subjects = subjectsOf(variantsOf(after), parts, releases).filter(
+    ({ release, beside }) => !staysLive(before, after, [idOf(release), idOf(beside)]),
+  )
+  const { results, missing, tooLate } = await readResults(tx, subjects)
   const isGoingBack = change.action === 'rollback'
   const unknown = isGoingBack ? missing.filter((subject) => !isKeptCurrent(before, subject)) : [...missing, ...tooLate]
   if (unknown.length > 0) throw new Unchecked(unknown)
