@@ -101,7 +101,10 @@ export const commands: Record<string, CommandSpec> = {
     summary: 'make a version live for everyone; without VERSION the candidate, or what --from has',
     call: (input) => {
       const { version, from, override, reason, revision } = input
-      return post(`${partOf(input)}/promote`, { version, from, override, reason, revision })
+      const json = { version, from, override, reason, revision }
+      // Whatever is the candidate is that no more once it was promoted.
+      const once = (version === undefined && from === undefined) || revision !== undefined
+      return post(`${partOf(input)}/promote`, json, once)
     },
     text: say.changedText,
   },
@@ -142,7 +145,8 @@ export const commands: Record<string, CommandSpec> = {
     takes: ['PART'],
     options: change,
     summary: 'go on with a strategy that was paused or waits for somebody',
-    call: (input) => post(`${partOf(input)}/resume`, pick(input, 'reason', 'revision')),
+    // The next step may wait for somebody too, and would be passed by a second time.
+    call: (input) => post(`${partOf(input)}/resume`, pick(input, 'reason', 'revision'), true),
     text: say.changedText,
   },
   rollback: {
