@@ -136,6 +136,27 @@ describe.each(engines)('stopping, database $name', (engine) => {
     expect((await desk.act('events', 'revive')).body).toEqual({ changed: true })
   })
 
+  it('a part that is not there is refused, and says what there is', async () => {
+    const reason = 'it breaks'
+    expect(await desk.act('quizz', 'kill', { reason })).toMatchObject({
+      status: 404,
+      body: { message: `quizz is not live in ${desk.env}. Live there: events, quiz, shell.` },
+    })
+    expect(await desk.act('quizz', 'lock', { reason })).toMatchObject({
+      status: 404,
+      body: { message: 'quizz was never published. Published: events, quiz, shell.' },
+    })
+    expect((await desk.get()).stops).toEqual([])
+    const elsewhere = (part: string, kind: string) =>
+      desk.registry.call('POST', `/releases/environments/staging/parts/${part}/${kind}`, { json: { reason } })
+    expect(await elsewhere('quiz', 'kill')).toMatchObject({
+      status: 404,
+      body: { message: 'quiz is not live in staging. Nothing is live there.' },
+    })
+    // Before it is live for the first time.
+    expect((await elsewhere('quiz', 'lock')).status).toBe(200)
+  })
+
   it.each<[string | null, string, unknown, number]>([
     ['events', 'kill', {}, 400],
     ['events', 'kill', { reason: '' }, 400],

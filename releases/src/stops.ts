@@ -9,6 +9,7 @@ import { Refusal } from './refusal'
 import type { States } from './rollout-states'
 import { stop } from './schema'
 import { refuseStopOverlap } from './stop-overlap'
+import { refuseUnknown } from './stop-subjects'
 import { growEnvironment } from './write-live'
 
 export type Stop = typeof stop.$inferSelect
@@ -44,6 +45,7 @@ export async function halt(db: ReleasesDatabase, wanted: Halt): Promise<Stop> {
   return db.transaction(async (tx) => {
     const now = await lockEnvironment(tx, environment)
     const before = await find(tx, wanted)
+    if (!before) await refuseUnknown(tx, wanted)
     if (revision !== undefined) await refuseStopOverlap(tx, wanted, revision, { environment: now, now: before })
     const row = { environment, kind, part: part ?? '', reason, notice: notice ?? null, by, until: until ?? null }
     const [written] = await tx
