@@ -133,6 +133,10 @@ export const environmentShown = z.object({
 const lived = { partial: z.boolean().describe('Only ever for visitors of rollouts.'), firstAt: moment, lastAt: moment }
 export const compositions = z.object({
   compositions: z.array(z.object({ id: text, versions, ...lived, live: z.boolean() })),
+  next: text
+    .nullable()
+    .optional()
+    .describe('Ask for compositions before this to get earlier ones; null where there are none.'),
 })
 export const composition = z.object({
   id: text,

@@ -93,6 +93,7 @@ it.each([
   ['environment create Bad', 'Bad is not the name of an environment.'],
   ['why ../x', '../x is not the id'],
   ['composition latest', 'latest is not the id of a composition.'],
+  ['compositions --before yesterday', 'yesterday is not a whole number'],
   ['list --promote', '--promote does not belong to list.'],
   ['list --env', '--env'],
 ])('does not understand "%s"', (line, words) => {

@@ -215,9 +215,9 @@ export const commands: Record<string, CommandSpec> = {
   },
   compositions: {
     takes: [],
-    options: ['environment', 'limit'],
+    options: ['environment', 'before', 'limit'],
     summary: 'what was live together, latest first',
-    call: (input) => get(`${environmentOf(input)}/compositions`, pick(input, 'limit')),
+    call: (input) => get(`${environmentOf(input)}/compositions`, pick(input, 'before', 'limit')),
     text: tell.compositionsText,
   },
   composition: {

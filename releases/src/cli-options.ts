@@ -44,7 +44,11 @@ export const options = {
   action: { value: 'ACTION', help: 'such as promote' },
   refused: { help: 'only what was refused' },
   since: { value: 'MOMENT', help: 'not before', read: asMoment },
-  before: { value: 'ID', help: 'older than this event: the next page', read: asNumber },
+  before: {
+    value: 'CURSOR',
+    help: 'older than this: the next page, as the last line of this one says',
+    read: asCursor,
+  },
   limit: { value: 'NUMBER', help: 'how many at most', read: asNumber },
   json: { help: 'answer as JSON on standard output' },
   help: { help: 'what a command does and takes' },
@@ -71,6 +75,12 @@ export function asEnvironment(name: string): string {
 function asNumber(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new UsageError(`${text} is not a whole number.`)
   return Number(text)
+}
+
+/** The id of an event, or where a page of compositions ended. */
+function asCursor(text: string): number | string {
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z_[01]_[0-9a-f]{12}$/.test(text)) return text
+  return asNumber(text)
 }
 
 function asPercent(text: string): number {

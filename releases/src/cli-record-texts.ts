@@ -3,18 +3,18 @@ import { choiceWords, digestWords, failedPart, previewWords } from './why/why-wo
 
 type CompositionRow = { id: string; versions: Record<string, string>; lastAt: string; partial: boolean; live: boolean }
 
-export const compositionsText = ({ compositions }: { compositions: CompositionRow[] }) =>
-  compositions.length === 0
-    ? 'Nothing was ever live there.'
-    : table([
-        ['COMPOSITION', 'LIVE', 'LAST CHANGE', 'VERSIONS'],
-        ...compositions.map(({ id, versions, lastAt, partial, live }) => [
-          id,
-          `${live ? 'yes' : 'no'}${partial ? ', in rollouts' : ''}`,
-          lastAt,
-          named(versions),
-        ]),
-      ])
+export function compositionsText({ compositions, next }: { compositions: CompositionRow[]; next: string | null }) {
+  if (compositions.length === 0) return 'Nothing was ever live there.'
+  const rows = compositions.map(({ id, versions, lastAt, partial, live }) => [
+    id,
+    `${live ? 'yes' : 'no'}${partial ? ', in rollouts' : ''}`,
+    lastAt,
+    named(versions),
+  ])
+  return [table([['COMPOSITION', 'LIVE', 'LAST CHANGE', 'VERSIONS'], ...rows]), ...olderText(next)].join('\n')
+}
+
+const olderText = (next: number | string | null) => (next === null ? [] : [`Older ones: --before ${next}`])
 
 export const compositionText = ({
   versions,
@@ -53,8 +53,7 @@ export function eventsText({ events, next }: { events: EventRow[]; next: number 
     refused ? (detail.message ?? '') : `${stateText(from)} → ${stateText(to)}`,
     reason ?? '',
   ])
-  const older = next === null ? [] : [`Older ones: --before ${next}`]
-  return [table([['ID', 'WHEN', 'WHO', 'WHAT', 'WHERE', 'FROM → TO', 'WHY'], ...rows]), ...older].join('\n')
+  return [table([['ID', 'WHEN', 'WHO', 'WHAT', 'WHERE', 'FROM → TO', 'WHY'], ...rows]), ...olderText(next)].join('\n')
 }
 
 function stateText(state: Record<string, unknown> | null): string {

@@ -83,6 +83,9 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(await desk('unfreeze')).toBe('That is over.')
     expect(await desk('promote desk')).toContain('desk 5.1.0 is live in production instead of 5.0.0')
     const [, , earlier] = (await desk('compositions')).split('\n').map((line) => line.split(' ')[0])
+    const page = await desk('compositions --limit 1')
+    const more = /^Older ones: --before (\S+)$/m.exec(page)?.[1]
+    expect((await desk(`compositions --limit 1 --before ${more}`)).split('\n')[1]).toMatch(`${earlier} `)
     expect(await desk(`rollback --composition ${earlier}`)).toMatch(/^production is at composition [0-9a-f]{12}: desk /)
     expect(await desk(`composition ${earlier}`)).toContain('shell 1.0.0')
     expect(await desk('kill desk --notice Later --reason', 'it loses drafts')).toBe('desk in production is killed.')

@@ -1,13 +1,14 @@
-import { and, desc, eq, like, lt } from 'drizzle-orm'
+import { and, desc, eq, like } from 'drizzle-orm'
+import { beyond, type Cursor, cursorText } from './composition-cursor'
 import type { ReleasesDatabase } from './database'
 import { revisionOf, rolloutsOf, statesOf } from './live'
 import { Refusal } from './refusal'
 import { composition, liveComposition } from './schema'
 import { compositionsOf } from './variants'
 
-type Wanted = { environment: string; limit: number; before?: Date | undefined }
+type Wanted = { environment: string; limit: number; before?: Cursor | Date | undefined }
 
-/** What was live in an environment, latest first; `now` are those that visitors get at this moment. */
+/** What was live in an environment, latest first; `next` is where the following page begins. */
 export async function listCompositions(db: ReleasesDatabase, { environment, limit, before }: Wanted) {
   await revisionOf(db, environment)
   const now = new Set(compositionsOf(statesOf(await rolloutsOf(db, environment))).map(({ id }) => id))
@@ -21,15 +22,15 @@ export async function listCompositions(db: ReleasesDatabase, { environment, limi
     })
     .from(liveComposition)
     .innerJoin(composition, eq(composition.id, liveComposition.composition))
-    .where(
-      and(
-        eq(liveComposition.environment, environment),
-        before === undefined ? undefined : lt(liveComposition.lastAt, before),
-      ),
-    )
+    .where(and(eq(liveComposition.environment, environment), before === undefined ? undefined : beyond(before)))
     .orderBy(desc(liveComposition.lastAt), liveComposition.partial, liveComposition.composition)
-    .limit(limit)
-  return rows.map((row) => ({ ...row, live: now.has(row.id) }))
+    .limit(limit + 1)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    compositions: page.map((row) => ({ ...row, live: now.has(row.id) })),
+    next: rows.length > limit && last ? cursorText(last) : null,
+  }
 }
 
 /** The versions behind the id that stands in pages, headers and reports, and where they were live. */

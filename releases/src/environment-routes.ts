@@ -3,6 +3,7 @@ import * as address from './addresses'
 import * as answers from './answers'
 import type { App, Registry } from './app'
 import { callerOf } from './authorize'
+import { readCursor } from './composition-cursor'
 import { listCompositions, showComposition } from './compositions'
 import { documentedForHolders } from './document'
 import { createEnvironment, listEnvironments, showEnvironment } from './environments'
@@ -54,13 +55,14 @@ export function environmentRoutes(app: App, { db }: Registry): void {
         params,
         querystring: z.object({
           limit: z.coerce.number().int().min(1).max(500).default(50),
-          before: address.moment.optional().describe('Only what was live last before this moment.'),
+          before: address.compositionCursor
+            .optional()
+            .describe('`next` of the page before; or a moment, for what was live last before it.'),
         }),
       },
     },
-    async ({ params, query: { limit, before } }) => ({
-      compositions: await listCompositions(db, { ...params, limit, before: before ? new Date(before) : undefined }),
-    }),
+    ({ params, query: { limit, before } }) =>
+      listCompositions(db, { ...params, limit, before: before === undefined ? undefined : readCursor(before) }),
   )
 
   app.get(

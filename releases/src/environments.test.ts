@@ -62,6 +62,28 @@ describe.each(engines)('environments, database $name', (engine) => {
     expect((await desk.act('events', 'rollback')).body).toMatchObject({ version: '1.0.0' })
   })
 
+  it('list what was live page by page to the end, where one change made several compositions at one moment', async () => {
+    for (const part of ['events', 'quiz', 'shell']) await desk.act(part, 'canary', { version: '1.1.0', traffic: 10 })
+    await desk.act('events', 'promote', { version: '1.2.0' })
+    const all = await compositions()
+    expect(new Set(all.map((row) => (row as unknown as { lastAt: string }).lastAt)).size).toBeLessThan(all.length)
+    for (const limit of [1, 3]) {
+      const seen: string[] = []
+      for (let next: unknown = ''; next !== null; ) {
+        const page = await desk.get(`/compositions?limit=${limit}${next === '' ? '' : `&before=${next}`}`)
+        seen.push(...(page.compositions as Row[]).map(({ id }) => id))
+        next = page.next
+      }
+      expect(seen).toEqual(all.map(({ id }) => id))
+    }
+    const path = `/releases/environments/${desk.env}/compositions?before=`
+    expect((await desk.registry.call('GET', `${path}yesterday`)).status).toBe(400)
+    expect((await desk.registry.call('GET', `${path}2001-01-01T00:00:00Z`)).body).toEqual({
+      compositions: [],
+      next: null,
+    })
+  })
+
   it('lose a part that came later, and keep counting its changes', async () => {
     const { composition: before } = await live()
     const late = fakeSection(`late-${desk.env}`, '1.0.0')
