@@ -39,6 +39,10 @@ it.each([
       ],
     },
   ],
+  [
+    'canary events --linear 10 --every 30m --without-evidence',
+    { command: 'canary', part: 'events', linear: 10, every: 1800, 'without-evidence': true },
+  ],
   ['rollback events', { command: 'rollback', part: 'events' }],
   ['rollback events 1.2.0-dev.1', { command: 'rollback', part: 'events', version: '1.2.0-dev.1' }],
   ['rollback --composition 0123abcd', { command: 'rollback', composition: '0123abcd' }],
@@ -57,6 +61,15 @@ it.each([
   ['--help', { command: '', help: true }],
 ])('understands %s', (line, command) => {
   expect(parseCommand(line.split(' '))).toEqual({ ...standard, ...command })
+})
+
+it.each([
+  ['', true],
+  [' --evidence', true],
+  [' --without-evidence', false],
+])('a share that grows by itself needs evidence, but where somebody says otherwise: "%s"', (words, needsEvidence) => {
+  const read = parseCommand(`canary events 1.1.0 --linear 10 --every 30m${words}`.split(' '))
+  expect(commands.canary?.call?.(read).json).toMatchObject({ strategy: { needsEvidence } })
 })
 
 it('takes a time from now on', () => {
@@ -81,6 +94,7 @@ it.each([
   ['canary events 1.0.0', 'canary needs one of --traffic, --linear and --steps.'],
   ['canary events 1.0.0 --linear 10', '--linear and --every go together.'],
   ['canary events 1.0.0 --traffic 10 --steps 5@10m', 'canary needs one of'],
+  ['canary events 1.0.0 --linear 5 --every 1h --evidence --without-evidence', 'the opposite of each other'],
   ['canary events 1.0.0 --steps 5', '5 is not a step such as 5@10m or 50@pause.'],
   ['canary events 1.0.0 --traffic 101', '101 is not a percentage'],
   ['canary events 1.0.0 --traffic ten', 'ten is not a percentage'],

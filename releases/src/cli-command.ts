@@ -59,6 +59,8 @@ export function parseCommand(args: string[]): Command {
     if (ways.length !== 1) throw new UsageError('canary needs one of --traffic, --linear and --steps.')
     if ((read.linear === undefined) !== (read.every === undefined))
       throw new UsageError('--linear and --every go together.')
+    if (read.evidence && read['without-evidence'])
+      throw new UsageError('--evidence and --without-evidence are the opposite of each other.')
   }
   return read
 }

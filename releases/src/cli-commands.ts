@@ -48,8 +48,13 @@ const post = (path: string, json: Record<string, unknown>, once = json.revision 
   attempts: once ? 1 : 3,
 })
 
-function strategyOf({ linear, every, steps, evidence }: Input): Record<string, unknown> | undefined {
-  const needsEvidence = evidence === true
+function strategyOf({
+  linear,
+  every,
+  steps,
+  'without-evidence': byTimeAlone,
+}: Input): Record<string, unknown> | undefined {
+  const needsEvidence = byTimeAlone !== true
   if (linear !== undefined) return { kind: 'linear', percent: linear, seconds: every, needsEvidence }
   return steps === undefined ? undefined : { kind: 'canary', steps, needsEvidence }
 }
@@ -110,7 +115,7 @@ export const commands: Record<string, CommandSpec> = {
   },
   canary: {
     takes: ['PART', '[VERSION]'],
-    options: ['traffic', 'linear', 'every', 'steps', 'evidence', 'group', 'override', ...change],
+    options: ['traffic', 'linear', 'every', 'steps', 'evidence', 'without-evidence', 'group', 'override', ...change],
     summary:
       'give a version to a percentage of the visitors, or to more and more of them; without VERSION more or less of the candidate',
     call: (input) => {

@@ -17,11 +17,13 @@ export function changedText(answer: Changed): string {
 
 function strategyText(strategy: Changed['strategy']): string {
   if (strategy === null) return ''
-  const { steps, step, due, paused } = strategy
+  const { steps, step, due, paused, needsEvidence } = strategy
   const following = steps[step + 1]
   const what = following ? `${following.traffic} %` : 'everybody'
   if (paused) return ` Paused by ${paused.by}; then ${what}.`
-  return due === null ? ` It waits to be resumed; then ${what}.` : ` At ${due} ${what}.`
+  return due === null
+    ? ` It waits to be resumed; then ${what}.`
+    : ` At ${due} ${what}${needsEvidence ? ', if enough evidence says that it is no worse' : ''}.`
 }
 
 export function environmentChangedText({ environment, composition, changed, parts }: EnvironmentChanged): string {

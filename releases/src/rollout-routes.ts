@@ -30,7 +30,10 @@ const seconds = z
   .number()
   .min(1)
   .max(31 * 86_400)
-const needsEvidence = z.boolean().optional()
+const needsEvidence = z
+  .boolean()
+  .default(true)
+  .describe('Grows only where enough evidence says that the candidate is no worse; false: by time alone.')
 const strategy = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('linear'), percent: z.number().min(1).max(100), seconds, needsEvidence }),
   z.object({

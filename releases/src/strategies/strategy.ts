@@ -24,7 +24,7 @@ export type Override = { by: string; reason: string; problems: string[] }
 export type StrategyWanted = (
   | { kind: 'linear'; percent: number; seconds: number }
   | { kind: 'canary'; steps: StrategyStep[] }
-) & { needsEvidence?: boolean | undefined }
+) & { /** As long as nobody says otherwise. */ needsEvidence?: boolean | undefined }
 
 const EVERYBODY = 100
 
@@ -34,11 +34,11 @@ export function begun(wanted: StrategyWanted, now: Date): Strategy {
   const grows = steps.every(({ traffic }, i) => traffic > (steps[i - 1]?.traffic ?? 0) && traffic <= EVERYBODY)
   if (steps.length === 0 || !grows)
     throw new Refusal('invalid', 'Each step of a strategy gives the candidate to more visitors than the one before it.')
-  const needsEvidence = wanted.needsEvidence ?? false
+  const needsEvidence = wanted.needsEvidence ?? true
   if (needsEvidence && steps[0]?.traffic === EVERYBODY)
     throw new Refusal(
       'invalid',
-      'A strategy that needs evidence compares the candidate with what is live now: its first step must leave that to some visitors, so give less than 100 %.',
+      'A strategy that needs evidence compares the candidate with what is live now: its first step must leave that to some visitors, so give less than 100 %, or let it grow by time alone.',
     )
   return atStep({ kind: wanted.kind, steps, needsEvidence }, 0, now)
 }
