@@ -33,10 +33,25 @@ export async function listCompositions(db: ReleasesDatabase, { environment, limi
   }
 }
 
+/** The first digits of an id are enough where they are clear. */
+const beginsWith = (id: string) => like(composition.id, `${id}%`)
+
+function onlyOne<Row>([only, ...others]: Row[], id: string): Row | undefined {
+  if (others.length === 0) return only
+  throw new Refusal('invalid', `The composition ${id} is the beginning of several ids.`)
+}
+
+/** Undefined where there was never one whose id begins so. */
+export async function findComposition(db: ReleasesDatabase, id: string): Promise<string | undefined> {
+  const found = await db.select({ id: composition.id }).from(composition).where(beginsWith(id)).limit(2)
+  return onlyOne(found, id)?.id
+}
+
 /** The versions behind the id that stands in pages, headers and reports, and where they were live. */
-export async function showComposition(db: ReleasesDatabase, id: string) {
-  const [found] = await db.select().from(composition).where(eq(composition.id, id))
-  if (!found) throw new Refusal('not-found', `There was never a composition ${id}.`)
+export async function showComposition(db: ReleasesDatabase, wanted: string) {
+  const found = onlyOne(await db.select().from(composition).where(beginsWith(wanted)).limit(2), wanted)
+  if (!found) throw new Refusal('not-found', `There was never a composition ${wanted}.`)
+  const { id } = found
   const environments = await db
     .select({
       environment: liveComposition.environment,
@@ -50,16 +65,15 @@ export async function showComposition(db: ReleasesDatabase, id: string) {
   return { id, versions: found.versions, environments }
 }
 
-/** A composition that was live in the environment; the first digits of its id are enough where they are clear. */
+/** A composition that was live in the environment. */
 export async function compositionLiveIn(db: ReleasesDatabase, environment: string, id: string) {
   const found = await db
     .select({ id: composition.id, versions: composition.versions })
     .from(liveComposition)
     .innerJoin(composition, eq(composition.id, liveComposition.composition))
-    .where(and(eq(liveComposition.environment, environment), like(composition.id, `${id}%`)))
+    .where(and(eq(liveComposition.environment, environment), beginsWith(id)))
     .limit(2)
-  const [only] = found
-  if (found.length === 1 && only) return only
-  const problem = found.length === 0 ? `was never live in ${environment}` : 'is the beginning of several ids'
-  throw new Refusal(found.length === 0 ? 'not-found' : 'invalid', `The composition ${id} ${problem}.`)
+  const only = onlyOne(found, id)
+  if (only) return only
+  throw new Refusal('not-found', `The composition ${id} was never live in ${environment}.`)
 }

@@ -61,6 +61,34 @@ describe.each(engines)('why somebody saw what they saw, database $name', (engine
     expect((await why(id)).body).toMatchObject({ composition: id, versions, report: null, notUsed: [] })
   })
 
+  it('takes the first digits of a composition where they are clear', async () => {
+    const id = (await desk.get()).composition as string
+    const [first, ...rest] = id
+    const other = `${first}${rest.slice(0, 3).join('')}${id.endsWith('0') ? '11111111' : '00000000'}`
+    expect((await why(id.slice(0, 8))).body).toMatchObject({ composition: id, versions: { shell: '1.0.0' } })
+    const shown = (begins: string) => desk.registry.call('GET', `/releases/compositions/${begins}`)
+    expect((await shown(id.slice(0, 8))).body).toMatchObject({ id, versions: { shell: '1.0.0' } })
+    expect((await shown(id)).body).toMatchObject({ id })
+    await tell('facts', { opened: [{ id: other, versions: { shell: '1.1.0' }, parts: {} }] })
+    for (const answer of [await why(id.slice(0, 4)), await shown(id.slice(0, 4))])
+      expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining('of several ids') } })
+    // A report may be named like the beginning of a composition, and is what somebody was told.
+    const report = { id: id.slice(0, 6), kind: 'load', message: 'broken', choices: {}, preview: false }
+    await tell('facts', { opened: [], reports: [report] })
+    expect((await why(report.id)).body).toMatchObject({ report: { message: 'broken' }, composition: null })
+    expect(await why('0000')).toMatchObject({ status: 404 })
+  })
+
+  it('answers a report whose composition is not known', async () => {
+    const id = `u${desk.env.replace(/\W/g, '')}`
+    const report = { id, kind: 'load', message: 'broken', composition: 'ffffffffffff', choices: {}, preview: false }
+    expect((await tell('facts', { opened: [], reports: [report] })).status).toBe(200)
+    expect(await why(id)).toMatchObject({
+      status: 200,
+      body: { composition: null, versions: {}, environments: [], report: { message: 'broken' } },
+    })
+  })
+
   it('is not known of everything, and told by edges alone', async () => {
     expect(await why('zzzzzz')).toMatchObject({ status: 404 })
     expect(await why('ffffffffffff')).toMatchObject({ status: 404 })

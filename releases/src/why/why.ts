@@ -1,6 +1,6 @@
 import type { Metric } from '@marram/contracts/evidence'
 import { eq, sql } from 'drizzle-orm'
-import { showComposition } from '../compositions'
+import { findComposition, showComposition } from '../compositions'
 import type { ReleasesDatabase } from '../database'
 import { Refusal } from '../refusal'
 import { evidence } from '../schema'
@@ -9,14 +9,23 @@ import { findReport, openedAs } from './facts'
 type Edge = Awaited<ReturnType<typeof openedAs>>[number]
 
 const isComposition = (id: string) => /^[0-9a-f]{12}$/.test(id)
+/** A composition's first digits, which could be the id of a report too: that one is looked for first. */
+const mayBegin = (id: string) => /^[0-9a-f]{4,12}$/.test(id)
+
+function unknown(id: string): Refusal {
+  if (isComposition(id)) return new Refusal('not-found', `There was never a composition ${id}.`)
+  const neither = mayBegin(id) ? ', nor a composition whose id begins so' : ''
+  return new Refusal('not-found', `There is no report ${id}, or it is older than 30 days${neither}.`)
+}
 
 /** Everything that is known of a composition, or of the report that a failure panel shows. */
 export async function why(db: ReleasesDatabase, id: string) {
   const found = isComposition(id) ? undefined : await findReport(db, id)
-  const composition = isComposition(id) ? id : found?.about.composition?.replace(/^preview-/, '')
-  if (!isComposition(id) && !found)
-    throw new Refusal('not-found', `There is no report ${id}, or it is older than 30 days.`)
-  const known = composition && isComposition(composition) ? composition : null
+  const composition = found ? found.about.composition?.replace(/^preview-/, '') : id
+  // A report says what it says, whether or not its composition is known here.
+  const isOne = found ? isComposition : mayBegin
+  const known = composition && isOne(composition) ? ((await findComposition(db, composition)) ?? null) : null
+  if (!found && known === null) throw unknown(id)
   const shown = known === null ? null : await showComposition(db, known)
   const edges = known === null ? [] : await openedAs(db, known)
   const versions = shown?.versions ?? {}
