@@ -125,11 +125,24 @@ export function evidenceText({ versions, verdict }: EvidenceAnswer): string {
   const rows = versions.map(({ version, candidate, loads, failures, counts }) => [
     candidate ? `${version} (candidate)` : version,
     String(loads),
-    String(failures),
+    stagesText(failures, counts),
     ...['lcp', 'inp', 'cls'].map((name) => vital(counts, name)),
   ])
   const words = verdict === null ? [] : [`The candidate is ${verdictWords(verdict)}.`]
   return [table([['VERSION', 'LOADS', 'FAILURES', 'LCP', 'INP', 'CLS'], ...rows]), ...words].join('\n')
+}
+
+/** `3 (boundary 2, load 1)`: where it failed says who has to look at it. */
+function stagesText(failures: number, counts: Record<string, number>): string {
+  const stages: Record<string, number> = {}
+  for (const [metric, count] of Object.entries(counts)) {
+    const stage = /\.failures\.(.+)$/.exec(metric)?.[1]
+    if (stage && count > 0) stages[stage] = (stages[stage] ?? 0) + count
+  }
+  const each = Object.keys(stages)
+    .sort()
+    .map((stage) => `${stage} ${stages[stage]}`)
+  return each.length === 0 ? String(failures) : `${failures} (${each.join(', ')})`
 }
 
 const verdictWords = ({ verdict, p }: { verdict: string; p: number }) =>
