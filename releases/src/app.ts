@@ -24,6 +24,7 @@ import { consoleFiles } from './console/console-files'
 import { sessionRoutes } from './console/session-routes'
 import type { ReleasesDatabase } from './database'
 import type { Desk } from './desk'
+import { differenceRoutes } from './difference/difference-routes'
 import { discoveryRoutes } from './discovery-routes'
 import { openApiDocument, serializeAnswer } from './document'
 import { environmentRoutes } from './environment-routes'
@@ -118,6 +119,7 @@ export function createApp(registry: Registry): App {
     evidenceRoutes,
     fileRoutes,
     gateRoutes,
+    differenceRoutes,
     listingRoutes,
     previewRoutes,
     rolloutRoutes,

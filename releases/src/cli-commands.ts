@@ -3,6 +3,7 @@ import { unusedText } from './clean-up/unused-text'
 import * as say from './cli-live-texts'
 import type { OptionName } from './cli-options'
 import * as tell from './cli-record-texts'
+import { differenceText } from './difference/difference-text'
 
 /** What was understood: arguments by their names in small letters, options by theirs. */
 export type Input = {
@@ -82,6 +83,13 @@ export const commands: Record<string, CommandSpec> = {
     summary: 'what speaks for and against making a version live',
     call: (input) => get(`${partOf(input)}/versions/${input.version}/gate`),
     text: tell.gateText,
+  },
+  diff: {
+    takes: ['PART', 'VERSION'],
+    options: ['environment'],
+    summary: 'what a version has that the live one has not: files, sizes, addresses, shared modules',
+    call: (input) => get(`${partOf(input)}/versions/${input.version}/difference`),
+    text: differenceText,
   },
   evidence: {
     takes: ['PART'],

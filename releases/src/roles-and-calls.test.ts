@@ -11,6 +11,7 @@ const looks = [
   'showComposition',
   'listEvents',
   'showGate',
+  'showDifference',
   'showEvidence',
   'listUnused',
   'why',

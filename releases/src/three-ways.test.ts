@@ -41,6 +41,7 @@ const table: Record<string, [command: string, console: string]> = {
 /** Calls that are not a person's own. */
 const others: Record<string, string> = {
   showComposition: 'command composition; the console asks why, which says all of that and more',
+  showDifference: 'command diff; the console makes the same of the two manifests, which it has anyhow',
   showBoard: 'what the console shows of all of the others at once; status says it of one environment',
   discover: 'edges',
   addEvidence: 'edges',

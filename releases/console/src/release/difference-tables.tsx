@@ -1,7 +1,7 @@
 import type { ReleaseManifest } from '@marram/contracts/release'
+import { differenceOf, type Line } from '@marram/releases/difference/difference'
 import { Table } from '../page/table'
 import { bytes, some } from '../page/words'
-import { differenceOf, type Line } from './difference'
 
 /** Files, sizes, patterns and shared modules of a release beside what is live. */
 export function DifferenceTables({ before, after }: { before: ReleaseManifest; after: ReleaseManifest }) {

@@ -1,0 +1,59 @@
+import { engines } from '@marram/service/testing/engines'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { command } from '../testing/command'
+import { fakeSection } from '../testing/fake-release'
+import { type ReleaseDesk, releaseDesk } from '../testing/site'
+
+describe.each(engines)('the difference to what is live, database $name', (engine) => {
+  let desk: ReleaseDesk
+  beforeAll(async () => {
+    desk = await releaseDesk(engine)
+    await desk.begin()
+    const change = { host: '^1.1.0', patterns: ['/events', '/events/late/:slug'], ranges: { react: '^19.0.0' } }
+    await desk.registry.publish(
+      fakeSection('events', '2.0.0', { ...change, built: { 'static/new.css': 'a { b: c }' } }),
+    )
+  })
+  afterAll(() => desk.remove())
+  const show = (part: string, version: string) =>
+    desk.registry.call('GET', `/releases/environments/${desk.env}/parts/${part}/versions/${version}/difference`)
+
+  it('is files, sizes, addresses, shared modules and the host contract', async () => {
+    const { status, body } = await show('events', '2.0.0')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      environment: desk.env,
+      version: '2.0.0',
+      live: '1.0.0',
+      files: expect.arrayContaining([{ name: 'static/new.css', before: null, after: 10 }]),
+      sizes: [{ name: 'For browsers' }, { name: 'For servers' }],
+      patterns: [
+        { name: '/events/:slug', before: 'for everybody', after: null },
+        { name: '/events/late/:slug', before: null, after: 'for everybody' },
+      ],
+      modules: [
+        { name: 'host contract', before: '^1.0.0', after: '^1.1.0' },
+        { name: 'react', before: 'any', after: '^19.0.0' },
+      ],
+    })
+    expect((await show('events', '1.0.0')).body).toMatchObject({ files: [], patterns: [], modules: [] })
+  })
+
+  it('is told by a command', async () => {
+    const variables = { MARRAM_RELEASES_URL: desk.registry.url, MARRAM_TOKEN: desk.registry.token }
+    const { code, stdout } = await command(['diff', 'events', '2.0.0', '--env', desk.env], variables)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(`events 2.0.0 beside 1.0.0, which is live in ${desk.env}`)
+    expect(stdout).toMatch(/^SHARED MODULE +1\.0\.0 +2\.0\.0 +CHANGE\nhost contract +\^1\.0\.0 +\^1\.1\.0 +changed$/m)
+    expect(stdout).toMatch(/^static\/new\.css +- +10 +new$/m)
+    expect(stdout).toMatch(/^For browsers +\d+ +\d+ +\+\d+$/m)
+  })
+
+  it('is refused where there is nothing to compare', async () => {
+    expect(await show('events', '9.0.0')).toMatchObject({
+      status: 404,
+      body: { message: 'There is no complete release events 9.0.0.' },
+    })
+    expect(await show('news', '1.0.0')).toMatchObject({ status: 404 })
+  })
+})
