@@ -135,6 +135,17 @@ describe.each(engines)('evidence, database $name', (engine) => {
     expect(await pass()).toMatchObject({ traffic: 60 })
   })
 
+  it('goes on where the clock goes back, also over several minutes', async () => {
+    await canary()
+    now -= 2 * 3_600_000
+    expect(await judge()).toMatchObject({ traffic: 10 })
+    await send([...loads('1.0.0', 100, 0), ...loads('1.1.0', 15, 15)])
+    expect(await judge()).toMatchObject({ traffic: 10 })
+    now += 60_000
+    await send([...loads('1.0.0', 100, 0), ...loads('1.1.0', 15, 15)])
+    expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 0 })
+  })
+
   it('takes a whole group away where one part of it is worse', async () => {
     await desk.act('quiz', 'canary', { version: '1.1.0', traffic: 10, group: 'both' })
     await canary({ traffic: 10, group: 'both' })

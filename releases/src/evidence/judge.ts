@@ -6,7 +6,7 @@ import type { Rollout } from '../live'
 import { Refusal } from '../refusal'
 import { canaried, type State } from '../rollout-states'
 import { rollout } from '../schema'
-import { byMinute, countsSince, sampleOf } from './counts'
+import { byMinute, countsSince, minuteAfter, sampleOf } from './counts'
 import { type Verdict, verdictOf, verdictText } from './verdict'
 
 /** Who it is in the audit log. */
@@ -42,9 +42,26 @@ export async function judgeCandidates(desk: LoggingDesk): Promise<void> {
   }
 }
 
-async function judge(desk: Desk, row: Rollout): Promise<void> {
+async function judge(desk: Desk, known: Rollout): Promise<void> {
+  const row = await withPastBeginning(desk, known)
   const found = await verdictOn(desk.db, row)
   if (found?.verdict === 'worse') await takeAway(desk, row, found)
+}
+
+/**
+ * Where the clock was set back, counting begins anew: otherwise nothing would be counted for or against the candidate
+ * until it is as late again as it was. The next minute is no such case, see `withoutEarlierCounts`.
+ */
+async function withPastBeginning({ db, now }: Desk, row: Rollout): Promise<Rollout> {
+  const { environment, part, candidateSince } = row
+  if (candidateSince === null || new Date(candidateSince) <= minuteAfter(now())) return row
+  const begins = { candidateSince: now().toISOString() }
+  const isSame = and(eq(rollout.part, part), eq(rollout.candidateSince, candidateSince))
+  await db
+    .update(rollout)
+    .set(begins)
+    .where(and(eq(rollout.environment, environment), isSame))
+  return { ...row, ...begins }
 }
 
 async function takeAway(desk: Desk, row: Rollout, found: Verdict): Promise<void> {
