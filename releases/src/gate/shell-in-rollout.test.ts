@@ -1,0 +1,48 @@
+import { engines } from '@marram/service/testing/engines'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fakeSection, fakeShell } from '../testing/fake-release'
+import { type ReleaseDesk, releaseDesk } from '../testing/site'
+
+/** The live shell provides host 1.2.0 and says nothing of versions; it fits every section here. */
+const NEXT = '3.0.0'
+
+describe.each(engines)('a section beside a shell that some visitors have, database $name', (engine) => {
+  let desk: ReleaseDesk
+  beforeAll(async () => {
+    desk = await releaseDesk(engine)
+    await desk.registry.publish(fakeShell(NEXT, { host: '1.1.0', versions: { react: '18.3.0' } }))
+    await desk.registry.publish(fakeSection('events', '2.0.0', { host: '^1.2.0', requires: [] }))
+    await desk.registry.publish(fakeSection('events', '2.1.0', { ranges: { react: '^19.0.0' } }))
+    await desk.registry.publish(fakeSection('events', '2.2.0', { ranges: { react: '^18.0.0' } }))
+  })
+  afterAll(() => desk.remove())
+  beforeEach(() => desk.begin())
+
+  const rollOut = (traffic: number) => desk.act('shell', 'canary', { version: NEXT, traffic })
+  const promote = (version: string) => desk.act('events', 'promote', { version })
+
+  it.each([
+    ['2.0.0', 'host', `events 2.0.0 needs host ^1.2.0, but shell ${NEXT} provides host 1.1.0.`],
+    ['2.1.0', 'shared', `events 2.1.0 needs react ^19.0.0, but shell ${NEXT} provides 18.3.0.`],
+  ])('does not go live where %s does not fit it (%s), and the pair is named', async (version, kind, words) => {
+    expect((await rollOut(1)).status).toBe(200)
+    const answer = await promote(version)
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { problems: [{ kind, releases: [`events@${version}`, `shell@${NEXT}`] }] },
+    })
+    expect(answer.body.message).toContain(words)
+    // Nor for some of the visitors: their shell is drawn apart from their section.
+    expect((await desk.act('events', 'canary', { version, traffic: 1 })).status).toBe(422)
+    await desk.act('shell', 'abort')
+    expect((await promote(version)).status).toBe(200)
+  })
+
+  it('goes live where it fits both, and where nobody has that shell', async () => {
+    expect((await rollOut(1)).status).toBe(200)
+    expect((await promote('2.2.0')).status).toBe(200)
+    expect((await rollOut(0)).status).toBe(200)
+    expect((await promote('2.0.0')).status).toBe(200)
+    expect((await rollOut(1)).status).toBe(422)
+  })
+})
