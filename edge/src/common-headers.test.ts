@@ -1,17 +1,22 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { DATA_POLICY } from '@marram/service/data-headers'
+import { DATA_POLICY, DOCS_POLICY } from '@marram/service/data-headers'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addCommonHeaders } from './common-headers'
-import { edgeEnvironment } from './environment'
+import { addCommonHeaders, asData } from './common-headers'
+import { edgeEnvironment, isOwnApi } from './environment'
 import { lastResort, refuseToTake } from './plain-answer'
 import { registerProxies } from './proxies'
 import { fakeLog } from './testing/fake-log'
 
 const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 const policies: Record<string, string | undefined> = {
-  '/api/docs': "default-src 'none'; script-src 'self'",
+  '/api/docs': DOCS_POLICY,
+  '/api/docs/json': "default-src 'none'; script-src 'unsafe-inline'",
+  '/api/docs-of-others': DOCS_POLICY,
+  '/api/claims': "default-src 'none'; script-src 'unsafe-inline'",
+  '/releases/claims': "default-src 'none'; script-src 'unsafe-inline'",
+  '/console/': "default-src 'none'; script-src 'self'",
   '/api/lax': "script-src 'unsafe-inline'",
   '/media/claims.svg': "default-src 'none'; script-src 'unsafe-inline'",
 }
@@ -81,12 +86,33 @@ describe('what an upstream sends', () => {
     ['/api/lax', SANDBOX],
     ['/api/none', SANDBOX],
     ['/media/claims.svg', SANDBOX],
-    ['/api/docs', "default-src 'none'; script-src 'self'"],
+    ['/api/claims', SANDBOX],
+    ['/api/docs/json', SANDBOX],
+    ['/api/docs-of-others', SANDBOX],
+    ['/releases/claims', SANDBOX],
+    ['/api/docs', DOCS_POLICY],
+    ['/console/', "default-src 'none'; script-src 'self'"],
   ])('at %s never runs as this site', async (url, policy) => {
     const { headers } = await plain.inject(url)
     expect(headers['content-security-policy']).toBe(policy)
     expect(headers['x-content-type-options']).toBe('nosniff')
   })
+
+  it.each(['/api/docs', '/api/docs/static/x.js'])('at %s is data where somebody else runs the API', (url) => {
+    const sent = { 'content-type': 'text/javascript', 'content-security-policy': DOCS_POLICY }
+    expect(asData({ prefix: '/api', url, isOwnApi: false }, sent)).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-security-policy': SANDBOX,
+    })
+    expect(asData({ prefix: '/api', url, isOwnApi: true }, sent)).toMatchObject(sent)
+  })
+
+  it.each([
+    ['http://127.0.0.1:3001', true],
+    ['http://localhost', true],
+    ['http://localhost.example', false],
+    ['https://api.example', false],
+  ])('from %s is of our own API: %s', (address, isOwn) => expect(isOwnApi(address)).toBe(isOwn))
 
   it.each([
     'text/javascript',

@@ -1,4 +1,4 @@
-import { DATA_POLICY } from '@marram/service/data-headers'
+import { DATA_POLICY, DOCS_POLICY } from '@marram/service/data-headers'
 import type { FastifyInstance } from 'fastify'
 import type { EdgeSettings } from './environment'
 import { isCall } from './plain-answer'
@@ -35,22 +35,28 @@ const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 /** Each of the types that browsers take for JavaScript has one of these names in it. */
 const isScript = /(?:java|ecma|live|j)script/i
-/** Scripts of the page that shows the API's description, as it is addressed by that page. */
-const OF_DOCS = '/api/docs/static/'
+/** The page that shows our own API's description, and its scripts, as they are addressed by that page. */
+const isOfDocs = /^\/api\/docs(?:[/?]|$)/
+
+type Upstream = {
+  prefix: string
+  url: string
+  /** Whose words are ours: the API that comes with this site, and not one that somebody else runs. */
+  isOwnApi: boolean
+}
 
 /**
  * Headers of an upstream as visitors get them: without the name of its server, and so that nothing it holds runs as
- * this site, whatever it is and whatever type it claims. Only a policy that begins with refusing everything is kept.
+ * this site, whatever it is and whatever type it claims. Only the registry's console and our own API's description
+ * have scripts and a policy of their own: any other policy could allow what it likes.
  */
-export function asData<Given extends Record<string, unknown>>(
-  { prefix, url }: { prefix: string; url: string },
-  headers: Given,
-) {
+export function asData<Given extends Record<string, unknown>>({ prefix, url, isOwnApi }: Upstream, headers: Given) {
   const { server: _server, 'x-powered-by': _product, ...rest } = headers
   const policy = rest['content-security-policy']
+  const isDocs = prefix === '/api' && isOwnApi && isOfDocs.test(url)
   // Pages may load scripts of this site, and none of theirs comes from there.
-  const isData = prefix === '/media' || (prefix === '/api' && !url.startsWith(OF_DOCS))
-  const isKept = prefix !== '/media' && typeof policy === 'string' && policy.startsWith("default-src 'none'")
+  const isData = prefix !== '/console' && !isDocs
+  const isKept = isConsole(prefix, policy) || (isDocs && policy === DOCS_POLICY)
   return {
     ...rest,
     ...(isScript.test(String(rest['content-type'])) && isData && { 'content-type': 'application/octet-stream' }),
@@ -58,3 +64,6 @@ export function asData<Given extends Record<string, unknown>>(
     'content-security-policy': isKept ? policy : SANDBOX,
   }
 }
+
+const isConsole = (prefix: string, policy: unknown) =>
+  prefix === '/console' && typeof policy === 'string' && policy.startsWith("default-src 'none'")

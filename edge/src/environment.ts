@@ -105,14 +105,15 @@ export const edgeEnvironment = z.object({
 
 export type EdgeSettings = z.output<typeof edgeEnvironment> & { PUBLIC_URL: string; MEDIA_HOST: string }
 
+/** The one that is started with the site: at its usual address or elsewhere on this machine. */
+export const isOwnApi = (apiHost: string): boolean =>
+  apiHost === edgeEnvironment.shape.API_HOST.parse(undefined) || /^http:\/\/(127\.0\.0\.1|localhost)(:|$)/.test(apiHost)
+
 export function readEdgeSettings(): EdgeSettings {
   const given = readEnvironment(edgeEnvironment)
-  const ownApi =
-    given.API_HOST === edgeEnvironment.shape.API_HOST.parse(undefined) ||
-    /^http:\/\/(127\.0\.0\.1|localhost)(:|$)/.test(given.API_HOST)
   return {
     ...given,
     PUBLIC_URL: given.PUBLIC_URL ?? `http://localhost:${given.PORT}`,
-    MEDIA_HOST: given.MEDIA_HOST ?? (ownApi ? '' : given.API_HOST),
+    MEDIA_HOST: given.MEDIA_HOST ?? (isOwnApi(given.API_HOST) ? '' : given.API_HOST),
   }
 }

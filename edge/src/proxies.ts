@@ -2,7 +2,7 @@ import proxy from '@fastify/http-proxy'
 import type { Logger } from '@marram/service/log'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { asData } from './common-headers'
-import type { EdgeSettings } from './environment'
+import { type EdgeSettings, isOwnApi } from './environment'
 import { endToEnd } from './hop-by-hop'
 import { bodyOf, upstreamCalls } from './upstream-calls'
 
@@ -30,7 +30,8 @@ function forward(prefix: string, upstream: string, calls: Calls, settings: EdgeS
       timeout: settings.UPSTREAM_TIMEOUT_MS,
       // An API that says it cannot answer would be asked ten times as much.
       retryDelay: () => null,
-      rewriteHeaders: (headers: Headers, { url }: FastifyRequest) => asData({ prefix, url }, endToEnd(headers)),
+      rewriteHeaders: (headers: Headers, { url }: FastifyRequest) =>
+        asData({ prefix, url, isOwnApi: isOwnApi(settings.API_HOST) }, endToEnd(headers)),
       rewriteRequestHeaders: (request: FastifyRequest, headers: Headers) => {
         const { cookie, 'x-forwarded-for': _claimed, forwarded: _forwarded, ...rest } = endToEnd(headers)
         return {

@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import { jsonSchemaTransform } from '@fastify/type-provider-zod'
 import type { AnyEndpoint } from '@marram/contracts/endpoint'
 import { type EndpointName, endpoints } from '@marram/contracts/endpoints'
+import { DOCS_POLICY } from '@marram/service/data-headers'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
@@ -46,22 +47,10 @@ function withHeaders(route: Parameters<typeof jsonSchemaTransform>[0]) {
   })
 }
 
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
 /** The document for machines at /api/docs/json and for people at /api/docs. */
 export async function docs(app: FastifyInstance): Promise<void> {
   app.addHook('onRequest', async (_, reply) => {
-    reply.header('content-security-policy', policy)
+    reply.header('content-security-policy', DOCS_POLICY)
   })
   await app.register(swaggerUi, { routePrefix: '/api/docs', uiConfig: { deepLinking: true, tryItOutEnabled: false } })
 }

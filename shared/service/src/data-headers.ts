@@ -3,6 +3,19 @@ import type { FastifyInstance } from 'fastify'
 /** What an answer of a program may do in a browser that opens it: nothing. */
 export const DATA_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+/** Of the page that shows our API's description. The edge keeps this one alone. */
+export const DOCS_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
 /** Of an answer that is data. */
 export const DATA_HEADERS = {
   'x-content-type-options': 'nosniff',
