@@ -349,4 +349,17 @@ describe('a server build', { timeout: 30_000 }, () => {
     await pool.openComposition(messageFor('four'))
     expect(JSON.parse(await html('/links'))).toEqual({ 'events@1.0.0': 1, 'events@2.0.0': 2 })
   })
+
+  it('is forgotten too by a process that was being started when its composition was closed', async () => {
+    await start()
+    await pool.openComposition(messageFor('one'))
+    await pool.openComposition(messageFor('two', fakeSection('events', '2.0.0')))
+    await expect(html('/exits')).rejects.toBeInstanceOf(RenderProcessEnded)
+    expect(pool.size).toBe(0)
+    // It was told to open this one first.
+    pool.closeComposition('one')
+    await expect.poll(() => pool.size, { timeout: 10_000 }).toBe(1)
+    expect(await html('/events', 'two')).toContain('Hello')
+    await expect(html('/events', 'one')).rejects.toThrow('composition one is not open here')
+  })
 })

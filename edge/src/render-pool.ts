@@ -124,10 +124,13 @@ export class RenderPool {
   closeComposition(id: string): void {
     this.open.delete(id)
     this.quarantine.forget(id)
-    for (const worker of this.ready)
-      void worker
-        .ask({ kind: 'close', composition: id }, OPEN_MS)
-        .catch((error) => this.settings.log.warn(error, 'could not close a composition'))
+    for (const worker of this.ready) this.closeIn(worker, id)
+  }
+
+  private closeIn(worker: RenderWorker, id: string): void {
+    void worker
+      .ask({ kind: 'close', composition: id }, OPEN_MS)
+      .catch((error) => this.settings.log.warn(error, 'could not close a composition'))
   }
 
   /** `pattern` is the page's, as its section declares it; `request` the id of the request that it is rendered for. */
@@ -175,9 +178,13 @@ export class RenderPool {
     if (!responds) worker.kill()
   }
 
-  /** One composition that can no longer be opened, because a file was changed on disk, must not stop the others. */
-  private async openAll(worker: RenderWorker): Promise<void> {
+  /**
+   * One composition that can no longer be opened, because a file was changed on disk, must not stop the others. Adds
+   * to `asked` what may be open there.
+   */
+  private async openAll(worker: RenderWorker, asked: Set<string>): Promise<void> {
     for (const message of this.open.values()) {
+      asked.add(message.composition.id)
       try {
         await worker.ask({ kind: 'open', open: message }, OPEN_MS)
       } catch (error) {
@@ -240,11 +247,14 @@ export class RenderPool {
       else this.spawnLater()
     })
     try {
-      await this.openAll(worker)
+      const asked = new Set<string>()
+      await this.openAll(worker, asked)
       await worker.ask({ kind: 'ping' }, OPEN_MS)
       // A composition may have been opened meanwhile.
-      await this.openAll(worker)
+      await this.openAll(worker, asked)
       this.ready.add(worker)
+      // Or closed, which only those that are ready are told.
+      for (const id of asked) if (!this.open.has(id)) this.closeIn(worker, id)
     } catch (error) {
       if (this.stopped) return
       log.error(error, 'a render process could not be made ready')
