@@ -168,6 +168,33 @@ describe('render processes', { timeout: 30_000 }, () => {
     expect(await html('/events')).toContain('Hello')
   })
 
+  it('that say nothing are not waited for by a new composition', async () => {
+    await start(2, 3000)
+    await pool.openComposition(messageFor('one'))
+    const hanging = expect(html('/hangs')).rejects.toThrow()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const startedAt = performance.now()
+    await pool.openComposition(messageFor('two'))
+    expect((await pool.frame('two')).html).toBe('<header>frame of two</header>')
+    expect(performance.now() - startedAt).toBeLessThan(1500)
+    expect(await html('/events', 'two')).toContain('Hello')
+    pool.stop()
+    await hanging
+  })
+
+  it('open a new composition before a page of it, also where they were busy when it came', async () => {
+    await start(2, 3000)
+    await pool.openComposition(messageFor('one'))
+    const busy = html('/busy')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await pool.openComposition(messageFor('two'))
+    // The one that is left is the busy one.
+    await expect(html('/exits', 'two')).rejects.toBeInstanceOf(RenderProcessEnded)
+    expect(pool.size).toBe(1)
+    expect(await html('/events', 'two')).toContain('Hello')
+    await busy
+  })
+
   it('end with an edge that is killed, also while a page spins', async () => {
     const script = path.join(import.meta.dirname, 'testing/abandoned-edge.ts')
     const edge = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(messageFor('one'))], {

@@ -98,13 +98,16 @@ export class RenderPool {
     return worker
   }
 
-  /** Opens a composition in every process; new processes open it before they take work. */
+  /**
+   * Opens a composition in every process, and waits for those that answer: each takes what it is asked for in order,
+   * so one that is busy opens it before any page of it. New processes open it before they take work.
+   */
   async openComposition(message: OpenMessage): Promise<void> {
     const { id } = message.composition
     const isNew = !this.open.has(id)
     this.open.set(id, message)
     try {
-      await Promise.all([...this.ready].map((worker) => this.openIn(worker, message)))
+      await this.openInReady(message)
     } catch (error) {
       // A new process must not stumble over it; what was open under the same id goes on.
       if (isNew) this.open.delete(id)
@@ -112,13 +115,39 @@ export class RenderPool {
     }
   }
 
-  private async openIn(worker: RenderWorker, message: OpenMessage): Promise<void> {
+  private async openInReady(message: OpenMessage): Promise<void> {
+    const inDoubt = [...this.ready].filter((worker) => this.doubt(worker) > 0)
+    const others = [...this.ready].filter((worker) => !inDoubt.includes(worker))
+    const later = inDoubt.map((worker) => this.openIn(worker, message))
+    // Late is no failure: it is opened when its turn comes, or in the process that follows.
+    for (const each of later)
+      each.catch((error) => {
+        if (!(error instanceof RenderTimeout)) this.sayUnopened(message, error)
+      })
+    const opened = await Promise.all(others.map((worker) => this.openIn(worker, message)))
+    if (!opened.includes(true)) await Promise.all(later)
+  }
+
+  /** Whether it did. */
+  private async openIn(worker: RenderWorker, message: OpenMessage): Promise<boolean> {
     try {
       await worker.ask({ kind: 'open', open: message }, OPEN_MS)
+      return true
     } catch (error) {
       // One that has ended meanwhile is replaced by one that opens everything before it takes work.
       if (worker.alive) throw error
+      return false
     }
+  }
+
+  private sayUnopened({ composition: { id } }: OpenMessage, { message }: Error): void {
+    const reason = message.split('\n', 1)[0]
+    this.settings.log.error({ composition: id, reason }, 'a composition cannot be opened')
+  }
+
+  /** More is worse. */
+  private doubt(worker: RenderWorker): number {
+    return this.suspected.has(worker) ? 2 : Number(worker.silentMs > SILENT_MS)
   }
 
   closeComposition(id: string): void {
@@ -145,8 +174,7 @@ export class RenderPool {
   }
 
   private async run(ask: Ask, timeoutMs: number): Promise<RenderedPage> {
-    const doubt = (worker: RenderWorker) => (this.suspected.has(worker) ? 2 : Number(worker.silentMs > SILENT_MS))
-    const worker = [...this.ready].sort((a, b) => doubt(a) - doubt(b) || a.load - b.load)[0]
+    const worker = [...this.ready].sort((a, b) => this.doubt(a) - this.doubt(b) || a.load - b.load)[0]
     if (!worker) throw new RenderProcessEnded('no render process is ready')
     if (ask.kind === 'render' && worker.load >= MOST_PAGES) throw this.refusal(worker)
     try {
@@ -189,8 +217,7 @@ export class RenderPool {
         await worker.ask({ kind: 'open', open: message }, OPEN_MS)
       } catch (error) {
         if (!worker.alive || error instanceof RenderTimeout) throw error
-        const reason = String((error as Error).message).split('\n')[0]
-        this.settings.log.error({ composition: message.composition.id, reason }, 'a composition cannot be opened')
+        this.sayUnopened(message, error as Error)
       }
     }
   }
