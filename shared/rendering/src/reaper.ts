@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { toLine } from './json-lines.mjs'
 
 const SCRIPT = fileURLToPath(new URL('./reaper-process.mjs', import.meta.url))
+/** Where none can be started, another attempt would fail at once. */
+const AGAIN_MS = 100
 const living = new Set<number>()
 let reaper: Socket | undefined
 
@@ -28,15 +30,23 @@ function tell(): void {
   reaper?.write(toLine([...living]))
 }
 
-/** One that ended, or could not be started, gives way to another when there is something to tell. */
+/** One that ended, or could not be started, gives way to another, which is told again: a list may be lost with it. */
 function start(): Socket | undefined {
-  const started = spawn(process.execPath, [SCRIPT], { env: {}, stdio: ['pipe', 'ignore', 'ignore'] })
-  const input = started.stdin as Socket | null
+  let input: Socket | undefined
   const gone = () => {
-    if (reaper === input) reaper = undefined
+    if (reaper !== input) return
+    reaper = undefined
+    setTimeout(() => living.size > 0 && tell(), AGAIN_MS).unref()
   }
-  started.on('exit', gone).on('error', gone).unref()
-  // Nothing, where there are too many open files.
-  input?.on('error', gone).unref()
-  return input ?? undefined
+  try {
+    const started = spawn(process.execPath, [SCRIPT], { env: {}, stdio: ['pipe', 'ignore', 'ignore'] })
+    started.on('exit', gone).on('error', gone).unref()
+    // Nothing, where there are too many open files.
+    input = (started.stdin as Socket | null) ?? undefined
+    input?.on('error', gone).unref()
+  } catch {
+    // No process more, for now.
+    gone()
+  }
+  return input
 }
