@@ -5,6 +5,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app'
 import { type AuditEntry, record, strangerAllowance } from './audit'
 import type { ReleasesDatabase } from './database'
+import { Stopping } from './gate/gate'
 import { Refusal } from './refusal'
 import { StorageFailed } from './storage'
 
@@ -73,6 +74,12 @@ function answerFor(error: FastifyError | Refusal): Answer {
     return { status: error.statusCode, code: error.code, message: error.message, detail: error.detail }
   if (error instanceof StorageFailed)
     return { status: 503, code: 'unavailable', message: 'The store of release files does not answer. Try again soon.' }
+  if (error instanceof Stopping)
+    return {
+      status: 503,
+      code: 'unavailable',
+      message: 'The registry is stopping. Nothing was changed. Try again soon.',
+    }
   if ('validation' in error && error.validation) return { status: 400, code: 'invalid', message: error.message }
   const { statusCode } = error
   if (statusCode === 413) return { status: 413, code: 'too-large', message: 'The body is too large.' }

@@ -102,7 +102,8 @@ export function createApp(registry: Registry): App {
   answerErrors(app, registry.db)
   authorize(app, registry)
   tagConsoleAnswers(app)
-  app.addHook('onClose', () => registry.gate.stop())
+  // Before the calls that wait for it are: trials can take longer than this process is given to end.
+  app.addHook('preClose', () => registry.gate.stop())
   openApiDocument(app)
   app.get('/healthz', { schema: { hide: true } }, async (_, reply) => {
     if (isEnding()) return reply.code(503).send(ENDING)

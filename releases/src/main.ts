@@ -60,9 +60,11 @@ await runService('releases', log, async () => {
   return {
     url,
     async close() {
-      await stopRounds()
+      // A round may wait for the gate, which ends with the app.
+      const rounds = stopRounds()
       await served.close()
       await app.close()
+      await rounds
       await opened.close()
     },
   }

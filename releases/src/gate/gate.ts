@@ -10,13 +10,18 @@ type Parts = { db: ReleasesDatabase; files: ReleaseFiles; trial: Trial; log: Log
 
 const keyOf = ({ release, beside }: Subject) => `${release.id} ${beside.id}`
 
+/** Nothing was found, and nothing is known by it: whoever asks the next registry is told. */
+export class Stopping extends Error {
+  override readonly name = 'Stopping'
+}
+
 /** Looks at releases, once at each: what was found is kept, since a release never changes. */
 export class Gate {
   /** What is looked at now, so that two who ask wait for the same. */
   private readonly running = new Map<string, Promise<void>>()
   /** How many wait for it. */
   private readonly awaited = new Map<string, number>()
-  private stopped = false
+  private readonly stopping = new AbortController()
 
   constructor(private readonly parts: Parts) {}
 
@@ -49,9 +54,13 @@ export class Gate {
     void work.finally(() => this.running.delete(key))
   }
 
-  /** Begins nothing any more, and resolves when everything has ended. */
+  private get stopped(): boolean {
+    return this.stopping.signal.aborted
+  }
+
+  /** Begins nothing any more, ends the trial that runs, and resolves when everything has ended. */
   async stop(): Promise<void> {
-    this.stopped = true
+    this.stopping.abort(new Stopping('the registry is stopping'))
     await Promise.allSettled(this.running.values())
   }
 
@@ -65,10 +74,10 @@ export class Gate {
   }
 
   private async look(subject: Subject): Promise<void> {
-    if (this.stopped) throw new Error('the registry is stopping')
+    this.stopping.signal.throwIfAborted()
     const { release, beside } = subject
     const { files, db } = this.parts
-    const trial = (pair: Pair) => this.parts.trial(pair, () => this.awaited.has(keyOf(subject)))
+    const trial = (pair: Pair) => this.parts.trial(pair, () => this.awaited.has(keyOf(subject)), this.stopping.signal)
     const checks: Check[] =
       release.id !== beside.id
         ? [await trial({ shell: beside, section: release })]

@@ -14,8 +14,11 @@ import { TrialTurns } from './trial-turns'
 
 /** A shell by itself, or a section beside it. */
 export type Pair = { shell: StoredRelease; section?: StoredRelease | undefined }
-/** Runs server builds where they can do no harm, and says what came of it. `isAwaited`: whether somebody waits for it. */
-export type Trial = (pair: Pair, isAwaited: () => boolean) => Promise<Check>
+/**
+ * Runs server builds where they can do no harm, and says what came of it. `isAwaited`: whether somebody waits for it;
+ * with `stopping` it ends at once, and rejects: that says nothing of the builds.
+ */
+export type Trial = (pair: Pair, isAwaited: () => boolean, stopping?: AbortSignal) => Promise<Check>
 
 type Limits = {
   openMs: number
@@ -31,30 +34,45 @@ const ALL_MS = 20_000
 
 export function serverTrial(settings: Settings): Trial {
   const turns = new TrialTurns()
-  return (pair, isAwaited) => turns.take(() => tryTwice(settings, pair), isAwaited)
+  return (pair, isAwaited, stopping = new AbortController().signal) =>
+    turns.take(async () => {
+      stopping.throwIfAborted()
+      try {
+        return await tryTwice(settings, pair, stopping)
+      } finally {
+        stopping.throwIfAborted()
+      }
+    }, isAwaited)
 }
 
 /** A full machine ends processes and makes them late: only the second time is it the build. */
-async function tryTwice(settings: Settings, pair: Pair): Promise<Check> {
+async function tryTwice(settings: Settings, pair: Pair, stopping: AbortSignal): Promise<Check> {
   try {
-    const check = await tryOnce(settings, pair)
+    const check = await tryOnce(settings, pair, stopping)
     if (!check.late) return check
   } catch (error) {
     if (!(error instanceof RenderProcessEnded)) throw error
   }
   try {
-    return await tryOnce(settings, pair)
+    return await tryOnce(settings, pair, stopping)
   } catch (error) {
     if (!(error instanceof RenderProcessEnded)) throw error
     return failed('server', `${namesOf(pair)}: the process ended (${error.message}).`)
   }
 }
 
-async function tryOnce({ files, folder, apiUrl, limits = LIMITS }: Settings, pair: Pair): Promise<Check> {
+async function tryOnce(
+  { files, folder, apiUrl, limits = LIMITS }: Settings,
+  pair: Pair,
+  stopping: AbortSignal,
+): Promise<Check> {
   const own = join(folder, randomUUID())
   await mkdir(own, { recursive: true })
   const worker = new RenderWorker({ memoryMb: MEMORY_MB, folder: own, onReport: () => {} })
+  const end = () => worker.kill()
+  stopping.addEventListener('abort', end)
   try {
+    stopping.throwIfAborted()
     const builds = { shell: await copied(files, own, pair.shell), section: undefined as ServerBuild | undefined }
     if (pair.section) builds.section = await copied(files, own, pair.section)
     const open = openMessage(pair, builds, apiUrl)
@@ -68,6 +86,7 @@ async function tryOnce({ files, folder, apiUrl, limits = LIMITS }: Settings, pai
     if (!pair.section) return linked(pair)
     return await pagesCheck({ worker, pair, composition: open.composition.id, items: await itemUrls(apiUrl), limits })
   } finally {
+    stopping.removeEventListener('abort', end)
     worker.kill()
     await rm(own, { recursive: true, force: true })
   }
