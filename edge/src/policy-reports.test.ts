@@ -34,14 +34,20 @@ const violation = (more: object = {}) => ({
 })
 
 const logged = fakeLog()
+const counted: string[] = []
 function endpoint() {
   const app = Fastify()
-  registerPolicyReports(app, { patterns: async () => ['/', '/quiz-response/:name/:phone'], log: logged.log })
-  return async (type: string, payload: unknown) =>
+  registerPolicyReports(app, {
+    patterns: async () => ['/', '/quiz-response/:name/:phone'],
+    log: logged.log,
+    onViolation: (directive) => void counted.push(directive),
+  })
+  return async (type: string, payload: unknown, remoteAddress = '192.0.2.1') =>
     app.inject({
       method: 'POST',
       url: '/releases/reports/policy',
       headers: { 'content-type': type },
+      remoteAddress,
       payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
     })
 }
@@ -90,15 +96,27 @@ describe('what a browser says of the policy', () => {
     expect((await endpoint()('text/html', old)).statusCode).toBe(415)
   })
 
-  it('is taken 120 times a minute, however many come at once', async () => {
+  it('is taken 120 times a minute, however many come at once, and counted beyond that', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 60_000_000 })
     const send = endpoint()
     const codes: number[] = []
-    for (let i = 0; i < 7; i += 1) codes.push((await send(NEW, Array(20).fill(violation()))).statusCode)
+    counted.length = 0
+    for (let i = 0; i < 7; i += 1) codes.push((await send(NEW, Array(20).fill(violation()), `192.0.2.${i}`)).statusCode)
     expect(codes).toEqual([204, 204, 204, 204, 204, 204, 429])
     expect(logged.lines).toHaveLength(120)
+    expect(counted).toHaveLength(140)
     vi.setSystemTime(60_060_000)
     expect((await send(OLD, old)).statusCode).toBe(204)
+    vi.useRealTimers()
+  })
+
+  it('is heard of others while one client sends too many', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 60_000_000 })
+    const send = endpoint()
+    for (let i = 0; i < 10; i += 1) await send(NEW, Array(20).fill(violation()))
+    expect(logged.lines).toHaveLength(40)
+    expect((await send(OLD, old)).statusCode).toBe(429)
+    expect((await send(OLD, old, '198.51.100.1')).statusCode).toBe(204)
     vi.useRealTimers()
   })
 })

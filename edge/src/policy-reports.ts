@@ -3,12 +3,11 @@ import type { Logger } from '@marram/service/log'
 import { boundedLabel, type Metrics } from '@marram/service/metrics'
 import type { FastifyInstance } from 'fastify'
 import { Counter } from 'prom-client'
-import { perMinute } from './per-minute'
 import { POLICY_REPORTS } from './policy'
 import { type Violation, violationsIn } from './policy-violations'
+import { reportLimit } from './report-limit'
 
 const MOST_BYTES = 16 * 1024
-const PER_MINUTE = 120
 
 type Parts = {
   /** Patterns of the pages that are live. */
@@ -19,7 +18,7 @@ type Parts = {
 
 /** Takes what browsers tell of the policy, in either format, without an address that could tell of a visitor. */
 export function registerPolicyReports(app: FastifyInstance, { patterns, log, onViolation }: Parts): void {
-  const mayTake = perMinute(PER_MINUTE)
+  const mayTake = reportLimit()
   void app.register(async (scope) => {
     const types = ['application/csp-report', 'application/reports+json']
     scope.addContentTypeParser(types, { parseAs: 'string' }, scope.getDefaultJsonParser('error', 'error'))
@@ -27,14 +26,16 @@ export function registerPolicyReports(app: FastifyInstance, { patterns, log, onV
       const violations = violationsIn(request.body)
       if (!violations) return reply.code(400).send({ code: 400, message: 'This is not a report.' })
       const known = violations.length > 0 ? await patterns() : []
+      let leftOut = 0
       for (const violation of violations) {
-        if (!mayTake())
-          return reply.code(429).header('retry-after', '60').send({ code: 429, message: 'Too many reports.' })
         const directive = directiveOf(violation)
         onViolation?.(directive)
-        log.warn({ directive, ...whereOf(violation, known) }, 'the policy refused something')
+        if (!mayTake(request.ip)) leftOut += 1
+        else log.warn({ directive, ...whereOf(violation, known) }, 'the policy refused something')
       }
-      return reply.code(204).send()
+      return leftOut > 0
+        ? reply.code(429).header('retry-after', '60').send({ code: 429, message: 'Too many reports.' })
+        : reply.code(204).send()
     })
   })
 }

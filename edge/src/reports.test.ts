@@ -21,13 +21,14 @@ const faults = new Faults({ log: logged.log, stacks, metrics, knows: () => true 
 function endpoint() {
   const app = Fastify()
   app.post('/releases/reports', { bodyLimit: MOST_REPORT_BYTES }, reportHandler(faults))
-  return async (payload: object | string) =>
+  return async (payload: object | string, remoteAddress = '192.0.2.1') =>
     (
       await app.inject({
         method: 'POST',
         url: '/releases/reports',
         headers: { 'content-type': 'application/json' },
         payload,
+        remoteAddress,
       })
     ).statusCode
 }
@@ -119,15 +120,27 @@ describe('what a browser reports', () => {
     expect(await endpoint()('{')).toBe(400)
   })
 
-  it('is taken 120 times a minute, so that nobody can fill the log', async () => {
+  it('is taken 120 times a minute, so that nobody can fill the log, and counted beyond that', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 60_000_000 })
     const send = endpoint()
     const answers: number[] = []
-    for (let i = 0; i < 125; i++) answers.push(await send(report))
+    for (let i = 0; i < 125; i++) answers.push(await send({ ...report, kind: 'many' }, `192.0.2.${i % 5}`))
     expect(answers.filter((code) => code === 204)).toHaveLength(120)
     expect(answers.at(-1)).toBe(429)
+    const labels = 'source="browser",kind="many",part="mfe-events",version="1.0.0"'
+    expect(await metrics.metrics()).toContain(`marram_faults_total{${labels}} 125`)
     vi.setSystemTime(60_060_000)
     expect(await send(report)).toBe(204)
+    vi.useRealTimers()
+  })
+
+  it('is heard of others while one client sends too many', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 60_000_000 })
+    const send = endpoint()
+    for (let i = 0; i < 200; i++) await send(report)
+    expect(logged.lines).toHaveLength(40)
+    expect(await send(report)).toBe(429)
+    expect(await send(report, '198.51.100.1')).toBe(204)
     vi.useRealTimers()
   })
 })

@@ -3,7 +3,7 @@ import { readSent } from '@marram/service/check-sent'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Faults } from './faults'
-import { perMinute } from './per-minute'
+import { reportLimit } from './report-limit'
 
 export const MOST_REPORT_BYTES = 16 * 1024
 
@@ -26,18 +26,19 @@ const browserReport = z.object({
 
 type Report = z.infer<typeof browserReport>
 
-const PER_MINUTE = 120
-
-/** Takes faults that browsers tell of: small, checked, and a bounded number a minute. */
+/** Takes faults that browsers tell of: small, checked, and a bounded number a minute; more are counted alone. */
 export function reportHandler(
-  faults: Pick<Faults, 'tell'>,
+  faults: Pick<Faults, 'tell' | 'countOnly'>,
   onReport: (report: Report, request: FastifyRequest) => Promise<void> = async () => {},
 ) {
-  const mayTake = perMinute(PER_MINUTE)
+  const mayTake = reportLimit()
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    if (!mayTake()) return reply.code(429).header('retry-after', '60').send({ code: 429, message: 'Too many reports.' })
     const report = readSent(browserReport, request.body)
     if (!report) return reply.code(400).send({ code: 400, message: 'This is not a report.' })
+    if (!mayTake(request.ip)) {
+      faults.countOnly('browser', report)
+      return reply.code(429).header('retry-after', '60').send({ code: 429, message: 'Too many reports.' })
+    }
     // A map may have to be fetched for its stack, and asked for what a preview is of: nothing to a browser.
     void faults.tell('browser', report)
     void onReport(report, request)
