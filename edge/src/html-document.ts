@@ -4,6 +4,7 @@ import type { RenderedPage } from '@marram/rendering/render-messages'
 import { stateText } from '@marram/rendering/state-text'
 import { escapeHtml } from './escape-html'
 import { fileUrl, isIndexed, type LiveComposition, type OwnedPage } from './live-composition'
+import { RecentlyMade } from './recently-made'
 
 type Release = SectionRelease | ShellRelease
 
@@ -67,13 +68,14 @@ const headTag = (attributes: Record<string, string>) =>
 
 /** What is the same in every document of a composition for addresses of one pattern. */
 type Fixed = { head: Buffer; foot: Buffer; configuration: PublicConfiguration }
-const fixed = new WeakMap<LiveComposition, Map<OwnedPage['page'] | undefined, Fixed>>()
+const fixed = new RecentlyMade<Fixed>()
 
 function fixedOf(live: LiveComposition, owner: OwnedPage | undefined, configuration: PublicConfiguration): Fixed {
-  const ofLive = fixed.get(live) ?? new Map<OwnedPage['page'] | undefined, Fixed>()
-  fixed.set(live, ofLive)
-  const known = ofLive.get(owner?.page)
-  if (known?.configuration === configuration) return known
+  const make = () => makeFixed(live, owner, configuration)
+  return fixed.get({ live, owner }, make, (made) => made.configuration === configuration)
+}
+
+function makeFixed(live: LiveComposition, owner: OwnedPage | undefined, configuration: PublicConfiguration): Fixed {
   const { styles, preloads } = hints(live, owner)
   const { entry } = live.shell
   const head = [
@@ -87,9 +89,7 @@ function fixedOf(live: LiveComposition, owner: OwnedPage | undefined, configurat
     ...preloads,
   ].join('')
   const foot = `</div>${jsonBlock('marram-composition', live.composition)}${jsonBlock('marram-configuration', configuration)}${BLOCK}"marram-state">`
-  const made = { head: Buffer.from(head), foot: Buffer.from(foot), configuration }
-  ofLive.set(owner?.page, made)
-  return made
+  return { head: Buffer.from(head), foot: Buffer.from(foot), configuration }
 }
 
 type Given = {

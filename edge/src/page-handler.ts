@@ -15,6 +15,7 @@ import { lifeOf } from './page-life'
 import type { PageMetrics } from './page-metrics'
 import { refuse } from './plain-answer'
 import { documentHeaders } from './policy'
+import { RecentlyMade } from './recently-made'
 import { RenderBusy, type RenderPool } from './render-pool'
 import { visitorCookie, visitorOf } from './visitor'
 
@@ -44,18 +45,14 @@ export function pageHandler({ compositions, pool, settings, cache, registry, fau
     const html = page.location === undefined ? htmlDocument({ live, page, owner, configuration, extraTags }) : NOTHING
     return new PageDocument(page.status, html, origin, page.location)
   }
-  const frames = new WeakMap<LiveComposition, Map<string, PageDocument>>()
+  const frames = new RecentlyMade<PageDocument>()
 
   /** The composition's frame for a page. It has nothing of the address, so it is made once for each pattern. */
   function frameOf(asked: Asked, why: string): PageDocument {
     const { live, owner } = asked
-    const known = frames.get(live) ?? new Map<string, PageDocument>()
-    frames.set(live, known)
-    const key = `${why} ${owner?.page.pattern}`
-    const frame =
-      known.get(key) ?? documentOf(asked, { ...live.frame, status: frameStatus(live, owner) }, `frame; ${why}`)
-    known.set(key, frame)
-    return frame
+    return frames.get({ live, owner, kind: why }, () =>
+      documentOf(asked, { ...live.frame, status: frameStatus(live, owner) }, `frame; ${why}`),
+    )
   }
 
   /** The page, or the frame where the page could not be rendered in time. */
