@@ -3,6 +3,7 @@ import { boundedLabel, type Metrics } from '@marram/service/metrics'
 import { Counter } from 'prom-client'
 import type { LiveComposition, OwnedPage } from './live-composition'
 import type { ReadableStacks } from './readable-stacks'
+import { recentSeries } from './recent-series'
 import { framesOf } from './stack-frames'
 
 export type Fault = {
@@ -31,13 +32,12 @@ type Parts = {
 
 const words: Record<Source, string> = { browser: 'reported by a browser', server: 'reported by a render process' }
 
-const boundedLabels = () => ({ kinds: boundedLabel(60), releases: boundedLabel(300) })
-
 /** Counts faults by part and version, and logs them with stacks that name sources, and without personal words. */
 export class Faults {
   private readonly counted: Counter<'source' | 'kind' | 'part' | 'version'>
   // Browsers choose theirs, and whoever can send a report; what servers tell has room of its own.
-  private readonly labels = { browser: boundedLabels(), server: boundedLabels() }
+  private readonly kinds = { browser: boundedLabel(60), server: boundedLabel(60) }
+  private readonly series
 
   constructor(private readonly parts: Parts) {
     this.counted = new Counter({
@@ -46,6 +46,7 @@ export class Faults {
       labelNames: ['source', 'kind', 'part', 'version'],
       registers: [parts.metrics],
     })
+    this.series = { browser: recentSeries(this.counted), server: recentSeries(this.counted) }
   }
 
   /** Resolves once it is in the log; nobody needs to wait for that. */
@@ -80,11 +81,16 @@ export class Faults {
 
   /** For what is told elsewhere. */
   count(source: Source, { kind, part, version }: Pick<Fault, 'kind' | 'part' | 'version'>): void {
-    const { kinds, releases } = this.labels[source]
-    const isCounted = source === 'server' || part === undefined || this.parts.knows(part, version)
-    const release = isCounted ? releases(`${part ?? 'unknown'} ${version ?? 'unknown'}`) : 'other'
-    const [name = 'other', number = 'other'] = release === 'other' ? [] : release.split(' ')
-    this.counted.inc({ source, kind: kinds(kind), part: name, version: number })
+    const release = this.labelsOf(source, part, version)
+    const labels = { source, kind: this.kinds[source](kind), ...release }
+    this.counted.inc(this.series[source](`${release.part} ${release.version}`, labels))
+  }
+
+  private labelsOf(source: Source, part: string | undefined, version = 'unknown') {
+    // A version without a part is of nothing, and anybody can send any.
+    if (part === undefined) return { part: 'unknown', version: 'unknown' }
+    const isNamed = source === 'server' || this.parts.knows(part, version === 'unknown' ? undefined : version)
+    return isNamed ? { part, version } : { part: 'other', version: 'other' }
   }
 }
 

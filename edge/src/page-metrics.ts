@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { LiveComposition, OwnedPage } from './live-composition'
 import { ownerOfPage } from './page-facts'
+import { recentSeries } from './recent-series'
 
 type Outcome = 'server' | 'late' | 'failed' | 'busy'
 type Parts = { cache: { readonly bytes: number }; pool: { readonly size: number } }
@@ -13,6 +14,7 @@ const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6]
 /** Renders by section and version, and what became of requests for pages. */
 export class PageMetrics {
   private readonly renders: Histogram<'section' | 'version' | 'outcome'>
+  private readonly series
   private readonly answers: Counter<'section' | 'cache' | 'render'>
 
   constructor(metrics: Metrics, { cache, pool }: Parts) {
@@ -24,6 +26,7 @@ export class PageMetrics {
       buckets: SECONDS,
       registers,
     })
+    this.series = recentSeries(this.renders)
     this.answers = new Counter({
       name: 'marram_page_answers_total',
       help: 'Pages that were sent: whether they were kept ready, and how they were made.',
@@ -49,8 +52,9 @@ export class PageMetrics {
   }
 
   rendered(live: LiveComposition, owner: OwnedPage | undefined, outcome: Outcome, ms: number): void {
-    const version = owner && live.sections[owner.section]?.[0]?.version
-    this.renders.observe({ section: owner?.section ?? 'none', version: version ?? 'none', outcome }, ms / 1000)
+    const section = owner?.section ?? 'none'
+    const version = (owner && live.sections[owner.section]?.[0]?.version) ?? 'none'
+    this.renders.observe(this.series(`${section} ${version}`, { section, version, outcome }), ms / 1000)
   }
 
   /** Counts every answer that says how it was made. */

@@ -66,7 +66,19 @@ describe('what a browser reports', () => {
       await flooded.tell('browser', { kind: `kind-${i}`, message: '', part: `part-${i % 500}`, version: `1.0.${i}` })
     const text = await flooding.metrics()
     expect(text.split('\n').length).toBeLessThan(400)
-    expect(text).toContain('kind="other",part="other",version="other"} 700')
+    // What came last is told, and not what came first: releases go on coming.
+    expect(text).toContain('part="part-499",version="1.0.999"} 1')
+    expect(text).not.toContain('version="1.0.0"}')
+  })
+
+  it('takes no room in the count with versions of no part', async () => {
+    const flooding = createMetrics()
+    const flooded = new Faults({ log: logged.log, stacks, metrics: flooding, knows: () => true })
+    flooded.count('browser', { kind: 'k', part: 'mfe-quiz', version: '1.0.0' })
+    for (let i = 0; i < 400; i += 1) flooded.countOnly('browser', { kind: 'k', message: '', version: `6.0.${i}` })
+    const text = await flooding.metrics()
+    expect(text).toContain('kind="k",part="mfe-quiz",version="1.0.0"} 1')
+    expect(text).toContain('kind="k",part="unknown",version="unknown"} 400')
   })
 
   it('takes no room in the count with parts and versions that are not here', async () => {
