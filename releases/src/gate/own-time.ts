@@ -7,7 +7,7 @@ const TICK_MS = 10
 /** Who had so much of the time for itself was not kept from its work by others. */
 const OWN_SHARE = 0.4
 
-/** It was late, and used the time itself: another try would end as this one did. */
+/** It was late, and used the time itself: another try at once would most likely end as this one did. */
 export class TookTooLong extends Error {
   override readonly name = 'TookTooLong'
 }

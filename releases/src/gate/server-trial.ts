@@ -8,7 +8,7 @@ import { RenderProcessEnded, RenderTimeout, RenderWorker } from '@marram/renderi
 import { fileKey, type ReleaseFiles, readStored } from '../storage'
 import { type Check, failed, failedLate, passed, warned } from './check'
 import type { StoredRelease } from './own-checks'
-import { askWithin } from './own-time'
+import { askWithin, TookTooLong } from './own-time'
 import { itemUrls, sampleUrls } from './sample-urls'
 import { TrialTurns } from './trial-turns'
 
@@ -51,16 +51,19 @@ async function tryTwice(settings: Settings, pair: Pair, stopping: AbortSignal): 
     const check = await tryOnce(settings, pair, stopping)
     if (!check.late) return check
   } catch (error) {
+    if (error instanceof TookTooLong) return failedLate('server', error.message)
     if (!(error instanceof RenderProcessEnded)) throw error
   }
   try {
     return await tryOnce(settings, pair, stopping)
   } catch (error) {
+    if (error instanceof TookTooLong) return failedLate('server', error.message)
     if (!(error instanceof RenderProcessEnded)) throw error
     return failed('server', `${namesOf(pair)}: the process ended (${error.message}).`)
   }
 }
 
+/** Throws TookTooLong, with words for the report, where another try at once would end in the same way. */
 async function tryOnce(
   { files, folder, apiUrl, limits = LIMITS }: Settings,
   pair: Pair,
@@ -81,7 +84,9 @@ async function tryOnce(
       await askWithin(worker, { kind: 'frame', composition: open.composition.id }, limits.pageMs)
     } catch (error) {
       if (error instanceof RenderProcessEnded) throw error
-      return failure(error)('server', `${namesOf(pair)}: ${firstLine(error)}.`)
+      const words = `${namesOf(pair)}: ${firstLine(error)}.`
+      if (error instanceof TookTooLong) throw new TookTooLong(words, { cause: error })
+      return failure(error)('server', words)
     }
     if (!pair.section) return linked(pair)
     return await pagesCheck({ worker, pair, composition: open.composition.id, items: await itemUrls(apiUrl), limits })
@@ -133,6 +138,7 @@ async function pagesCheck({ worker, pair, composition, items, limits }: Pages): 
     const outcome = await pageOutcome(worker, { pattern, url, composition, pageMs: limits.pageMs })
     if (outcome.problem) {
       const words = `${namesOf(pair)} cannot render ${url}: ${outcome.problem}.`
+      if (outcome.isOwn) throw new TookTooLong(words)
       return outcome.late ? failedLate('server', words) : failed('server', words)
     }
     if (outcome.withoutData) withoutData.push(url)
@@ -149,7 +155,7 @@ type Asked = { pattern: string; url: string; composition: string; pageMs: number
 async function pageOutcome(
   worker: RenderWorker,
   { pattern, url, composition, pageMs }: Asked,
-): Promise<{ problem?: string | undefined; late?: boolean; withoutData?: boolean }> {
+): Promise<{ problem?: string | undefined; late?: boolean; isOwn?: boolean; withoutData?: boolean }> {
   try {
     const ask = { kind: 'render', composition, pattern, url: `http://edge.invalid${url}` } as const
     const { status, page } = await askWithin<RenderedPage>(worker, ask, pageMs)
@@ -160,6 +166,10 @@ async function pageOutcome(
     if (error instanceof RenderProcessEnded) throw error
     // One that waits for the API still answers; one that spins does not.
     if (error instanceof RenderTimeout && (await worker.responds(1000))) return { withoutData: true }
-    return { problem: firstLine(error), late: error instanceof RenderTimeout }
+    return {
+      problem: firstLine(error),
+      late: error instanceof RenderTimeout,
+      isOwn: error instanceof TookTooLong,
+    }
   }
 }
