@@ -18,12 +18,5 @@ export const tokenName = z
   )
 /** A moment with its time zone, such as 2026-05-01T12:00:00Z. */
 export const moment = z.iso.datetime({ offset: true, error: 'a moment is written like 2026-05-01T12:00:00Z' })
-/** Of a page of compositions: what the page before called `next`, or a moment. */
-export const compositionCursor = z.union([
-  moment,
-  z
-    .string()
-    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[01]_[0-9a-f]{12}$/, 'not where a page of compositions ends'),
-])
 export const reason = z.string().max(500)
 export const revision = z.number().int().min(0)

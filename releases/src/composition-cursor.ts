@@ -12,11 +12,13 @@ const pattern = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([01])_([0-9a-f]{12})$/
 export const cursorText = ({ lastAt, partial, id }: Cursor): string =>
   `${lastAt.toISOString()}_${partial ? 1 : 0}_${id}`
 
-/** Also a moment alone, for what was live last before it; undefined for what is neither. */
-export function readCursor(text: string): Cursor | Date | undefined {
+export const isCursor = (text: string): boolean =>
+  pattern.test(text) && !Number.isNaN(new Date(text.split('_')[0] ?? '').getTime())
+
+/** Also a moment alone, for what was live last before it. */
+export function readCursor(text: string): Cursor | Date {
   const [, moment, partial, id] = pattern.exec(text) ?? []
   const lastAt = new Date(moment ?? text)
-  if (Number.isNaN(lastAt.getTime())) return undefined
   return id === undefined ? lastAt : { lastAt, partial: partial === '1', id }
 }
 

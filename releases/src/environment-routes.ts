@@ -3,7 +3,7 @@ import * as address from './addresses'
 import * as answers from './answers'
 import type { App, Registry } from './app'
 import { callerOf } from './authorize'
-import { readCursor } from './composition-cursor'
+import { isCursor, readCursor } from './composition-cursor'
 import { listCompositions, showComposition } from './compositions'
 import { documentedForHolders } from './document'
 import { createEnvironment, listEnvironments, showEnvironment } from './environments'
@@ -55,7 +55,8 @@ export function environmentRoutes(app: App, { db }: Registry): void {
         params,
         querystring: z.object({
           limit: z.coerce.number().int().min(1).max(500).default(50),
-          before: address.compositionCursor
+          before: z
+            .union([address.moment, z.string().refine(isCursor, 'not where a page of compositions ends')])
             .optional()
             .describe('`next` of the page before; or a moment, for what was live last before it.'),
         }),
