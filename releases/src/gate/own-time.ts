@@ -5,7 +5,7 @@ import { RenderTimeout, type RenderWorker } from '@marram/rendering/render-worke
 /** Linux tells processor time in these, whatever its own clock does. */
 const TICK_MS = 10
 /** Who had so much of the time for itself was not kept from its work by others. */
-const OWN_SHARE = 0.4
+const OWN_SHARE = 0.25
 
 /** It was late, and used the time itself: another try at once would most likely end as this one did. */
 export class TookTooLong extends Error {

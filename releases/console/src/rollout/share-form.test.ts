@@ -22,7 +22,7 @@ describe('how a version is given to visitors', () => {
   it.each<[string, Values]>([
     ['--traffic 12.5', { traffic: '12.5' }],
     ['--traffic 0 --group both', { traffic: '0', group: 'both' }],
-    ['--linear 10 --every 30m', { strategy: 'linear', percent: '10', minutes: '30', evidence: '' }],
+    ['--linear 10 --every 30m --without-evidence', { strategy: 'linear', percent: '10', minutes: '30', evidence: '' }],
     [
       '--linear 20 --every 1h --evidence --group both',
       { strategy: 'linear', percent: '20', minutes: '60', group: 'both' },
