@@ -175,7 +175,7 @@ describe('render processes', { timeout: 30_000 }, () => {
     await new Promise((resolve) => setTimeout(resolve, 300))
     const startedAt = performance.now()
     await pool.openComposition(messageFor('two'))
-    expect((await pool.frame('two')).html).toBe('<header>frame of two</header>')
+    expect((await pool.frame('two')).html.toString()).toBe('<header>frame of two</header>')
     expect(performance.now() - startedAt).toBeLessThan(1500)
     expect(await html('/events', 'two')).toContain('Hello')
     pool.stop()

@@ -1,11 +1,10 @@
 import { events } from '@marram/releases/answers'
-import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { z } from 'zod'
 import { useLive } from '../live'
-import { Button } from '../page/button'
+import { useOlder } from '../page/older'
 import { Page } from '../page/page'
-import { ask, type Refused } from '../registry'
+import { ask } from '../registry'
 import { EventRow } from './event-row'
 import { eventsQuery } from './events-query'
 import { Filters } from './filters'
@@ -32,25 +31,10 @@ export function Activity() {
 type EventsProps = { query: string; newest: Event[]; next: number | null }
 
 function Events({ query, newest, next }: EventsProps) {
-  const [older, setOlder] = useState<{ events: Event[]; next: number | null }>()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
-  const before = older ? older.next : next
-  const readOlder = async () => {
-    setBusy(true)
-    setProblem('')
-    try {
-      const more = await ask(`/releases/events?${query}&before=${before}`, events)
-      // What was the newest when this was asked stays, also when newer ones have come.
-      setOlder({ events: [...(older?.events ?? newest), ...more.events], next: more.next })
-    } catch (error) {
-      setProblem((error as Refused).message)
-    } finally {
-      setBusy(false)
-    }
-  }
-  const known = new Set(older?.events.map(({ id }) => id))
-  const all = [...newest.filter(({ id }) => !known.has(id)), ...(older?.events ?? [])]
+  const { all, button } = useOlder({ items: newest, next }, async (before) => {
+    const more = await ask(`/releases/events?${query}&before=${before}`, events)
+    return { items: more.events, next: more.next }
+  })
   return (
     <>
       {all.length === 0 && <p>Nothing like that was done.</p>}
@@ -59,14 +43,7 @@ function Events({ query, newest, next }: EventsProps) {
           <EventRow key={event.id} event={event} />
         ))}
       </ol>
-      <p role="alert" className="problem">
-        {problem}
-      </p>
-      {before !== null && (
-        <Button busy={busy} onClick={readOlder}>
-          {busy ? 'Reading …' : 'Show older'}
-        </Button>
-      )}
+      {button}
     </>
   )
 }

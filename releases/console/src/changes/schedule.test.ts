@@ -21,7 +21,7 @@ it('knows no moments behind a step that waits for somebody', () => {
     { traffic: 50, seconds: null },
     { traffic: 100, seconds: 5400 },
   ]
-  expect(schedule({ kind: 'canary', steps })).toEqual([
+  expect(schedule({ kind: 'canary', steps, needsEvidence: false })).toEqual([
     `After 10 min, ${at(600)}: 45 % more of the visitors change: 50 % have events 1.1.0.`,
     'At 50 % it waits until somebody resumes it. Then 50 % more of the visitors change, so that everybody (100 %) has events 1.1.0, and it is promoted.',
     '1 h 30 min later: it is promoted: everybody (100 %) keeps events 1.1.0.',
@@ -29,7 +29,7 @@ it('knows no moments behind a step that waits for somebody', () => {
 })
 
 it('says the last of many steps, and how many are between', () => {
-  const lines = schedule({ kind: 'linear', percent: 1, seconds: 3600 })
+  const lines = schedule({ kind: 'linear', percent: 1, seconds: 3600, needsEvidence: false })
   expect(lines).toHaveLength(8)
   expect(lines.slice(-2)).toEqual([
     'And so on, 92 steps more.',

@@ -6,9 +6,11 @@ import { ChangeButton } from '../changes/change-button'
 import { effectsOfRestoring } from '../changes/effects-of-restoring'
 import { useLive } from '../live'
 import { Moment } from '../page/moment'
+import { useOlder } from '../page/older'
 import { Page } from '../page/page'
 import { Failure } from '../page/states'
 import { LinkButton } from '../previews/link-button'
+import { ask } from '../registry'
 import type { EnvironmentShown } from '../shapes'
 import { beforeOf } from './before'
 
@@ -21,20 +23,36 @@ export function Compositions() {
   const where = useLive(path, environmentShown)
   return (
     <Page title={`Compositions of ${environment}`} live={useLive(`${path}/compositions?limit=100`, compositions)}>
-      {({ compositions: all }) => (
+      {(newest) => (
         <>
           {where.error && <Failure error={where.error} again={where.look} />}
-          {all.length === 0 && <p>Nothing was live here yet.</p>}
-          <ol className="compositions">
-            {all.map((each, i) => (
-              <li key={each.id}>
-                <Shown composition={each} before={beforeOf(all, i)} where={where.data} />
-              </li>
-            ))}
-          </ol>
+          <All key={path} path={path} newest={newest} where={where.data} />
         </>
       )}
     </Page>
+  )
+}
+
+type AllProps = { path: string; newest: z.infer<typeof compositions>; where: EnvironmentShown | undefined }
+
+function All({ path, newest, where }: AllProps) {
+  const { all, button } = useOlder({ items: newest.compositions, next: newest.next ?? null }, async (before) => {
+    const query = new URLSearchParams({ limit: '100', before })
+    const more = await ask(`${path}/compositions?${query}`, compositions)
+    return { items: more.compositions, next: more.next ?? null }
+  })
+  return (
+    <>
+      {all.length === 0 && <p>Nothing was live here yet.</p>}
+      <ol className="compositions">
+        {all.map((each, i) => (
+          <li key={each.id}>
+            <Shown composition={each} before={beforeOf(all, i)} where={where} />
+          </li>
+        ))}
+      </ol>
+      {button}
+    </>
   )
 }
 

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import type { Refused } from '../registry'
+import { Button } from './button'
+
+type Page<Item, Place> = { items: Item[]; next: Place | null }
+
+/**
+ * A list that is followed, and goes on with what is older: `all` is both, `button` reads on where there is more.
+ * What was the newest when older ones were asked for stays, also when newer ones have come.
+ */
+export function useOlder<Item extends { id: string | number }, Place>(
+  newest: Page<Item, Place>,
+  read: (before: Place) => Promise<Page<Item, Place>>,
+) {
+  const [older, setOlder] = useState<Page<Item, Place>>()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const before = older ? older.next : newest.next
+  const readOn = async (from: Place) => {
+    setBusy(true)
+    setProblem('')
+    try {
+      const { items, next } = await read(from)
+      setOlder({ items: [...(older?.items ?? newest.items), ...items], next })
+    } catch (error) {
+      setProblem((error as Refused).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const known = new Set(older?.items.map(({ id }) => id))
+  const all = [...newest.items.filter(({ id }) => !known.has(id)), ...(older?.items ?? [])]
+  const button = (
+    <>
+      <p role="alert" className="problem">
+        {problem}
+      </p>
+      {before !== null && (
+        <Button busy={busy} onClick={() => readOn(before)}>
+          {busy ? 'Reading …' : 'Show older'}
+        </Button>
+      )}
+    </>
+  )
+  return { all, button }
+}
