@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { RunningService } from '@marram/service/run-service'
 import { runs } from '@marram/service/testing/how-often'
-import { oddQuery, oddTypes } from '@marram/service/testing/odd-address'
+import { oddQuery, oddStep, oddTypes } from '@marram/service/testing/odd-address'
 import { changedInOnePlace, oddBody } from '@marram/service/testing/odd-body'
 import fc, { type Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -88,7 +88,8 @@ beforeEach(() => {
 })
 
 const agent = new http.Agent({ keepAlive: true })
-function post(url: string, type: string | undefined, body: string | Buffer): Promise<number> {
+type Answer = { status: number; headers: http.IncomingHttpHeaders; text: string }
+function send(url: string, type: string | undefined, body: string | Buffer): Promise<Answer> {
   const { hostname, port } = new URL(edge.url)
   const headers = {
     ...{ cookie: 'marram_visitor=Rosalind', referer: PAGE, 'x-forwarded-for': '192.0.2.7' },
@@ -98,23 +99,27 @@ function post(url: string, type: string | undefined, body: string | Buffer): Pro
     const request = http.request({ hostname, port, path: url, method: 'POST', headers, agent }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => {
-        const status = response.statusCode as number
-        try {
-          if (status >= 400) {
-            expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
-            const said = JSON.parse(Buffer.concat(chunks).toString())
-            expect(said).toEqual({ code: status, message: expect.stringMatching(/\w/) })
-          }
-          if (status === 429) expect(response.headers['retry-after']).toBe('60')
-          resolve(status)
-        } catch (error) {
-          reject(error)
-        }
-      })
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode as number,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString(),
+        }),
+      )
     })
     request.on('error', reject).end(body)
   })
+}
+
+/** What refuses says why, to programs. */
+async function post(...sent: Parameters<typeof send>): Promise<number> {
+  const { status, headers, text } = await send(...sent)
+  if (status >= 400) {
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(JSON.parse(text)).toEqual({ code: status, message: expect.stringMatching(/\w/) })
+  }
+  if (status === 429) expect(headers['retry-after']).toBe('60')
+  return status
 }
 
 describe.each(posts)('what is sent to %s as %s', (url, type, good, mostBytes) => {
@@ -155,5 +160,30 @@ describe.each(posts)('what is sent to %s as %s', (url, type, good, mostBytes) =>
     expect([...statuses]).toEqual([204, 429])
     nextMinute()
     expect(await post(url, type, JSON.stringify(good))).toBe(204)
+  })
+})
+
+describe('what is sent to open a preview', () => {
+  const form = 'application/x-www-form-urlencoded'
+  it('is refused in words, whatever it is', async () => {
+    const sent = fc.tuple(
+      fc.oneof(oddStep, fc.constant('a-link')),
+      oddQuery,
+      fc.oneof(
+        oddBody,
+        fc.string().map((text) => `token=${encodeURIComponent(text)}`),
+        fc.constant('token=a&token=b'),
+      ),
+      fc.oneof({ weight: 3, arbitrary: fc.constant(form) }, fc.constantFrom(...oddTypes, undefined)),
+    )
+    const answered = fc.asyncProperty(sent, async ([step, query, body, type]) => {
+      nextMinute()
+      const { status, text } = await send(`/releases/preview/${step}${query}`, type, body)
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(status).toBeLessThan(500)
+      // Of an address that is too long the connection may be closed before its answer is read.
+      if (status !== 431) expect(text).toMatch(/\w/)
+    })
+    await fc.assert(answered, { numRuns: runs(100), seed: 1 })
   })
 })

@@ -62,5 +62,11 @@ async function forgetLostFiles({ db, files }: Upload, id: string): Promise<void>
 }
 
 async function isStored(files: ReleaseFiles, key: string, size: number): Promise<boolean> {
-  return (await files.exists(key)) && (await files.getMetaData(key)).contentLength === size
+  try {
+    return (await files.getMetaData(key)).contentLength === size
+  } catch (error) {
+    // Also where a clean-up takes it away at this very moment.
+    if (await files.exists(key)) throw error
+    return false
+  }
 }

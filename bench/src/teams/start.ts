@@ -33,7 +33,7 @@ export async function starts(say: (words: string) => void): Promise<Row[]> {
     const second: number[] = []
     for (let round = 0; round < SECOND_STARTS; round++) second.push(await timed())
     return [
-      timedRow(TABLE, '`npm start` on a fresh copy, without downloads', [first], 120_000),
+      timedRow(TABLE, '`npm start` on a fresh copy, without downloads, one run', [first], 120_000),
       timedRow(TABLE, '`npm start`, second time', second, 10_000),
     ]
   } finally {

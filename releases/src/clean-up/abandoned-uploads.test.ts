@@ -6,6 +6,7 @@ import { type FakeRelease, fakeSection } from '../testing/fake-release'
 import { freshRegistry, type TestRegistry } from '../testing/registry'
 
 const HOUR = 3_600_000
+type Answer = { status: number }
 type Uploads = { part: string; version: string; files: number; ofFiles: number; bytes: number }[]
 
 describe.each(engines)('abandoned uploads, database $name', (engine) => {
@@ -79,6 +80,23 @@ describe.each(engines)('abandoned uploads, database $name', (engine) => {
     })
     expect((await abandoned()).map(({ version }) => version)).toEqual(['2.1.0'])
     expect(await remove(await abandoned())).toMatchObject({ body: { deletedUploads: 1 } })
+  })
+
+  it('that are completed while they are deleted are published whole, or gone', async () => {
+    for (let round = 0; round < 6; round++) {
+      const release = fakeSection('events', `2.9.${round}`)
+      await begin(release)
+      for (const path of Object.keys(release.files)) await send(release, path)
+      now += 2 * HOUR
+      const shown = await abandoned()
+      const [first, second] = [() => complete(release), () => remove(shown)]
+      // Either may be on its way first.
+      const answers = round % 2 === 0 ? [first(), second()] : [second(), first()].reverse()
+      const [completed, removed] = (await Promise.all(answers)) as unknown as [Answer, Answer]
+      const page = await registry.call('GET', `/releases/files/events/${release.version}/static/js/@page~1.js`)
+      const outcome = [completed.status, removed.status, page.status].join(' ')
+      expect(['200 409 200', '404 200 404', '409 200 404']).toContain(outcome)
+    }
   })
 
   it('begin anew when they are resumed', async () => {

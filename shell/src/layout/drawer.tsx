@@ -1,6 +1,6 @@
 import { CloseIcon, MenuIcon } from '@marram/ui/icons'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
-import { Link, useNavigation } from 'react-router-dom'
+import { Link, useLocation, useNavigation } from 'react-router-dom'
 import css from './drawer.module.css'
 import { Logo } from './logo'
 import { NavLink } from './nav-link'
@@ -20,6 +20,8 @@ export function Drawer({ className }: { className?: string }) {
   // Unknown until hydration, so that the browser's own state is announced where there is no JavaScript.
   const [open, setOpen] = useState<boolean>()
   const { location: next } = useNavigation()
+  const location = useLocation()
+  const shown = useRef(location)
   useEffect(() => {
     const early = drawer.current?.matches(':popover-open')
     setOpen(early)
@@ -27,10 +29,12 @@ export function Drawer({ className }: { className?: string }) {
     drawer.current?.hidePopover()
     openAsDialog(drawer.current as HTMLDialogElement)
   }, [])
-  // When the next page is asked for: that it is there may take a while.
+  // When the next page is asked for, since that it is there may take a while; and when it is there, where that took none.
   useEffect(() => {
-    if (next) drawer.current?.close()
-  }, [next])
+    const isThere = shown.current !== location
+    shown.current = location
+    if (next || isThere) drawer.current?.close()
+  }, [next, location])
   const show = (event: MouseEvent<HTMLElement>) => {
     event.preventDefault()
     // The dialog gives the focus back to what has it now; Safari gives none to a button that is pressed.

@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { compositions, environmentShown } from '@marram/releases/answers'
+import { afterEach, expect, it } from 'vitest'
+import { answering, openConsole, press, refusing, shows } from '../testing/console'
+
+const page = (number: number, next: string | null) => ({
+  next,
+  compositions: [
+    {
+      id: `00000000000${number}`,
+      versions: { events: `1.${number}.0` },
+      ...{ partial: false, live: false, firstAt: '2026-05-01T12:00:00Z', lastAt: '2026-05-01T12:00:00Z' },
+    },
+  ],
+})
+const path = '/releases/environments/production'
+const list = `GET ${path}/compositions`
+const where = { environment: 'production', revision: 1, composition: '000000000003', stops: [], parts: {} }
+
+let opened: Awaited<ReturnType<typeof openConsole>>
+afterEach(() => opened.close())
+
+it('goes on with older ones as long as there are any, and keeps what it has when the registry is away', async () => {
+  opened = await openConsole('/environments/production/compositions', {
+    [`GET ${path}`]: answering(environmentShown, where),
+    [list]: answering(compositions, page(3, 'the place before 3')),
+  })
+  await shows('000000000003')
+  opened.answers[list] = refusing(503, 'failed', 'The database does not answer.')
+  await press('Show older')
+  await shows('The database does not answer.')
+  opened.answers[list] = answering(compositions, page(2, 'the place before 2'))
+  await press('Show older')
+  await shows('000000000002')
+  opened.answers[list] = answering(compositions, page(1, null))
+  await press('Show older')
+  await shows('000000000001')
+  await shows('000000000003')
+  expect(document.body.textContent).not.toContain('Show older')
+})
