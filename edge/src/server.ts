@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http'
 import path from 'node:path'
 import { answerBrokenRequests, brokenRequests } from '@marram/service/broken-requests'
 import { answerWhileEnding, drain } from '@marram/service/drain'
@@ -105,7 +106,8 @@ export async function startEdge(
         error.statusCode ?? 400,
       ),
     ...brokenRequests,
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
+    // A longer one would be answered without a word.
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: maxHeaderSize },
   })
   boundConnections(app.server, settings, log)
   addCommonHeaders(app, settings)

@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http'
 import type { ZodTypeProvider } from '@fastify/type-provider-zod'
 import { answerBrokenRequests, brokenRequests } from '@marram/service/broken-requests'
 import { answerAsData } from '@marram/service/data-headers'
@@ -85,7 +86,8 @@ export function createApp(registry: Registry): App {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     genReqId: requestIds(INSIDE),
     rewriteUrl: withoutConsole,
-    routerOptions: { maxParamLength: 1000 },
+    // A longer one would be answered without a word.
+    routerOptions: { maxParamLength: maxHeaderSize },
     frameworkErrors: answerBadAddress,
     ...brokenRequests,
     ...answerWhileEnding,
