@@ -1,4 +1,4 @@
-import { isNewer } from '@marram/contracts/version'
+import { compareVersions } from '@marram/contracts/version'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { ReleasesDatabase } from './database'
 import { Refusal } from './refusal'
@@ -32,7 +32,8 @@ export async function listParts(db: ReleasesDatabase) {
   const latest = new Map<string, (typeof releases)[number]>()
   for (const one of releases) {
     const known = latest.get(one.part)
-    if (!known || isNewer(one.version, known.version)) latest.set(one.part, one)
+    // Of those that differ in words alone the one that was published last, which comes first.
+    if (!known || compareVersions(one.version, known.version) > 0) latest.set(one.part, one)
   }
   return [...latest.values()].map(({ part, version, kind, title }) => ({
     part,

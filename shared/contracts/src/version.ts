@@ -19,25 +19,14 @@ export function satisfies(version: string, range: string): boolean {
 }
 
 /**
- * Whether one version stands above another, whichever was made first. False for anything that is not a version. What is
- * no release stands below the release of its numbers; its words are compared one by one, as numbers where they are.
+ * Above 0 where one version stands above the other: by its numbers, or as the release of the same numbers. 0 where they
+ * differ in words alone: these may be digests, of which the one that was published last is the newest.
  */
-export function isNewer(version: string, than: string): boolean {
-  const [one, other] = [versionPattern.exec(version), versionPattern.exec(than)]
-  if (!one || !other) return false
-  const difference = [1, 2, 3].map((i) => Number(one[i]) - Number(other[i])).find((each) => each !== 0)
-  return (difference ?? compareWords(wordsOf(version), wordsOf(than))) > 0
-}
-
-const wordsOf = (version: string): string[] => /-(.*)$/.exec(version)?.[1]?.split('.') ?? []
-
-function compareWords(one: string[], other: string[]): number {
-  if (one.length === 0 || other.length === 0) return other.length - one.length
-  const i = one.findIndex((word, at) => word !== other[at])
-  const [word, instead] = [one[i], other[i]]
-  if (word === undefined || instead === undefined) return one.length - other.length
-  const [number, otherNumber] = [Number(word), Number(instead)]
-  if (!Number.isNaN(number) && !Number.isNaN(otherNumber)) return number - otherNumber
-  if (Number.isNaN(number) !== Number.isNaN(otherNumber)) return Number.isNaN(number) ? 1 : -1
-  return word < instead ? -1 : 1
+export function compareVersions(one: string, other: string): number {
+  const numbers = (version: string) => versionPattern.exec(version)?.slice(1, 4).map(Number) ?? []
+  const others = numbers(other)
+  const difference = numbers(one)
+    .map((each, i) => each - (others[i] ?? 0))
+    .find((each) => each !== 0)
+  return difference ?? Number(other.includes('-')) - Number(one.includes('-'))
 }

@@ -1,4 +1,4 @@
-import { isNewer } from '@marram/contracts/version'
+import { compareVersions } from '@marram/contracts/version'
 import { Link } from 'react-router-dom'
 import { StopNote } from '../page/stop-note'
 import { percent } from '../page/words'
@@ -12,6 +12,7 @@ type CellProps = { environment: BoardEnvironment; part: string; latest: string }
 export function PartCell({ environment: { environment, parts, stops, health }, part, latest }: CellProps) {
   const { stable, candidate, traffic, group, strategy } = parts[part] as State
   const own = health[part]
+  const isBehind = candidate === null && latest !== stable && compareVersions(latest, stable) >= 0
   return (
     <div className="cell">
       <Link to={`/environments/${environment}/parts/${part}`}>
@@ -21,7 +22,7 @@ export function PartCell({ environment: { environment, parts, stops, health }, p
           of {part} in {environment}
         </span>
       </Link>
-      {candidate === null && isNewer(latest, stable) && <span className="chip">behind {latest}</span>}
+      {isBehind && <span className="chip">behind {latest}</span>}
       {own && <HealthLine sample={own.stable} />}
       {candidate !== null && (
         <div className="candidate">
