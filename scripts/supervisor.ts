@@ -9,6 +9,8 @@ import { UsageError } from './workspace'
 
 const STOP_WITHIN_MS = 10_000
 
+type Running = Pick<ServiceProcess, 'ready' | 'ended'>
+
 /** Runs the site's services as children, writes what they say to files, and starts again what ends by itself. */
 export class Supervisor {
   private readonly running = new Map<string, ServiceProcess>()
@@ -41,7 +43,16 @@ export class Supervisor {
     const { signal } = this.stopping
     const pace = new RestartPace()
     const tell = (words: string) => pace.isNews(words) && process.stderr.write(`${name} ${words}\n`)
-    for (let service = first; ; service = startOnce()) {
+    const again = (): Running => {
+      try {
+        return startOnce()
+      } catch (error) {
+        // A system without room for one more process says so at once, where it does not say so later.
+        const { message: complaint } = error as Error
+        return { ready: Promise.resolve(false), ended: Promise.resolve({ code: 1, complaint }) }
+      }
+    }
+    for (let service: Running = first; ; service = again()) {
       const wasReady = await service.ready
       if (wasReady) pace.ready()
       if (wasReady && service !== first) tell('is ready again')

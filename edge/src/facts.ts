@@ -36,11 +36,12 @@ export function registerFacts(app: FastifyInstance, { compositions, previews, se
   /** A report whose id stands on the visitor's screen. What else the edge knows of the visitor stays here. */
   return async ({ stack: _stack, ...report }: BrowserReport, request: FastifyRequest): Promise<void> => {
     const id = /^#([a-z0-9]{4,10}) /.exec(report.message)?.[1]
-    if (id === undefined || reports.length >= MOST) return
+    if (id === undefined) return
     const choices = compositions.choicesFor(visitorOf(request.headers.cookie).id)
     const message = loggableWords(report.message).slice(0, 300)
     const preview = previewOf(request) !== undefined
     const what = preview ? await previews.whatOf(request) : undefined
+    if (reports.length >= MOST) return
     reports.push({ ...report, message, id, choices, preview, ...(what && { previewOf: what.slice(0, 200) }) })
   }
 }

@@ -38,6 +38,7 @@ const EXIT = `${ENTRY}exit`
 export function registerPreviews(app: FastifyInstance, { compositions, machines, pool, settings, log }: Parts) {
   const previews = new PreviewLookup(settings, machines)
   const cookie = previewCookie(settings)
+  const configuration = configurationOf(settings)
 
   function admit(reply: FastifyReply, { link, expiresAt, to }: { link: string; expiresAt: string; to: string }) {
     const seconds = Math.max(0, Math.floor((Date.parse(expiresAt) - Date.now()) / 1000))
@@ -109,7 +110,6 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
       vary: 'cookie, accept-encoding',
     })
     if (result.location !== undefined) return reply.redirect(result.location, result.status)
-    const configuration = configurationOf(settings)
     const extraTags = preview.source ? reloadTag(live.id) : ''
     const banner = previewBanner({ ...preview, exit: `${EXIT}?to=${encodeURIComponent(path)}` })
     const html = htmlDocument({ live: named(live), page: result, owner, configuration, extraTags, banner })
@@ -157,7 +157,8 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
     const own = previewOf(request)
     if (own === undefined) return undefined
     try {
-      return (await previews.about(own, request.ip))?.what
+      const open = await previews.about(own, request.ip)
+      return open && !open.needsToken ? open.what : undefined
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'what a preview is of cannot be told')
       return undefined
@@ -170,7 +171,11 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
 const localPath = (to: string | undefined) => (to !== undefined && /^\/(?![/\\])/.test(to) ? to : '/')
 
 /** Its beacons and reports are not those of visitors who have the same versions. */
-const named = (live: LiveComposition): LiveComposition => ({
-  ...live,
-  composition: { ...live.composition, id: `preview-${live.id}` },
-})
+function named(live: LiveComposition): LiveComposition {
+  const known = previewed.get(live)
+  if (known) return known
+  const made = { ...live, composition: { ...live.composition, id: `preview-${live.id}` } }
+  previewed.set(live, made)
+  return made
+}
+const previewed = new WeakMap<LiveComposition, LiveComposition>()

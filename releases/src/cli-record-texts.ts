@@ -3,7 +3,7 @@ import { choiceWords, digestWords, failedPart, previewWords } from './why/why-wo
 
 type CompositionRow = { id: string; versions: Record<string, string>; lastAt: string; partial: boolean; live: boolean }
 
-export function compositionsText({ compositions, next }: { compositions: CompositionRow[]; next: string | null }) {
+export function compositionsText({ compositions, next }: { compositions: CompositionRow[]; next?: string | null }) {
   if (compositions.length === 0) return 'Nothing was ever live there.'
   const rows = compositions.map(({ id, versions, lastAt, partial, live }) => [
     id,
@@ -14,7 +14,8 @@ export function compositionsText({ compositions, next }: { compositions: Composi
   return [table([['COMPOSITION', 'LIVE', 'LAST CHANGE', 'VERSIONS'], ...rows]), ...olderText(next)].join('\n')
 }
 
-const olderText = (next: number | string | null) => (next === null ? [] : [`Older ones: --before ${next}`])
+const olderText = (next: number | string | null | undefined) =>
+  next === null || next === undefined ? [] : [`Older ones: --before ${next}`]
 
 export const compositionText = ({
   versions,

@@ -19,6 +19,11 @@ export function watchStart(): void {
  */
 export function tellFailedStart(): void {
   if (told || !navigator.onLine || document.documentElement.dataset.ready) return
+  // What it is made of stands at the end of the document.
+  if (document.readyState === 'loading') {
+    document.addEventListener('DOMContentLoaded', tellFailedStart, { once: true })
+    return
+  }
   const text = document.getElementById('marram-composition')?.textContent
   const { id, shell } = JSON.parse(text ?? '{}') as Composition
   if (!/^[0-9a-f]{12}$/.test(id)) return

@@ -25,6 +25,9 @@ export async function publicReads(
       const params = request.params as Record<string, string>
       const query = request.query as Record<string, string | undefined>
       const { current, away } = await revisionFor(revision)
+      // Whoever asks for the revision alone is told that nobody knows it now, or an edge that starts takes this for an
+      // API that never names one.
+      if (away && request.method === 'HEAD') throw away
       // On refusals as well: an edge may keep a 404 as long as the content stays. Without it, it keeps nothing so long.
       if (!away) reply.header('x-content-revision', current)
       const key = JSON.stringify([name, params, ...names.map((part) => query[part] ?? null)])

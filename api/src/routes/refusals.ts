@@ -83,7 +83,9 @@ function answerTo(error: FastifyError, request: FastifyRequest): Answer {
   if (sqlState?.startsWith('23')) return { code: 409, message: 'This contradicts what is already stored.' }
   request.log.error({ err: error, route: request.routeOptions.url ?? '-' }, 'failed')
   const fault = databaseFault(error)
-  if (fault === 'away') return { code: 503, message: texts[503] as string, retryAfter: 5 }
+  // When to come again says also that nothing was done, which nobody knows of what ended while it was being stored.
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (fault === 'away') return { code: 503, message: texts[503] as string, ...(isRead && { retryAfter: 5 }) }
   if (fault === 'disk-full')
     return { code: 503, message: 'Nothing can be stored right now. Please try again later.', retryAfter: 60 }
   return { code: 500, message: texts[500] as string }

@@ -60,6 +60,8 @@ export async function readResults(
     if (tooLate.includes(subject)) return true
     // The store may have been repaired since.
     if (row.checks.some(({ name, outcome }) => name === 'digests' && outcome === 'failed')) return true
+    // Without one they were let through once.
+    if (row.checks.some(({ name, outcome }) => name === 'manifest' && outcome === 'warned')) return true
     const hadNoData = row.checks.some(({ name, outcome }) => name === 'server' && outcome === 'warned')
     return hadNoData && isOld(row)
   })

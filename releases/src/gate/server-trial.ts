@@ -69,6 +69,7 @@ async function tryOnce(
   pair: Pair,
   stopping: AbortSignal,
 ): Promise<Check> {
+  stopping.throwIfAborted()
   const own = join(folder, randomUUID())
   await mkdir(own, { recursive: true })
   const worker = new RenderWorker({ memoryMb: MEMORY_MB, folder: own, onReport: () => {} })
@@ -165,7 +166,8 @@ async function pageOutcome(
   } catch (error) {
     if (error instanceof RenderProcessEnded) throw error
     // One that waits for the API still answers; one that spins does not.
-    if (error instanceof RenderTimeout && (await worker.responds(1000))) return { withoutData: true }
+    const isLate = error instanceof RenderTimeout || error instanceof TookTooLong
+    if (isLate && (await worker.responds(1000))) return { withoutData: true }
     return {
       problem: firstLine(error),
       late: error instanceof RenderTimeout,

@@ -2,6 +2,7 @@
 /** A message that is longer than this is none: a page is a few hundred KB. */
 const LONGEST = 32 * 1024 * 1024
 const NEWLINE = 10
+const MOST_PIECES = 1000
 
 /**
  * One message as one line. Where it has `bytes`, the sizes of texts, these follow the line as they are: a page need not
@@ -25,12 +26,14 @@ export function readLines(stream, onValue, onBroken) {
   const read = (/** @type {Buffer} */ piece) => {
     pieces.push(piece)
     have += piece.length
+    // Single bytes, one after the other, would each take a hundred times their size.
+    if (pieces.length > MOST_PIECES) pieces = [Buffer.concat(pieces, have)]
     /** @type {[value: any, bytes: Buffer][]} */
     const messages = []
     try {
       if (have > LONGEST) throw new Error('a line is too long')
       if (wanted > 0 ? have < wanted : !piece.includes(NEWLINE)) return
-      let rest = pieces.length === 1 ? piece : Buffer.concat(pieces, have)
+      let rest = pieces.length === 1 ? /** @type {Buffer} */ (pieces[0]) : Buffer.concat(pieces, have)
       wanted = 0
       for (let end = rest.indexOf(NEWLINE); end >= 0 && wanted === 0; end = rest.indexOf(NEWLINE)) {
         const value = JSON.parse(rest.toString('utf8', 0, end))

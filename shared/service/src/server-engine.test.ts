@@ -51,7 +51,7 @@ describeOnServer('a connection that ends', ({ create }) => {
 })
 
 describeOnServer('a network that is cut', ({ create }) => {
-  const queryTimeoutMs = 300
+  const queryTimeoutMs = 2000
   let place: TestDatabase
   let url: string
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describeOnServer('a network that is cut', ({ create }) => {
       }),
     )
     // Idle connections for those that come after the cut.
-    await Promise.all(Array.from({ length: 5 }, () => db.execute(sql`select pg_sleep(0.2)`)))
+    await Promise.all(Array.from({ length: 5 }, () => db.execute(sql`select pg_sleep(0.5)`)))
     proxy.cut()
     isCut()
     const since = performance.now()
@@ -83,7 +83,7 @@ describeOnServer('a network that is cut', ({ create }) => {
     ]
     const faults = await Promise.all([...begun, ...late].map((work) => work.then(() => 'none', databaseFault)))
     expect(faults).toEqual(faults.map(() => 'away'))
-    expect(performance.now() - since).toBeLessThan(5000)
+    expect(performance.now() - since).toBeLessThan(15_000)
     proxy.heal()
     expect(await Promise.all(Array.from({ length: 10 }, () => db.$count(notes)))).toEqual(Array(10).fill(0))
     await db.transaction((tx) => tx.select().from(notes))

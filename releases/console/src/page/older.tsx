@@ -28,8 +28,9 @@ export function useOlder<Item extends { id: string | number }, Place>(
       setBusy(false)
     }
   }
-  const known = new Set(older?.items.map(({ id }) => id))
-  const all = [...newest.items.filter(({ id }) => !known.has(id)), ...(older?.items ?? [])]
+  // What changes, as a composition that is live again does, stands where it stands now.
+  const fresh = new Set(newest.items.map(({ id }) => id))
+  const all = [...newest.items, ...(older?.items ?? []).filter(({ id }) => !fresh.has(id))]
   const button = (
     <>
       <p role="alert" className="problem">

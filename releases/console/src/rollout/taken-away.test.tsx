@@ -18,10 +18,13 @@ const sample = { loads: 0, failures: 0 }
 const verdict = { since: moment, candidate: sample, stable: sample, p: 1, verdict: 'too few' as const }
 
 let opened: Awaited<ReturnType<typeof openConsole>>
-const open = async (given: Partial<State>) => {
+const open = async (given: Partial<State>, later: Partial<typeof event>[] = []) => {
   opened = await openConsole('/environments/production/parts/events', {
     'GET /releases/board': answering(board, boardOf(environmentOf({ events: stateOf(given) }))),
-    'GET /releases/events': answering(events, { events: [event], next: null }),
+    'GET /releases/events': answering(events, {
+      events: [...later.map((each) => ({ ...event, ...each })), event],
+      next: null,
+    }),
     [`GET ${path}/evidence`]: answering(evidence, {
       ...{ environment: 'production', part: 'events', since: moment, versions: [], verdict },
     }),
@@ -44,4 +47,14 @@ it.each([
   await open(given)
   await shows('There are too few loads')
   expect(document.body.textContent).not.toContain('Evidence took')
+})
+
+it('says so no more where a manager took it back by hand since, and all the same after a change that was refused', async () => {
+  const canary = { id: 2, action: 'canary', actor: 'Ann' }
+  await open({ candidate: '1.1.0', traffic: 0 }, [canary])
+  await shows('There are too few loads')
+  expect(document.body.textContent).not.toContain('Evidence took')
+  opened.close()
+  await open({ candidate: '1.1.0', traffic: 0 }, [{ ...canary, refused: true }])
+  await shows(/Evidence took 1\.1\.0 from its visitors/)
 })
