@@ -114,7 +114,7 @@ describe('what a browser says of the policy', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 60_000_000 })
     const send = endpoint()
     for (let i = 0; i < 10; i += 1) await send(NEW, Array(20).fill(violation()))
-    expect(logged.lines).toHaveLength(40)
+    expect(logged.lines).toHaveLength(60)
     expect((await send(OLD, old)).statusCode).toBe(429)
     expect((await send(OLD, old, '198.51.100.1')).statusCode).toBe(204)
     vi.useRealTimers()

@@ -1,7 +1,7 @@
 import { perMinute } from './per-minute'
 import { RateLimit } from './rate-limit'
 
-const PER_CLIENT = 40
+const PER_CLIENT = 60
 const PER_MINUTE = 120
 
 /**

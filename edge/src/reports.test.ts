@@ -150,7 +150,7 @@ describe('what a browser reports', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 60_000_000 })
     const send = endpoint()
     for (let i = 0; i < 200; i++) await send(report)
-    expect(logged.lines).toHaveLength(40)
+    expect(logged.lines).toHaveLength(60)
     expect(await send(report)).toBe(429)
     expect(await send(report, '198.51.100.1')).toBe(204)
     vi.useRealTimers()
