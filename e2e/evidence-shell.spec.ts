@@ -1,6 +1,5 @@
-import type { DiscoveryDocument } from '@marram/contracts/discovery'
-import { resolve } from '@marram/contracts/resolve'
 import type { FaultProxy } from './support/fault-proxy'
+import { halved } from './support/halved'
 import { publish } from './support/releases'
 import { retagged } from './support/retagged'
 import { expect, test } from './support/test'
@@ -21,15 +20,10 @@ test('a shell that does not start in browsers is taken away from its visitors by
   })
   await publish(site, folder)
   await release(site, 'canary', PART, BAD, '--steps', '50@7d,100@7d', '--evidence', '--reason', 'a new frame')
-  const shared: DiscoveryDocument = { schema: 'of the registry', microFrontends: await discoveryOf(site) }
-  const visitors = Array.from({ length: 60 }, (_, n) => n.toString(16).padStart(16, '0'))
-  const versionFor = (visitor: string) =>
-    resolve(shared, visitor).find(({ part }) => part === PART)?.entry.metadata.version
-  const unlucky = visitors.find((visitor) => versionFor(visitor) === BAD) as string
+  const { unlucky, lucky } = await halved(site, PART, { before, candidate: BAD })
   const candidate = async () => (await discoveryOf(site))[PART]?.find(({ metadata }) => metadata.version === BAD)
   try {
     // The others are well, all the time: a minute without them cannot be compared.
-    const lucky = visitors.filter((each) => versionFor(each) === before)
     const visitBy = async (visitor = '') =>
       expect((await documentOf(site, ADDRESS, { cookie: `marram_visitor=${visitor}` })).status).toBe(200)
     for (const visitor of lucky.slice(0, 25)) await visitBy(visitor)

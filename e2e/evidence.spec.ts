@@ -1,6 +1,5 @@
-import type { DiscoveryDocument } from '@marram/contracts/discovery'
-import { resolve } from '@marram/contracts/resolve'
 import { administrator, expectUsable, logIn } from './support/console'
+import { halved } from './support/halved'
 import { publish } from './support/releases'
 import { expect, test } from './support/test'
 import { buildVariant, discoveryOf, documentOf, liveVersions, release } from './support/variant'
@@ -30,15 +29,10 @@ test('a release that passes the gate and fails in browsers is taken away from it
   await publish(site, folder)
   expect(await release(site, 'gate', PART, BAD)).toContain(`${PART} ${BAD} can go live in production`)
   await release(site, 'canary', PART, BAD, '--steps', '50@7d,100@7d', '--reason', 'a new look')
-  const shared: DiscoveryDocument = { schema: 'of the registry', microFrontends: await discoveryOf(site) }
-  const visitors = Array.from({ length: 60 }, (_, n) => n.toString(16).padStart(16, '0'))
-  const versionFor = (visitor: string) =>
-    resolve(shared, visitor).find(({ part }) => part === PART)?.entry.metadata.version
-  const unlucky = visitors.find((visitor) => versionFor(visitor) === BAD) as string
+  const { unlucky, lucky } = await halved(site, PART, { before, candidate: BAD })
   const candidate = async () => (await discoveryOf(site))[PART]?.find(({ metadata }) => metadata.version === BAD)
   try {
     // The others are well, all the time: a minute without them cannot be compared.
-    const lucky = visitors.filter((each) => versionFor(each) === before)
     const visitBy = async (visitor = '') =>
       expect((await documentOf(site, '/sports', { cookie: `marram_visitor=${visitor}` })).status).toBe(200)
     for (const visitor of lucky.slice(0, 25)) await visitBy(visitor)
