@@ -150,7 +150,12 @@ describe('a page whose content cannot be asked about', () => {
 
   it('is rendered where there is none', async () => {
     content.sure = false
-    expect((await getAndEnd()).outcome).toBe('miss')
+    expect((await getAndEnd('/', 'none')).outcome).toBe('miss')
+  })
+
+  it('is marked where it can be made all the same: of answers that a render process has kept', async () => {
+    content.sure = false
+    expect(await getAndEnd()).toEqual({ page: 'page 1', outcome: 'stale', stale: 'content' })
   })
 })
 

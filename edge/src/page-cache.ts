@@ -49,17 +49,28 @@ export class PageCache<Page> {
   async get(key: string, make: Make<Page>): Promise<Answer<Page>> {
     this.followContent()
     const kept = this.kept.get(key)
-    if (!kept) return { page: (await this.made(key, make)).page, outcome: 'miss' }
-    const { content, briefMs } = this.settings
+    if (!kept) return this.first(await this.made(key, make))
+    const { briefMs } = this.settings
     const age = this.now() - kept.madeAt
     // Nothing new can be had from an API that does not answer.
-    if (content.revision && !content.sure) return { page: kept.page, outcome: 'stale', stale: 'content' }
+    if (this.unsure) return { page: kept.page, outcome: 'stale', stale: 'content' }
     if (kept.life === 'revision' || age < briefMs) return { page: kept.page, outcome: 'hit' }
     const anew = this.madeAnew(key, kept, make)
     // A page that nobody has asked for in a long time is too old to be shown unless there is no other.
     const young = age < 2 * briefMs || this.now() - kept.failedAt < AGAIN_MS
     const page = young ? undefined : await anew
     return page ? { page, outcome: 'miss' } : { page: kept.page, outcome: 'stale', stale: 'age' }
+  }
+
+  private get unsure(): boolean {
+    const { revision, sure } = this.settings.content
+    return Boolean(revision) && !sure
+  }
+
+  /** What is made while the API is away may be made of answers that are kept: of content that may have changed. */
+  private first({ page, life }: Made<Page>): Answer<Page> {
+    if (this.unsure && life === 'revision') return { page, outcome: 'stale', stale: 'content' }
+    return { page, outcome: 'miss' }
   }
 
   /** Undefined where that failed, or has just failed. */

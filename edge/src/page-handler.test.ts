@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { compositionFor } from '@marram/contracts/composition'
 import { compositionId } from '@marram/contracts/resolve'
-import type { RenderedPage } from '@marram/rendering/render-messages'
+import type { RenderedFor, RenderedPage } from '@marram/rendering/render-messages'
 import { RenderTimeout } from '@marram/rendering/render-worker'
 import { createMetrics } from '@marram/service/metrics'
 import Fastify from 'fastify'
@@ -52,7 +52,7 @@ const live: LiveComposition = {
 }
 
 let asked: string[]
-let renderedFor: string | undefined
+let renderedFor: RenderedFor | undefined
 let content: { revision: Revision; sure: boolean }
 let cache: PageCache<PageDocument>
 const registry = { reachable: true }
@@ -70,9 +70,9 @@ app.get(
   pageHandler({
     compositions: { forVisitor: async () => live, unusableFor: (visitor) => ({ events: `for ${visitor}` }) },
     pool: {
-      render: async (_, url, __, request) => {
+      render: async (_, url, __, from) => {
         asked.push(url)
-        renderedFor = request
+        renderedFor = from
         return answer()
       },
     },
@@ -235,7 +235,7 @@ describe('a page that the server does not make', () => {
         fields: { kind: 'late', composition: id, pattern: '/events', part: 'events', version: '1.0.0', request },
       },
     ])
-    expect(renderedFor).toBe(request)
+    expect(renderedFor).toEqual({ request, revision: '1' })
   })
 
   it('is sent as the frame when rendering fails', async () => {

@@ -60,12 +60,8 @@ export function pageHandler({ compositions, pool, settings, cache, registry, fau
     const { live, owner, path, search, request } = asked
     const startedAt = performance.now()
     try {
-      const page = await pool.render(
-        live.id,
-        `http://edge.invalid${path}${search}`,
-        owner?.page.pattern ?? '*',
-        request,
-      )
+      const from = { request, revision: revision ?? undefined }
+      const page = await pool.render(live.id, `http://edge.invalid${path}${search}`, owner?.page.pattern ?? '*', from)
       const ms = performance.now() - startedAt
       metrics.rendered(live, owner, 'server', ms)
       const document = documentOf(asked, page, `server; dur=${ms.toFixed(1)}`)

@@ -90,7 +90,7 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
     const rendered = hidden
       ? undefined
       : await pool
-          .render(live.id, `http://edge.invalid${path}${search}`, owner?.page.pattern ?? '*', request.id)
+          .render(live.id, `http://edge.invalid${path}${search}`, owner?.page.pattern ?? '*', { request: request.id })
           .catch((error: Error) => {
             log.warn(
               { composition: live.id, request: request.id, reason: error.message.split('\n', 1)[0] },

@@ -89,7 +89,9 @@ describe('render processes', { timeout: 30_000 }, () => {
   it('know the request that a page is for, to name it to the API', async () => {
     await start()
     await pool.openComposition(messageFor('one'))
-    const page = await pool.render('one', 'http://edge.invalid/request', '/request', 'request-of-a-visitor')
+    const page = await pool.render('one', 'http://edge.invalid/request', '/request', {
+      request: 'request-of-a-visitor',
+    })
     expect(page.html.toString()).toBe('request-of-a-visitor')
     expect(await html('/request')).toBe('undefined')
   })

@@ -1,4 +1,4 @@
-import type { Ask, OpenMessage, RenderedPage, RenderReport } from '@marram/rendering/render-messages'
+import type { Ask, OpenMessage, RenderedFor, RenderedPage, RenderReport } from '@marram/rendering/render-messages'
 import { RenderProcessEnded, RenderTimeout, RenderWorker } from '@marram/rendering/render-worker'
 import type { Logger } from '@marram/service/log'
 import { FRAME_MS, type LinkAsk, LinkTrials } from './link-trials'
@@ -162,9 +162,9 @@ export class RenderPool {
       .catch((error) => this.settings.log.warn(error, 'could not close a composition'))
   }
 
-  /** `pattern` is the page's, as its section declares it; `request` the id of the request that it is rendered for. */
-  render(composition: string, url: string, pattern: string, request?: string): Promise<RenderedPage> {
-    const ask = { kind: 'render', composition, url, pattern, request } as const
+  /** `pattern` is the page's, as its section declares it. */
+  render(composition: string, url: string, pattern: string, from: RenderedFor = {}): Promise<RenderedPage> {
+    const ask = { kind: 'render', composition, url, pattern, ...from } as const
     const { timeoutMs } = this.settings
     return this.quarantine.holds(ask) ? this.quarantine.render(ask, timeoutMs) : this.run(ask, timeoutMs)
   }

@@ -14,9 +14,10 @@ import {
   StaticRouterProvider,
 } from 'react-router-dom'
 import type { SentState } from './hydration-state'
+import { keepAnswers } from './kept-answers'
 import { reportLoaderFaults } from './loader-faults'
 import { type PageModule, type Pages, type SectionModule, SectionUnavailable } from './pages'
-import { callHeaders, noteCall, type RenderCalls, requestOfRender, withCalls } from './render-calls'
+import { callHeaders, noteCall, type RenderCalls, type RenderedFor, requestOfRender, withCalls } from './render-calls'
 import { frameRoutes, makeRoutes, type PageHandle } from './routes'
 
 export { provide } from '../.cache/provide-server'
@@ -46,7 +47,7 @@ export function configureServer(
 ): void {
   // On this machine, unpacking an answer takes longer than carrying it.
   const headers: Record<string, string> = onThisMachine.test(apiUrl) ? { 'accept-encoding': 'identity' } : {}
-  configureClient({ baseUrl: apiUrl, timeout: 5000, headers, callHeaders, onEnd: noteCall })
+  configureClient({ baseUrl: apiUrl, timeout: 5000, headers, callHeaders, adapter: keepAnswers(), onEnd: noteCall })
   configure(configuration)
   configureReports((report) => onReport({ ...report, request: requestOfRender() }))
 }
@@ -79,8 +80,7 @@ type Handler = ReturnType<typeof createStaticHandler>
 
 function renderer(handler: Handler, styleCaches: Map<string, ReturnType<typeof createCache>>) {
   // What comes second was a signal once: edges that were started earlier may still send one.
-  return (url: string, _?: unknown, { request }: { request?: string } = {}): Promise<Rendered> =>
-    withCalls(() => pageAt(url), request)
+  return (url: string, _?: unknown, from?: RenderedFor): Promise<Rendered> => withCalls(() => pageAt(url), from)
 
   async function pageAt(url: string): Promise<Omit<Rendered, 'calls'>> {
     const context = await handler.query(new Request(url))

@@ -44,8 +44,8 @@ describe('the calls of a render', () => {
       return callHeaders()
     }
     const [one, other, none] = await Promise.all([
-      withCalls(headers, 'first-request'),
-      withCalls(headers, 'second-request'),
+      withCalls(headers, { request: 'first-request' }),
+      withCalls(headers, { request: 'second-request' }),
       withCalls(headers),
     ])
     expect(one).toMatchObject({ 'x-request-id': 'first-request' })

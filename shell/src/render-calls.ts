@@ -10,14 +10,20 @@ export type RenderCalls = {
 /** How a call ended, as the client tells it. */
 type CallEnd = { code: number; revision: string | undefined }
 
+/** What the edge says of a render: the id of its request, and the content revision that the API has. */
+export type RenderedFor = { request?: string; revision?: string }
+
 /** Several pages are rendered at once. */
-const renders = new AsyncLocalStorage<{ ends: CallEnd[]; request: string | undefined }>()
+const renders = new AsyncLocalStorage<RenderedFor & { ends: CallEnd[] }>()
 
 /** Notes a call for the render that made it. */
 export const noteCall = (end: CallEnd): void => void renders.getStore()?.ends.push(end)
 
 /** The id of the request that the present render is for, where the edge says it. */
 export const requestOfRender = (): string | undefined => renders.getStore()?.request
+
+/** The content revision that the present render is for, where the edge knows and says it. */
+export const revisionOfRender = (): string | undefined => renders.getStore()?.revision
 
 /** Sent with the calls of a render: by this id the API's log lines are found. */
 export function callHeaders(): Record<string, string> {
@@ -28,10 +34,10 @@ export function callHeaders(): Record<string, string> {
 /** What `render` makes for a request, with the calls that it made. */
 export async function withCalls<Page>(
   render: () => Promise<Page>,
-  request?: string,
+  from: RenderedFor = {},
 ): Promise<Page & { calls: RenderCalls }> {
   const own: CallEnd[] = []
-  const page = await renders.run({ ends: own, request }, render)
+  const page = await renders.run({ ...from, ends: own }, render)
   const revisions = [...new Set(own.map(({ revision }) => revision ?? null))]
   return { ...page, calls: { failed: own.some(isFailure), revisions } }
 }

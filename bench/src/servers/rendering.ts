@@ -40,7 +40,10 @@ async function render(edge: EdgeProcess, amount: number): Promise<void> {
 const compositionOf = async ({ url }: EdgeProcess) =>
   (await fetch(`${url}/login`)).headers.get('x-marram-composition') ?? ''
 
-/** How fast the home page is rendered, and whether that and new versions leave memory as it is. */
+/**
+ * How fast the home page is rendered of content that the process knows, as after a release, and whether that and new
+ * versions leave memory as it is.
+ */
 export async function rendering(say: (words: string) => void): Promise<Row[]> {
   return withEdge({}, async ({ edge, registry }) => {
     await render(edge, 2 * ROUND)

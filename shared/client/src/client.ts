@@ -1,6 +1,6 @@
 import { type AnyEndpoint, type DataOf, fillPath, messageOf } from '@marram/contracts/endpoint'
 import { readLeniently, type Surprise } from '@marram/contracts/lenient'
-import axios, { type AxiosResponse } from 'axios'
+import axios, { type AxiosAdapter, type AxiosResponse } from 'axios'
 import { ApiError, isApiError } from './api-error'
 
 type Settings = {
@@ -15,6 +15,8 @@ type Settings = {
   headers: Record<string, string>
   /** The same, asked for with each: what depends on who makes it. */
   callHeaders: () => Record<string, string>
+  /** What carries a call, where it is not axios alone. */
+  adapter: AxiosAdapter | undefined
   /** Told about what an answer had other than expected. */
   onSurprise: (call: string, surprises: Surprise[]) => void
   /** Told how each call ended: by its code, 0 where nothing answered, and of which content the answer was made. */
@@ -30,6 +32,7 @@ let settings: Settings = {
   timeout: 15_000,
   headers: {},
   callHeaders: () => ({}),
+  adapter: undefined,
   onSurprise: () => {},
   onEnd: () => {},
 }
@@ -95,6 +98,7 @@ async function send<E extends AnyEndpoint>(
       headers,
       signal,
       timeout: timeout ?? settings.timeout,
+      adapter: settings.adapter,
       onUploadProgress: onUpload && (({ progress }) => onUpload(progress ?? 0)),
       validateStatus: () => true,
     })

@@ -12,11 +12,14 @@ export type OpenMessage = {
   sections: Record<string, ServerBuild>
 }
 
+/** What a page is rendered for: the id of a request, and the content revision that the edge knows of. */
+export type RenderedFor = { request?: string; revision?: string }
+
 export type Ask =
   | { kind: 'link'; shell: ServerBuild; section?: ServerBuild; apiUrl: string; configuration: PublicConfiguration }
   | { kind: 'open'; open: OpenMessage }
-  /** `pattern` tells pages apart for the edge; `request` is the id of the request that the page is rendered for. */
-  | { kind: 'render'; composition: string; url: string; pattern: string; request?: string }
+  /** `pattern` tells pages apart for the edge. */
+  | ({ kind: 'render'; composition: string; url: string; pattern: string } & RenderedFor)
   | { kind: 'frame'; composition: string }
   | { kind: 'close'; composition: string }
   | { kind: 'ping' }

@@ -16,9 +16,9 @@ import { stateText } from './state-text.mjs'
 
 /**
  * @import { Composition, PublicConfiguration } from '@marram/contracts/composition'
- * @import { Ask, FromChild, OpenMessage, RenderedPage, RenderReport, ServerBuild } from './render-messages'
+ * @import { Ask, FromChild, OpenMessage, RenderedFor, RenderedPage, RenderReport, ServerBuild } from './render-messages'
  * @typedef {Omit<RenderedPage, 'html' | 'styles' | 'state'> & { html?: string, styles?: string, state?: unknown }} Page
- * @typedef {(url: string, signal: undefined, from: { request?: string | undefined }) => Promise<Page>} Renderer
+ * @typedef {(url: string, signal: undefined, from: RenderedFor) => Promise<Page>} Renderer
  * @typedef {object} ShellModule
  * @property {Record<string, unknown>} provide
  * @property {(apiUrl: string, configuration: PublicConfiguration, onReport: (report: RenderReport & { error?: unknown }) => void) => void} configureServer
@@ -159,7 +159,7 @@ function answer(ask) {
       return close(ask.composition)
     case 'render':
       // Shells that were released earlier take a signal second, and nothing third.
-      return opened(ask.composition).render(ask.url, undefined, { request: ask.request })
+      return opened(ask.composition).render(ask.url, undefined, { request: ask.request, revision: ask.revision })
     case 'frame':
       return opened(ask.composition).frame('http://edge.invalid/frame', undefined, {})
   }

@@ -1,0 +1,135 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { configureClient, get } from '@marram/client/client'
+import { listMainNews } from '@marram/contracts/news'
+import { createSubmission } from '@marram/contracts/submissions'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { keepAnswers } from './kept-answers'
+import { noteCall, withCalls } from './render-calls'
+
+type Given = { status?: number; revision?: string; text?: string; down?: boolean }
+let given: Given
+let asked: string[]
+
+const api = http.createServer((request, response) => {
+  asked.push(`${request.method} ${request.url}`)
+  if (given.down) return void request.socket.destroy()
+  const { status = 200, revision, text } = given
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    ...(revision && { 'x-content-revision': revision }),
+  })
+  response.end(text ?? JSON.stringify({ code: status, message: 'Words of the API.', data: [] }))
+})
+beforeAll(() => new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve)))
+afterAll(() => {
+  api.closeAllConnections()
+  api.close()
+})
+beforeEach(() => {
+  given = { revision: '1' }
+  asked = []
+  const { port } = api.address() as AddressInfo
+  configureClient({ baseUrl: `http://127.0.0.1:${port}`, adapter: keepAnswers(), onEnd: noteCall })
+})
+
+/** What a page of a revision gets: the list's code, and of which content it was made. */
+async function render(revision: string | undefined, page = 1) {
+  let code = 200
+  const load = async () => {
+    await get(listMainNews, { query: { page } }).catch((error) => {
+      code = error.code
+    })
+    return {}
+  }
+  const { calls } = await withCalls(load, revision === undefined ? {} : { revision })
+  return { code, ...calls }
+}
+const fresh = { code: 200, failed: false, revisions: ['1'] }
+
+describe('an answer of the content that a page is rendered for', () => {
+  it('is asked for once, and counts like one that was', async () => {
+    expect(await render('1')).toEqual(fresh)
+    expect(await render('1')).toEqual(fresh)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('is another for other parameters', async () => {
+    await render('1')
+    await render('1', 2)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('is nobody else’s to change', async () => {
+    const read = () => withCalls(async () => ({ items: await get(listMainNews) }), { revision: '1' })
+    const { items } = await read()
+    Object.assign(items, { added: 'by a loader' })
+    expect((await read()).items).not.toHaveProperty('added')
+    expect(asked).toHaveLength(1)
+  })
+
+  it('serves while the API is away', async () => {
+    await render('1')
+    given.down = true
+    expect(await render('1')).toEqual(fresh)
+    expect(await render('1', 2)).toEqual({ code: 0, failed: true, revisions: [null] })
+  })
+
+  it('is kept where it says that there is nothing', async () => {
+    given.status = 404
+    expect(await render('1')).toEqual({ ...fresh, code: 404 })
+    expect(await render('1')).toEqual({ ...fresh, code: 404 })
+    expect(asked).toHaveLength(1)
+  })
+})
+
+describe('an answer is asked for each time', () => {
+  const expectTwice = async (revision: string | undefined) => {
+    await render(revision)
+    await render(revision)
+    expect(asked).toHaveLength(2)
+  }
+
+  it.each([500, 503, 429, 401])('that failed with %i', async (status) => {
+    given.status = status
+    await expectTwice('1')
+  })
+
+  it('that names no revision, as of another host or of more than content', async () => {
+    given.revision = undefined
+    await expectTwice('1')
+  })
+
+  it('that is of another revision than the edge knows', async () => {
+    given.revision = '2'
+    await expectTwice('1')
+  })
+
+  it('for an edge that says no revision', async () => {
+    await expectTwice(undefined)
+  })
+
+  it('that is of a body', async () => {
+    const send = () => get(createSubmission, { body: {} }).catch(() => undefined)
+    await withCalls(async () => ({ sent: [await send(), await send()] }), { revision: '1' })
+    expect(asked).toHaveLength(2)
+  })
+})
+
+it('what was kept ends with its revision, also where the same one comes back with other content', async () => {
+  await render('1')
+  given.revision = '2'
+  expect(await render('2')).toEqual({ ...fresh, revisions: ['2'] })
+  given.revision = '1'
+  await render('1')
+  expect(asked).toHaveLength(3)
+})
+
+it('memory is bounded: what was not asked for the longest goes first', async () => {
+  given.text = JSON.stringify({ code: 200, data: [], filler: 'x'.repeat(1024 * 1024) })
+  for (let page = 1; page <= 9; page += 1) await render('1', page)
+  await render('1', 9)
+  expect(asked).toHaveLength(9)
+  await render('1', 1)
+  expect(asked).toHaveLength(10)
+})
