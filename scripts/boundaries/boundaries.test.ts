@@ -37,7 +37,7 @@ describe('who may import whom', () => {
       [
         'edge/src/policy.ts: imports @marram/shell/entry-server; the edge reaches shell and sections only as releases',
         'edge/src/policy.ts: imports drizzle-orm; drizzle-orm is used by api, releases, service alone',
-        'mfe-dunes/src/api.ts: imports axios; axios is used by client alone',
+        'mfe-dunes/src/api.ts: imports axios; axios is used by client, shell alone',
         `mfe-dunes/src/section.ts: imports @marram/mfe-tides/section; ${section}`,
         `mfe-dunes/src/section.ts: imports @marram/edge/policy; ${section}`,
         `mfe-dunes/src/section.ts: imports @marram/mfe-tides/tides; ${section}`,

@@ -48,7 +48,8 @@ const developmentOnly = ['federation', 'testing']
 
 /** Libraries that only some packages may use, whoever else declares them. */
 const reserved: Record<string, string[]> = {
-  axios: ['client'],
+  // The shell's is what carries the calls of the client while pages are rendered.
+  axios: ['client', 'shell'],
   'react-router-dom': ['host', 'shell', 'testing', 'one-build', 'naive-federation', 'console'],
   'react-router': [],
   '@module-federation/enhanced': ['federation', 'shell', 'naive-federation'],

@@ -17,7 +17,15 @@ import type { SentState } from './hydration-state'
 import { keepAnswers } from './kept-answers'
 import { reportLoaderFaults } from './loader-faults'
 import { type PageModule, type Pages, type SectionModule, SectionUnavailable } from './pages'
-import { callHeaders, noteCall, type RenderCalls, type RenderedFor, requestOfRender, withCalls } from './render-calls'
+import {
+  callHeaders,
+  noteCall,
+  type RenderCalls,
+  type RenderedFor,
+  requestOfRender,
+  revisionOfRender,
+  withCalls,
+} from './render-calls'
 import { frameRoutes, makeRoutes, type PageHandle } from './routes'
 
 export { provide } from '../.cache/provide-server'
@@ -47,7 +55,14 @@ export function configureServer(
 ): void {
   // On this machine, unpacking an answer takes longer than carrying it.
   const headers: Record<string, string> = onThisMachine.test(apiUrl) ? { 'accept-encoding': 'identity' } : {}
-  configureClient({ baseUrl: apiUrl, timeout: 5000, headers, callHeaders, adapter: keepAnswers(), onEnd: noteCall })
+  configureClient({
+    baseUrl: apiUrl,
+    timeout: 5000,
+    headers,
+    callHeaders,
+    adapter: keepAnswers(revisionOfRender),
+    onEnd: noteCall,
+  })
   configure(configuration)
   configureReports((report) => onReport({ ...report, request: requestOfRender() }))
 }

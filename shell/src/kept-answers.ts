@@ -1,6 +1,5 @@
 import axios, { type AxiosAdapter, type AxiosResponse } from 'axios'
 import { LRUCache } from 'lru-cache'
-import { revisionOfRender } from './render-calls'
 
 type Kept = Pick<AxiosResponse<string>, 'data' | 'status' | 'statusText' | 'headers'>
 
@@ -9,18 +8,19 @@ const MOST_BYTES = 16 * 1024 * 1024
 const ENTRY_BYTES = 2000
 
 /**
- * Carries the calls of renders. Nobody is logged in here, so an answer of one content revision is the same for every
- * page that is rendered for it: it is asked for once. Texts are kept and not objects, since a loader may change what
- * it gets. Only our own API names a revision; what names none, or another than the edge knows, is asked for each time.
+ * Carries calls on a server, where nobody is logged in: an answer of one content revision is the same for all, and is
+ * asked for once. `revisionNow` says which one the present call is for. Texts are kept and not objects, since a loader
+ * may change what it gets. Only our own API names a revision; what names none, or another, is asked for each time.
  */
-export function keepAnswers(ask: AxiosAdapter = axios.getAdapter('http')): AxiosAdapter {
+export function keepAnswers(revisionNow: () => string | undefined): AxiosAdapter {
+  const ask = axios.getAdapter('http')
   const kept = new LRUCache<string, Kept>({
     maxSize: MOST_BYTES,
     sizeCalculation: ({ data }, key) => 2 * (data.length + key.length) + ENTRY_BYTES,
   })
   let current: string | undefined
   return async (config) => {
-    const revision = revisionOfRender()
+    const revision = revisionNow()
     if (revision === undefined || config.method !== 'get') return ask(config)
     // Not by key: a database that was put back may count once more to where it had been.
     if (revision !== current) kept.clear()

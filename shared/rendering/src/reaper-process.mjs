@@ -2,8 +2,11 @@
 // Told the ids of render processes; ends them when nobody is left who could tell. See reaper.ts.
 import { readLines } from './json-lines.mjs'
 
-/** @type {number[]} */
-let living = []
+/**
+ * The first of them come with its start: whoever started it may end before there is time for a line.
+ * @type {number[]}
+ */
+let living = process.argv.slice(2).map(Number)
 
 function endAll() {
   for (const pid of living) {

@@ -39,7 +39,10 @@ function start(): Socket | undefined {
     setTimeout(() => living.size > 0 && tell(), AGAIN_MS).unref()
   }
   try {
-    const started = spawn(process.execPath, [SCRIPT], { env: {}, stdio: ['pipe', 'ignore', 'ignore'] })
+    const started = spawn(process.execPath, [SCRIPT, ...[...living].map(String)], {
+      env: {},
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
     started.on('exit', gone).on('error', gone).unref()
     // Nothing, where there are too many open files.
     input = (started.stdin as Socket | null) ?? undefined
