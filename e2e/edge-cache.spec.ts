@@ -35,22 +35,30 @@ test.describe('an edge with an API that may fail', () => {
     for (const address of lasting) expect((await kept(address))[1], address).toBe('hit')
     expect(await kept('/search?q=dune')).toEqual([200, 'miss', null])
 
-    // The teaser in the footer fails, and a page is not kept without it.
+    // The categories fail, and a page is not kept without them.
+    api.faults = [{ match: /^\/api\/publications\/category/, do: '500' }]
+    expect(await kept('/publications')).toEqual([200, 'miss', null])
+    expect(await kept('/publications')).toEqual([200, 'miss', null])
+    api.faults = []
+    expect(await kept('/publications')).toEqual([200, 'miss', null])
+    expect(await kept('/publications')).toEqual([200, 'hit', null])
+
+    // The teaser in the footer is on every page: it is known, and its failure shows nowhere.
     api.faults = [{ match: /^\/api\/main-news\/\?/, do: '500' }]
     expect(await kept('/tickets')).toEqual([200, 'miss', null])
-    expect(await kept('/tickets')).toEqual([200, 'miss', null])
-    api.faults = []
-    expect(await kept('/tickets')).toEqual([200, 'miss', null])
     expect(await kept('/tickets')).toEqual([200, 'hit', null])
+    api.faults = []
   })
 
   test('goes on without its API, says so, and follows it when it is back', async () => {
-    expect((await kept('/courses'))[0]).toBe(200)
+    for (const address of ['/courses', '/']) expect((await kept(address))[0]).toBe(200)
     api.faults = [{ match: /^\/api/, do: '500' }]
     await expect.poll(() => kept('/courses')).toEqual([200, 'stale', 'content'])
-    expect(await kept('/olympiad')).toEqual([503, 'miss', null])
+    expect(await kept('/publication-details/nothing')).toEqual([503, 'miss', null])
+    // Another page of the content that the process knows can be made all the same.
+    expect(await kept('/?news=nothing')).toEqual([200, 'stale', 'content'])
     api.faults = []
     await expect.poll(() => kept('/courses')).toEqual([200, 'hit', null])
-    expect((await kept('/olympiad'))[0]).toBe(200)
+    expect((await kept('/publication-details/nothing'))[0]).toBe(404)
   })
 })

@@ -39,6 +39,8 @@ export type AppOptions = {
   log: Logger
   /** Secret of the command line. */
   operatorToken: string
+  /** Tells two states of this program apart. */
+  code: string
   metrics?: Metrics
   /** Overridden by tests. */
   today?: () => string
@@ -54,6 +56,7 @@ export async function buildApp({
   uploadFiles,
   log,
   operatorToken,
+  code,
   metrics = createMetrics(),
   today = utcDay,
   now = currentTime,
@@ -84,7 +87,7 @@ export async function buildApp({
 
   const secret = tokenSecret(settings.API_TOKEN_SECRET, folders.service)
   await app.register(jwt, accessTokenOptions(secret))
-  const revision = watchContentRevision(db, today)
+  const revision = watchContentRevision(db, today, code)
   const context: Context = {
     db,
     today,

@@ -11,7 +11,10 @@ const READ_WITHIN = 10_000
 const KNOWN_FOR = 10 * 60_000
 
 export type ContentRevision = {
-  /** The revision and the day, since a day decides which events are past: `17.2027-04-17`. */
+  /**
+   * The revision, the day, since a day decides which events are past, and the code, since another may answer otherwise:
+   * `17.2027-04-17.ab12cd34`.
+   */
   current(): Promise<string>
   /** As `current`, but without asking the database: undefined where it has not answered for long. */
   lastKnown(): string | undefined
@@ -19,7 +22,7 @@ export type ContentRevision = {
   forget(): void
 }
 
-export function watchContentRevision(db: Db, today: () => string): ContentRevision {
+export function watchContentRevision(db: Db, today: () => string, code: string): ContentRevision {
   let known = 0
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
@@ -28,6 +31,7 @@ export function watchContentRevision(db: Db, today: () => string): ContentRevisi
     known = row?.revision ?? 0
     readAt = performance.now()
   }
+  const named = () => `${known}.${today()}.${code}`
   return {
     async current() {
       if (performance.now() - readAt > NOTICE_WITHIN) {
@@ -36,9 +40,9 @@ export function watchContentRevision(db: Db, today: () => string): ContentRevisi
         })
         await reading
       }
-      return `${known}.${today()}`
+      return named()
     },
-    lastKnown: () => (performance.now() - readAt < KNOWN_FOR ? `${known}.${today()}` : undefined),
+    lastKnown: () => (performance.now() - readAt < KNOWN_FOR ? named() : undefined),
     forget() {
       readAt = Number.NEGATIVE_INFINITY
     },

@@ -8,6 +8,7 @@ import { forgetOldFailures } from './accounts/login-failures'
 import { forgetEndedSessions } from './accounts/sessions'
 import { buildApp } from './app'
 import type { Db } from './call'
+import { codeDigest } from './code-digest'
 import { applyContent } from './content/apply'
 import { contentRevision } from './database/tables'
 import { apiEnvironment } from './environment'
@@ -39,7 +40,16 @@ await runService('api', log, async () => {
   try {
     await fillEmptyDatabase(database.db, folders.media)
     const operatorToken = newOperatorToken()
-    const app = await buildApp({ ...database, settings, folders, uploadFiles, log, operatorToken, metrics })
+    const app = await buildApp({
+      ...database,
+      settings,
+      folders,
+      uploadFiles,
+      log,
+      operatorToken,
+      code: codeDigest(),
+      metrics,
+    })
     const { API_METRICS_PORT: port, METRICS_BIND: host } = settings
     const served = await serveMetrics(metrics, { port, host, log })
     const url = await app.listen({ port: settings.API_PORT, host: settings.API_BIND })

@@ -86,11 +86,11 @@ describe.each(engines)('public content ($name)', (engine) => {
 
   it('answers 304 to who has it, also for HEAD and after a 404 carries the revision', async () => {
     const first = await get('/api/home/')
-    expect(first.headers['x-content-revision']).toBe('1.2026-11-21')
+    expect(first.headers['x-content-revision']).toBe('1.2026-11-21.tests')
     expect((await get('/api/home/', { 'if-none-match': first.headers.etag })).statusCode).toBe(304)
     expect((await get('/api/home/', { 'if-none-match': `"other", W/${first.headers.etag}` })).statusCode).toBe(304)
     expect((await test.app.inject({ method: 'HEAD', url: '/api/home/' })).headers.etag).toBe(first.headers.etag)
-    expect((await get('/api/news/detail/none')).headers['x-content-revision']).toBe('1.2026-11-21')
+    expect((await get('/api/news/detail/none')).headers['x-content-revision']).toBe('1.2026-11-21.tests')
   })
 
   it('shows a change within a second, with a new revision', async () => {
@@ -101,7 +101,7 @@ describe.each(engines)('public content ($name)', (engine) => {
     })
     await new Promise((resolve) => setTimeout(resolve, 600))
     const after = await get('/api/home/services/')
-    expect(after.headers['x-content-revision']).toBe('2.2026-11-21')
+    expect(after.headers['x-content-revision']).toBe('2.2026-11-21.tests')
     expect(after.headers.etag).not.toBe(before.headers.etag)
     expect(after.body).toContain('Changed')
   })

@@ -49,6 +49,18 @@ describe('the content of our API', () => {
     expect(watch.revision).toBe('8.2027-04-17')
   })
 
+  it('is another each time it changes, also where it counts back to where it was', async () => {
+    await watch.look()
+    const before = watch.changes
+    await watch.look()
+    expect(watch.changes).toBe(before)
+    for (const next of ['6.2027-04-17', '7.2027-04-17']) {
+      revision = next
+      await watch.look()
+    }
+    expect([watch.revision, watch.changes]).toEqual(['7.2027-04-17', before + 2])
+  })
+
   it('is asked for again and again', async () => {
     await watch.start()
     revision = '9.2027-04-17'

@@ -18,6 +18,7 @@ const OTHER_HOST_MS = 5000
  */
 export class ContentWatch {
   private known: Revision
+  private seen = 0
   private sureAt = Number.NEGATIVE_INFINITY
   private timer: NodeJS.Timeout | undefined
   private stopped = false
@@ -30,6 +31,11 @@ export class ContentWatch {
 
   get revision(): Revision {
     return this.known
+  }
+
+  /** How often another revision was seen. A database that was put back may count once more to where it had been. */
+  get changes(): number {
+    return this.seen
   }
 
   /** Whether our API has said within the last second that this is its revision. */
@@ -66,6 +72,7 @@ export class ContentWatch {
       if (status >= 500) throw new Error(`it answers ${status}`)
       // Whatever answered instead is not our API.
       if (revision === null && this.known) throw new Error('it names no content revision any more')
+      if (revision !== this.known) this.seen += 1
       this.known = revision
       this.sureAt = askedAt
       if (!this.reachable) log.info('the API answers again')

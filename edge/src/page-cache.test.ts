@@ -1,17 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Revision } from './content-watch'
 import { type Life, type Made, PageCache } from './page-cache'
+import { fakeContent } from './testing/fake-content'
 
 const BRIEF_MS = 30_000
 
 let now: number
-let content: { revision: Revision; sure: boolean }
+let content: ReturnType<typeof fakeContent>
 let cache: PageCache<string>
-let renders: { page: string; end: (life?: Life, bytes?: number) => void; fail: (error: Error) => void }[]
+let renders: {
+  page: string
+  end: (life?: Life, bytes?: number, ofContent?: boolean) => void
+  fail: (error: Error) => void
+}[]
 
 beforeEach(() => {
   now = 1_000_000
-  content = { revision: '1', sure: true }
+  content = fakeContent()
   cache = new PageCache({ mostBytes: 10_000, briefMs: BRIEF_MS, content, now: () => now })
   renders = []
 })
@@ -20,18 +24,23 @@ beforeEach(() => {
 const render = () =>
   new Promise<Made<string>>((resolve, reject) => {
     const page = `page ${renders.length + 1}`
-    renders.push({ page, end: (life = 'revision', bytes = 100) => resolve({ page, life, bytes }), fail: reject })
+    renders.push({
+      page,
+      end: (life = 'revision', bytes = 100, ofContent = life === 'revision') =>
+        resolve({ page, life, bytes, ofContent }),
+      fail: reject,
+    })
   })
 const get = (key = '/') => cache.get(key, render)
 /** Lets what was resolved go on. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Asks, and ends the render where there is one. */
-async function getAndEnd(key?: string, life?: Life, bytes?: number) {
+async function getAndEnd(key?: string, life?: Life, bytes?: number, ofContent?: boolean) {
   const before = renders.length
   const answer = get(key)
   await settle()
-  for (const each of renders.slice(before)) each.end(life, bytes)
+  for (const each of renders.slice(before)) each.end(life, bytes, ofContent)
   return answer
 }
 
@@ -115,6 +124,13 @@ describe('a change of the content', () => {
     expect((await getAndEnd()).outcome).toBe('miss')
   })
 
+  it('ends them also where nobody asked for a page in between', async () => {
+    await getAndEnd()
+    content.revision = '2'
+    content.revision = '1'
+    expect((await getAndEnd()).outcome).toBe('miss')
+  })
+
   it('is not answered with a page that was begun before it, and that page is not kept', async () => {
     const before = get()
     content.revision = '2'
@@ -153,10 +169,14 @@ describe('a page whose content cannot be asked about', () => {
     expect((await getAndEnd('/', 'none')).outcome).toBe('miss')
   })
 
-  it('is marked where it can be made all the same: of answers that a render process has kept', async () => {
-    content.sure = false
-    expect(await getAndEnd()).toEqual({ page: 'page 1', outcome: 'stale', stale: 'content' })
-  })
+  it.each([['revision'], ['brief'], ['none']] as const)(
+    'is marked where something in it is of answers that a render process has kept: %s',
+    async (life) => {
+      content.sure = false
+      const stale = { page: 'page 1', outcome: 'stale', stale: 'content' }
+      expect(await getAndEnd('/', life, 100, true)).toEqual(stale)
+    },
+  )
 })
 
 describe('a page that is kept for a short time', () => {

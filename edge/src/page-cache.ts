@@ -1,19 +1,22 @@
 import { LRUCache } from 'lru-cache'
-import type { ContentWatch, Revision } from './content-watch'
+import type { ContentWatch } from './content-watch'
 
 /** How long a page may be shown to others: until the content changes, for a short fixed time, or not at all. */
 export type Life = 'revision' | 'brief' | 'none'
-export type Made<Page> = { page: Page; life: Life; bytes: number }
+/** `ofContent`: something in it is of the revision that it was made for. */
+export type Made<Page> = { page: Page; life: Life; bytes: number; ofContent: boolean }
 /** `stale` says why the page may be out of date: nobody knows whether the content has changed, or its time is over. */
 export type Answer<Page> = { page: Page; outcome: 'hit' | 'miss' } | { page: Page; outcome: 'stale'; stale: Stale }
 export type Stale = 'content' | 'age'
 
-type Make<Page> = (revision: Revision) => Promise<Made<Page>>
-type Kept<Page> = { page: Page; life: Life; bytes: number; madeAt: number; failedAt: number }
+/** What the edge knows of the content when it asks for a page. */
+export type Content = Pick<ContentWatch, 'revision' | 'changes'>
+type Make<Page> = (content: Content) => Promise<Made<Page>>
+type Kept<Page> = Made<Page> & { madeAt: number; failedAt: number }
 type Settings = {
   mostBytes: number
   briefMs: number
-  content: Pick<ContentWatch, 'revision' | 'sure'>
+  content: Content & Pick<ContentWatch, 'sure'>
   now?: () => number
 }
 
@@ -27,7 +30,7 @@ const ENTRY_BYTES = 500
  * page that is being made waits for it.
  */
 export class PageCache<Page> {
-  private revision: Revision
+  private changes = 0
   private readonly kept: LRUCache<string, Kept<Page>>
   private readonly making = new Map<string, Promise<Made<Page>>>()
   private readonly now: () => number
@@ -45,7 +48,7 @@ export class PageCache<Page> {
     return this.kept.calculatedSize
   }
 
-  /** The page of a key. `make` learns for which revision it works; what it throws is thrown to all who wait. */
+  /** The page of a key. `make` learns for which content it works; what it throws is thrown to all who wait. */
   async get(key: string, make: Make<Page>): Promise<Answer<Page>> {
     this.followContent()
     const kept = this.kept.get(key)
@@ -68,8 +71,8 @@ export class PageCache<Page> {
   }
 
   /** What is made while the API is away may be made of answers that are kept: of content that may have changed. */
-  private first({ page, life }: Made<Page>): Answer<Page> {
-    if (this.unsure && life === 'revision') return { page, outcome: 'stale', stale: 'content' }
+  private first({ page, ofContent }: Made<Page>): Answer<Page> {
+    if (this.unsure && ofContent) return { page, outcome: 'stale', stale: 'content' }
     return { page, outcome: 'miss' }
   }
 
@@ -87,9 +90,9 @@ export class PageCache<Page> {
   }
 
   private followContent(): void {
-    const { revision } = this.settings.content
-    if (revision === this.revision) return
-    this.revision = revision
+    const { changes } = this.settings.content
+    if (changes === this.changes) return
+    this.changes = changes
     this.kept.clear()
     this.making.clear()
   }
@@ -97,11 +100,11 @@ export class PageCache<Page> {
   private made(key: string, make: Make<Page>): Promise<Made<Page>> {
     const waiting = this.making.get(key)
     if (waiting) return waiting
-    const { revision } = this
-    const promise = make(revision)
+    const { revision, changes } = this.settings.content
+    const promise = make({ revision, changes })
       .then((made) => {
         this.followContent()
-        const keep = made.life !== 'none' && revision !== undefined && revision === this.revision
+        const keep = made.life !== 'none' && revision !== undefined && changes === this.changes
         if (keep) this.kept.set(key, { ...made, madeAt: this.now(), failedAt: Number.NEGATIVE_INFINITY })
         return made
       })

@@ -7,7 +7,6 @@ import { RenderTimeout } from '@marram/rendering/render-worker'
 import { createMetrics } from '@marram/service/metrics'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Revision } from './content-watch'
 import { Faults } from './faults'
 import { type LiveComposition, pagesBySpecificity } from './live-composition'
 import { PageCache } from './page-cache'
@@ -16,6 +15,7 @@ import { unusableOf } from './page-facts'
 import { pageHandler } from './page-handler'
 import { PageMetrics } from './page-metrics'
 import { RenderBusy } from './render-pool'
+import { fakeContent } from './testing/fake-content'
 import { fakeLog } from './testing/fake-log'
 import { fakeSection, fakeShell } from './testing/fake-releases'
 
@@ -53,7 +53,7 @@ const live: LiveComposition = {
 
 let asked: string[]
 let renderedFor: RenderedFor | undefined
-let content: { revision: Revision; sure: boolean }
+let content: ReturnType<typeof fakeContent>
 let cache: PageCache<PageDocument>
 const registry = { reachable: true }
 let answer: () => Promise<RenderedPage>
@@ -101,7 +101,7 @@ afterAll(() => app.close())
 
 beforeEach(() => {
   asked = []
-  content = { revision: '1', sure: true }
+  content = fakeContent()
   cache = new PageCache({ mostBytes: 1_000_000, briefMs: 30_000, content })
   registry.reachable = true
   logged.lines.length = 0
@@ -235,7 +235,13 @@ describe('a page that the server does not make', () => {
         fields: { kind: 'late', composition: id, pattern: '/events', part: 'events', version: '1.0.0', request },
       },
     ])
-    expect(renderedFor).toEqual({ request, revision: '1' })
+    expect(renderedFor).toEqual({ request, content: { revision: '1', changes: 0 } })
+  })
+
+  it.each([null, undefined])('is asked for without a content where the API names none: %s', async (revision) => {
+    content.revision = revision
+    await get('/events')
+    expect(renderedFor).toEqual({ request: 'request-of-a-visitor' })
   })
 
   it('is sent as the frame when rendering fails', async () => {

@@ -2,16 +2,15 @@ import type { RenderedPage } from '@marram/rendering/render-messages'
 import { acceptedEncoding } from '@marram/service/encodings'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Compositions } from './compositions'
-import type { Revision } from './content-watch'
 import type { EdgeSettings } from './environment'
 import { type Faults, renderFault } from './faults'
 import { htmlDocument } from './html-document'
 import { configurationOf, type LiveComposition, type OwnedPage, ownerOf } from './live-composition'
-import type { Answer, Made, PageCache } from './page-cache'
+import type { Answer, Content, Made, PageCache } from './page-cache'
 import { PageDocument } from './page-document'
 import { notePage, noteUnusable } from './page-facts'
 import { declaredSearch, pageKey } from './page-key'
-import { lifeOf } from './page-life'
+import { isOf, lifeOf } from './page-life'
 import type { PageMetrics } from './page-metrics'
 import { refuse } from './plain-answer'
 import { documentHeaders } from './policy'
@@ -56,22 +55,27 @@ export function pageHandler({ compositions, pool, settings, cache, registry, fau
   }
 
   /** The page, or the frame where the page could not be rendered in time. */
-  async function render(asked: Asked, revision: Revision): Promise<Made<PageDocument>> {
+  async function render(asked: Asked, { revision, changes }: Content): Promise<Made<PageDocument>> {
     const { live, owner, path, search, request } = asked
     const startedAt = performance.now()
     try {
-      const from = { request, revision: revision ?? undefined }
+      const from = revision ? { request, content: { revision, changes } } : { request }
       const page = await pool.render(live.id, `http://edge.invalid${path}${search}`, owner?.page.pattern ?? '*', from)
       const ms = performance.now() - startedAt
       metrics.rendered(live, owner, 'server', ms)
       const document = documentOf(asked, page, `server; dur=${ms.toFixed(1)}`)
-      return { page: document, life: lifeOf(page, revision), bytes: document.bytes }
+      return {
+        page: document,
+        life: lifeOf(page, revision),
+        bytes: document.bytes,
+        ofContent: isOf(page, revision),
+      }
     } catch (error) {
       const outcome = outcomeOf(error as Error)
       metrics.rendered(live, owner, outcome, performance.now() - startedAt)
       if (outcome === 'busy') throw error
       void faults.tell('server', renderFault(asked, error as Error), 'a page was not rendered: sending the frame')
-      return { page: frameOf(asked, outcome), life: 'none', bytes: 0 }
+      return { page: frameOf(asked, outcome), life: 'none', bytes: 0, ofContent: false }
     }
   }
 
@@ -79,7 +83,7 @@ export function pageHandler({ compositions, pool, settings, cache, registry, fau
   async function answerTo(asked: Asked): Promise<Answer<PageDocument> | { page: PageDocument; outcome: 'none' }> {
     const { live, owner, path, search } = asked
     if (owner?.page.requiresLogin || owner?.page.private) return { page: frameOf(asked, 'by design'), outcome: 'none' }
-    return cache.get(pageKey(live, path, search), (revision) => render(asked, revision))
+    return cache.get(pageKey(live, path, search), (content) => render(asked, content))
   }
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

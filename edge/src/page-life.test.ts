@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lifeOf } from './page-life'
+import { isOf, lifeOf } from './page-life'
 
 const calls = (...revisions: (string | null)[]) => ({ failed: false, revisions })
 
@@ -16,5 +16,18 @@ describe('a page is shown to others', () => {
     ['to nobody, when it is a failure', 503, calls('1'), '1', 'none'],
   ] as const)('%s', (_, status, made, revision, life) => {
     expect(lifeOf({ status, calls: made && { ...made, revisions: [...made.revisions] } }, revision)).toBe(life)
+  })
+})
+
+describe('a page is of a content', () => {
+  it.each([
+    ['when any part of it is', 200, calls('1', null), '1', true],
+    ['also when another part could not be had', 200, { failed: true, revisions: ['1', null] }, '1', true],
+    ['but not when it shows nothing else than a failure', 503, calls('1'), '1', false],
+    ['but not when nothing in it is', 200, calls(null), '1', false],
+    ['but not when its shell does not say', 200, undefined, '1', false],
+    ['but not when nobody knows which there is', 200, calls(null), null, false],
+  ] as const)('%s', (_, status, made, revision, expected) => {
+    expect(isOf({ status, calls: made && { ...made, revisions: [...made.revisions] } }, revision)).toBe(expected)
   })
 })

@@ -19,11 +19,11 @@ import { reportLoaderFaults } from './loader-faults'
 import { type PageModule, type Pages, type SectionModule, SectionUnavailable } from './pages'
 import {
   callHeaders,
+  contentOfRender,
   noteCall,
   type RenderCalls,
   type RenderedFor,
   requestOfRender,
-  revisionOfRender,
   withCalls,
 } from './render-calls'
 import { frameRoutes, makeRoutes, type PageHandle } from './routes'
@@ -60,7 +60,7 @@ export function configureServer(
     timeout: 5000,
     headers,
     callHeaders,
-    adapter: keepAnswers(revisionOfRender),
+    adapter: keepAnswers(contentOfRender),
     onEnd: noteCall,
   })
   configure(configuration)

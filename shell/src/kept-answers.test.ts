@@ -5,11 +5,12 @@ import { listMainNews } from '@marram/contracts/news'
 import { createSubmission } from '@marram/contracts/submissions'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { keepAnswers } from './kept-answers'
+import type { KnownContent } from './render-calls'
 
 type Given = { status?: number; revision?: string; text?: string; down?: boolean }
 let given: Given
 let asked: string[]
-let now: string | undefined
+let now: KnownContent | undefined
 const ends: { code: number; revision: string | undefined }[] = []
 
 const api = http.createServer((request, response) => {
@@ -36,15 +37,15 @@ beforeEach(() => {
 })
 
 /** How a list's call for a revision ended. */
-async function render(revision: string | undefined, page = 1) {
-  now = revision
+async function render(revision: string | undefined, page = 1, changes = 1) {
+  now = revision === undefined ? undefined : { revision, changes }
   await get(listMainNews, { query: { page } }).catch(() => undefined)
   return ends.at(-1)
 }
 const fresh = { code: 200, revision: '1' }
 
 describe('an answer of the content that a page is rendered for', () => {
-  it('is asked for once, and counts like one that was', async () => {
+  it('is asked for once, and counts each time', async () => {
     expect(await render('1')).toEqual(fresh)
     expect(await render('1')).toEqual(fresh)
     expect(asked).toHaveLength(1)
@@ -57,7 +58,7 @@ describe('an answer of the content that a page is rendered for', () => {
   })
 
   it('is nobody else’s to change', async () => {
-    now = '1'
+    now = { revision: '1', changes: 1 }
     Object.assign(await get(listMainNews), { added: 'by a loader' })
     expect(await get(listMainNews)).not.toHaveProperty('added')
     expect(asked).toHaveLength(1)
@@ -105,26 +106,38 @@ describe('an answer is asked for each time', () => {
   })
 
   it('that is of a body', async () => {
-    now = '1'
+    now = { revision: '1', changes: 1 }
     for (let i = 0; i < 2; i += 1) await get(createSubmission, { body: {} }).catch(() => undefined)
     expect(asked).toHaveLength(2)
   })
 })
 
-it('what was kept ends with its revision, also where the same one comes back with other content', async () => {
-  await render('1')
-  given.revision = '2'
-  expect(await render('2')).toEqual({ ...fresh, revision: '2' })
-  given.revision = '1'
-  await render('1')
-  expect(asked).toHaveLength(3)
+describe('another content', () => {
+  it('ends what was kept, also where it counts back to the same revision and nothing was rendered in between', async () => {
+    await render('1', 1, 1)
+    expect(await render('1', 1, 3)).toEqual(fresh)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('keeps nothing of a page that takes long and is of the content before', async () => {
+    await render('1', 1, 1)
+    given.revision = '2'
+    expect(await render('2', 1, 2)).toEqual({ code: 200, revision: '2' })
+    given.revision = '1'
+    expect(await render('1', 1, 1)).toEqual(fresh)
+    expect(await render('2', 1, 2)).toEqual({ code: 200, revision: '2' })
+    expect(asked).toHaveLength(3)
+  })
 })
 
 it('memory is bounded: what was not asked for the longest goes first', async () => {
   given.text = JSON.stringify({ code: 200, data: [], filler: 'x'.repeat(1024 * 1024) })
-  for (let page = 1; page <= 9; page += 1) await render('1', page)
-  await render('1', 9)
-  expect(asked).toHaveLength(9)
+  for (const page of [1, 2, 3]) await render('1', page)
   await render('1', 1)
-  expect(asked).toHaveLength(10)
+  await render('1', 4)
+  expect(asked).toHaveLength(4)
+  await render('1', 1)
+  expect(asked).toHaveLength(4)
+  await render('1', 2)
+  expect(asked).toHaveLength(5)
 })

@@ -1,40 +1,46 @@
 import axios, { type AxiosAdapter, type AxiosResponse } from 'axios'
 import { LRUCache } from 'lru-cache'
+import type { KnownContent } from './render-calls'
 
 type Kept = Pick<AxiosResponse<string>, 'data' | 'status' | 'statusText' | 'headers'>
 
-const MOST_BYTES = 16 * 1024 * 1024
+/** In each process, for each shell that is open in it. */
+const MOST_BYTES = 8 * 1024 * 1024
 /** Of an entry besides its texts. */
 const ENTRY_BYTES = 2000
 
 /**
- * Carries calls on a server, where nobody is logged in: an answer of one content revision is the same for all, and is
- * asked for once. `revisionNow` says which one the present call is for. Texts are kept and not objects, since a loader
- * may change what it gets. Only our own API names a revision; what names none, or another, is asked for each time.
+ * Carries calls on a server. Nobody is logged in here, so an answer of one content is the same for all: it is kept until
+ * the content changes. `contentNow` says which content the present call is for. Texts are kept and not objects, since a
+ * loader may change what it gets.
  */
-export function keepAnswers(revisionNow: () => string | undefined): AxiosAdapter {
+export function keepAnswers(contentNow: () => KnownContent | undefined): AxiosAdapter {
   const ask = axios.getAdapter('http')
   const kept = new LRUCache<string, Kept>({
     maxSize: MOST_BYTES,
     sizeCalculation: ({ data }, key) => 2 * (data.length + key.length) + ENTRY_BYTES,
   })
-  let current: string | undefined
+  let latest = 0
   return async (config) => {
-    const revision = revisionNow()
-    if (revision === undefined || config.method !== 'get') return ask(config)
-    // Not by key: a database that was put back may count once more to where it had been.
-    if (revision !== current) kept.clear()
-    current = revision
+    const content = contentNow()
+    if (!content || config.method !== 'get') return ask(config)
+    const { revision, changes } = content
+    if (changes > latest) kept.clear()
+    latest = Math.max(latest, changes)
     const key = axios.getUri(config)
-    const known = kept.get(key)
+    // A page that takes long may be of the content before.
+    const known = changes === latest ? kept.get(key) : undefined
     if (known) return { ...known, config }
     const answer: AxiosResponse<unknown> = await ask(config)
-    if (revision === current && isKept(answer, current)) kept.set(key, withoutItsCall(answer))
+    if (changes === latest && isKept(answer, revision)) kept.set(key, withoutItsCall(answer))
     return answer
   }
 }
 
-/** A refused address stays refused as long as the content stays; what failed is asked for again. */
+/**
+ * Only our own API names a revision, and its status is its code. A refused address stays refused as long as the content
+ * stays; what failed is asked for again.
+ */
 function isKept(answer: AxiosResponse<unknown>, revision: string): answer is AxiosResponse<string> {
   const { status, headers, data } = answer
   return (status === 200 || status === 404) && headers['x-content-revision'] === revision && typeof data === 'string'

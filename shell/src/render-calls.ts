@@ -10,8 +10,10 @@ export type RenderCalls = {
 /** How a call ended, as the client tells it. */
 type CallEnd = { code: number; revision: string | undefined }
 
-/** What the edge says of a render: the id of its request, and the content revision that the API has. */
-export type RenderedFor = { request?: string; revision?: string }
+/** Which content the edge knows of, and how often it has seen another. */
+export type KnownContent = { revision: string; changes: number }
+/** What the edge says of a render: the id of its request, and the content. Edges that were started earlier say less. */
+export type RenderedFor = { request?: string; content?: KnownContent }
 
 /** Several pages are rendered at once. */
 const renders = new AsyncLocalStorage<RenderedFor & { ends: CallEnd[] }>()
@@ -22,8 +24,8 @@ export const noteCall = (end: CallEnd): void => void renders.getStore()?.ends.pu
 /** The id of the request that the present render is for, where the edge says it. */
 export const requestOfRender = (): string | undefined => renders.getStore()?.request
 
-/** The content revision that the present render is for, where the edge knows and says it. */
-export const revisionOfRender = (): string | undefined => renders.getStore()?.revision
+/** The content that the present render is for, where the edge knows and says it. */
+export const contentOfRender = (): KnownContent | undefined => renders.getStore()?.content
 
 /** Sent with the calls of a render: by this id the API's log lines are found. */
 export function callHeaders(): Record<string, string> {

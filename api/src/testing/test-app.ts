@@ -30,6 +30,7 @@ export async function openTestApp(engine: TestEngine, settings: Partial<ApiSetti
       uploadFiles: await openUploadFiles(settings.API_UPLOADS ?? '', folders.uploads),
       log: createLog('api', 'silent'),
       operatorToken: 'operator-token',
+      code: 'tests',
       today: () => TODAY,
       now,
     })

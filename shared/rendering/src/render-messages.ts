@@ -12,8 +12,10 @@ export type OpenMessage = {
   sections: Record<string, ServerBuild>
 }
 
-/** What a page is rendered for: the id of a request, and the content revision that the edge knows of. */
-export type RenderedFor = { request?: string; revision?: string }
+/** Which content the edge knows of, and how often it has seen another. */
+export type KnownContent = { revision: string; changes: number }
+/** What a page is rendered for: the id of a request, and the content. The shell has the same of its own. */
+export type RenderedFor = { request?: string; content?: KnownContent }
 
 export type Ask =
   | { kind: 'link'; shell: ServerBuild; section?: ServerBuild; apiUrl: string; configuration: PublicConfiguration }

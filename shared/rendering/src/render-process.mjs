@@ -159,7 +159,7 @@ function answer(ask) {
       return close(ask.composition)
     case 'render':
       // Shells that were released earlier take a signal second, and nothing third.
-      return opened(ask.composition).render(ask.url, undefined, { request: ask.request, revision: ask.revision })
+      return opened(ask.composition).render(ask.url, undefined, { request: ask.request, content: ask.content })
     case 'frame':
       return opened(ask.composition).frame('http://edge.invalid/frame', undefined, {})
   }

@@ -1,0 +1,20 @@
+import type { Revision } from '../content-watch'
+
+/** Stands for what an edge knows of the content: a test sets the revision. */
+export function fakeContent() {
+  let known: Revision = '1'
+  let changes = 0
+  return {
+    sure: true,
+    get revision(): Revision {
+      return known
+    },
+    set revision(next: Revision) {
+      if (next !== known) changes += 1
+      known = next
+    },
+    get changes() {
+      return changes
+    },
+  }
+}
