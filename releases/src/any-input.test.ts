@@ -1,4 +1,6 @@
-import { readdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { counted } from '@marram/contracts/evidence'
 import { opened, toldReport } from '@marram/contracts/facts'
 import { engines } from '@marram/service/testing/engines'
@@ -33,7 +35,8 @@ const steps: Record<string, string[]> = {
   environment: ['production', 'production', 'nowhere'],
   part: ['events', 'events', 'shell', 'nothing'],
   version: ['1.0.0', '1.1.0', '1.2.0', '9.0.0'],
-  '*': Object.keys(uploading.files),
+  '*': [...Object.keys(uploading.files), ...Object.keys(live.files)],
+  file: ['js/index.js', 'js', 'js/index.js/more'],
   name: ['somebody', 'nobody'],
 }
 const report = { id: 'abcd12', kind: 'uncaught', message: 'no', choices: {}, preview: false }
@@ -79,6 +82,7 @@ const otherBodies: Record<string, Arbitrary<string>> = {
 }
 
 describe.each(engines.slice(0, 1))('whatever is sent to the release desk', (engine) => {
+  const console = mkdtempSync(join(tmpdir(), 'marram-console-'))
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
   let registry: TestRegistry
   let app: App
@@ -92,7 +96,9 @@ describe.each(engines.slice(0, 1))('whatever is sent to the release desk', (engi
     await registry.promote(shell)
     await registry.promote(live)
     await registry.call('POST', '/releases/parts/events/versions', { bytes: uploading.bytes })
-    app = createApp(registry.desk)
+    mkdirSync(join(console, 'static/js'), { recursive: true })
+    for (const file of ['index.html', 'static/js/index.js']) writeFileSync(join(console, file), 'built')
+    app = createApp({ ...registry.desk, console })
     const { paths } = (await app.inject('/releases/docs/json')).json() as {
       paths: Record<string, Record<string, Documented>>
     }
@@ -106,7 +112,10 @@ describe.each(engines.slice(0, 1))('whatever is sent to the release desk', (engi
     reads = Object.entries(paths).flatMap(([path, { get }]) =>
       get ? [{ id: get.operationId, method: 'GET' as const, path }] : [],
     )
-    reads.push({ id: 'session', method: 'GET', path: '/console/session' })
+    for (const path of ['/console/session', '/console/{page}', '/console/static/{file}', '/releases/docs/json'])
+      reads.push({ id: path, method: 'GET', path })
+    for (const path of ['/healthz', '/releases/files/{part}/{version}/{*}', '/{page}'])
+      reads.push({ id: path, method: 'GET', path })
     reads.push({ id: 'logOut', method: 'DELETE', path: '/console/session' })
     const login = schemaOf(z.object({ token: z.string() }))
     calls.push({ id: 'logIn', method: 'POST', path: '/console/session', body: login })
@@ -122,6 +131,7 @@ describe.each(engines.slice(0, 1))('whatever is sent to the release desk', (engi
   afterAll(async () => {
     await app?.close()
     await fresh?.remove()
+    rmSync(console, { recursive: true })
   })
 
   /** All that there is, and how many changes the audit log tells. */

@@ -43,7 +43,15 @@ describe.each(engines.slice(0, 1))('the files of the console', (engine) => {
 
   it('are nothing but what was built', async () => {
     writeFileSync(path.join(folder, 'secret'), 'mine')
-    for (const address of ['../secret', '..%2fsecret', '%2e%2e/secret', 'js', 'js/none.js']) {
+    for (const address of [
+      '../secret',
+      '..%2fsecret',
+      '%2e%2e/secret',
+      'js',
+      'js/none.js',
+      'js/index.0123.js/more',
+      'x'.repeat(300),
+    ]) {
       const { statusCode, body } = await app.inject(`/console/static/${address}`)
       expect([address, statusCode === 404 || body === '<title>Console</title>']).toEqual([address, true])
       expect(body).not.toContain('mine')

@@ -59,13 +59,16 @@ function read(folder: string | undefined): string | undefined {
   }
 }
 
+/** What a system says of addresses that lead to none. */
+const NO_FILE = ['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG']
+
 /** Undefined for what is no file of the console; names with steps are none. */
 async function find(folder: string | undefined, path: string): Promise<Buffer | undefined> {
   if (folder === undefined || !/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path)) return undefined
   try {
     return await readFile(join(folder, 'static', path))
   } catch (error) {
-    if (['ENOENT', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    if (NO_FILE.includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
     throw error
   }
 }
