@@ -4,7 +4,7 @@ import { choiceWords, digestWords, failedPart, previewWords } from './why/why-wo
 type CompositionRow = { id: string; versions: Record<string, string>; lastAt: string; partial: boolean; live: boolean }
 
 export function compositionsText({ compositions, next }: { compositions: CompositionRow[]; next?: string | null }) {
-  if (compositions.length === 0) return 'Nothing was ever live there.'
+  if (compositions.length === 0) return 'No composition was live there, or none before that one.'
   const rows = compositions.map(({ id, versions, lastAt, partial, live }) => [
     id,
     `${live ? 'yes' : 'no'}${partial ? ', in rollouts' : ''}`,
