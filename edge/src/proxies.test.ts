@@ -46,6 +46,7 @@ describe('a call to an API', () => {
     const url = '/api/quiz/participant/Ann/0700900100?token=secret'
     const response = await app.inject({ url, headers: { cookie: 'marram_visitor=1' } })
     expect([response.statusCode, response.json().code]).toEqual([503, 503])
+    expect(response.headers['retry-after']).toBe('5')
     expect(lines).toEqual([
       {
         level: 'error',
@@ -72,6 +73,12 @@ describe('a call to an API', () => {
       expect.objectContaining({ fields: expect.objectContaining({ method: 'POST', path: '/api/submission' }) }),
     ])
     expect(JSON.stringify(lines)).not.toContain('Ann')
+  })
+
+  it.each(['GET', 'HEAD'] as const)('that only reads may be made again when it was cut: %s', async (method) => {
+    await edgeBefore(closing)
+    const { statusCode, headers } = await app.inject({ method, url: '/api/news/' })
+    expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
   })
 
   it('hands on what the API compressed, as it is', async () => {

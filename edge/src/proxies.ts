@@ -11,6 +11,7 @@ type Calls = ReturnType<typeof upstreamCalls>
 
 /** Of the console's session; the registry reads it. */
 const CONSOLE_COOKIE = /(?:^|;\s*)(marram_console=[^;]*)/
+const RETRY_AFTER_S = 5
 
 /**
  * Visitors' cookies are this site's own business: no upstream gets them, but the console its session. The client's
@@ -59,7 +60,8 @@ function forward(prefix: string, upstream: string, calls: Calls, settings: EdgeS
           },
           'an upstream did not answer',
         )
-        // Without Retry-After, which says that nothing was done: this call may have arrived.
+        // Retry-After says that nothing was done. A change may have arrived; a read may always be repeated.
+        if (!late && isRead(method)) reply.header('retry-after', RETRY_AFTER_S)
         reply.code(code).send({
           code,
           message: late
@@ -86,6 +88,8 @@ function consoleHeaders({ host }: FastifyRequest, cookie: Headers[string], { MAR
 
 /** Which kind of call it was, such as `/api/quiz`: what follows may be personal. */
 const beginningOf = (url: string) => url.split('?', 1)[0]?.split('/', 3).join('/')
+
+const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 
 /** The proxy wraps what the network said. */
 const reasonOf = ({ message, cause }: Error) => (cause instanceof Error && cause.message) || message
