@@ -124,6 +124,31 @@ describe('a compressed file that was damaged on disk', () => {
     for (const file of [ENTRY, `${ENTRY}.br`]) fs.writeFileSync(onDisk(file), 'tampered()')
     const answer = await get(ENTRY)
     expect(answer.statusCode).toBe(503)
-    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '5' })
+  })
+})
+
+describe('more releases than are fetched at a time', () => {
+  // 8 are fetched and 128 wait.
+  const versions = Array.from({ length: 156 }, (_, i) => `9.0.${i}`)
+  const address = (version: string) => `/releases/files/events/${version}/${ENTRY}`
+
+  it('are put off, and operators are told once', async () => {
+    for (const version of versions) registry.hanging.add(`/releases/files/events/${version}/${RELEASE_FILE}`)
+    const refused: unknown[] = []
+    const answers = versions.map(async (version) => {
+      const { statusCode, headers } = await app.inject(address(version))
+      refused.push([statusCode, headers['retry-after'], headers['cache-control']])
+    })
+    await expect.poll(() => refused).toEqual(Array(20).fill([503, '5', 'no-store']))
+    expect(logged.lines).toEqual([
+      {
+        level: 'warn',
+        fields: { reason: expect.stringContaining('too many') },
+        message: 'too many releases are asked for: clients are put off',
+      },
+    ])
+    await registry.close()
+    await Promise.all(answers)
   })
 })

@@ -3,7 +3,7 @@ import { acceptedEncoding } from '@marram/service/encodings'
 import type { Logger } from '@marram/service/log'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MayHave, ReleasesAndMachines } from './machines'
-import { NoSuchRelease, type StoredRelease } from './release-store'
+import { NoSuchRelease, type StoredRelease, TooManyFetches } from './release-store'
 
 const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -19,6 +19,9 @@ const types: Record<string, string> = {
   txt: 'text/plain; charset=utf-8',
 }
 const MAX_BYTES = 64 * 1024 * 1024
+const RETRY_AFTER_S = 5
+/** Anybody can ask for releases that are none: a crowd of them must not fill the log. */
+const SAY_AGAIN_MS = 5000
 
 /** Its own description and what browsers load. */
 const isPublic = ({ manifest }: StoredRelease, file: string) =>
@@ -39,6 +42,17 @@ export function releaseFileHandler(
 ) {
   const memory = new Map<string, Kept>()
   let held = 0
+  let crowdSaidAt = Number.NEGATIVE_INFINITY
+
+  function sayWhy(wanted: Wanted, error: Error): void {
+    const { message: reason } = error
+    const now = performance.now()
+    if (!(error instanceof TooManyFetches)) log.error({ ...wanted, reason }, 'a release file cannot be served')
+    else if (now - crowdSaidAt > SAY_AGAIN_MS) {
+      crowdSaidAt = now
+      log.warn({ reason }, 'too many releases are asked for: clients are put off')
+    }
+  }
 
   async function load({ part, version, file }: Wanted, mayHave: MayHave): Promise<Kept | undefined> {
     const key = releaseFileUrl(part, version, file)
@@ -98,7 +112,8 @@ export function releaseFileHandler(
       kept = await load({ part, version, file }, (origin) => mayHave(request, origin))
     } catch (error) {
       if (error instanceof NoSuchRelease) return refuse(404, 'There is no such release.')
-      log.error({ part, version, file, reason: (error as Error).message }, 'a release file cannot be served')
+      sayWhy({ part, version, file }, error as Error)
+      reply.header('retry-after', RETRY_AFTER_S)
       return refuse(503, 'This release file cannot be served now.')
     }
     if (!kept) return refuse(404, 'There is no such release file.')

@@ -27,6 +27,11 @@ export class NoSuchRelease extends Error {
   override readonly name = 'NoSuchRelease'
 }
 
+/** So many are being fetched that this one has to come later: nothing is wrong with it. */
+export class TooManyFetches extends Error {
+  override readonly name = 'TooManyFetches'
+}
+
 type Wanted = { part: string; version: string; integrity?: string }
 
 /** So long nobody asks the registry again for what it does not have; it may be published meanwhile. */
@@ -150,7 +155,7 @@ export class ReleaseStore {
     const onDisk = await readIfThere(path.join(this.folder, part, version, RELEASE_FILE))
     if (integrity || onDisk) return this.complete(wanted, onDisk)
     const give = await this.turns.take()
-    if (!give) throw new Error(`too many releases are being fetched: ${part}/${version} has to wait`)
+    if (!give) throw new TooManyFetches(`too many releases are being fetched: ${part}/${version} has to wait`)
     try {
       return await this.complete(wanted, undefined)
     } finally {
