@@ -14,6 +14,8 @@ let folder: string
 let taken: DiscoveryDocument[]
 let refuse: Error | undefined
 let refusals = 0
+/** Taking a document lasts until this resolves. */
+let slow: Promise<unknown> | undefined
 const feeds: DiscoveryFeed[] = []
 const logged = fakeLog()
 const versions = () => taken.map((document) => document.microFrontends.shell?.[0]?.metadata.version)
@@ -23,6 +25,7 @@ function newFeed(): DiscoveryFeed {
   const feed = new DiscoveryFeed(
     { url: registry.url + DISCOVERY, folder, pollMs: 10, log: logged.log },
     async (document) => {
+      await slow
       if (refuse) {
         refusals += 1
         throw refuse
@@ -40,6 +43,7 @@ beforeEach(async () => {
   taken = []
   refuse = undefined
   refusals = 0
+  slow = undefined
   logged.lines.length = 0
   promote('1.0.0')
 })
@@ -154,6 +158,35 @@ describe('with the registry down', () => {
     // Said once, not with every poll.
     expect(logged.messages()).toEqual(['going on with the last discovery document'])
     expect(fs.readFileSync(path.join(folder, 'discovery.json'), 'utf8')).toContain('"1.0.0"')
+  })
+})
+
+describe('whether the registry can be asked', () => {
+  it('is told by time where it hangs, and again when it answers', { timeout: 10_000 }, async () => {
+    const feed = newFeed()
+    await feed.start()
+    expect(feed.reachable).toBe(true)
+    registry.hanging.add(DISCOVERY)
+    const hungAt = performance.now()
+    await expect.poll(() => feed.reachable, { timeout: 5000 }).toBe(false)
+    // Long before the question is given up.
+    expect(performance.now() - hungAt).toBeLessThan(2500)
+    expect(logged.messages()).toEqual([])
+    registry.hanging.delete(DISCOVERY)
+    await expect.poll(() => feed.reachable, { timeout: 5000 }).toBe(true)
+  })
+
+  it('does not depend on how long a document takes to be used', async () => {
+    const feed = newFeed()
+    await feed.start()
+    slow = new Promise((done) => setTimeout(done, 1500))
+    promote('1.1.0')
+    const seen = new Set<boolean>()
+    const looking = setInterval(() => seen.add(feed.reachable), 20)
+    await expect.poll(versions, { timeout: 5000 }).toEqual(['1.0.0', '1.1.0'])
+    await new Promise((done) => setTimeout(done, 100))
+    clearInterval(looking)
+    expect([...seen]).toEqual([true])
   })
 })
 

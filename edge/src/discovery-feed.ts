@@ -9,6 +9,10 @@ type Fresh = { document: DiscoveryDocument; body: Buffer; etag: string | undefin
 
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 10_000
+/** Longer than the mark waits: an answer that is slow is still the newest there is. */
+const ANSWER_MS = 3000
+/** So long past its time a question may go without an answer: changes show within a second. */
+const SURE_MS = 1000
 
 /**
  * Follows the registry's discovery document. What was last seen is kept on disk:
@@ -23,6 +27,10 @@ export class DiscoveryFeed {
   private timer: NodeJS.Timeout | undefined
   private stopped = false
   private answered = true
+  /** When the last question that was answered well was asked. */
+  private sureAt = Number.NEGATIVE_INFINITY
+  /** Since when a document is being taken: nobody asks meanwhile, so that time does not count. */
+  private takingSince: number | undefined
 
   constructor(
     private readonly settings: { url: string; folder: string; pollMs: number; log: Logger },
@@ -34,9 +42,10 @@ export class DiscoveryFeed {
     return path.join(this.settings.folder, 'discovery.json')
   }
 
-  /** Whether the registry answered when it was last asked. */
+  /** Whether the registry answered when it was last asked, and lately: one that hangs gives no answer at all. */
   get reachable(): boolean {
-    return this.answered
+    const age = (this.takingSince ?? performance.now()) - this.sureAt
+    return this.answered && age < this.settings.pollMs + SURE_MS
   }
 
   /** Resolves after the first attempt, whether or not there was a document. */
@@ -58,9 +67,10 @@ export class DiscoveryFeed {
   /** True when the registry answered with a document that could be used. */
   private async poll(): Promise<boolean> {
     const { url, log } = this.settings
+    const askedAt = performance.now()
     try {
       const etag = this.refused?.etag ?? this.etag
-      const answer = await rawGet(url, { headers: etag ? { 'if-none-match': etag } : {}, timeout: 3000 })
+      const answer = await rawGet(url, { headers: etag ? { 'if-none-match': etag } : {}, timeout: ANSWER_MS })
       if (this.stopped) return false
       if (answer.status !== 200 && answer.status !== 304) throw new Error(`the registry answers ${answer.status}`)
       // Read before it counts as an answer: an address that sends something else is as good as none.
@@ -68,6 +78,7 @@ export class DiscoveryFeed {
         answer.status === 200 ? discoveryDocument.parse(JSON.parse(answer.body.toString('utf8'))) : undefined
       if (!this.answered) log.info('the registry answers again')
       this.answered = true
+      this.sureAt = askedAt
       if (!document) return await this.tryRefusedAgain()
       this.refused = undefined
       return await this.take({ document, body: answer.body, etag: answer.etag })
@@ -81,6 +92,17 @@ export class DiscoveryFeed {
   }
 
   private async take(fresh: Fresh): Promise<boolean> {
+    const began = performance.now()
+    this.takingSince = began
+    try {
+      return await this.use(fresh)
+    } finally {
+      this.takingSince = undefined
+      this.sureAt += performance.now() - began
+    }
+  }
+
+  private async use(fresh: Fresh): Promise<boolean> {
     try {
       await this.onChange(fresh.document)
     } catch (error) {
