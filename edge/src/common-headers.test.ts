@@ -28,6 +28,7 @@ const upstream = http.createServer(({ url = '/', headers: { accept } }, response
     server: 'Maker/1.2.3',
     'x-powered-by': 'Maker',
     ...(policy && { 'content-security-policy': policy }),
+    ...(url === '/console/' && { 'permissions-policy': 'camera=(), usb=()' }),
   })
   response.end('<script>alert(1)</script>')
 })
@@ -39,6 +40,7 @@ async function edgeAt(origin: string): Promise<FastifyInstance> {
   const settings = edgeEnvironment.parse({ API_HOST: address, RELEASES_URL: address })
   await registerProxies(app, { ...settings, PUBLIC_URL: origin, MEDIA_HOST: '' }, fakeLog().log)
   app.get('/', async () => lastResort(503))
+  app.get('/slash/', (_, reply) => reply.redirect('/slash', 308))
   app.setNotFoundHandler(refuseToTake)
   return app
 }
@@ -58,12 +60,39 @@ afterAll(async () => {
 })
 
 describe('every answer', () => {
-  it.each(['/', '/api/news/', '/media/x.svg', '/nowhere'])('at %s may do nothing but what it says', async (url) => {
-    const { headers } = await secure.inject({ url, method: url === '/nowhere' ? 'POST' : 'GET' })
+  it.each([
+    ['/', 'GET'],
+    ['/nowhere', 'POST'],
+    ['/api/news/', 'GET'],
+    ['/api/docs', 'GET'],
+    ['/api/nowhere', 'PROPFIND'],
+    ['/media/x.svg', 'GET'],
+    ['/console/', 'GET'],
+    ['/slash/', 'GET'],
+  ] as const)('at %s, asked for by %s, may do nothing but what it says', async (url, method) => {
+    const { headers } = await secure.inject({ url, method: method as 'GET' })
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'/)
     expect(headers['referrer-policy']).toBeDefined()
     expect(headers['strict-transport-security']).toBe('max-age=63072000')
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin')
+    expect(headers['permissions-policy']).toContain('camera=()')
+  })
+
+  it('that is a file of a release is sandboxed, and says no more than that', async () => {
+    const { headers } = await secure.inject('/releases/files/events/1.0.0/x.js')
+    expect(headers['content-security-policy']).toMatch(/sandbox$/)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': 'max-age=63072000',
+    })
+    expect(headers).not.toHaveProperty('permissions-policy')
+    expect(headers).not.toHaveProperty('cross-origin-opener-policy')
+  })
+
+  it('of the console keeps what it says itself', async () => {
+    const { headers } = await secure.inject('/console/')
+    expect(headers['permissions-policy']).toBe('camera=(), usb=()')
   })
 
   it('asks for https only where visitors come by it, and names where reports go on pages alone', async () => {

@@ -2,7 +2,7 @@ import { DATA_POLICY, DOCS_POLICY } from '@marram/service/data-headers'
 import type { FastifyInstance } from 'fastify'
 import type { EdgeSettings } from './environment'
 import { isCall } from './plain-answer'
-import { POLICY_REPORTS } from './policy'
+import { documentHeaders, POLICY_REPORTS } from './policy'
 
 /** Two years, as browsers ask for. Of this host alone: what else is under its domain is not ours to decide. */
 const HTTPS_ONLY = 'max-age=63072000'
@@ -12,21 +12,24 @@ type Headers = Record<string, string>
 /** What every answer of this edge says, unless its route or an upstream says more. */
 export function commonHeaders({ PUBLIC_URL }: Pick<EdgeSettings, 'PUBLIC_URL'>): Headers {
   return {
-    'x-content-type-options': 'nosniff',
+    ...documentHeaders,
     'content-security-policy': DATA_POLICY,
-    'referrer-policy': 'strict-origin-when-cross-origin',
     ...(isSecure(PUBLIC_URL) && { 'strict-transport-security': HTTPS_ONLY }),
   }
 }
 
 export function addCommonHeaders(app: FastifyInstance, settings: Pick<EdgeSettings, 'PUBLIC_URL'>): void {
   const common = commonHeaders(settings)
+  const { 'permissions-policy': _permissions, 'cross-origin-opener-policy': _opener, ...ofFiles } = common
   // Browsers send reports by this header over https only; elsewhere the policy's `report-uri` is all they need.
   const ofPages = isSecure(settings.PUBLIC_URL) ? { 'reporting-endpoints': `policy="${POLICY_REPORTS}"` } : {}
   app.addHook('onRequest', async ({ url }, reply) => {
-    reply.headers(isCall(url) ? common : { ...common, ...ofPages })
+    reply.headers(isReleaseFile.test(url) ? ofFiles : isCall(url) ? common : { ...common, ...ofPages })
   })
 }
+
+/** Sandboxed where they are opened alone. A page fetches dozens, and a phone what each of them says. */
+const isReleaseFile = /^\/releases\/files\//
 
 export const isSecure = (publicUrl: string) => publicUrl.startsWith('https:')
 

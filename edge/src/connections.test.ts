@@ -66,6 +66,29 @@ describe('what a client sends to API or registry', () => {
       expect(await codesOf(request), request.slice(0, 60).toString()).toEqual([code, code])
   })
 
+  it.each([
+    ['no request at all', 400, 'noise\r\n\r\n'],
+    ['an address that cannot be decoded', 400, get('/%ZZ')],
+    ['a call that cannot be decoded', 400, get('/api/%ZZ')],
+    ['no host', 400, 'GET / HTTP/1.1\r\n\r\n'],
+    ['a method that no page takes', 405, head('POST', '/')],
+    ['an expectation', 417, get('/', `${CLOSE}expect: best\r\n`)],
+    ['headers past all measure', 431, get('/', `x: ${'x'.repeat(40_000)}\r\n`)],
+  ])('is refused with all that other answers say when it has %s', async (_, code, request) => {
+    const answer = await sendRaw(port, request)
+    expect(answer).toMatchObject({
+      status: code,
+      headers: {
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringMatching(/^default-src 'none'/),
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'strict-transport-security': 'max-age=63072000',
+        'cross-origin-opener-policy': 'same-origin',
+        'permissions-policy': expect.stringContaining('camera=()'),
+      },
+    })
+  })
+
   it('is refused in words for a visitor when it is for a page', async () => {
     for (const request of [get('/%ZZ'), 'GET / HTTP/1.1\r\n\r\n'])
       expect(await codesOf(request), request).toEqual([400, undefined])

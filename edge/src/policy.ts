@@ -41,7 +41,7 @@ export function contentSecurityPolicy({
   ].join('; ')
 }
 
-/** Headers of every document. */
+/** Headers of every document, and of what a browser might show as one. */
 export const documentHeaders: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',

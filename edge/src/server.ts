@@ -116,7 +116,7 @@ export async function startEdge(
   measureAnswers(app, metrics)
   pages.countAnswers(app)
   takeInTurn(app)
-  answerBrokenRequests(app)
+  answerBrokenRequests(app, commonHeaders(settings))
   readUnreadBodies(app)
 
   const live = settings.LIVE_RELOAD ? registerLiveReload(app) : undefined

@@ -1,5 +1,7 @@
-import { STATUS_CODES } from 'node:http'
-import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import { type Server, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { DATA_HEADERS } from './data-headers'
 
 const texts: Record<number, string> = {
   400: 'This request cannot be understood.',
@@ -15,11 +17,16 @@ const HEADERS_MS = 20_000
 /** How exact limits of time are kept. */
 const CHECK_MS = 5000
 
-function answer(code: number) {
+type Headers = Record<string, string>
+
+/** By server, what all its answers say. */
+const commonOf = new WeakMap<Server, Headers>()
+
+function answer(code: number, server: Server) {
   const body = JSON.stringify({ code, message: texts[code] })
   const headers = {
+    ...(commonOf.get(server) ?? DATA_HEADERS),
     'content-type': 'application/json; charset=utf-8',
-    'x-content-type-options': 'nosniff',
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   }
@@ -27,10 +34,10 @@ function answer(code: number) {
 }
 
 /** For what is no request of HTTP, or does not arrive: there is only a connection to answer on, and it ends. */
-const clientErrorHandler: FastifyServerOptions['clientErrorHandler'] = (error, socket) => {
+function clientErrorHandler(this: Pick<FastifyInstance, 'server'>, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const code = codes[error.code] ?? 400
-  const { headers, body } = answer(code)
+  const code = codes[error.code ?? ''] ?? 400
+  const { headers, body } = answer(code, this.server)
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\n${head.join('')}\r\n${body}`)
   setTimeout(() => socket.destroy(), CUT_MS).unref()
@@ -42,10 +49,14 @@ export const brokenRequests = {
   http: { requireHostHeader: false, headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
 }
 
-/** What Node answers by itself without a word: an `Expect` other than 100-continue, and a request without a host. */
-export function answerBrokenRequests(app: FastifyInstance): void {
+/**
+ * What Node answers by itself without a word: an `Expect` other than 100-continue, and a request without a host. Hooks
+ * reach no answer to what is no request, so `common` names what all answers of this server say.
+ */
+export function answerBrokenRequests(app: FastifyInstance, common: Headers = DATA_HEADERS): void {
+  commonOf.set(app.server, common)
   app.server.on('checkExpectation', (_, response) => {
-    const { headers, body } = answer(417)
+    const { headers, body } = answer(417, app.server)
     response.writeHead(417, headers).end(body)
   })
   app.addHook('onRequest', async ({ raw }, reply) => {
