@@ -46,6 +46,16 @@ it('counts what was ready, what was waited for and what had to be made', async (
     expect(text).toContain(`marram_answer_cache_${line}`)
 })
 
+it('tells that a new revision has emptied it, also before anything of it is ready', async () => {
+  const metrics = createMetrics()
+  const cache = createAnswerCache(1000, metrics)
+  const held = async () => (await metrics.metrics()).match(/^marram_answer_cache_bytes (\d+)$/m)?.[1]
+  await cache.get('1', 'a', async () => 'x'.repeat(10))
+  expect(await held()).toBe('312')
+  await cache.get('2', 'a', () => Promise.reject(new Error('no'))).catch(() => {})
+  expect(await held()).toBe('0')
+})
+
 it('keeps no failure', async () => {
   const cache = createAnswerCache(100)
   await expect(cache.get('1', 'a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')

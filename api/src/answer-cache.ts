@@ -29,6 +29,7 @@ export function createAnswerCache(mostBytes: number, metrics = createMetrics()) 
   const clear = (next: string) => {
     revision = next
     bytes = 0
+    held.set(bytes)
     ready.clear()
     making.clear()
   }
