@@ -5,7 +5,8 @@ import type { RenderedPage } from '@marram/rendering/render-messages'
 import type { EdgeSettings } from './environment'
 
 type Page = SectionRelease['pages'][number]
-export type OwnedPage = { section: string; page: Page }
+/** `version` is the section's that shows it; it has none while none can be loaded. */
+export type OwnedPage = { section: string; version?: string; page: Page }
 /** A composition that can be served: every file is here and checked, every server build is linked. */
 export type LiveComposition = {
   id: string
@@ -27,7 +28,7 @@ export const fileUrl = (release: { name: string; version: string }, file: string
 
 export function pagesBySpecificity(sections: Record<string, SectionRelease[]>, unavailable: Unavailable): OwnedPage[] {
   const shown = Object.entries(sections).flatMap(([section, [current]]) =>
-    (current?.pages ?? []).map((page) => ({ section, page })),
+    (current?.pages ?? []).map((page) => ({ section, version: current?.version, page })),
   )
   const missing = Object.entries(unavailable).flatMap(([section, { pages }]) =>
     pages.map((page) => ({ section, page: { ...page, files: [], needs: [] } })),

@@ -11,28 +11,30 @@ type Parts = { cache: { readonly bytes: number }; pool: { readonly size: number 
 /** A render that takes longer than the last of them is late. */
 const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6]
 
-/** Renders by section and version, and what became of requests for pages. */
+/** Renders by the versions of section and shell, and what became of requests for pages. */
 export class PageMetrics {
-  private readonly renders: Histogram<'section' | 'version' | 'outcome'>
-  private readonly series
-  private readonly answers: Counter<'section' | 'cache' | 'render'>
+  private readonly renders: Histogram<'section' | 'version' | 'shell' | 'outcome'>
+  private readonly seriesOfRenders
+  private readonly answers: Counter<'section' | 'version' | 'cache' | 'render'>
+  private readonly seriesOfAnswers
 
   constructor(metrics: Metrics, { cache, pool }: Parts) {
     const registers = [metrics]
     this.renders = new Histogram({
       name: 'marram_page_render_seconds',
-      help: 'Time of renders, by section and version; without a section where nobody owns the address.',
-      labelNames: ['section', 'version', 'outcome'],
+      help: 'Time of renders, by section, its version and the shell’s; without a section where nobody owns the address.',
+      labelNames: ['section', 'version', 'shell', 'outcome'],
       buckets: SECONDS,
       registers,
     })
-    this.series = recentSeries(this.renders)
+    this.seriesOfRenders = recentSeries(this.renders)
     this.answers = new Counter({
       name: 'marram_page_answers_total',
-      help: 'Pages that were sent: whether they were kept ready, and how they were made.',
-      labelNames: ['section', 'cache', 'render'],
+      help: 'Pages that were sent, by section and version: whether they were kept ready, and how they were made.',
+      labelNames: ['section', 'version', 'cache', 'render'],
       registers,
     })
+    this.seriesOfAnswers = recentSeries(this.answers)
     new Gauge({
       name: 'marram_page_cache_bytes',
       help: 'Memory of pages that are kept ready.',
@@ -52,9 +54,10 @@ export class PageMetrics {
   }
 
   rendered(live: LiveComposition, owner: OwnedPage | undefined, outcome: Outcome, ms: number): void {
-    const section = owner?.section ?? 'none'
-    const version = (owner && live.sections[owner.section]?.[0]?.version) ?? 'none'
-    this.renders.observe(this.series(`${section} ${version}`, { section, version, outcome }), ms / 1000)
+    const { section = 'none', version = 'none' } = owner ?? {}
+    const shell = live.shell.version
+    const labels = this.seriesOfRenders(`${section} ${version} ${shell}`, { section, version, shell, outcome })
+    this.renders.observe(labels, ms / 1000)
   }
 
   /** Counts every answer that says how it was made. */
@@ -64,9 +67,10 @@ export class PageMetrics {
       if (typeof made !== 'string') return
       // `server; dur=12` or `frame; late`
       const [how = '', why = ''] = made.split('; ')
-      const section = ownerOfPage(request)?.section ?? 'none'
+      const { section = 'none', version = 'none' } = ownerOfPage(request) ?? {}
       const cache = String(reply.getHeader('x-marram-cache') ?? 'none')
-      this.answers.inc({ section, cache, render: how === 'frame' ? `frame ${why}` : how })
+      const render = how === 'frame' ? `frame ${why}` : how
+      this.answers.inc(this.seriesOfAnswers(`${section} ${version}`, { section, version, cache, render }))
     })
   }
 }

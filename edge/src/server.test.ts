@@ -136,8 +136,8 @@ describe('the metrics of the edge', () => {
     await at.close()
     const text = await metrics.metrics()
     for (const line of [
-      'marram_page_render_seconds_count{section="events",version="1.0.0",outcome="server"}',
-      'marram_page_answers_total{section="events",cache="miss",render="server"}',
+      'marram_page_render_seconds_count{section="events",version="1.0.0",shell="1.0.0",outcome="server"}',
+      'marram_page_answers_total{section="events",version="1.0.0",cache="miss",render="server"}',
       'marram_faults_total{source="browser",kind="uncaught",part="events",version="1.0.0"} 1',
       'marram_http_request_duration_seconds_count{method="GET",route="/*",status="200"} 3',
       'marram_render_processes',
