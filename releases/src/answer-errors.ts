@@ -2,9 +2,8 @@ import { DATA_HEADERS } from '@marram/service/data-headers'
 import { databaseFault } from '@marram/service/database-away'
 import { REQUEST_ID } from '@marram/service/request-id'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from './app'
+import type { App, Registry } from './app'
 import { type AuditEntry, record, strangerAllowance } from './audit'
-import type { ReleasesDatabase } from './database'
 import { Stopping } from './gate/gate'
 import { Refusal } from './refusal'
 import { StorageFailed } from './storage'
@@ -12,13 +11,14 @@ import { StorageFailed } from './storage'
 type Answer = { status: number; code: string; message: string; detail?: Record<string, unknown> }
 
 /** Every failure is answered as `{code, message, …}`, and every refused change goes into the audit log. */
-export function answerErrors(app: App, db: ReleasesDatabase): void {
+export function answerErrors(app: App, { db, countFailure }: Pick<Registry, 'db' | 'countFailure'>): void {
   const strangers = strangerAllowance()
   app.setNotFoundHandler((request, reply) =>
     reply.code(404).send({ code: 'not-found', message: `There is nothing at ${request.method} ${pathOf(request)}.` }),
   )
   app.setErrorHandler<FastifyError | Refusal>(async (error, request, reply) => {
     const answer = answerFor(error)
+    if (error instanceof StorageFailed) countFailure('storage')
     if (answer.status >= 500) request.log.error({ err: error, path: pathOf(request) }, 'could not answer')
     else if (auditedAs(request) !== undefined && (request.caller || strangers()))
       await record(db, auditEntry(request, answer)).catch((failure) => request.log.error(failure, 'could not audit'))

@@ -23,8 +23,9 @@ import { cleanUpRoutes } from './clean-up/clean-up-routes'
 import { tagConsoleAnswers, withoutConsole } from './console/console-calls'
 import { consoleFiles } from './console/console-files'
 import { sessionRoutes } from './console/session-routes'
+import { countFailures } from './count-failures'
 import type { ReleasesDatabase } from './database'
-import type { Desk } from './desk'
+import type { LoggingDesk } from './desk'
 import { differenceRoutes } from './difference/difference-routes'
 import { discoveryRoutes } from './discovery-routes'
 import { openApiDocument, serializeAnswer } from './document'
@@ -59,14 +60,13 @@ export type Settings = {
   console?: string
 }
 
-export type Registry = Settings & Desk
+export type Registry = Settings & LoggingDesk
 
 /** What all routes work with. */
-export const openDesk = ({ now = () => new Date(), ...settings }: Settings & { now?: () => Date }): Registry => ({
-  ...settings,
-  now,
-  gate: new Gate(settings),
-})
+export function openDesk({ now = () => new Date(), ...settings }: Settings & { now?: () => Date }): Registry {
+  const countFailure = countFailures(settings.metrics)
+  return { ...settings, now, countFailure, gate: new Gate({ ...settings, countFailure }) }
+}
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -101,7 +101,7 @@ export function createApp(registry: Registry): App {
   const { isEnding } = drain(app, registry.drainMs ?? 0)
   answerBrokenRequests(app)
   readUnreadBodies(app)
-  answerErrors(app, registry.db)
+  answerErrors(app, registry)
   authorize(app, registry)
   tagConsoleAnswers(app)
   // Before the calls that wait for it are: trials can take longer than this process is given to end.

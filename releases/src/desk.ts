@@ -1,4 +1,5 @@
 import type { Logger } from '@marram/service/log'
+import type { CountFailure } from './count-failures'
 import type { ReleasesDatabase } from './database'
 import type { Gate } from './gate/gate'
 
@@ -10,5 +11,5 @@ export type Desk = {
   now: () => Date
 }
 
-/** What the registry does by itself it can tell nobody: it goes into the log. */
-export type LoggingDesk = Desk & { log: Logger }
+/** What the registry does by itself it can tell nobody: what fails goes into the log, and is counted. */
+export type LoggingDesk = Desk & { log: Logger; countFailure: CountFailure }

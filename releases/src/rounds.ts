@@ -4,6 +4,7 @@ import { listEnvironments } from './environments'
 import { forgetOldCounts } from './evidence/counts'
 import { judgeCandidates } from './evidence/judge'
 import { keepCurrent } from './gate/keep-current'
+import { StorageFailed } from './storage'
 import { advanceStrategies } from './strategies/advance'
 import { forgetOldFacts } from './why/facts'
 
@@ -19,7 +20,10 @@ export function startRounds(desk: Registry): () => Promise<void> {
   const next = () => {
     timer = setTimeout(() => {
       round = oneRound()
-        .catch((error) => desk.log.error(error, 'a round of the registry failed'))
+        .catch((error) => {
+          desk.log.error(error, 'a round of the registry failed')
+          desk.countFailure('round')
+        })
         .finally(() => stopped || next())
     }, EVERY_MS)
   }
@@ -44,7 +48,8 @@ async function eachHour(desk: Registry): Promise<void> {
   await forgetOldCounts(desk.db, desk.now())
   await forgetOldFacts(desk.db, desk.now())
   // A store that fails is asked again in an hour, and keeps nothing else from being done.
-  await deleteFiles(desk.db, desk.files).catch((error) =>
-    desk.log.error(error, 'files of removed releases are left, and are deleted in an hour at the latest'),
-  )
+  await deleteFiles(desk.db, desk.files).catch((error) => {
+    desk.log.error(error, 'files of removed releases are left, and are deleted in an hour at the latest')
+    desk.countFailure(error instanceof StorageFailed ? 'storage' : 'round')
+  })
 }

@@ -36,9 +36,10 @@ export async function judgeCandidates(desk: LoggingDesk): Promise<void> {
     .orderBy(rollout.environment, rollout.part)
   for (const row of rows) {
     const { environment, part } = row
-    await judge(desk, row).catch((error) =>
-      desk.log.error({ err: error, environment, part }, 'a candidate could not be judged, and is tried again'),
-    )
+    await judge(desk, row).catch((error) => {
+      desk.log.error({ err: error, environment, part }, 'a candidate could not be judged, and is tried again')
+      desk.countFailure('judgement')
+    })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Logger } from '@marram/service/log'
+import type { CountFailure } from '../count-failures'
 import type { ReleasesDatabase } from '../database'
 import type { ReleaseFiles } from '../storage'
 import type { Check } from './check'
@@ -6,7 +7,7 @@ import { ownChecks } from './own-checks'
 import { readResults, type Subject, writeResult } from './results'
 import type { Pair, Trial } from './server-trial'
 
-type Parts = { db: ReleasesDatabase; files: ReleaseFiles; trial: Trial; log: Logger }
+type Parts = { db: ReleasesDatabase; files: ReleaseFiles; trial: Trial; log: Logger; countFailure: CountFailure }
 
 const keyOf = ({ release, beside }: Subject) => `${release.id} ${beside.id}`
 
@@ -48,7 +49,9 @@ export class Gate {
     const work = (async () => {
       if (!this.stopped) await this.lookAt(await subjects())
     })().catch((error) => {
-      if (!this.stopped) this.parts.log.error(error, 'could not keep the gate current')
+      if (this.stopped) return
+      this.parts.log.error(error, 'could not keep the gate current')
+      this.parts.countFailure('gate')
     })
     this.running.set(key, work)
     void work.finally(() => this.running.delete(key))

@@ -22,9 +22,10 @@ export const STRATEGY = 'strategy'
 export async function advanceStrategies(desk: LoggingDesk): Promise<void> {
   for (const row of await withStrategy(desk)) {
     const { environment, part } = row
-    await advance(desk, row).catch((error) =>
-      desk.log.error({ err: error, environment, part }, 'the strategy of a part failed, and is tried again'),
-    )
+    await advance(desk, row).catch((error) => {
+      desk.log.error({ err: error, environment, part }, 'the strategy of a part failed, and is tried again')
+      desk.countFailure('strategy')
+    })
   }
 }
 

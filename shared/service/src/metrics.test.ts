@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from './log'
 import { logAnswers } from './log-answers'
-import { boundedLabel, createMetrics, measureAnswers, serveMetrics } from './metrics'
+import { boundedLabel, countKinds, createMetrics, measureAnswers, serveMetrics } from './metrics'
 import type { RunningService } from './run-service'
 
 const app = Fastify()
@@ -56,4 +56,12 @@ describe('metrics and log of a service', () => {
 it('a label that others choose has a bounded number of values', () => {
   const label = boundedLabel(2)
   expect(['a', 'b', 'c', 'a', 'd', 'b'].map(label)).toEqual(['a', 'b', 'other', 'a', 'other', 'b'])
+})
+
+it('kinds are told before there is one', async () => {
+  const counting = createMetrics()
+  const count = countKinds(counting, { name: 'marram_x_total', help: 'x', kinds: ['a', 'b'] })
+  count('a')
+  const text = await counting.metrics()
+  for (const line of ['marram_x_total{kind="a"} 1', 'marram_x_total{kind="b"} 0']) expect(text).toContain(line)
 })

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Logger } from './log'
 import type { RunningService } from './run-service'
 
@@ -25,6 +25,16 @@ export function measureAnswers(app: Pick<FastifyInstance, 'addHook'>, metrics: M
     const route = request.routeOptions.url ?? 'none'
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
+}
+
+/** Counts by kind. Each is told from the start: an alarm goes by what grows, and what appears has grown from nothing. */
+export function countKinds<Kind extends string>(
+  metrics: Metrics,
+  { name, help, kinds }: { name: string; help: string; kinds: readonly Kind[] },
+): (kind: Kind) => void {
+  const counter = new Counter({ name, help, labelNames: ['kind'] as const, registers: [metrics] })
+  for (const kind of kinds) counter.inc({ kind }, 0)
+  return (kind) => counter.inc({ kind })
 }
 
 /** The first `most` values, then `other`: what the outside chooses must not fill the memory of whoever counts it. */
