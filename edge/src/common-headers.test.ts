@@ -40,7 +40,6 @@ async function edgeAt(origin: string): Promise<FastifyInstance> {
   const settings = edgeEnvironment.parse({ API_HOST: address, RELEASES_URL: address })
   await registerProxies(app, { ...settings, PUBLIC_URL: origin, MEDIA_HOST: '' }, fakeLog().log)
   app.get('/', async () => lastResort(503))
-  app.get('/slash/', (_, reply) => reply.redirect('/slash', 308))
   app.setNotFoundHandler(refuseToTake)
   return app
 }
@@ -68,7 +67,6 @@ describe('every answer', () => {
     ['/api/nowhere', 'PROPFIND'],
     ['/media/x.svg', 'GET'],
     ['/console/', 'GET'],
-    ['/slash/', 'GET'],
   ] as const)('at %s, asked for by %s, may do nothing but what it says', async (url, method) => {
     const { headers } = await secure.inject({ url, method: method as 'GET' })
     expect(headers['x-content-type-options']).toBe('nosniff')

@@ -87,6 +87,16 @@ describe('a visitor', () => {
     expect(body.toString()).toContain('Go to the home page')
   })
 
+  it.each(['/events/', '/x/../events'])('is led from %s to the page, and what says so may do nothing', async (url) => {
+    const { status, headers } = await ask(url)
+    expect([status, headers.location]).toEqual([308, '/events'])
+    expect(headers).toMatchObject({
+      'content-security-policy': expect.stringMatching(/^default-src 'none'/),
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    })
+  })
+
   it.each([
     ['a script', '*/*', 'application/json; charset=utf-8', '"message":"Pages are read with GET."'],
     ['a form', 'text/html,*/*;q=0.8', 'text/html; charset=utf-8', 'This form needs JavaScript'],
