@@ -24,11 +24,13 @@ test('operators read of every service how it does, by part and version; visitors
   const edge = await metricsOf(site, 'edge')
   expect(edge).toMatch(
     new RegExp(
-      `^marram_page_render_seconds_count\\{section="mfe-events",version="${version}",outcome="server"\\} [1-9]`,
+      `^marram_page_render_seconds_count\\{section="mfe-events",version="${version}",shell="[^"]+",outcome="server"\\} [1-9]`,
       'm',
     ),
   )
-  expect(edge).toMatch(/^marram_page_answers_total\{section="mfe-events",cache="hit",render="server"\} [1-9]/m)
+  expect(edge).toMatch(
+    /^marram_page_answers_total\{section="mfe-events",version="[^"]+",cache="hit",render="server"\} [1-9]/m,
+  )
   const api = await metricsOf(site, 'api')
   expect(api).toMatch(
     /^marram_http_request_duration_seconds_count\{method="GET",route="\/api\/news\/",status="200"\} /m,

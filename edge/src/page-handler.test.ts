@@ -226,7 +226,7 @@ describe('a page that the server does not make', () => {
     answer = () => Promise.reject(new RenderTimeout('render took more than 800 ms'))
     const response = await get('/events')
     expect([response.statusCode, response.headers['x-marram-render']]).toEqual([200, 'frame; late'])
-    const labels = 'section="events",version="1.0.0",outcome="late"'
+    const labels = 'section="events",version="1.0.0",shell="1.0.0",outcome="late"'
     expect(await metrics.metrics()).toContain(`marram_page_render_seconds_count{${labels}} 1`)
     const request = 'request-of-a-visitor'
     expect(logged.lines).toMatchObject([
