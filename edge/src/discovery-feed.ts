@@ -125,6 +125,7 @@ export class DiscoveryFeed {
       await writeAtomically(this.file, body)
       this.unkept = undefined
     } catch (error) {
+      if (this.stopped) return
       if (!this.unkept)
         this.settings.log.error({ reason: String((error as Error).message) }, 'the discovery document cannot be kept')
       this.unkept = body
