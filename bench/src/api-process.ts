@@ -8,6 +8,7 @@ import { root } from './root'
 
 export type ApiProcess = {
   url: string
+  pid: number
   /** Lines of its log so far, where it was told to write one. */
   log(): Record<string, unknown>[]
   stop(): Promise<void>
@@ -49,5 +50,10 @@ export async function startApi(content: string, logLevel = 'silent'): Promise<Ap
   })
   // The last line may not be there to its end yet.
   const lines = () => output.split('\n').slice(0, -1)
-  return { url, stop, log: () => lines().flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : [])) }
+  return {
+    url,
+    pid: child.pid as number,
+    stop,
+    log: () => lines().flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : [])),
+  }
 }

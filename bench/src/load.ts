@@ -1,35 +1,47 @@
-import autocannon from 'autocannon'
+import type { Expected } from './answer-reader'
+import { askMany } from './light-client'
+import { cpuMs } from './process-usage'
+import { median, withSpread } from './row'
 
 const SECONDS = 4
-const CONNECTIONS = 50
 const ROUNDS = 5
+/** A server that took less of its core was not what held the round back. */
+const BUSY = 0.85
 
-export class WrongAnswers extends Error {}
+/** A server under load: its process that answers, and what every answer must say in its head. */
+export type Served = { url: string; pid: number; expected: Expected }
 
-/** Requests a second, over 50 kept connections. Throws `WrongAnswers` where an answer is not 200. */
-async function load(url: string, seconds: number, headers: Record<string, string>): Promise<number> {
-  const result = await autocannon({
-    url,
-    connections: CONNECTIONS,
-    duration: seconds,
-    headers,
-  })
-  if (result.non2xx + result.errors + result.timeouts > 0)
-    throw new WrongAnswers(`${url}: ${result.non2xx} wrong answers, ${result.errors} errors, ${result.timeouts} late`)
-  return result.requests.average
+/** What one round came to: requests a second, and the part of a core that the server took meanwhile. */
+export type Round = { speed: number; core: number }
+
+async function load({ url, pid, expected }: Served, seconds: number, headers: Record<string, string>): Promise<Round> {
+  const before = { cpu: cpuMs(pid), at: performance.now() }
+  const speed = await askMany(url, seconds, headers, expected)
+  return { speed, core: (cpuMs(pid) - before.cpu) / (performance.now() - before.at) }
 }
 
-/** Requests a second of two servers, measured in turns. */
+/** Two servers, measured in turns. */
 export async function compare(
-  ours: string,
-  yardstick: string,
-  headers: Record<string, string> = { 'accept-encoding': 'identity' },
-): Promise<{ ours: number[]; yardstick: number[] }> {
-  const measured = { ours: [] as number[], yardstick: [] as number[] }
-  for (const url of [ours, yardstick]) await load(url, 1, headers)
+  ours: Served,
+  yardstick: Served,
+  headers: Record<string, string>,
+): Promise<{ ours: Round[]; yardstick: Round[] }> {
+  const measured = { ours: [] as Round[], yardstick: [] as Round[] }
+  for (const served of [ours, yardstick]) await load(served, 1, headers)
   for (let i = 0; i < ROUNDS; i++) {
     measured.ours.push(await load(ours, SECONDS, headers))
     measured.yardstick.push(await load(yardstick, SECONDS, headers))
   }
   return measured
 }
+
+/** Requests a second; what each of them costs the server; and whether it could have done more. */
+export function inWords(rounds: Round[]): string {
+  const core = median(rounds.map((round) => round.core))
+  const each = median(rounds.map((round) => (round.core * 1e6) / round.speed))
+  const busy = `${Math.round(core * 100)} % of a core${core < BUSY ? ', so it could have done more' : ''}`
+  return `${withSpread(rounds.map(({ speed }) => speed))}; ${Math.round(each)} µs of processor time each, ${busy}`
+}
+
+export const ratio = ({ ours, yardstick }: { ours: Round[]; yardstick: Round[] }): number =>
+  median(ours.map(({ speed }) => speed)) / median(yardstick.map(({ speed }) => speed))

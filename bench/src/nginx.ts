@@ -4,8 +4,15 @@ import os from 'node:os'
 import path from 'node:path'
 import { answersWithin } from './answers-within'
 import { freePort } from './free-port'
+import { childrenOf } from './process-usage'
 
-export type Nginx = { url: string; version: string; stop(): Promise<void> }
+export type Nginx = {
+  url: string
+  version: string
+  /** The one process that answers. */
+  worker: number
+  stop(): Promise<void>
+}
 
 /** nginx that serves one file, with one worker as our own servers have. Throws where nginx cannot be had. */
 export async function nginxServing(program: string, bytes: Buffer, contentType: string): Promise<Nginx> {
@@ -20,6 +27,7 @@ export async function nginxServing(program: string, bytes: Buffer, contentType: 
   return {
     url,
     version: versionOf(program),
+    worker: childrenOf(child.pid as number)[0] as number,
     async stop() {
       child.kill('SIGTERM')
       await ended

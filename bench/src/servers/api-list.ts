@@ -1,23 +1,29 @@
 import { startApi } from '../api-process'
-import { compare } from '../load'
+import { compare, inWords, ratio } from '../load'
 import { nginxServing } from '../nginx'
-import { median, type Row, withSpread } from '../row'
+import type { Row } from '../row'
 
 /** A list that is ready in the API's memory, against nginx with the same bytes as a file. */
 export async function apiList(program: string): Promise<{ row: Row; nginx: string }> {
   const api = await startApi('')
   try {
     const list = `${api.url}/api/news/`
-    const bytes = Buffer.from(await (await fetch(list, { headers: { 'accept-encoding': 'identity' } })).arrayBuffer())
+    const headers = { 'accept-encoding': 'identity' }
+    const bytes = Buffer.from(await (await fetch(list, { headers })).arrayBuffer())
     const nginx = await nginxServing(program, bytes, 'application/json')
     try {
-      const { ours, yardstick } = await compare(list, nginx.url)
+      const expected = { 'content-length': String(bytes.length), 'content-encoding': undefined }
+      const measured = await compare(
+        { url: list, pid: api.pid, expected },
+        { url: nginx.url, pid: nginx.worker, expected },
+        headers,
+      )
       const row: Row = {
         table: 'Servers',
         figure: `API list, cached (${Math.round(bytes.length / 1024)} KB), ÷ nginx static, requests a second`,
-        ours: withSpread(ours),
-        yardstick: withSpread(yardstick),
-        value: median(ours) / median(yardstick),
+        ours: inWords(measured.ours),
+        yardstick: inWords(measured.yardstick),
+        value: ratio(measured),
         unit: '',
         target: { atLeast: 0.4 },
       }

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { answerReader, type Expected } from './answer-reader'
+
+const answer = (lines: string[], body = '') => Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`)
+const read = (lines: string[], expected: Expected) => answerReader(expected)(answer(lines, 'Dunes'))
+
+it('an answer must be 200, tell its length and have what is expected', () => {
+  const expected = { 'x-marram-cache': 'hit', 'content-encoding': undefined }
+  const good = ['HTTP/1.1 200 OK', 'Content-Length: 5', 'X-Marram-Cache: hit']
+  expect(read(good, expected)).toBe(true)
+  expect(() => read([...good, 'content-encoding: br'], expected)).toThrow('content-encoding: br, not none')
+  expect(() => read(['HTTP/1.1 200 OK', 'content-length: 5'], expected)).toThrow('x-marram-cache: none, not hit')
+  expect(() => read(['HTTP/1.1 200 OK', 'x-marram-cache: hit'], expected)).toThrow('length')
+  expect(() => read(['HTTP/1.1 503 Busy', 'content-length: 5'], {})).toThrow('HTTP/1.1 503 Busy')
+})
+
+it('tells where answers end, however they are cut', () => {
+  const one = answer(['HTTP/1.1 200 OK', 'content-length: 5'], 'Dunes')
+  for (let at = 1; at < one.length; at++) {
+    const isWhole = answerReader({})
+    const pieces = [one.subarray(0, at), one.subarray(at), one]
+    expect(pieces.map(isWhole)).toEqual([false, true, true])
+  }
+  expect(() => answerReader({})(Buffer.concat([one, one]))).toThrow('more than one')
+})

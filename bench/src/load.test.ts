@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { inWords, ratio } from './load'
+
+const rounds = (core: number, ...speeds: number[]) => speeds.map((speed) => ({ speed, core }))
+
+it('tells what an answer costs, and whether the server was what held the round back', () => {
+  expect(inWords(rounds(1, 10_000, 8000, 12_000))).toBe(
+    '10,000 (8,000–12,000); 100 µs of processor time each, 100 % of a core',
+  )
+  expect(inWords(rounds(0.5, 10_000))).toBe(
+    '10,000 (10,000–10,000); 50 µs of processor time each, 50 % of a core, so it could have done more',
+  )
+})
+
+it('compares medians of requests a second', () => {
+  expect(ratio({ ours: rounds(1, 100, 200, 900), yardstick: rounds(0.3, 400) })).toBe(0.5)
+})
