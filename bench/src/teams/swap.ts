@@ -5,31 +5,31 @@ import { buildSection } from './build'
 
 const ROUNDS = 5
 const TABLE = 'Teams and release managers'
-const NEXT = '99.0.0'
 const WITHOUT_MS = 2000
 
-/** From the end of the command to the first document with the version that it asked for. */
+/** From the end of the command to the first document with the version that it asked for, which no edge had before. */
 export async function swap(site: Site): Promise<Row[]> {
-  await site.release('publish', buildSection(NEXT))
   const before = await shownBy(site)
   const promoted: number[] = []
   const rolledBack: number[] = []
   const wholeRolledBack: number[] = []
   const earlier = await liveComposition(site)
   for (let round = 0; round < ROUNDS; round++) {
-    await site.release('promote', 'mfe-events', NEXT)
-    promoted.push(await until(site, NEXT))
+    const next = `99.0.${round}`
+    await site.release('publish', buildSection(next))
+    await site.release('promote', 'mfe-events', next)
+    promoted.push(await until(site, next))
     await site.release('rollback', 'mfe-events')
-    rolledBack.push(await lastShown(site, NEXT))
+    rolledBack.push(await lastShown(site, next))
     if ((await shownBy(site)) !== before) throw new Error(`${before} is not back after the rollback`)
-    await site.release('promote', 'mfe-events', NEXT)
-    await until(site, NEXT)
+    await site.release('promote', 'mfe-events', next)
+    await until(site, next)
     await site.release('rollback', '--composition', earlier)
-    wholeRolledBack.push(await lastShown(site, NEXT))
+    wholeRolledBack.push(await lastShown(site, next))
     if ((await shownBy(site)) !== before) throw new Error(`${before} is not back with composition ${earlier}`)
   }
   return [
-    timedRow(TABLE, 'promote → first visitor on the new version, after the command', promoted, 1000),
+    timedRow(TABLE, 'publish → promote → first visitor on the new version, after the promote command', promoted, 1000),
     timedRow(TABLE, 'roll back → no page on the bad version, after the command', rolledBack, 1000),
     timedRow(TABLE, 'roll the environment back → no page on the bad version, after the command', wholeRolledBack, 1000),
   ]
