@@ -49,3 +49,11 @@ it('everything that comes unasked counts as weight before the first interaction'
   const [script] = weightRows(ours([load({ requests: [] }), late, late]))
   expect(script).toMatchObject({ value: 2, ours: '2 (0–2) KB' })
 })
+
+it('a home page that brings antd before the first interaction is not met, however light it is', () => {
+  const chunk = asked('Script', 3, { url: 'https://marram.example/releases/files/shell/1/browser/antd-forms.1db1.js' })
+  const [script] = weightRows(ours([load(), load({ requests: [chunk] })]))
+  expect(script && isMet(script)).toBe(false)
+  expect(script?.failed).toContain('antd-forms')
+  expect(weightRows(ours([load()])).map(isMet)).toEqual([true, true, true, true])
+})

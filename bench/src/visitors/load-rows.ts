@@ -2,7 +2,7 @@ import { median, type Row, withSpread } from '../row'
 import { chainRows } from './chain-rows'
 import { type Marks, worstOf } from './lighthouse'
 import type { PageLoad } from './page-load'
-import { fontKb, inlineStyleKb, scriptKb, styleKb, wholeKb } from './requests'
+import { antdIn, fontKb, inlineStyleKb, scriptKb, styleKb, wholeKb } from './requests'
 import { type Loads, sidesOf } from './sides'
 
 export const TABLE = 'Visitors'
@@ -59,8 +59,10 @@ export function weightRows(loads: Loads): Row[] {
     unit: ' KB',
     target: { atMost },
   })
+  const antd = loads.ours.flatMap(({ requests }) => antdIn(requests))
+  const script = row('script before the first interaction, without antd', ({ requests }) => scriptKb(requests), 185)
   return [
-    row('script before the first interaction', ({ requests }) => scriptKb(requests), 185),
+    antd[0] ? { ...script, value: Number.NaN, failed: `antd is among it: ${new URL(antd[0]).pathname}` } : script,
     row('style', ({ html, requests }) => inlineStyleKb(html) + styleKb(requests), 25),
     row('fonts', ({ requests }) => fontKb(requests), 100),
     row('the whole page', ({ requests }) => wholeKb(requests), 600),

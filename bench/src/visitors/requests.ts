@@ -102,6 +102,9 @@ const sum = (asked: Asked[]) => asked.reduce((bytes, each) => bytes + each.bytes
 
 /** Kilobytes over the wire. */
 export const scriptKb = (asked: Asked[]) => sum(asked.filter(({ kind }) => kind === 'Script'))
+/** Scripts with components of antd, by the names of their chunks in the shell's build. */
+export const antdIn = (asked: Asked[]): string[] =>
+  asked.map(({ url }) => url).filter((url) => /\/antd[^/]*\.js$/.test(new URL(url).pathname))
 export const styleKb = (asked: Asked[]) => sum(asked.filter(({ kind }) => kind === 'Stylesheet'))
 /** Styles that are part of the document: what they take of it, as it is compressed. */
 export const inlineStyleKb = (html: string) => brotliCompressSync(stylesIn(html)).length / 1000
