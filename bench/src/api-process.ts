@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { answersWithin } from './answers-within'
 import { freePort } from './free-port'
+import { readsIn } from './reads-in'
 import { root } from './root'
 
 export type ApiProcess = {
@@ -11,6 +12,8 @@ export type ApiProcess = {
   pid: number
   /** Lines of its log so far, where it was told to write one. */
   log(): Record<string, unknown>[]
+  /** How many questions of what there is, by GET, it has answered so far. */
+  reads(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -18,11 +21,13 @@ export type ApiProcess = {
 export async function startApi(content: string, logLevel = 'silent'): Promise<ApiProcess> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-bench-'))
   const port = await freePort()
+  const metricsPort = await freePort()
   const child = spawn(process.execPath, ['scripts/run.mjs', 'start-api'], {
     cwd: root,
     env: {
       ...process.env,
       API_PORT: String(port),
+      API_METRICS_PORT: String(metricsPort),
       MARRAM_DATA: folder,
       API_FIRST_CONTENT: content,
       API_RATE_LIMIT: '10000000',
@@ -53,6 +58,7 @@ export async function startApi(content: string, logLevel = 'silent'): Promise<Ap
   return {
     url,
     pid: child.pid as number,
+    reads: async () => readsIn(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()),
     stop,
     log: () => lines().flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : [])),
   }

@@ -1,9 +1,9 @@
-import { startApi } from './api-process'
+import { type ApiProcess, startApi } from './api-process'
 import { type EdgeProcess, startEdge } from './edge-process'
 import { type LocalRegistry, localRegistry } from './local-registry'
 import { PARTS } from './parts'
 
-type Servers = { edge: EdgeProcess; registry: LocalRegistry }
+type Servers = { edge: EdgeProcess; registry: LocalRegistry; api: ApiProcess }
 
 /** An edge with an API and a registry of its own. Whatever was started is stopped, also where the next one did not start. */
 export async function withEdge<T>(env: Record<string, string>, use: (servers: Servers) => Promise<T>): Promise<T> {
@@ -15,7 +15,7 @@ export async function withEdge<T>(env: Record<string, string>, use: (servers: Se
     stops.unshift(() => registry.close())
     const edge = await startEdge({ api: api.url, registry: registry.url, env })
     stops.unshift(() => edge.stop())
-    return await use({ edge, registry })
+    return await use({ edge, registry, api })
   } finally {
     for (const stop of stops) await stop()
   }
