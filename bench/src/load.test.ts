@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inWords, ratio } from './load'
+import { inWords, ratio, ratioOfCost } from './load'
 
 const rounds = (core: number, ...speeds: number[]) => speeds.map((speed) => ({ speed, core }))
 
@@ -14,4 +14,8 @@ it('tells what an answer costs, and whether the server was what held the round b
 
 it('compares medians of requests a second', () => {
   expect(ratio({ ours: rounds(1, 100, 200, 900), yardstick: rounds(0.3, 400) })).toBe(0.5)
+})
+
+it('by processor time it does not matter that one server had little to do', () => {
+  expect(ratioOfCost({ ours: rounds(1, 100), yardstick: rounds(0.25, 100) })).toBe(0.25)
 })

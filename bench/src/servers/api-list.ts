@@ -1,5 +1,5 @@
 import { startApi } from '../api-process'
-import { compare, inWords, ratio } from '../load'
+import { compare, inWords, ratio, ratioOfCost } from '../load'
 import { nginxServing } from '../nginx'
 import type { Row } from '../row'
 
@@ -20,7 +20,7 @@ export async function apiList(program: string): Promise<{ row: Row; nginx: strin
       )
       const row: Row = {
         table: 'Servers',
-        figure: `API list, cached (${Math.round(bytes.length / 1024)} KB), ÷ nginx static, requests a second`,
+        figure: `API list, cached (${Math.round(bytes.length / 1024)} KB), ÷ nginx static, requests a second (for the same processor time ${ratioOfCost(measured).toFixed(2)})`,
         ours: inWords(measured.ours),
         yardstick: inWords(measured.yardstick),
         value: ratio(measured),

@@ -1,5 +1,5 @@
 import http from 'node:http'
-import { compare, inWords, ratio } from '../load'
+import { compare, inWords, ratio, ratioOfCost } from '../load'
 import { nginxServing } from '../nginx'
 import type { Row } from '../row'
 import { withEdge } from '../with-edge'
@@ -20,7 +20,7 @@ export async function cachedPage(program: string): Promise<Row> {
       )
       return {
         table: 'Servers',
-        figure: `anonymous home page from the edge’s cache (${Math.round(bytes.length / 1024)} KB, Brotli), ÷ nginx static, requests a second`,
+        figure: `anonymous home page from the edge’s cache (${Math.round(bytes.length / 1024)} KB, Brotli), ÷ nginx static, requests a second (for the same processor time ${ratioOfCost(measured).toFixed(2)})`,
         ours: inWords(measured.ours),
         yardstick: inWords(measured.yardstick),
         value: ratio(measured),
