@@ -1,5 +1,13 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
+import { median, type Row, withSpread } from '../row'
 import { closePopup } from './close-popup'
+import { TABLE } from './load-rows'
+import { openCold } from './page-load'
+import { inTurns, type Sides, sidesOf } from './sides'
+
+const ROUNDS = 5
+/** The others have no target, and each visit takes some seconds. */
+const OTHER_ROUNDS = 3
 
 /** The browser tells of an interaction only some frames after it. */
 const TOLD_WITHIN_MS = 500
@@ -19,4 +27,25 @@ export async function slowestInteraction(page: Page): Promise<number> {
   // The browser tells of none that took less than 16 ms: of a menu and a theme that is never all of them.
   if (durations.length === 0) throw new Error('the browser told of no interaction')
   return Math.max(...durations)
+}
+
+/** The slowest of each visit of a page, on every side. */
+export async function interactionRow(
+  browser: Browser,
+  name: string,
+  fronts: Sides<{ url: string }>,
+  path: string,
+): Promise<Row> {
+  const measured = await inTurns(
+    (side) => (side === 'ours' ? ROUNDS : OTHER_ROUNDS),
+    (side) => openCold(browser, fronts[side].url + path, { use: slowestInteraction }),
+  )
+  return {
+    table: TABLE,
+    figure: `${name}: interaction to next paint`,
+    ...sidesOf(measured, (side) => `${withSpread(side)} ms`),
+    value: median(measured.ours),
+    unit: ' ms',
+    target: { atMost: 200 },
+  }
 }

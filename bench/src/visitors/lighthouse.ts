@@ -2,6 +2,7 @@ import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { freePort } from '../free-port'
 import { median } from '../row'
+import type { Sides } from './sides'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 export type Category = (typeof CATEGORIES)[number]
@@ -10,15 +11,27 @@ export type Marks = { runs: Record<Category, number[]>; failed: string[] }
 
 const ROUNDS = 5
 
+/** The page on every side. The others have no target: one run of each shows where they are. */
+export const auditAll = async (
+  program: string,
+  fronts: Sides<{ url: string }>,
+  path: string,
+): Promise<Sides<Marks>> => ({
+  browser: await audit(program, fronts.browser.url + path, 1),
+  server: await audit(program, fronts.server.url + path, 1),
+  naive: await audit(program, fronts.naive.url + path, 1),
+  ours: await audit(program, fronts.ours.url + path, ROUNDS),
+})
+
 /** Lighthouse's mobile audit of a page, in a browser of its own. */
-export async function audit(program: string, url: string): Promise<Marks> {
+async function audit(program: string, url: string, rounds: number): Promise<Marks> {
   const port = await freePort()
   const args = [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu', '--ignore-certificate-errors']
   const browser = await chromium.launch({ executablePath: program, args })
   try {
     const runs: Marks['runs'] = { performance: [], accessibility: [], 'best-practices': [], seo: [] }
     const failed = new Set<string>()
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < rounds; round++) {
       const found = await lighthouse(url, { port, logLevel: 'error', onlyCategories: [...CATEGORIES] })
       if (!found || found.lhr.runtimeError) throw new Error(`Lighthouse: ${found?.lhr.runtimeError?.message}`)
       for (const name of CATEGORIES) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isMet } from '../row'
 import { chainRows } from './chain-rows'
-import { weightRows } from './load-rows'
+import { markRows, weightRows } from './load-rows'
 import type { PageLoad } from './page-load'
 import type { Asked } from './requests'
 
@@ -56,4 +56,16 @@ it('a home page that brings antd before the first interaction is not met, howeve
   expect(script && isMet(script)).toBe(false)
   expect(script?.failed).toContain('antd-forms')
   expect(weightRows(ours([load()])).map(isMet)).toEqual([true, true, true, true])
+})
+
+it('what Lighthouse says once of the others is told as such, and decides nothing', () => {
+  const marks = (performance: number[], failed: string[]) => ({
+    runs: { performance, accessibility: [100], 'best-practices': [100], seo: [failed.length > 0 ? 90 : 100] },
+    failed,
+  })
+  const once = marks([40], ['seo: no description'])
+  const rows = markRows('home', { ours: marks([94, 97, 98], []), browser: once, server: once, naive: once })
+  expect(rows.map(isMet)).toEqual([true, true])
+  expect(rows[0]).toMatchObject({ ours: '97 (94–98)', naive: '40 (one run)' })
+  expect(rows[1]).toMatchObject({ ours: 'nothing is wrong', naive: 'seo: no description (one run)' })
 })

@@ -1,17 +1,16 @@
 import { paths } from '@marram/contracts/paths'
-import { type Browser, chromium } from '@playwright/test'
-import { median, type Row, withSpread } from '../row'
+import { chromium } from '@playwright/test'
 import type { Site } from '../site'
 import type { Step } from '../steps'
 import { clickRows } from './click-rows'
 import { type Front, startFront } from './front'
-import { slowestInteraction } from './interact'
-import { audit } from './lighthouse'
+import { interactionRow } from './interact'
+import { auditAll } from './lighthouse'
 import { markRows, rowsOf, TABLE, weightRows } from './load-rows'
 import { startNaiveFederation } from './naive-federation'
 import { startOneBuild } from './one-build'
 import { openCold } from './page-load'
-import type { Loads, Side } from './sides'
+import { inTurns, type Sides } from './sides'
 
 const ROUNDS = 5
 
@@ -34,29 +33,28 @@ export async function visitors(
   }
   try {
     const oneBuild = await startOneBuild(site.url)
-    const fronts: Record<Side, Front> = {
+    const fronts: Sides<Front> = {
       browser: keep(oneBuild.browser),
       server: keep(oneBuild.server),
       naive: keep(await startNaiveFederation(site.url)),
       ours: keep(await startFront(site.url)),
     }
-    const { ours } = fronts
     for (const [name, path] of await pagesOf(site.url)) {
       say(`${name}: ${ROUNDS} times each …`)
       await step(TABLE, name, async () => {
         await oneBuild.learn(browser, path)
-        const loads: Loads = { ours: [], browser: [], server: [], naive: [] }
-        for (let round = 0; round < ROUNDS; round++)
-          for (const side of Object.keys(fronts) as Side[])
-            loads[side].push(await openCold(browser, fronts[side].url + path, { use: (_page, load) => load() }))
+        const loads = await inTurns(
+          () => ROUNDS,
+          (side) => openCold(browser, fronts[side].url + path, { use: (_page, load) => load() }),
+        )
         return [...rowsOf(name, loads), ...(path === paths.home() ? weightRows(loads) : [])]
       })
-      await step(TABLE, `${name}: interaction`, async () => [await interactionRow(browser, name, ours.url + path)])
-      await step(TABLE, `${name}: Lighthouse`, async () => markRows(name, await audit(program, ours.url + path)))
+      await step(TABLE, `${name}: interaction`, async () => [await interactionRow(browser, name, fronts, path)])
+      await step(TABLE, `${name}: Lighthouse`, async () => markRows(name, await auditAll(program, fronts, path)))
     }
     await step(TABLE, 'next clicks', async () => {
       const sport = paths.sport(await firstSlug(`${site.url}/api/sports/open`))
-      return clickRows(browser, ours.url, sport)
+      return clickRows(browser, fronts, sport)
     })
   } finally {
     await browser.close()
@@ -79,18 +77,4 @@ async function firstSlug(url: string): Promise<string> {
   const slug = data[0]?.slug
   if (!slug) throw new Error(`${url} has nothing to show`)
   return slug
-}
-
-async function interactionRow(browser: Browser, name: string, url: string): Promise<Row> {
-  const measured: number[] = []
-  for (let round = 0; round < ROUNDS; round++) measured.push(await openCold(browser, url, { use: slowestInteraction }))
-  return {
-    table: TABLE,
-    figure: `${name}: interaction to next paint`,
-    ours: withSpread(measured),
-    yardstick: '',
-    value: median(measured),
-    unit: ' ms',
-    target: { atMost: 200 },
-  }
 }
