@@ -40,7 +40,7 @@ export async function startNaiveFederation(site: string): Promise<Front> {
   const discovery = answerOf(JSON.stringify(discoveryDocument()), 'application/json')
   return startFront(site, (asked) => {
     if (asked === '/discovery.json') return discovery
-    if (/^\/(api|media)\//.test(asked)) return undefined
+    if (/^\/(api|media)\/|^\/robots\.txt$/.test(asked)) return undefined
     return files.get(asked) ?? document
   })
 }
