@@ -9,10 +9,10 @@ const ROUNDS = 5
 const BUSY = 0.85
 
 /** A server under load: its process that answers, and what every answer must say in its head. */
-export type Served = { url: string; pid: number; expected: Expected }
+type Served = { url: string; pid: number; expected: Expected }
 
 /** What one round came to: requests a second, and the part of a core that the server took meanwhile. */
-export type Round = { speed: number; core: number }
+type Round = { speed: number; core: number }
 type Compared = { ours: Round[]; yardstick: Round[] }
 
 async function load({ url, pid, expected }: Served, seconds: number, headers: Record<string, string>): Promise<Round> {

@@ -5,7 +5,7 @@ export type Side = 'ours' | 'browser' | 'server' | 'naive'
 export type Sides<T> = Record<Side, T>
 export type Loads = Sides<PageLoad[]>
 
-export const SIDES: Side[] = ['browser', 'server', 'naive', 'ours']
+const SIDES: Side[] = ['browser', 'server', 'naive', 'ours']
 
 /** One text for each side, as the columns of a row. */
 export const sidesOf = <T>(sides: Sides<T>, text: (of: T) => string) => ({
