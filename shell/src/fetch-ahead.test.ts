@@ -137,6 +137,32 @@ describe('pointing at a link', () => {
     expect(asked[0]?.signal.aborted).toBe(true)
   })
 
+  it('by focus, which then leaves it for nothing, ends it too, unless the pointer rests on it', async () => {
+    const leave = (to: HTMLElement | null) =>
+      link('relay').dispatchEvent(new FocusEvent('focusout', { bubbles: true, relatedTarget: to }))
+    await pointAndRest('inner')
+    leave(null)
+    expect(asked[0]?.signal.aborted).toBe(false)
+    point('words')
+    link('relay').dispatchEvent(new Event('focusin', { bubbles: true }))
+    await rest()
+    // What has it next says so itself.
+    leave(link('inner'))
+    expect(asked[1]?.signal.aborted).toBe(false)
+    leave(null)
+    expect(asked[1]?.signal.aborted).toBe(true)
+  })
+
+  it('and going back or forth in the history instead ends it too', async () => {
+    await pointAndRest('relay')
+    dispatchEvent(new PopStateEvent('popstate'))
+    expect(asked[0]?.signal.aborted).toBe(true)
+    point('swim')
+    dispatchEvent(new PopStateEvent('popstate'))
+    await rest()
+    expect(asked).toHaveLength(1)
+  })
+
   it('fetches only the code of pages that are personal', async () => {
     await pointAndRest('members')
     await pointAndRest('results')

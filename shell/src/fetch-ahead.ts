@@ -13,10 +13,11 @@ const REST_MS = 50
  */
 export function fetchAhead(routes: RouteObject[], pages: Pages, ahead: DataAhead): void {
   let pointedAt: HTMLAnchorElement | null = null
+  /** Where the pointer was last seen. */
+  let underPointer: HTMLAnchorElement | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function pointAt(target: EventTarget | null): void {
-    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null
+  function pointAt(link: HTMLAnchorElement | null): void {
     if (link === pointedAt) return
     pointedAt = link
     clearTimeout(timer)
@@ -42,14 +43,29 @@ export function fetchAhead(routes: RouteObject[], pages: Pages, ahead: DataAhead
     })
   }
 
+  function movePointerTo(link: HTMLAnchorElement | null): void {
+    underPointer = link
+    pointAt(link)
+  }
+
   // Not `pointerover`: a link that comes to lie below a pointer that rests is not meant.
-  for (const event of ['pointermove', 'pointerdown', 'focusin'])
-    document.addEventListener(event, ({ target }) => pointAt(target), { passive: true })
+  for (const event of ['pointermove', 'pointerdown'])
+    document.addEventListener(event, ({ target }) => movePointerTo(linkOf(target)), { passive: true })
   document.documentElement.addEventListener('pointerleave', ({ pointerType }) => {
-    if (pointerType === 'mouse') pointAt(null)
+    if (pointerType === 'mouse') movePointerTo(null)
   })
   // A finger that began on a link and scrolls.
-  document.addEventListener('pointercancel', () => pointAt(null))
+  document.addEventListener('pointercancel', () => movePointerTo(null))
+  document.addEventListener('focusin', ({ target }) => pointAt(linkOf(target)))
+  // To nothing, or out of the window. A link below the pointer is meant all the same.
+  document.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget === null && pointedAt !== underPointer) pointAt(null)
+  })
+  // The visitor goes back or forth instead.
+  addEventListener('popstate', () => pointAt(null))
   // Followed before it came to that.
   document.addEventListener('click', () => clearTimeout(timer), { capture: true })
 }
+
+const linkOf = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null
