@@ -24,7 +24,7 @@ const KEPT = ['/', '/sports', '/news', '/login']
 const NOTICED_MS = 3000
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Pages keep coming: rendered, kept or marked as stale, never an error. */
+/** Pages keep coming: rendered, kept or marked as stale, never an error. Those that are kept never come as a frame. */
 function expectPages(visits: Visit[]): void {
   const outcomes = new Map<string, number>()
   for (const { outcome, stale } of visits) {
@@ -33,6 +33,7 @@ function expectPages(visits: Visit[]): void {
   }
   tell([...outcomes].map(([name, times]) => `${times} × ${name}`).join('; '))
   expect(visits.filter(({ status }) => status !== 200)).toEqual([])
+  expect(visits.filter(({ path, outcome }) => KEPT.includes(path) && !outcome.startsWith('server'))).toEqual([])
   expect(visits.length).toBeGreaterThan(100)
 }
 
