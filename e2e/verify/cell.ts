@@ -41,7 +41,7 @@ export async function leadsOn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Publications' })).toBeVisible({ timeout: 30_000 })
 }
 
-type Line = Record<string, unknown>
+export type Line = Record<string, unknown>
 
 /** Waits for a line of a log that has all of this; operators must be able to read what went wrong. */
 export async function recorded(log: () => string, wanted: Line): Promise<void> {

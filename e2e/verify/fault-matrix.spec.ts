@@ -9,7 +9,7 @@ import type { Site } from '../support/site'
 import { expect, test } from '../support/test'
 import { buildVariant, documentOf, liveVersions } from '../support/variant'
 import { ready } from '../support/watch'
-import { leadsOn, recorded, see, type Verdict, type Words } from './cell'
+import { type Line, leadsOn, recorded, see, type Verdict, type Words } from './cell'
 
 const NEXT = '9.8.0'
 const OLD = 'Run, ride or swim with us'
@@ -39,8 +39,11 @@ const faults: [name: string, fault: Omit<Fault, 'match'>][] = [
 const verdictOf = (expected: Expected, fault: string): Verdict => expected[fault] as Verdict
 
 let before: string
+let shell: string
 test.beforeAll(async ({ site }) => {
-  before = (await liveVersions(site))['mfe-events'] as string
+  const live = await liveVersions(site)
+  before = live['mfe-events'] as string
+  shell = live.shell as string
   const edits: Record<string, [string, string][]> = {
     'src/sports/sports.tsx': [[`title="${OLD}"`, `title="${NEW}"`]],
   }
@@ -53,14 +56,27 @@ test.afterAll(async ({ site }) => {
 })
 
 const own = `/mfe-events/${NEXT}/browser/`
-const ofTheNextVersion = { kind: 'section-load', part: 'mfe-events', version: NEXT }
-const inTheBrowser: { row: string; match: RegExp; address: string; words: Words; expected: Expected }[] = [
+const ofTheNextVersion = (): Line => ({ kind: 'section-load', part: 'mfe-events', version: NEXT })
+/** Where nothing comes in time, nobody knows whose file that was. */
+const ofTheShell = (fault: string): Line =>
+  fault === 'hang' ? ofTheNextVersion() : { kind: 'shell-load', part: 'shell', version: shell }
+
+type InTheBrowser = {
+  row: string
+  match: RegExp
+  address: string
+  words: Words
+  expected: Expected
+  told: (fault: string) => Line
+}
+const inTheBrowser: InTheBrowser[] = [
   {
     row: 'entry',
     match: new RegExp(`${own}remoteEntry`),
     address: paths.sports(),
     words,
     expected: fallsBackTo('the last good version'),
+    told: ofTheNextVersion,
   },
   {
     row: 'page chunk',
@@ -68,6 +84,7 @@ const inTheBrowser: { row: string; match: RegExp; address: string; words: Words;
     address: paths.sports(),
     words,
     expected: fallsBackTo('the last good version'),
+    told: ofTheNextVersion,
   },
   {
     row: 'shared chunk',
@@ -75,10 +92,11 @@ const inTheBrowser: { row: string; match: RegExp; address: string; words: Words;
     address: paths.registration('sports-entry'),
     words: { next: 'REGISTER NOW!' },
     expected: fallsBackTo('a failure panel'),
+    told: ofTheShell,
   },
 ]
 
-for (const { row, match, address, words, expected } of inTheBrowser)
+for (const { row, match, address, words, expected, told } of inTheBrowser)
   for (const [name, fault] of faults)
     test(`${row} × ${name}`, async ({ faults: proxy, page, site }) => {
       const verdict = verdictOf(expected, name)
@@ -89,7 +107,7 @@ for (const { row, match, address, words, expected } of inTheBrowser)
       await see(page, verdict, words)
       await leadsOn(page)
       expect(proxy.asked.some((url) => match.test(url))).toBe(true)
-      if (verdict !== 'the page') await recorded(() => edgeLog(site).slice(from), ofTheNextVersion)
+      if (verdict !== 'the page') await recorded(() => edgeLog(site).slice(from), told(name))
     })
 
 for (const [name, fault] of faults)
@@ -109,7 +127,7 @@ for (const [name, fault] of faults)
     expect(styled).not.toBe(bare)
     await leadsOn(page)
     expect(proxy.asked.some((url) => match.test(url))).toBe(true)
-    if (verdict !== 'the page') await recorded(() => edgeLog(site).slice(from), ofTheNextVersion)
+    if (verdict !== 'the page') await recorded(() => edgeLog(site).slice(from), ofTheNextVersion())
   })
 
 /** Whether a page was late is not what is tried. */

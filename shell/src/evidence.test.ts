@@ -87,6 +87,21 @@ it('counts one failure for a load, however often its visitor tries again', async
   ])
 })
 
+it('counts a section that the shell let down as a failure of the shell alone, until it is loaded', async () => {
+  evidence.startEvidence(ID, '1.0.0')
+  respond()
+  for (let tries = 0; tries < 2; tries++) {
+    evidence.noteShellFault('events', '1.0.0')
+    evidence.noteBoundary('events', '1.1.0')
+  }
+  await vi.advanceTimersByTimeAsync(2000)
+  expect((await told()).map(({ parts }) => parts)).toEqual([{ shell: { version: '1.0.0', loads: 2, load: 1 } }])
+  evidence.noteLoad('events', '1.1.0', true)
+  evidence.noteBoundary('events', '1.1.0')
+  await vi.advanceTimersByTimeAsync(2000)
+  expect((await told()).map(({ parts }) => parts)).toEqual([{ events: { version: '1.1.0', loads: 1, boundary: 1 } }])
+})
+
 it('does not count the shell as loaded before its page responds', async () => {
   evidence.startEvidence(ID, '1.0.0')
   await vi.advanceTimersByTimeAsync(5000)

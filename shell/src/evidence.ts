@@ -14,7 +14,7 @@ let vitals: Vitals = {}
 let composition: string | undefined
 /** Parts whose own release could not be loaded: that a failure is shown then is the same failure. */
 const notLoaded = new Set<string>()
-/** Parts that threw since they were last loaded: "Try again" throws anew and loads nothing. */
+/** Parts that threw, or that the shell let down, since they were last loaded: "Try again" throws anew and loads nothing. */
 const thrown = new Set<string>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -51,6 +51,12 @@ export function noteLoad(part: string, version: string, ok: boolean): void {
     notLoaded.add(part)
   }
   soon()
+}
+
+/** A section could not be loaded since a file of the shell did not come. The failure that is shown for it is the same one. */
+export function noteShellFault(section: string, shellVersion: string): void {
+  noteLoad(SHELL, shellVersion, false)
+  thrown.add(section)
 }
 
 /** A page that was loaded threw, and its visitor sees that: once for each load. */

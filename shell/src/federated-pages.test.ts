@@ -116,6 +116,53 @@ describe('opening a page of a section', () => {
   })
 })
 
+describe('a file of the shell that a page needs and that does not come', () => {
+  const ofShell = new Error(
+    `Loading chunk 3 from "static/js/async/antd-forms.js" failed after 2 retries: "Loading chunk 3 failed.
+(error: http://localhost:8080/releases/files/shell/1.0.0/browser/static/js/async/antd-forms.js?retry=2)"`,
+  )
+  const counting = (...releases: SectionInComposition[]) => {
+    const counted: unknown[] = []
+    const count = (...told: unknown[]) => counted.push(told)
+    return { counted, pages: federatedPages(compositionOf(...releases), { onLoad: count, onShellFault: count }) }
+  }
+
+  it('is reported of the shell, and counted as its failure', async () => {
+    remote.mockRejectedValue(ofShell)
+    const { counted, pages } = counting(release('2.0.0'), release('1.0.0'))
+    await expect(pages.load('mfe-events', '/sports')).rejects.toBeInstanceOf(SectionUnavailable)
+    const told = { kind: 'shell-load', part: 'shell', version: '1.0.0' }
+    expect(reports).toMatchObject([
+      { ...told, stage: 'mfe-events, attempt 1' },
+      { ...told, stage: 'mfe-events, attempt 2' },
+      told,
+      told,
+    ])
+    expect(counted).toEqual([['mfe-events', '1.0.0']])
+  })
+
+  it('is the failure of the shell, too, where the last good version does without it', async () => {
+    remote.mockRejectedValueOnce(ofShell).mockRejectedValueOnce(ofShell)
+    const { counted, pages } = counting(release('2.0.0'), release('1.1.0'))
+    expect(await pages.load('mfe-events', '/sports')).toBe(page)
+    expect(counted).toEqual([['mfe-events', '1.0.0']])
+  })
+
+  it('is no failure of anybody where it comes at the second try', async () => {
+    remote.mockRejectedValueOnce(ofShell)
+    const { counted, pages } = counting(release('2.0.0'))
+    await pages.load('mfe-events', '/sports')
+    expect(counted).toEqual([['mfe-events', '2.0.0', true]])
+  })
+
+  it('leaves to the section what its own file fails at in the end', async () => {
+    remote.mockRejectedValueOnce(ofShell).mockRejectedValueOnce(new Error('/releases/files/mfe-events/2.0.0/x.js'))
+    const { counted, pages } = counting(release('2.0.0'), release('1.0.0'))
+    await pages.load('mfe-events', '/sports')
+    expect(counted).toEqual([['mfe-events', '2.0.0', false]])
+  })
+})
+
 describe('a release that needs another host', () => {
   it('is not loaded but reported, and the last good one is shown', async () => {
     const pages = federatedPages(compositionOf(release('2.0.0', '^1.3.0'), release('1.0.0')))

@@ -1,4 +1,5 @@
 import type { Composition, SectionInComposition } from '@marram/contracts/composition'
+import { SHELL } from '@marram/contracts/release'
 import { satisfies } from '@marram/contracts/version'
 import { report } from '@marram/host/report'
 import { getInstance, loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
@@ -13,7 +14,13 @@ export const patience = (sinceStartMs: number) => Math.min(30_000, Math.max(5000
 const GRACE_MS = 500
 
 class TimedOut extends Error {}
-const timedOut = (error: unknown) => error instanceof TimedOut || /timed out/.test(String((error as Error)?.message))
+const messageOf = (error: unknown) => String((error as Error)?.message ?? error)
+const timedOut = (error: unknown) => error instanceof TimedOut || /timed out/.test(messageOf(error))
+/**
+ * A page may need files that the shell provides; the build's run time says which file did not come. Where nothing came in
+ * time nobody knows whose file that was: it stays with the section.
+ */
+const isOfShell = (error: unknown) => messageOf(error).includes(`/releases/files/${SHELL}/`)
 
 export type FederatedPages = Pages & {
   /** The version that a loaded page came from. */
@@ -28,12 +35,14 @@ type Options = {
   attemptMs?: number
   /** Told of each page whose code was needed: whether the composition's own release of the part could serve it. */
   onLoad?: (part: string, version: string, ok: boolean) => void
+  /** Told instead of that where a file of the shell was in the way. */
+  onShellFault?: (section: string, shellVersion: string) => void
 }
 
 /** Loads sections in the browser: the composition's release, twice; then the last good ones. */
 export function federatedPages(
   composition: Composition,
-  { attemptMs = patience(performance.now()), onLoad = () => {} }: Options = {},
+  { attemptMs = patience(performance.now()), onLoad = () => {}, onShellFault = () => {} }: Options = {},
 ): FederatedPages {
   const loaded = new Map<string, { page: PageModule; version: string }>()
   const loading = new Map<string, Promise<PageModule>>()
@@ -48,13 +57,20 @@ export function federatedPages(
 
   async function fetchPage(section: string, pattern: string): Promise<PageModule> {
     const [first] = composition.sections[section]?.releases ?? []
+    const { shell } = composition
+    /** Of the composition's own release. */
+    let faultOfShell = false
+    const count = (ok: boolean) => {
+      if (faultOfShell && !ok) onShellFault(section, shell.version)
+      else if (first) onLoad(section, first.version, ok)
+    }
     let last: unknown = new SectionUnavailable(`${section} has no release that this shell can run`)
     for (const release of composition.sections[section]?.releases ?? []) {
       const told = { part: section, version: release.version }
-      if (!satisfies(composition.shell.host, release.host)) {
+      if (!satisfies(shell.host, release.host)) {
         report({
           kind: 'section-refused',
-          message: `needs host ${release.host}, this shell provides ${composition.shell.host}`,
+          message: `needs host ${release.host}, this shell provides ${shell.host}`,
           ...told,
         })
         continue
@@ -63,21 +79,22 @@ export function federatedPages(
         try {
           const page = await attemptPage(release, pattern, attemptMs)
           loaded.set(key(section, pattern), { page, version: release.version })
-          onLoad(section, (first ?? release).version, release === first)
+          count(release === first)
           return page
         } catch (error) {
           last = error
-          report({
-            kind: 'section-load',
-            message: String((error as Error)?.message ?? error),
-            stage: `attempt ${attempt}`,
-            ...told,
-          })
+          const stage = `attempt ${attempt}`
+          const message = messageOf(error)
+          const ofShell = isOfShell(error)
+          if (release === first) faultOfShell = ofShell
+          if (ofShell)
+            report({ kind: 'shell-load', message, stage: `${section}, ${stage}`, part: SHELL, version: shell.version })
+          else report({ kind: 'section-load', message, stage, ...told })
           if (timedOut(error)) break
         }
       }
     }
-    if (first) onLoad(section, first.version, false)
+    count(false)
     throw new SectionUnavailable(`${section} could not be loaded`, { cause: last })
   }
 

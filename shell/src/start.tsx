@@ -10,7 +10,7 @@ import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } fr
 import { codeAhead } from './code-ahead'
 import { DataAhead } from './data-ahead'
 import { rememberEarlyInput } from './early-input'
-import { noteBoundary, noteLoad, startEvidence } from './evidence'
+import { noteBoundary, noteLoad, noteShellFault, startEvidence } from './evidence'
 import { type FederatedPages, federatedPages } from './federated-pages'
 import { fetchAhead } from './fetch-ahead'
 import { readHydrationState } from './hydration-state'
@@ -40,7 +40,7 @@ export async function start(): Promise<void> {
     onSurprise: (call, [first]) =>
       report({ kind: 'surprise', message: `${call}: ${first?.path} is ${first?.found}, expected ${first?.expected}` }),
   })
-  const pages = federatedPages(composition, { onLoad: noteLoad })
+  const pages = federatedPages(composition, { onLoad: noteLoad, onShellFault: noteShellFault })
   const ahead = new DataAhead()
   let started = false
   const routes = makeRoutes(composition, {
