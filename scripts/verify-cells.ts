@@ -1,4 +1,4 @@
-const PARTS = ['entry', 'page chunk', 'shared chunk', 'style', 'server build', 'API call']
+const PARTS = ['section entry', 'shell entry', 'page chunk', 'shared chunk', 'style', 'server build', 'API call']
 const FAULTS = ['404', '500 once', '500 for ever', 'HTML', 'corrupt', 'slow', 'hang']
 
 /** What the reliability table must have, by words that the names of its rows contain: nothing may be left out unseen. */

@@ -118,6 +118,6 @@ describe('a run', () => {
   })
 
   it('is expected to have all cells of the fault matrix', () => {
-    expect(EXPECTED.filter((name) => name.includes(' × '))).toHaveLength(51)
+    expect(EXPECTED.filter((name) => name.includes(' × '))).toHaveLength(58)
   })
 })

@@ -41,6 +41,20 @@ export async function leadsOn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Publications' })).toBeVisible({ timeout: 30_000 })
 }
 
+/** The same, and whether the page's scripts did that. */
+export async function leadsOnWithin(page: Page, expected: 'one document' | 'documents'): Promise<void> {
+  await page.evaluate(() => Object.assign(window, { __first: true }))
+  await leadsOn(page)
+  const isFirst = await page.evaluate(() => '__first' in window)
+  expect(isFirst ? 'one document' : 'documents').toBe(expected)
+}
+
+/** Waits until a document has told how it fares; where its shell does not start, that can be nothing else. */
+export async function counted({ asked }: { asked: string[] }): Promise<void> {
+  await expect.poll(() => asked).toContain('/releases/evidence')
+  tell('counted')
+}
+
 export type Line = Record<string, unknown>
 
 /** Waits for a line of a log that has all of this; operators must be able to read what went wrong. */

@@ -9,7 +9,7 @@ import type { Site } from '../support/site'
 import { expect, test } from '../support/test'
 import { buildVariant, documentOf, liveVersions } from '../support/variant'
 import { ready } from '../support/watch'
-import { type Line, leadsOn, recorded, see, type Verdict, type Words } from './cell'
+import { counted, type Line, leadsOn, leadsOnWithin, recorded, see, tell, type Verdict, type Words } from './cell'
 
 const NEXT = '9.8.0'
 const OLD = 'Run, ride or swim with us'
@@ -71,7 +71,7 @@ type InTheBrowser = {
 }
 const inTheBrowser: InTheBrowser[] = [
   {
-    row: 'entry',
+    row: 'section entry',
     match: new RegExp(`${own}remoteEntry`),
     address: paths.sports(),
     words,
@@ -109,6 +109,22 @@ for (const { row, match, address, words, expected, told } of inTheBrowser)
       expect(proxy.asked.some((url) => match.test(url))).toBe(true)
       if (verdict !== 'the page') await recorded(() => edgeLog(site).slice(from), told(name))
     })
+
+for (const [name, fault] of faults)
+  test(`shell entry × ${name}`, async ({ faults: proxy, page }) => {
+    const match = /\/shell\/[^/]+\/browser\/static\/js\/index\./
+    const starts = name === '500 once' || name === 'slow'
+    proxy.faults = [{ match, ...fault }]
+    await page.goto(proxy.url + paths.sports(), { waitUntil: 'commit' })
+    // The server made it: it is there whatever comes of the script.
+    await see(page, 'the page', words)
+    if (starts) await ready(page)
+    // Of a file that hangs, nothing says that it will not come.
+    else if (name !== 'hang') await counted(proxy)
+    await leadsOnWithin(page, starts ? 'one document' : 'documents')
+    expect(proxy.asked.some((url) => match.test(url))).toBe(true)
+    tell(starts ? 'which responds' : 'as the server made it')
+  })
 
 for (const [name, fault] of faults)
   test(`style × ${name}`, async ({ faults: proxy, page, site }) => {
