@@ -64,6 +64,19 @@ export async function recorded(log: () => string, wanted: Line): Promise<void> {
   tell('recorded')
 }
 
+/** More than any cell makes are left then of those that an edge writes down of one client in a minute. */
+const MOST_REPORTS = 40
+const minuteOf = (time: unknown) => String(time).slice(0, 16)
+
+/** Waits for another minute where this one's reports are nearly used up: to the site's edge all cells are one client. */
+export async function roomForReports(log: () => string): Promise<void> {
+  const taken = (minute: string) =>
+    linesOf(log()).filter(({ msg, time }) => msg === 'reported by a browser' && minuteOf(time) === minute).length
+  await expect
+    .poll(() => taken(minuteOf(new Date().toISOString())), { message: 'reports in this minute', timeout: 70_000 })
+    .toBeLessThan(MOST_REPORTS)
+}
+
 /** The last line may not be written to its end yet. */
 const linesOf = (log: string): Line[] =>
   log

@@ -9,7 +9,18 @@ import type { Site } from '../support/site'
 import { expect, test } from '../support/test'
 import { buildVariant, documentOf, liveVersions } from '../support/variant'
 import { ready } from '../support/watch'
-import { counted, type Line, leadsOn, leadsOnWithin, recorded, see, tell, type Verdict, type Words } from './cell'
+import {
+  counted,
+  type Line,
+  leadsOn,
+  leadsOnWithin,
+  recorded,
+  roomForReports,
+  see,
+  tell,
+  type Verdict,
+  type Words,
+} from './cell'
 
 const NEXT = '9.8.0'
 const OLD = 'Run, ride or swim with us'
@@ -51,6 +62,7 @@ test.beforeAll(async ({ site }) => {
   await promote(site, published.part, published.version)
   await expect.poll(async () => (await documentOf(site, '/sports')).html).toContain(NEW)
 })
+test.beforeEach(({ site }) => roomForReports(() => edgeLog(site)))
 test.afterAll(async ({ site }) => {
   await promote(site, 'mfe-events', before)
 })
