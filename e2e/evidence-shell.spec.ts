@@ -1,3 +1,6 @@
+import type { Beacon } from '@marram/contracts/evidence'
+import { paths } from '@marram/contracts/paths'
+import type { Page } from '@playwright/test'
 import type { FaultProxy } from './support/fault-proxy'
 import { halved } from './support/halved'
 import { publish } from './support/releases'
@@ -58,6 +61,19 @@ test('a shell that does not start in browsers is taken away from its visitors by
   }
 })
 
+/** What documents of this page tell of their parts, as they send it. */
+async function toldBy(page: Page): Promise<Beacon[]> {
+  const told: Beacon[] = []
+  await page.exposeFunction('tell', (text: string) => told.push(JSON.parse(text)))
+  await page.addInitScript(() => {
+    navigator.sendBeacon = (url, body) => {
+      if (url === '/releases/evidence') void (body as Blob).text().then(Reflect.get(window, 'tell'))
+      return true
+    }
+  })
+  return told
+}
+
 const ENTRY = /\/shell\/[^/]+\/browser\/static\/js\/index\./
 const withoutSettings = (html: string) => html.replace('id="marram-configuration"', 'id="marram-nothing"')
 
@@ -68,14 +84,7 @@ for (const [what, breaks] of [
 ] satisfies [string, (faults: FaultProxy) => void][])
   test(`a document tells, once, that the shell does not start where ${what}`, async ({ site, faults, page }) => {
     breaks(faults)
-    const told: unknown[] = []
-    await page.exposeFunction('tell', (text: string) => told.push(JSON.parse(text)))
-    await page.addInitScript(() => {
-      navigator.sendBeacon = (url, body) => {
-        if (url === '/releases/evidence') void (body as Blob).text().then(Reflect.get(window, 'tell'))
-        return true
-      }
-    })
+    const told = await toldBy(page)
     await page.goto(faults.url + ADDRESS)
     const version = (await liveVersions(site))[PART]
     await expect.poll(() => told).toMatchObject([{ parts: { shell: { version, loads: 1, load: 1 } } }])
@@ -83,3 +92,22 @@ for (const [what, breaks] of [
     await page.waitForTimeout(2500)
     expect(told).toHaveLength(1)
   })
+
+test('a document tells of the shell alone where a file that it provides to a section does not come', async ({
+  site,
+  faults,
+  page,
+}) => {
+  faults.faults = [{ match: /\/shell\/[^/]+\/browser\/static\/js\/async\/antd/, do: '404' }]
+  const told = await toldBy(page)
+  await page.goto(faults.url + paths.registration('sports-entry'))
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  const version = (await liveVersions(site))[PART]
+  const parts = () => told.flatMap((beacon) => Object.entries(beacon.parts))
+  const failed = () => parts().filter(([, { load, boundary }]) => load || boundary)
+  await expect.poll(failed).toMatchObject([[PART, { version, load: 1 }]])
+  // Longer than what comes later waits to be told.
+  await page.waitForTimeout(2500)
+  expect(failed()).toHaveLength(1)
+  expect(parts().every(([part]) => part === PART)).toBe(true)
+})
