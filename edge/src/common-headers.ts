@@ -18,13 +18,21 @@ export function commonHeaders({ PUBLIC_URL }: Pick<EdgeSettings, 'PUBLIC_URL'>):
   }
 }
 
+/** What answers say that a browser may show. */
+export const headersOfPages = (settings: Pick<EdgeSettings, 'PUBLIC_URL'>): Headers => ({
+  ...commonHeaders(settings),
+  // Browsers send reports by this header over https only; elsewhere the policy's `report-uri` is all they need.
+  ...(isSecure(settings.PUBLIC_URL) && { 'reporting-endpoints': `policy="${POLICY_REPORTS}"` }),
+})
+
 export function addCommonHeaders(app: FastifyInstance, settings: Pick<EdgeSettings, 'PUBLIC_URL'>): void {
   const common = commonHeaders(settings)
   const { 'permissions-policy': _permissions, 'cross-origin-opener-policy': _opener, ...ofFiles } = common
-  // Browsers send reports by this header over https only; elsewhere the policy's `report-uri` is all they need.
-  const ofPages = isSecure(settings.PUBLIC_URL) ? { 'reporting-endpoints': `policy="${POLICY_REPORTS}"` } : {}
-  app.addHook('onRequest', async ({ url }, reply) => {
-    reply.headers(isReleaseFile.test(url) ? ofFiles : isCall(url) ? common : { ...common, ...ofPages })
+  const ofPages = headersOfPages(settings)
+  app.addHook('onRequest', (request, reply, done) => {
+    const { url } = request
+    reply.headers(isReleaseFile.test(url) ? ofFiles : isCall(url) ? common : ofPages)
+    done()
   })
 }
 

@@ -160,13 +160,24 @@ export class Compositions {
     return part === SHELL ? live.shell.version : live.sections[part]?.[0]?.version
   }
 
+  /** What this visitor gets, where that was chosen a moment ago and lacks nothing that was wanted. */
+  readyFor(visitor: string): LiveComposition | undefined {
+    const known = this.document && this.recent(choiceKey(resolve(this.document, visitor)))
+    return known && Object.keys(known.unusable).length === 0 ? known.live : undefined
+  }
+
+  private recent(versions: string): Choice | undefined {
+    const known = this.choices.get(versions)
+    return known && Math.abs(Date.now() - known.at) < CHOICE_MS ? known : undefined
+  }
+
   async forVisitor(visitor: string): Promise<LiveComposition> {
     const { document } = this
     if (!document || !this.stable) throw new Error('there is no discovery document yet')
     const entries = resolve(document, visitor)
     const versions = choiceKey(entries)
-    const known = this.choices.get(versions)
-    if (known && Math.abs(Date.now() - known.at) < CHOICE_MS) return known.live
+    const known = this.recent(versions)
+    if (known) return known.live
     try {
       const parts = entries.map(({ part, entry }) => wanted(part, entry))
       const open = await this.open(parts)

@@ -12,7 +12,8 @@ export class EvidenceCounts {
 
   add(about: Omit<Counted, 'count'>, count = 1): void {
     if (count < 1) return
-    const key = JSON.stringify([about.composition, about.part, about.version, about.metric])
+    // None of them has a space in it.
+    const key = `${about.composition} ${about.part} ${about.version} ${about.metric}`
     const known = this.counts.get(key)
     if (known) known.count += count
     else if (this.counts.size < MOST) this.counts.set(key, { ...about, count })

@@ -20,8 +20,22 @@ const ROWS_AT_ONCE = 500
 /** A document sends three at most. */
 const BEACONS_PER_MINUTE = 240
 
-/** Counts how pages and parts fare, as this edge sees it and browsers tell, and hands the counts to the registry. */
-export function registerEvidence(app: FastifyInstance, { compositions, settings, log }: Parts): void {
+/** A page that was sent; `unusable` are versions that its visitor was to have, by part. */
+type SentPage = {
+  live: LiveComposition
+  section: string | undefined
+  failed: boolean
+  unusable: Record<string, string>
+}
+
+/**
+ * Counts how pages and parts fare, as this edge sees it and browsers tell, and hands the counts to the registry. Returns
+ * what counts a page that hooks do not see.
+ */
+export function registerEvidence(
+  app: FastifyInstance,
+  { compositions, settings, log }: Parts,
+): (page: SentPage) => void {
   const counts = new EvidenceCounts()
   const limit = new RateLimit(BEACONS_PER_MINUTE)
   app.post('/releases/evidence', { bodyLimit: 4096 }, async (request, reply) => {
@@ -33,7 +47,11 @@ export function registerEvidence(app: FastifyInstance, { compositions, settings,
     if (live) counts.addBeacon(told, versionsOf(live))
     return reply.code(204).send()
   })
-  app.addHook('onResponse', async (request, reply) => countPage(counts, compositions, { request, reply }))
+  app.addHook('onResponse', (request, reply, done) => {
+    const page = sentPage(compositions, request, reply)
+    if (page) countPage(counts, page)
+    done()
+  })
 
   const url = `${settings.RELEASES_URL}/releases/environments/${settings.MARRAM_ENVIRONMENT}/evidence`
   const send = async () => {
@@ -49,24 +67,30 @@ export function registerEvidence(app: FastifyInstance, { compositions, settings,
     }
   }
   tellRegularly(app, send, { log, what: 'evidence' })
+  return (page) => countPage(counts, page)
 }
 
-/** A page that was asked for: of the shell, and of the section that owns it. */
-function countPage(
-  counts: EvidenceCounts,
+/** Undefined where an answer is no page of what is live. */
+function sentPage(
   compositions: Parts['compositions'],
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): void {
+  request: FastifyRequest,
+  reply: FastifyReply,
+): SentPage | undefined {
   // Whoever looks at a preview is no visitor.
-  if (reply.hasHeader('x-marram-preview')) return
+  if (reply.hasHeader('x-marram-preview')) return undefined
   const composition = reply.getHeader('x-marram-composition')
   const live = typeof composition === 'string' ? compositions.find(composition) : undefined
-  if (!live) return
+  if (!live) return undefined
   const failed = String(reply.getHeader('x-marram-render')).startsWith('frame; failed') || reply.statusCode === 500
-  const versions = versionsOf(live)
   const section = ownerOf(live, request.url.split('?', 1)[0] as string)?.section
+  return { live, section, failed, unusable: unusableOf(request) }
+}
+
+/** Of the shell, and of the section that owns the page. */
+function countPage(counts: EvidenceCounts, { live, section, failed, unusable }: SentPage): void {
+  const versions = versionsOf(live)
   for (const part of [SHELL, section]) {
-    const wanted = part === undefined ? undefined : unusableOf(request)[part]
+    const wanted = part === undefined ? undefined : unusable[part]
     // What was shown instead speaks for itself alone.
     if (part !== undefined && wanted !== undefined) {
       const about = { composition: live.id, part, version: wanted }

@@ -40,11 +40,18 @@ export function pagesBySpecificity(sections: Record<string, SectionRelease[]>, u
 export const ownerOf = (live: LiveComposition, path: string): OwnedPage | undefined =>
   firstMatch(live.pages, ({ page }) => page.pattern, path)
 
+/** Every page that is sent asks for them. */
+const versions = new WeakMap<LiveComposition, Readonly<Record<string, string>>>()
+
 /** By part, what it shows. */
-export const versionsOf = ({ shell, sections }: LiveComposition): Record<string, string> => ({
-  [SHELL]: shell.version,
-  ...Object.fromEntries(Object.entries(sections).map(([part, [shown]]) => [part, shown?.version ?? ''])),
-})
+export function versionsOf(live: LiveComposition): Readonly<Record<string, string>> {
+  const known = versions.get(live)
+  if (known) return known
+  const shown = Object.entries(live.sections).map(([part, [first]]) => [part, first?.version ?? ''])
+  const found = { [SHELL]: live.shell.version, ...Object.fromEntries(shown) }
+  versions.set(live, found)
+  return found
+}
 
 /** Whether search engines may show the page. */
 export const isIndexed = ({ private: personal, requiresLogin, noIndex }: Page): boolean =>

@@ -48,6 +48,17 @@ export class PageCache<Page> {
     return this.kept.calculatedSize
   }
 
+  /** The page of a key, where it can be shown as it is. */
+  ready(key: string): Page | undefined {
+    this.followContent()
+    const kept = this.unsure ? undefined : this.kept.get(key)
+    return kept && this.isFresh(kept) ? kept.page : undefined
+  }
+
+  private isFresh({ life, madeAt }: Kept<Page>): boolean {
+    return life === 'revision' || this.now() - madeAt < this.settings.briefMs
+  }
+
   /** The page of a key. `make` learns for which content it works; what it throws is thrown to all who wait. */
   async get(key: string, make: Make<Page>): Promise<Answer<Page>> {
     this.followContent()
@@ -57,7 +68,7 @@ export class PageCache<Page> {
     const age = this.now() - kept.madeAt
     // Nothing new can be had from an API that does not answer.
     if (this.unsure) return { page: kept.page, outcome: 'stale', stale: 'content' }
-    if (kept.life === 'revision' || age < briefMs) return { page: kept.page, outcome: 'hit' }
+    if (this.isFresh(kept)) return { page: kept.page, outcome: 'hit' }
     const anew = this.madeAnew(key, kept, make)
     // A page that nobody has asked for in a long time is too old to be shown unless there is no other.
     const young = age < 2 * briefMs || this.now() - kept.failedAt < AGAIN_MS

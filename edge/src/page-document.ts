@@ -8,6 +8,7 @@ const WITH_ENCODINGS = 1.5
 export class PageDocument {
   readonly etag: string
   private readonly encoded = new Map<Encoding, Promise<Buffer>>()
+  private readonly ready = new Map<Encoding, Buffer>()
 
   constructor(
     readonly status: number,
@@ -25,6 +26,11 @@ export class PageDocument {
     return Math.ceil(this.html.length * WITH_ENCODINGS)
   }
 
+  /** Undefined where nobody has asked for it so before. */
+  readyIn(encoding: Encoding | undefined): Buffer | undefined {
+    return encoding ? this.ready.get(encoding) : this.html
+  }
+
   /** Compressed when it is first asked for so. */
   in(encoding: Encoding | undefined): Buffer | Promise<Buffer> {
     if (!encoding) return this.html
@@ -32,6 +38,11 @@ export class PageDocument {
     if (known) return known
     const body = encode(this.html, encoding)
     this.encoded.set(encoding, body)
+    // Whoever asked hears of a failure.
+    body.then(
+      (bytes) => this.ready.set(encoding, bytes),
+      () => {},
+    )
     return body
   }
 }

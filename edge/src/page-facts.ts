@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { OwnedPage } from './live-composition'
+import type { LiveComposition, OwnedPage } from './live-composition'
+import type { PageDocument } from './page-document'
 
 const owners = new WeakMap<FastifyRequest, OwnedPage>()
 const unusable = new WeakMap<FastifyRequest, Record<string, string>>()
@@ -25,5 +26,15 @@ export function pageFacts(request: FastifyRequest, reply: FastifyReply): Record<
     const value = reply.getHeader(header)
     return value === undefined ? [] : [[name, value]]
   })
-  return { ...Object.fromEntries(headers), ...(owner && { section: owner.section, pattern: owner.page.pattern }) }
+  return { ...Object.fromEntries(headers), ...ofOwner(owner) }
 }
+
+/** The same of a page that was kept. */
+export const factsOf = (live: LiveComposition, owner: OwnedPage | undefined, page: PageDocument) => ({
+  composition: live.id,
+  render: page.origin,
+  cache: 'hit',
+  ...ofOwner(owner),
+})
+
+const ofOwner = (owner: OwnedPage | undefined) => owner && { section: owner.section, pattern: owner.page.pattern }

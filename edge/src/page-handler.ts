@@ -19,6 +19,7 @@ import { RenderBusy, type RenderPool } from './render-pool'
 import { visitorCookie, visitorOf } from './visitor'
 
 const NOTHING = Buffer.alloc(0)
+export const HTML = 'text/html; charset=utf-8'
 /** What is down is mostly back by then, and crawlers keep what they know of a page. */
 const RETRY_AFTER_S = 30
 
@@ -105,15 +106,7 @@ export function pageHandler({ compositions, pool, settings, cache, registry, fau
     if (!answer) return refuse(request, reply, 503)
     const { page, outcome } = answer
     const stale = [!registry.reachable && 'composition', 'stale' in answer && answer.stale].filter(Boolean)
-    reply.headers({
-      ...documentHeaders,
-      'content-security-policy': live.policy,
-      'x-marram-composition': live.id,
-      'x-marram-render': page.origin,
-      'x-marram-cache': outcome,
-      'cache-control': 'private, no-cache',
-      vary: 'cookie, accept-encoding',
-    })
+    reply.headers(pageHeaders(live, page, outcome))
     if (stale.length > 0) reply.header('x-marram-stale', stale.join(', '))
     if (page.status === 503) reply.header('retry-after', RETRY_AFTER_S)
     if (owner?.page.private) reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
@@ -122,6 +115,17 @@ export function pageHandler({ compositions, pool, settings, cache, registry, fau
     return sendDocument(request, reply, page)
   }
 }
+
+/** What a page says to everybody: `outcome` is whether it was kept. */
+export const pageHeaders = (live: LiveComposition, page: PageDocument, outcome: string): Record<string, string> => ({
+  ...documentHeaders,
+  'content-security-policy': live.policy,
+  'x-marram-composition': live.id,
+  'x-marram-render': page.origin,
+  'x-marram-cache': outcome,
+  'cache-control': 'private, no-cache',
+  vary: 'cookie, accept-encoding',
+})
 
 const outcomeOf = (error: Error) =>
   error instanceof RenderBusy ? 'busy' : error.name === 'RenderTimeout' ? 'late' : 'failed'
@@ -149,7 +153,7 @@ function addressOf(url: string): { asked: string; path: string; search: string }
 
 async function sendDocument(request: FastifyRequest, reply: FastifyReply, page: PageDocument): Promise<FastifyReply> {
   const { status, etag } = page
-  reply.code(status).header('etag', etag).type('text/html; charset=utf-8')
+  reply.code(status).headers({ etag, 'content-type': HTML })
   if (status === 200 && request.headers['if-none-match'] === etag) return reply.code(304).send()
   const encoding = acceptedEncoding(request.headers['accept-encoding'])
   if (encoding) reply.header('content-encoding', encoding)

@@ -62,15 +62,19 @@ export class PageMetrics {
 
   /** Counts every answer that says how it was made. */
   countAnswers(app: Pick<FastifyInstance, 'addHook'>): void {
-    app.addHook('onResponse', async (request, reply) => {
+    app.addHook('onResponse', (request, reply, done) => {
       const made = reply.getHeader('x-marram-render')
-      if (typeof made !== 'string') return
-      // `server; dur=12` or `frame; late`
-      const [how = '', why = ''] = made.split('; ')
-      const { section = 'none', version = 'none' } = ownerOfPage(request) ?? {}
-      const cache = String(reply.getHeader('x-marram-cache') ?? 'none')
-      const render = how === 'frame' ? `frame ${why}` : how
-      this.answers.inc(this.seriesOfAnswers(`${section} ${version}`, { section, version, cache, render }))
+      if (typeof made === 'string')
+        this.answered(ownerOfPage(request), made, String(reply.getHeader('x-marram-cache') ?? 'none'))
+      done()
     })
+  }
+
+  /** `made` is what the answer says of how it was made: `server; dur=12` or `frame; late`. */
+  answered(owner: OwnedPage | undefined, made: string, cache: string): void {
+    const [how = '', why = ''] = made.split('; ')
+    const { section = 'none', version = 'none' } = owner ?? {}
+    const render = how === 'frame' ? `frame ${why}` : how
+    this.answers.inc(this.seriesOfAnswers(`${section} ${version}`, { section, version, cache, render }))
   }
 }

@@ -3,6 +3,7 @@ import { isSecure } from './common-headers'
 import type { EdgeSettings } from './environment'
 
 const COOKIE = 'marram_preview'
+const inCookies = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w.-]{1,600})(?:;|$)`)
 
 /** Makes the cookie that holds the link a visitor has followed. */
 export function previewCookie({ PUBLIC_URL }: Pick<EdgeSettings, 'PUBLIC_URL'>) {
@@ -13,4 +14,4 @@ export function previewCookie({ PUBLIC_URL }: Pick<EdgeSettings, 'PUBLIC_URL'>) 
 
 /** The link that the visitor has followed, whether or not it still holds. */
 export const previewOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined =>
-  new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w.-]{1,600})(?:;|$)`).exec(headers.cookie ?? '')?.[1]
+  headers.cookie === undefined ? undefined : inCookies.exec(headers.cookie)?.[1]

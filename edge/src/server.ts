@@ -26,7 +26,7 @@ import { removeRegularly } from './old-copies'
 import { registerOwnComposition } from './own-composition'
 import { PageCache } from './page-cache'
 import type { PageDocument } from './page-document'
-import { pageFacts } from './page-facts'
+import { factsOf, pageFacts } from './page-facts'
 import { pageHandler } from './page-handler'
 import { PageMetrics } from './page-metrics'
 import { refuse, refuseToTake } from './plain-answer'
@@ -34,6 +34,7 @@ import { countViolations, registerPolicyReports } from './policy-reports'
 import { registerPreviews } from './previews'
 import { registerProxies } from './proxies'
 import { ReadableStacks } from './readable-stacks'
+import { answerBefore, readyPages } from './ready-pages'
 import { releaseFileHandler } from './release-files'
 import { ReleaseStore } from './release-store'
 import { RenderPool } from './render-pool'
@@ -90,8 +91,9 @@ export async function startEdge(
     content,
   })
   const pages = new PageMetrics(metrics, { cache, pool })
+  const idOf = requestIds(settings.TRUST_PROXY)
   const app = Fastify({
-    genReqId: requestIds(settings.TRUST_PROXY),
+    genReqId: idOf,
     trustProxy: settings.TRUST_PROXY,
     logger: false,
     ...answerWhileEnding,
@@ -112,8 +114,8 @@ export async function startEdge(
   boundConnections(app.server, settings, log)
   addCommonHeaders(app, settings)
   answerWithId(app)
-  logAnswers(app, log, pageFacts)
-  measureAnswers(app, metrics)
+  const tell = logAnswers(app, log, pageFacts)
+  const measure = measureAnswers(app, metrics)
   pages.countAnswers(app)
   takeInTurn(app)
   answerBrokenRequests(app, commonHeaders(settings))
@@ -153,7 +155,7 @@ export async function startEdge(
     log,
     onViolation: countViolations(metrics),
   })
-  registerEvidence(app, { compositions, settings, log })
+  const countPage = registerEvidence(app, { compositions, settings, log })
   registerOwnComposition(app, { compositions })
   registerCrawlerFiles(app, { compositions, settings, log })
   await registerProxies(app, settings, log)
@@ -169,6 +171,21 @@ export async function startEdge(
   })
   app.get('/*', async (request, reply) => (await previews.show(request, reply)) ?? shown(request, reply))
   app.setNotFoundHandler(refuseToTake)
+  const ready = readyPages({
+    compositions,
+    cache,
+    registry: feed,
+    settings,
+    idOf,
+    onAnswered(answered, { live, owner, page }) {
+      tell(answered, () => factsOf(live, owner, page))
+      measure(answered)
+      pages.answered(owner, page.origin, 'hit')
+      countPage({ live, section: owner?.section, failed: false, unusable: {} })
+    },
+  })
+  // While it ends, an answer closes its connection, as the framework sees to.
+  answerBefore(app.server, (request, response) => !isEnding() && ready(request, response))
 
   await Promise.all([pool.start(), content.start()])
   await feed.start()

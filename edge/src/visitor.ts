@@ -11,7 +11,10 @@ export function visitorOf(cookies: string | undefined): { id: string; isNew: boo
 }
 
 /** The end of a UUID, of which Node makes many at once. */
-const newId = () => randomUUID().replaceAll('-', '').slice(16)
+const newId = () => {
+  const made = randomUUID()
+  return made.slice(19, 23) + made.slice(24)
+}
 
 export const visitorCookie = (id: string, secure: boolean) =>
   `${COOKIE}=${id}; Path=/; Max-Age=${HALF_A_YEAR}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`

@@ -6,6 +6,7 @@ export type Line = { level: string; fields: Record<string, unknown>; message: st
 export function fakeLog(): { log: Logger; lines: Line[]; messages: () => string[] } {
   const log = createLog('test', 'silent')
   const lines: Line[] = []
+  log.isLevelEnabled = () => true
   for (const level of ['info', 'warn', 'error'] as const)
     log[level] = (fields: unknown, message?: string) =>
       void lines.push(

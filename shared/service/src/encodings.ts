@@ -10,18 +10,19 @@ const QUALITY = 5
 
 /** Browsers send few headers, and send them with every request. */
 const MOST_KNOWN = 200
+const ALL: readonly Encoding[] = ['br', 'gzip']
 const known = new Map<string, Encoding | undefined>()
 
 /** The encoding among `offered`, best first, that an Accept-Encoding header likes most; none if it rules them out. */
 export function acceptedEncoding(
   header: string | string[] | undefined,
-  offered: readonly Encoding[] = ['br', 'gzip'],
+  offered: readonly Encoding[] = ALL,
 ): Encoding | undefined {
-  const text = [header ?? []].flat().join(',')
-  const key = `${offered.join(' ')}: ${text}`
-  if (known.has(key)) return known.get(key)
+  const text = Array.isArray(header) ? header.join(',') : (header ?? '')
+  if (offered !== ALL) return accept(text, offered)
+  if (known.has(text)) return known.get(text)
   const accepted = accept(text, offered)
-  if (known.size < MOST_KNOWN && text.length < 100) known.set(key, accepted)
+  if (known.size < MOST_KNOWN && text.length < 100) known.set(text, accepted)
   return accepted
 }
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Logger } from './log'
+import type { Answered } from './log-answers'
 import type { RunningService } from './run-service'
 
 /** A page takes 1 to 800 ms, an answer from memory less than one, an upload minutes. */
@@ -12,8 +13,14 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export type Metrics = Registry
 export const createMetrics = (): Metrics => new Registry()
 
-/** How long answers took, by the pattern of their route: addresses are without number, and some are personal. */
-export function measureAnswers(app: Pick<FastifyInstance, 'addHook'>, metrics: Metrics): void {
+/**
+ * How long answers took, by the pattern of their route: addresses are without number, and some are personal. Returns
+ * what measures one, for answers that hooks do not see.
+ */
+export function measureAnswers(
+  app: Pick<FastifyInstance, 'addHook'>,
+  metrics: Metrics,
+): (answered: Pick<Answered, 'method' | 'route' | 'status' | 'ms'>) => void {
   const seconds = new Histogram({
     name: 'marram_http_request_duration_seconds',
     help: 'Time from the headers of a request to the end of its answer.',
@@ -21,10 +28,14 @@ export function measureAnswers(app: Pick<FastifyInstance, 'addHook'>, metrics: M
     buckets: SECONDS,
     registers: [metrics],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  const measure = ({ method, route, status, ms }: Pick<Answered, 'method' | 'route' | 'status' | 'ms'>) =>
+    seconds.observe({ method, route, status }, ms / 1000)
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
-    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    measure({ method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime })
+    done()
   })
+  return measure
 }
 
 /** Counts by kind. Each is told from the start: an alarm goes by what grows, and what appears has grown from nothing. */

@@ -31,7 +31,8 @@ export function trusts(trusted: Trusted): (address: string) => boolean {
 
 /** Tells the id with every answer, so that whoever complains can name it. */
 export function answerWithId(app: Pick<FastifyInstance, 'addHook'>): void {
-  app.addHook('onRequest', async ({ id }, reply) => {
+  app.addHook('onRequest', ({ id }, reply, done) => {
     reply.header(REQUEST_ID, id)
+    done()
   })
 }
