@@ -45,17 +45,24 @@ export function createAnswerCache(mostBytes: number, metrics = createMetrics()) 
     held.set(bytes)
   }
 
+  const find = (key: string) => {
+    const found = ready.get(key)
+    if (!found) return undefined
+    answered.inc({ outcome: 'hit' })
+    ready.delete(key)
+    ready.set(key, found)
+    return found
+  }
+
   return {
+    /** What is there already. */
+    ready: (current: string, key: string) => (current === revision ? find(key) : undefined),
+
     /** What `make` throws is not kept. */
     async get(current: string, key: string, make: () => Promise<string | Buffer>): Promise<ReadyAnswer> {
       if (current !== revision) clear(current)
-      const found = ready.get(key)
-      if (found) {
-        answered.inc({ outcome: 'hit' })
-        ready.delete(key)
-        ready.set(key, found)
-        return found
-      }
+      const found = find(key)
+      if (found) return found
       const waiting = making.get(key)
       answered.inc({ outcome: waiting ? 'joined' : 'miss' })
       if (waiting) return waiting

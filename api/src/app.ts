@@ -1,5 +1,6 @@
 import jwt from '@fastify/jwt'
 import { serializerCompiler } from '@fastify/type-provider-zod'
+import { answerBefore } from '@marram/service/answer-before'
 import { answerBrokenRequests, brokenRequests } from '@marram/service/broken-requests'
 import { answerAsData } from '@marram/service/data-headers'
 import { answerWhileEnding, drain } from '@marram/service/drain'
@@ -23,6 +24,7 @@ import { limitedCalls } from './routes/limited-calls'
 import { media } from './routes/media'
 import { operator } from './routes/operator'
 import { publicReads } from './routes/public-reads'
+import { readyAnswers } from './routes/ready-answers'
 import { answerBadUrl, answerRefusals } from './routes/refusals'
 import { compileValidator } from './routes/validate'
 import { tokenSecret } from './tokens'
@@ -61,10 +63,11 @@ export async function buildApp({
   today = utcDay,
   now = currentTime,
 }: AppOptions) {
+  const idOf = requestIds(settings.API_TRUSTED_PROXIES)
   const app = Fastify({
     loggerInstance: log as FastifyInstance['log'],
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
-    genReqId: requestIds(settings.API_TRUSTED_PROXIES),
+    genReqId: idOf,
     trustProxy: settings.API_TRUSTED_PROXIES,
     bodyLimit: settings.API_BODY_LIMIT,
     requestTimeout: settings.API_REQUEST_TIMEOUT_MS,
@@ -81,8 +84,8 @@ export async function buildApp({
   readUnreadBodies(app)
   answerAsData(app)
   answerWithId(app)
-  logAnswers(app, log)
-  measureAnswers(app, metrics)
+  const tell = logAnswers(app, log)
+  const measure = measureAnswers(app, metrics)
   const { isEnding } = drain(app, settings.DRAIN_MS)
 
   const secret = tokenSecret(settings.API_TOKEN_SECRET, folders.service)
@@ -104,7 +107,19 @@ export async function buildApp({
   }
 
   await collectApiDocument(app)
-  await app.register(publicReads, { context, revision, cache: createAnswerCache(settings.API_CACHE_BYTES, metrics) })
+  const cache = createAnswerCache(settings.API_CACHE_BYTES, metrics)
+  const ready = readyAnswers({
+    cache,
+    revision,
+    idOf,
+    onAnswered(answered) {
+      tell(answered)
+      measure(answered)
+    },
+  })
+  // While it ends, an answer closes its connection, as the framework sees to.
+  answerBefore(app.server, (request, response) => !isEnding() && ready.answer(request, response))
+  await app.register(publicReads, { context, revision, cache, onReady: ready.note })
   await app.register(limitedCalls, { context, settings })
   await app.register(docs)
   await app.register(media, { folder: folders.media, waiting: settings.API_PICTURES_WAITING })

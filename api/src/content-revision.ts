@@ -16,6 +16,8 @@ export type ContentRevision = {
    * `17.2027-04-17.ab12cd34`.
    */
   current(): Promise<string>
+  /** As `current`, where the database was asked a moment ago. */
+  fresh(): string | undefined
   /** As `current`, but without asking the database: undefined where it has not answered for long. */
   lastKnown(): string | undefined
   /** For a process that has just changed the content itself. */
@@ -42,6 +44,7 @@ export function watchContentRevision(db: Db, today: () => string, code: string):
       }
       return named()
     },
+    fresh: () => (performance.now() - readAt > NOTICE_WITHIN ? undefined : named()),
     lastKnown: () => (performance.now() - readAt < KNOWN_FOR ? named() : undefined),
     forget() {
       readAt = Number.NEGATIVE_INFINITY

@@ -1,4 +1,5 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isPlainRead } from '@marram/service/answer-before'
 import { acceptedEncoding, type Encoding } from '@marram/service/encodings'
 import type { Answered } from '@marram/service/log-answers'
 import { REQUEST_ID } from '@marram/service/request-id'
@@ -33,8 +34,7 @@ const ROUTE = '/*'
 
 /**
  * Answers what most visitors ask for, a kept page that needs nothing else, before the framework does anything with the
- * request: that takes three times as long as the rest. Whatever is not quite so is left to the page handler, which
- * answers the same way.
+ * request. Whatever is not quite so is left to the page handler, which answers the same way.
  */
 export function readyPages(parts: Parts): (request: IncomingMessage, response: ServerResponse) => boolean {
   const { compositions, cache, registry, settings, idOf, onAnswered } = parts
@@ -64,8 +64,9 @@ export function readyPages(parts: Parts): (request: IncomingMessage, response: S
   }
 
   return (request, response) => {
-    if (!isPlain(request, response) || !registry.reachable) return false
-    const path = request.url as string
+    const { url: path = '' } = request
+    if (!isPlainRead(request, response) || !PLAIN.test(path) || previewOf(request)) return false
+    if (!registry.reachable) return false
     const visitor = visitorOf(request.headers.cookie)
     const live = compositions.readyFor(visitor.id)
     if (!live) return false
@@ -86,31 +87,4 @@ export function readyPages(parts: Parts): (request: IncomingMessage, response: S
     response.writeHead(200, head).end(body)
     return true
   }
-}
-
-/** Whether nothing about a request asks for more than a page, and no answer on its connection is still to be sent. */
-function isPlain(request: IncomingMessage, response: ServerResponse): boolean {
-  const { method, url = '', headers } = request
-  return (
-    method === 'GET' &&
-    PLAIN.test(url) &&
-    response.socket !== null &&
-    headers.host !== undefined &&
-    headers['if-none-match'] === undefined &&
-    headers['content-length'] === undefined &&
-    headers['transfer-encoding'] === undefined &&
-    previewOf(request) === undefined
-  )
-}
-
-/** Whatever `answer` does not answer is the framework's, as before. */
-export function answerBefore(
-  server: Server,
-  answer: (request: IncomingMessage, response: ServerResponse) => boolean,
-): void {
-  const others = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
-  server.removeAllListeners('request')
-  server.on('request', (request, response) => {
-    if (!answer(request, response)) for (const other of others) other.call(server, request, response)
-  })
 }

@@ -10,13 +10,19 @@ import { type Answerer, type Context, envelop } from '../call'
 import type { ContentRevision } from '../content-revision'
 import { Refusal } from '../refusal'
 import { encodingFor } from './compression'
+import { JSON_TYPE, type ReadyAnswers, readyHeaders } from './ready-answers'
 import { answerSchema, documented, routeOf } from './table'
 
+type Parts = {
+  context: Context
+  revision: ContentRevision
+  cache: AnswerCache
+  /** Told which answer of the cache was sent, by whom it may be asked for again. */
+  onReady: ReadyAnswers['note']
+}
+
 /** Public content: the same for everybody, so one ready answer serves all until the content changes. */
-export async function publicReads(
-  app: FastifyInstance,
-  { context, revision, cache }: { context: Context; revision: ContentRevision; cache: AnswerCache },
-): Promise<void> {
+export async function publicReads(app: FastifyInstance, { context, revision, cache, onReady }: Parts): Promise<void> {
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, AnyEndpoint][]) {
     if (endpoint.method !== 'GET' || endpoint.uncached) continue
     const make = maker(name, endpoint, context)
@@ -33,10 +39,12 @@ export async function publicReads(
       const key = JSON.stringify([name, params, ...names.map((part) => query[part] ?? null)])
       const plain = await cache.get(current, key, () => (away ? Promise.reject(away) : make(params, query)))
       const encoding = encodingFor(request, plain.body)
-      if (!encoding) return deliver(request, reply, plain)
       // Other bytes, and so another ETag.
-      const encoded = await cache.get(current, `${encoding} ${key}`, () => encode(plain.body, encoding))
-      return deliver(request, reply, encoded, encoding)
+      const encodedKey = encoding ? `${encoding} ${key}` : key
+      const ready = encoding ? await cache.get(current, encodedKey, () => encode(plain.body, encoding)) : plain
+      if (!away && request.method === 'GET')
+        onReady(request.raw, { key: encodedKey, route: routeOf(endpoint), encoding })
+      return deliver(request, reply, ready, encoding)
     })
   }
 }
@@ -68,10 +76,10 @@ function refuseUnstorable(values: string[]) {
 }
 
 function deliver(request: FastifyRequest, reply: FastifyReply, { body, etag }: ReadyAnswer, encoding?: Encoding) {
-  reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
+  reply.headers(readyHeaders(etag))
   if (hasAlready(request.headers['if-none-match'], etag)) return reply.code(304).send()
   if (encoding) reply.header('content-encoding', encoding)
-  return reply.type('application/json; charset=utf-8').send(body)
+  return reply.type(JSON_TYPE).send(body)
 }
 
 /** A proxy that compresses makes the tag a weak one, and there may be several. */

@@ -18,11 +18,11 @@ export function logAnswers(
   app: Pick<FastifyInstance, 'addHook'>,
   log: Logger,
   more: (request: FastifyRequest, reply: FastifyReply) => Record<string, unknown> = () => ({}),
-): (answered: Answered, more: () => Record<string, unknown>) => void {
-  const tell = (answered: Answered, known: () => Record<string, unknown>) => {
+): (answered: Answered, more?: () => Record<string, unknown>) => void {
+  const tell = (answered: Answered, known?: () => Record<string, unknown>) => {
     const level = isRoutine(answered.method, answered.route, answered.status) ? 'debug' : 'info'
     if (!log.isLevelEnabled(level)) return
-    log[level]({ ...answered, ms: Math.round(answered.ms), ...known() }, 'answered')
+    log[level]({ ...answered, ms: Math.round(answered.ms), ...known?.() }, 'answered')
   }
   app.addHook('onResponse', (request, reply, done) => {
     const { method, id, routeOptions } = request
