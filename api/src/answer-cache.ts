@@ -20,6 +20,7 @@ export function createAnswerCache(mostBytes: number, metrics = createMetrics()) 
     labelNames: ['outcome'] as const,
     registers,
   })
+  const hits = answered.labels({ outcome: 'hit' })
   const held = new Gauge({ name: 'marram_answer_cache_bytes', help: 'Memory of ready answers.', registers })
   let revision = ''
   let bytes = 0
@@ -48,7 +49,7 @@ export function createAnswerCache(mostBytes: number, metrics = createMetrics()) 
   const find = (key: string) => {
     const found = ready.get(key)
     if (!found) return undefined
-    answered.inc({ outcome: 'hit' })
+    hits.inc()
     ready.delete(key)
     ready.set(key, found)
     return found

@@ -98,7 +98,7 @@ describe('a request is answered before the framework sees it', () => {
   const asked = (given: object = {}) =>
     ({ method: 'GET', url: '/api/news/', headers: host, ...given }) as IncomingMessage
   const isAnswered = (given: object = {}, socket: object | null = {}) => {
-    const response = { socket, once: () => {}, writeHead: () => response, end: () => {} }
+    const response = { socket, writeHead: () => response, end: () => {} }
     return ready.answer(asked(given), response as unknown as ServerResponse)
   }
   beforeEach(async () => {

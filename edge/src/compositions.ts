@@ -46,6 +46,8 @@ const DEVELOPER_PATIENCE_MS = 10_000
 export class Compositions {
   private document: DiscoveryDocument | undefined
   private stable: LiveComposition | undefined
+  /** What is chosen for everybody, where nothing is in a rollout. */
+  private forAll: string | undefined
   /** The default version of each part in the last document that came, taken or not. */
   private readonly promoted = new Map<string, string>()
   /** By the releases chosen; most recently used last. */
@@ -76,6 +78,7 @@ export class Compositions {
     await Promise.all(shells.map((shell) => this.releases.prepare([shell, ...sections], patience, PATIENCE_MS)))
     const { live } = await this.open(parts.map(([part, entries]) => wanted(part, defaultOf(entries))))
     this.document = document
+    this.forAll = hasRollout(document) ? undefined : choiceKey(resolve(document, ''))
     this.choices.clear()
     this.stable = live
     this.releases.keepOnly(all)
@@ -162,7 +165,7 @@ export class Compositions {
 
   /** What this visitor gets, where that was chosen a moment ago and lacks nothing that was wanted. */
   readyFor(visitor: string): LiveComposition | undefined {
-    const known = this.document && this.recent(choiceKey(resolve(this.document, visitor)))
+    const known = this.document && this.recent(this.forAll ?? choiceKey(resolve(this.document, visitor)))
     return known && Object.keys(known.unusable).length === 0 ? known.live : undefined
   }
 
@@ -280,6 +283,11 @@ export class Compositions {
 
 const choiceKey = (choices: ReturnType<typeof resolve>): string =>
   choices.map(({ entry }) => entry.extras.version).join(' ')
+
+const hasRollout = ({ microFrontends }: DiscoveryDocument): boolean =>
+  Object.values(microFrontends)
+    .flat()
+    .some(({ deployment }) => !deployment.default && deployment.traffic > 0)
 
 const defaultOf = (entries: DiscoveryEntry[]): DiscoveryEntry =>
   (entries.find(({ deployment }) => deployment.default) ?? entries[0]) as DiscoveryEntry

@@ -34,6 +34,7 @@ beforeEach(async () => {
     compositions: { find: (wanted) => (wanted === id ? live : undefined) },
     settings: { RELEASES_URL, MARRAM_ENVIRONMENT: 'production' },
     log: fakeLog().log,
+    settle: () => {},
   })
   app.get('/*', (request, reply) => {
     if (request.url.includes('candidate')) noteUnusable(request, { events: '2.0.0', quiz: '9.0.0' })

@@ -14,6 +14,8 @@ type Parts = {
   compositions: { find(id: string): LiveComposition | undefined }
   settings: Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT'>
   log: Logger
+  /** Called before the counts are handed over: what is still to be counted. */
+  settle: () => void
 }
 
 const ROWS_AT_ONCE = 500
@@ -34,8 +36,8 @@ type SentPage = {
  */
 export function registerEvidence(
   app: FastifyInstance,
-  { compositions, settings, log }: Parts,
-): (page: SentPage) => void {
+  { compositions, settings, log, settle }: Parts,
+): (page: SentPage, times: number) => void {
   const counts = new EvidenceCounts()
   const limit = new RateLimit(BEACONS_PER_MINUTE)
   app.post('/releases/evidence', { bodyLimit: 4096 }, async (request, reply) => {
@@ -49,12 +51,13 @@ export function registerEvidence(
   })
   app.addHook('onResponse', (request, reply, done) => {
     const page = sentPage(compositions, request, reply)
-    if (page) countPage(counts, page)
+    if (page) countPage(counts, page, 1)
     done()
   })
 
   const url = `${settings.RELEASES_URL}/releases/environments/${settings.MARRAM_ENVIRONMENT}/evidence`
   const send = async () => {
+    settle()
     const rows = counts.take()
     try {
       while (rows.length > 0) {
@@ -67,7 +70,7 @@ export function registerEvidence(
     }
   }
   tellRegularly(app, send, { log, what: 'evidence' })
-  return (page) => countPage(counts, page)
+  return (page, times) => countPage(counts, page, times)
 }
 
 /** Undefined where an answer is no page of what is live. */
@@ -87,21 +90,21 @@ function sentPage(
 }
 
 /** Of the shell, and of the section that owns the page. */
-function countPage(counts: EvidenceCounts, { live, section, failed, unusable }: SentPage): void {
+function countPage(counts: EvidenceCounts, { live, section, failed, unusable }: SentPage, times: number): void {
   const versions = versionsOf(live)
   for (const part of [SHELL, section]) {
     const wanted = part === undefined ? undefined : unusable[part]
     // What was shown instead speaks for itself alone.
     if (part !== undefined && wanted !== undefined) {
       const about = { composition: live.id, part, version: wanted }
-      counts.add({ ...about, metric: 'edge.loads' })
-      counts.add({ ...about, metric: 'edge.failures.use' })
+      counts.add({ ...about, metric: 'edge.loads' }, times)
+      counts.add({ ...about, metric: 'edge.failures.use' }, times)
     }
     const version = part === undefined ? undefined : versions[part]
     if (part === undefined || !version) continue
     const about = { composition: live.id, part, version }
-    counts.add({ ...about, metric: 'edge.loads' })
+    counts.add({ ...about, metric: 'edge.loads' }, times)
     // Of the shell too, whoever is to blame: what a section does wrong strikes both versions of a shell.
-    if (failed) counts.add({ ...about, metric: 'edge.failures.render' })
+    if (failed) counts.add({ ...about, metric: 'edge.failures.render' }, times)
   }
 }

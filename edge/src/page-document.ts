@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
-import { type Encoding, encode } from '@marram/service/encodings'
+import { type Encoding, encode, encodeSmall } from '@marram/service/encodings'
 
 /** Compressed once in each way, a page takes less than half of itself again. */
 const WITH_ENCODINGS = 1.5
+
+/** A page that was sent so often goes on being sent, most likely, until its content changes. */
+const OFTEN = 50
 
 /** A whole answer to a page's address, but for what depends on who asks. */
 export class PageDocument {
   readonly etag: string
   private readonly encoded = new Map<Encoding, Promise<Buffer>>()
   private readonly ready = new Map<Encoding, Buffer>()
+  private asked = 0
 
   constructor(
     readonly status: number,
@@ -28,7 +32,19 @@ export class PageDocument {
 
   /** Undefined where nobody has asked for it so before. */
   readyIn(encoding: Encoding | undefined): Buffer | undefined {
-    return encoding ? this.ready.get(encoding) : this.html
+    if (!encoding) return this.html
+    this.asked += 1
+    if (this.asked === OFTEN) void this.packSmall()
+    return this.ready.get(encoding)
+  }
+
+  private async packSmall(): Promise<void> {
+    const small = encodeSmall(this.html)
+    // What was there already goes on being sent.
+    const bytes = await small.catch(() => undefined)
+    if (!bytes) return
+    this.encoded.set('br', small)
+    this.ready.set('br', bytes)
   }
 
   /** Compressed when it is first asked for so. */

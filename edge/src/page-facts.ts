@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { LiveComposition, OwnedPage } from './live-composition'
-import type { PageDocument } from './page-document'
+import type { OwnedPage } from './live-composition'
+import type { ReadyPage } from './ready-pages'
 
 const owners = new WeakMap<FastifyRequest, OwnedPage>()
 const unusable = new WeakMap<FastifyRequest, Record<string, string>>()
@@ -30,7 +30,7 @@ export function pageFacts(request: FastifyRequest, reply: FastifyReply): Record<
 }
 
 /** The same of a page that was kept. */
-export const factsOf = (live: LiveComposition, owner: OwnedPage | undefined, page: PageDocument) => ({
+export const factsOf = ({ live, owner, page }: ReadyPage) => ({
   composition: live.id,
   render: page.origin,
   cache: 'hit',

@@ -6,7 +6,12 @@ import { ownerOfPage } from './page-facts'
 import { recentSeries } from './recent-series'
 
 type Outcome = 'server' | 'late' | 'failed' | 'busy'
-type Parts = { cache: { readonly bytes: number }; pool: { readonly size: number } }
+type Parts = {
+  cache: { readonly bytes: number }
+  pool: { readonly size: number }
+  /** Called before answers are told: what is still to be counted. */
+  settle?: () => void
+}
 
 /** A render that takes longer than the last of them is late. */
 const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6]
@@ -18,7 +23,7 @@ export class PageMetrics {
   private readonly answers: Counter<'section' | 'version' | 'cache' | 'render'>
   private readonly seriesOfAnswers
 
-  constructor(metrics: Metrics, { cache, pool }: Parts) {
+  constructor(metrics: Metrics, { cache, pool, settle }: Parts) {
     const registers = [metrics]
     this.renders = new Histogram({
       name: 'marram_page_render_seconds',
@@ -33,6 +38,7 @@ export class PageMetrics {
       help: 'Pages that were sent, by section and version: whether they were kept ready, and how they were made.',
       labelNames: ['section', 'version', 'cache', 'render'],
       registers,
+      collect: settle,
     })
     this.seriesOfAnswers = recentSeries(this.answers)
     new Gauge({
@@ -71,10 +77,10 @@ export class PageMetrics {
   }
 
   /** `made` is what the answer says of how it was made: `server; dur=12` or `frame; late`. */
-  answered(owner: OwnedPage | undefined, made: string, cache: string): void {
+  answered(owner: OwnedPage | undefined, made: string, cache: string, times = 1): void {
     const [how = '', why = ''] = made.split('; ')
     const { section = 'none', version = 'none' } = owner ?? {}
     const render = how === 'frame' ? `frame ${why}` : how
-    this.answers.inc(this.seriesOfAnswers(`${section} ${version}`, { section, version, cache, render }))
+    this.answers.inc(this.seriesOfAnswers(`${section} ${version}`, { section, version, cache, render }), times)
   }
 }

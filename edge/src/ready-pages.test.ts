@@ -185,7 +185,7 @@ describe('a request is answered before the framework sees it', () => {
   })
   const plain = { method: 'GET', url: '/news/details/dunes', headers: { host: 'marram.example' } }
   const isAnswered = (given: object, socket: object | null = {}) => {
-    const response = { socket, once: () => {}, writeHead: () => response, end: () => {} }
+    const response = { socket, writeHead: () => response, end: () => {} }
     return answer({ ...plain, ...given } as IncomingMessage, response as unknown as ServerResponse)
   }
   beforeEach(() => void Object.assign(kept, { page, reachable: true }))

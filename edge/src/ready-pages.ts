@@ -20,12 +20,12 @@ type Parts = {
   registry: { readonly reachable: boolean }
   settings: Pick<EdgeSettings, 'PUBLIC_URL'>
   idOf: (request: IncomingMessage) => string
-  /** Told when the answer is over, whether or not all of it was sent. */
+  /** Told when an answer was handed to the system, which is all that there is to do for it. */
   onAnswered: (answered: Answered, page: ReadyPage) => void
 }
 export type ReadyPage = { live: LiveComposition; owner: OwnedPage | undefined; page: PageDocument }
-/** `heads` is what is the same for everybody, by encoding: names and values in turn. */
-type Known = ReadyPage & { heads: Map<Encoding | undefined, string[]> }
+/** `heads` is what is the same for everybody, by body: names and values in turn. */
+type Known = ReadyPage & { heads: WeakMap<Buffer, string[]> }
 
 /** An address that is written properly and has no query: it is its own path. */
 const PLAIN = /^\/(?:[\w-]+(?:\/[\w-]+)*)?$/
@@ -43,13 +43,13 @@ export function readyPages(parts: Parts): (request: IncomingMessage, response: S
   const known = new WeakMap<PageDocument, Known>()
 
   const knownOf = (page: PageDocument, live: LiveComposition, path: string): Known => {
-    const found = known.get(page) ?? { live, page, owner: ownerOf(live, path), heads: new Map() }
+    const found = known.get(page) ?? { live, page, owner: ownerOf(live, path), heads: new WeakMap() }
     known.set(page, found)
     return found
   }
 
-  function headOf({ live, page, heads }: Known, encoding: Encoding | undefined, length: number): string[] {
-    const found = heads.get(encoding)
+  function headOf({ live, page, heads }: Known, encoding: Encoding | undefined, body: Buffer): string[] {
+    const found = heads.get(body)
     if (found) return found
     const head = Object.entries({
       ...common,
@@ -57,9 +57,9 @@ export function readyPages(parts: Parts): (request: IncomingMessage, response: S
       etag: page.etag,
       'content-type': HTML,
       ...(encoding && { 'content-encoding': encoding }),
-      'content-length': String(length),
+      'content-length': String(body.length),
     }).flat()
-    heads.set(encoding, head)
+    heads.set(body, head)
     return head
   }
 
@@ -79,12 +79,11 @@ export function readyPages(parts: Parts): (request: IncomingMessage, response: S
     const startedAt = performance.now()
     const id = idOf(request)
     const ready = knownOf(page, live, path)
-    const head = [...headOf(ready, encoding, body.length), REQUEST_ID, id]
+    const head = [...headOf(ready, encoding, body), REQUEST_ID, id]
     if (visitor.isNew) head.push('set-cookie', visitorCookie(visitor.id, secure))
-    response.once('close', () =>
-      onAnswered({ method: 'GET', route: ROUTE, status: 200, ms: performance.now() - startedAt, request: id }, ready),
-    )
     response.writeHead(200, head).end(body)
+    const ms = performance.now() - startedAt
+    onAnswered({ method: 'GET', route: ROUTE, status: 200, ms, request: id }, ready)
     return true
   }
 }

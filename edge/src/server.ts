@@ -29,13 +29,14 @@ import { PageCache } from './page-cache'
 import type { PageDocument } from './page-document'
 import { factsOf, pageFacts } from './page-facts'
 import { pageHandler } from './page-handler'
+import { PageLoads } from './page-loads'
 import { PageMetrics } from './page-metrics'
 import { refuse, refuseToTake } from './plain-answer'
 import { countViolations, registerPolicyReports } from './policy-reports'
 import { registerPreviews } from './previews'
 import { registerProxies } from './proxies'
 import { ReadableStacks } from './readable-stacks'
-import { readyPages } from './ready-pages'
+import { type ReadyPage, readyPages } from './ready-pages'
 import { releaseFileHandler } from './release-files'
 import { ReleaseStore } from './release-store'
 import { RenderPool } from './render-pool'
@@ -91,7 +92,8 @@ export async function startEdge(
     briefMs: settings.PAGE_FRESH_MS,
     content,
   })
-  const pages = new PageMetrics(metrics, { cache, pool })
+  const settle = () => loads.settle()
+  const pages = new PageMetrics(metrics, { cache, pool, settle })
   const idOf = requestIds(settings.TRUST_PROXY)
   const app = Fastify({
     genReqId: idOf,
@@ -109,6 +111,7 @@ export async function startEdge(
         error.statusCode ?? 400,
       ),
     ...brokenRequests,
+    http: { ...brokenRequests.http, highWaterMark: 65_536 },
     // A longer one would be answered without a word.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: maxHeaderSize },
   })
@@ -156,7 +159,7 @@ export async function startEdge(
     log,
     onViolation: countViolations(metrics),
   })
-  const countPage = registerEvidence(app, { compositions, settings, log })
+  const countPage = registerEvidence(app, { compositions, settings, log, settle })
   registerOwnComposition(app, { compositions })
   registerCrawlerFiles(app, { compositions, settings, log })
   await registerProxies(app, settings, log)
@@ -172,17 +175,20 @@ export async function startEdge(
   })
   app.get('/*', async (request, reply) => (await previews.show(request, reply)) ?? shown(request, reply))
   app.setNotFoundHandler(refuseToTake)
+  const loads = new PageLoads<ReadyPage>(({ live, owner, page }, times) => {
+    pages.answered(owner, page.origin, 'hit', times)
+    countPage({ live, section: owner?.section, failed: false, unusable: {} }, times)
+  })
   const ready = readyPages({
     compositions,
     cache,
     registry: feed,
     settings,
     idOf,
-    onAnswered(answered, { live, owner, page }) {
-      tell(answered, () => factsOf(live, owner, page))
+    onAnswered(answered, ready) {
+      tell(answered, () => factsOf(ready))
       measure(answered)
-      pages.answered(owner, page.origin, 'hit')
-      countPage({ live, section: owner?.section, failed: false, unusable: {} })
+      loads.add(ready)
     },
   })
   // While it ends, an answer closes its connection, as the framework sees to.

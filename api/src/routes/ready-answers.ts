@@ -5,21 +5,33 @@ import { acceptedEncoding, type Encoding } from '@marram/service/encodings'
 import type { Answered } from '@marram/service/log-answers'
 import { REQUEST_ID } from '@marram/service/request-id'
 import { LRUCache } from 'lru-cache'
-import type { AnswerCache } from '../answer-cache'
+import type { AnswerCache, ReadyAnswer } from '../answer-cache'
 import type { ContentRevision } from '../content-revision'
 
 /** Where the answer to an address is in the cache, and how it is told. */
 type Place = { key: string; route: string; encoding: Encoding | undefined }
+/** `head` is what it says each time, for the answer that it was made for: names and values in turn. */
+type Known = Place & { head?: { of: ReadyAnswer; revision: string; says: string[] } }
 type Parts = {
   cache: AnswerCache
   revision: ContentRevision
   idOf: (request: IncomingMessage) => string
-  /** Told when the answer is over, whether or not all of it was sent. */
+  /** Told when an answer was handed to the system, which is all that there is to do for it. */
   onAnswered: (answered: Answered) => void
 }
 
 const MOST_ADDRESSES = 5000
 const LONGEST_ADDRESS = 300
+
+const headOf = ({ etag, body }: ReadyAnswer, revision: string, { encoding }: Place): string[] =>
+  Object.entries({
+    ...DATA_HEADERS,
+    ...readyHeaders(etag),
+    ...(encoding && { 'content-encoding': encoding }),
+    'content-type': JSON_TYPE,
+    'content-length': String(body.length),
+    'x-content-revision': revision,
+  }).flat()
 
 /** Headers of public content that is ready to send. */
 export const readyHeaders = (etag: string) => ({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
@@ -30,7 +42,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
  * Whatever else it is, it is left to the routes, which answer the same way.
  */
 export function readyAnswers({ cache, revision, idOf, onAnswered }: Parts) {
-  const places = new LRUCache<string, Place>({ max: MOST_ADDRESSES })
+  const places = new LRUCache<string, Known>({ max: MOST_ADDRESSES })
   const addressOf = ({ url = '', headers }: IncomingMessage) => `${acceptedEncoding(headers['accept-encoding'])} ${url}`
   return {
     /** For a route that has just answered. */
@@ -46,21 +58,11 @@ export function readyAnswers({ cache, revision, idOf, onAnswered }: Parts) {
       if (!ready) return false
       const startedAt = performance.now()
       const id = idOf(request)
-      const { route, encoding } = place
-      response.once('close', () =>
-        onAnswered({ method: 'GET', route, status: 200, ms: performance.now() - startedAt, request: id }),
-      )
-      response
-        .writeHead(200, {
-          ...DATA_HEADERS,
-          ...readyHeaders(ready.etag),
-          ...(encoding && { 'content-encoding': encoding }),
-          'content-type': JSON_TYPE,
-          'content-length': ready.body.length,
-          'x-content-revision': current,
-          [REQUEST_ID]: id,
-        })
-        .end(ready.body)
+      if (place.head?.of !== ready || place.head.revision !== current)
+        place.head = { of: ready, revision: current, says: headOf(ready, current, place) }
+      response.writeHead(200, [...place.head.says, REQUEST_ID, id]).end(ready.body)
+      const ms = performance.now() - startedAt
+      onAnswered({ method: 'GET', route: place.route, status: 200, ms, request: id })
       return true
     },
   }

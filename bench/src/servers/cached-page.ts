@@ -3,12 +3,16 @@ import { compare, inWords, ratio, ratioOfCost } from '../load'
 import { nginxServing } from '../nginx'
 import type { Row } from '../row'
 import { withEdge } from '../with-edge'
+import { until } from '../within'
+
+const ASKED_OFTEN = 100
+const PACKED_MS = 10_000
 
 /** The home page as browsers ask for it, out of the edge's memory, against nginx with the same bytes as a file. */
 export async function cachedPage(program: string): Promise<Row> {
   return withEdge({}, async ({ edge }) => {
     const page = `${edge.url}/`
-    const bytes = await brotliOf(page)
+    const bytes = await smallest(page)
     const nginx = await nginxServing(program, bytes, 'text/html')
     try {
       const sameLength = { 'content-length': String(bytes.length) }
@@ -31,6 +35,18 @@ export async function cachedPage(program: string): Promise<Row> {
       await nginx.stop()
     }
   })
+}
+
+/** The edge packs a page smaller that is asked for often. */
+async function smallest(url: string): Promise<Buffer> {
+  const first = await brotliOf(url)
+  for (let i = 0; i < ASKED_OFTEN; i += 1) await brotliOf(url)
+  let bytes = first
+  await until(PACKED_MS, 'the page was not packed smaller', async () => {
+    bytes = await brotliOf(url)
+    return bytes.length < first.length
+  })
+  return bytes
 }
 
 /** As it goes over the wire: nginx serves it as it is. */

@@ -42,3 +42,7 @@ export function encode(body: string | Buffer, encoding: Encoding): Promise<Buffe
   if (encoding === 'gzip') return gzip(body)
   return brotli(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: QUALITY } })
 }
+
+/** As small as Brotli can: a tenth less, for forty times the work. For what many will ask for. */
+export const encodeSmall = (body: Buffer): Promise<Buffer> =>
+  brotli(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: zlib.constants.BROTLI_MAX_QUALITY } })
