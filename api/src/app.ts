@@ -118,7 +118,11 @@ export async function buildApp({
     },
   })
   // While it ends, an answer closes its connection, as the framework sees to.
-  answerBefore(app.server, (request, response) => !isEnding() && ready.answer(request, response))
+  answerBefore(
+    app.server,
+    (request, response) => !isEnding() && ready.answer(request, response),
+    (error) => log.error(error, 'what was ready could not be sent'),
+  )
   await app.register(publicReads, { context, revision, cache, onReady: ready.note })
   await app.register(limitedCalls, { context, settings })
   await app.register(docs)

@@ -156,6 +156,35 @@ describe('a rollout', () => {
   })
 })
 
+describe('what was chosen a moment ago', () => {
+  const versionReadyFor = (visitor: string) => compositions.readyFor(visitor)?.sections.events?.[0]?.version
+
+  it('is there without waiting, for each visitor the same that they got', async () => {
+    expect(compositions.readyFor('v')).toBeUndefined()
+    for (const document of [documentOf([stable]), inRollout, documentOf([stable])]) {
+      await compositions.useDocument(document)
+      const visitors = Array.from({ length: 20 }, (_, i) => `visitor ${i}`)
+      for (const visitor of visitors) {
+        const got = (await versionsOf(visitor))?.[0]
+        expect(versionReadyFor(visitor)).toBe(got)
+      }
+      const all = new Set(visitors.map(versionReadyFor))
+      expect([...all].filter(Boolean).sort()).toEqual(document === inRollout ? [...all].sort() : ['2.0.0'])
+    }
+  })
+
+  it('ends with the document, and after a moment', async () => {
+    await compositions.useDocument(documentOf([stable]))
+    await versionsOf()
+    expect(versionReadyFor('v')).toBe('2.0.0')
+    await compositions.useDocument(documentOf([entryOf(one)]))
+    expect(compositions.readyFor('v')).toBeUndefined()
+    await versionsOf()
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    expect(compositions.readyFor('v')).toBeUndefined()
+  })
+})
+
 describe('a part that was stopped', () => {
   const stopped = (notice?: string) =>
     documentOf([entryOf(two, { fallbacks: [one], stopped: notice === undefined ? {} : { notice } })])

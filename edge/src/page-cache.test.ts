@@ -80,6 +80,27 @@ describe('a page', () => {
   })
 })
 
+describe('what can be shown as it is', () => {
+  it('is a page that is kept, while the content is known', async () => {
+    expect(cache.ready('/')).toBeUndefined()
+    await getAndEnd()
+    expect(cache.ready('/')).toBe('page 1')
+    content.sure = false
+    expect(cache.ready('/')).toBeUndefined()
+    content.sure = true
+    content.revision = '2'
+    expect(cache.ready('/')).toBeUndefined()
+  })
+
+  it('is no page whose short time is over', async () => {
+    await getAndEnd('/', 'brief')
+    now += BRIEF_MS - 1
+    expect(cache.ready('/')).toBe('page 1')
+    now += 1
+    expect(cache.ready('/')).toBeUndefined()
+  })
+})
+
 describe('memory', () => {
   it('is bounded: the page that was not asked for the longest goes first', async () => {
     for (const key of ['/a', '/b', '/c']) await getAndEnd(key, 'revision', 2500)

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { type Encoding, encode, encodeSmall } from '@marram/service/encodings'
+import { Turns } from './turns'
 
 /** Compressed once in each way, a page takes less than half of itself again. */
 const WITH_ENCODINGS = 1.5
 
 /** A page that was sent so often goes on being sent, most likely, until its content changes. */
 const OFTEN = 50
+/** One page at a time: others wait for the same threads, and a page that many ask for will ask again. */
+const packing = new Turns({ atOnce: 1, waiting: 20, waitMs: 10_000 })
 
 /** A whole answer to a page's address, but for what depends on who asks. */
 export class PageDocument {
@@ -33,13 +36,20 @@ export class PageDocument {
   /** Undefined where nobody has asked for it so before. */
   readyIn(encoding: Encoding | undefined): Buffer | undefined {
     if (!encoding) return this.html
-    this.asked += 1
-    if (this.asked === OFTEN) void this.packSmall()
+    if (encoding === 'br') {
+      this.asked += 1
+      if (this.asked === OFTEN) void this.packSmall()
+    }
     return this.ready.get(encoding)
   }
 
   private async packSmall(): Promise<void> {
-    const small = encodeSmall(this.html)
+    const done = await packing.take()
+    if (!done) {
+      this.asked = 0
+      return
+    }
+    const small = encodeSmall(this.html).finally(done)
     // What was there already goes on being sent.
     const bytes = await small.catch(() => undefined)
     if (!bytes) return

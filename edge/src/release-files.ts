@@ -1,5 +1,5 @@
 import { isForBrowsers, RELEASE_FILE, releaseFileUrl } from '@marram/contracts/release'
-import { acceptedEncoding } from '@marram/service/encodings'
+import { acceptedEncoding, BROTLI_ALONE } from '@marram/service/encodings'
 import type { Logger } from '@marram/service/log'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MayHave, ReleasesAndMachines } from './machines'
@@ -120,7 +120,7 @@ export function releaseFileHandler(
     reply
       .header('cache-control', kept.origin !== undefined ? 'no-store' : 'public, max-age=31536000, immutable')
       .type(types[file.split('.').pop() ?? ''] ?? 'application/octet-stream')
-    if (kept.brotli && acceptedEncoding(request.headers['accept-encoding'], ['br']))
+    if (kept.brotli && acceptedEncoding(request.headers['accept-encoding'], BROTLI_ALONE))
       return reply.header('content-encoding', 'br').send(kept.brotli)
     return reply.send(kept.bytes)
   }

@@ -92,6 +92,10 @@ export async function startEdge(
     briefMs: settings.PAGE_FRESH_MS,
     content,
   })
+  const loads = new PageLoads<ReadyPage>(({ live, owner, page }, times) => {
+    pages.answered(owner, page.origin, 'hit', times)
+    countPage({ live, section: owner?.section, failed: false, unusable: {} }, times)
+  })
   const settle = () => loads.settle()
   const pages = new PageMetrics(metrics, { cache, pool, settle })
   const idOf = requestIds(settings.TRUST_PROXY)
@@ -111,6 +115,7 @@ export async function startEdge(
         error.statusCode ?? 400,
       ),
     ...brokenRequests,
+    // A page goes out at once, as with later versions of Node.
     http: { ...brokenRequests.http, highWaterMark: 65_536 },
     // A longer one would be answered without a word.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: maxHeaderSize },
@@ -175,10 +180,6 @@ export async function startEdge(
   })
   app.get('/*', async (request, reply) => (await previews.show(request, reply)) ?? shown(request, reply))
   app.setNotFoundHandler(refuseToTake)
-  const loads = new PageLoads<ReadyPage>(({ live, owner, page }, times) => {
-    pages.answered(owner, page.origin, 'hit', times)
-    countPage({ live, section: owner?.section, failed: false, unusable: {} }, times)
-  })
   const ready = readyPages({
     compositions,
     cache,
@@ -192,7 +193,11 @@ export async function startEdge(
     },
   })
   // While it ends, an answer closes its connection, as the framework sees to.
-  answerBefore(app.server, (request, response) => !isEnding() && ready(request, response))
+  answerBefore(
+    app.server,
+    (request, response) => !isEnding() && ready(request, response),
+    (error) => log.error(error, 'what was ready could not be sent'),
+  )
 
   await Promise.all([pool.start(), content.start()])
   await feed.start()

@@ -1,7 +1,7 @@
 import { createReadStream, type Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { acceptedEncoding } from '@marram/service/encodings'
+import { acceptedEncoding, BROTLI_ALONE } from '@marram/service/encodings'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { sharedPictures } from '../pictures/shared-picture'
 import { notFound, Refusal } from '../refusal'
@@ -35,7 +35,7 @@ export async function media(
     const kind = mediaPath.exec(path)?.[1]
     const file = join(folder, path)
     const packed =
-      kind === 'svg' && acceptedEncoding(request.headers['accept-encoding'], ['br'])
+      kind === 'svg' && acceptedEncoding(request.headers['accept-encoding'], BROTLI_ALONE)
         ? await fileAt(`${file}.br`)
         : undefined
     const found = packed ?? (kind ? ((await fileAt(file)) ?? (await made(path, request.log))) : undefined)

@@ -43,7 +43,7 @@ export async function publicReads(app: FastifyInstance, { context, revision, cac
       const encodedKey = encoding ? `${encoding} ${key}` : key
       const ready = encoding ? await cache.get(current, encodedKey, () => encode(plain.body, encoding)) : plain
       if (!away && request.method === 'GET')
-        onReady(request.raw, { key: encodedKey, route: routeOf(endpoint), encoding })
+        onReady(request.raw, { key: encodedKey, route: routeOf(endpoint), encoding, revision: current })
       return deliver(request, reply, ready, encoding)
     })
   }

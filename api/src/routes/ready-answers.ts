@@ -8,10 +8,8 @@ import { LRUCache } from 'lru-cache'
 import type { AnswerCache, ReadyAnswer } from '../answer-cache'
 import type { ContentRevision } from '../content-revision'
 
-/** Where the answer to an address is in the cache, and how it is told. */
-type Place = { key: string; route: string; encoding: Encoding | undefined }
-/** `head` is what it says each time, for the answer that it was made for: names and values in turn. */
-type Known = Place & { head?: { of: ReadyAnswer; revision: string; says: string[] } }
+/** Where the answer to an address is in the cache, and how it is told: another content may be packed in another way. */
+type Place = { key: string; route: string; encoding: Encoding | undefined; revision: string }
 type Parts = {
   cache: AnswerCache
   revision: ContentRevision
@@ -23,7 +21,7 @@ type Parts = {
 const MOST_ADDRESSES = 5000
 const LONGEST_ADDRESS = 300
 
-const headOf = ({ etag, body }: ReadyAnswer, revision: string, { encoding }: Place): string[] =>
+const newHead = ({ etag, body }: ReadyAnswer, { encoding, revision }: Place): string[] =>
   Object.entries({
     ...DATA_HEADERS,
     ...readyHeaders(etag),
@@ -42,7 +40,14 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
  * Whatever else it is, it is left to the routes, which answer the same way.
  */
 export function readyAnswers({ cache, revision, idOf, onAnswered }: Parts) {
-  const places = new LRUCache<string, Known>({ max: MOST_ADDRESSES })
+  const places = new LRUCache<string, Place>({ max: MOST_ADDRESSES })
+  /** What each says to everybody: names and values in turn. */
+  const heads = new WeakMap<ReadyAnswer, string[]>()
+  const headOf = (ready: ReadyAnswer, place: Place) => {
+    const head = heads.get(ready) ?? newHead(ready, place)
+    heads.set(ready, head)
+    return head
+  }
   const addressOf = ({ url = '', headers }: IncomingMessage) => `${acceptedEncoding(headers['accept-encoding'])} ${url}`
   return {
     /** For a route that has just answered. */
@@ -53,14 +58,12 @@ export function readyAnswers({ cache, revision, idOf, onAnswered }: Parts) {
     answer(request: IncomingMessage, response: ServerResponse): boolean {
       if (!isPlainRead(request, response)) return false
       const place = places.get(addressOf(request))
-      const current = place && revision.fresh()
-      const ready = current && cache.ready(current, place.key)
+      if (!place || place.revision !== revision.fresh()) return false
+      const ready = cache.ready(place.revision, place.key)
       if (!ready) return false
       const startedAt = performance.now()
       const id = idOf(request)
-      if (place.head?.of !== ready || place.head.revision !== current)
-        place.head = { of: ready, revision: current, says: headOf(ready, current, place) }
-      response.writeHead(200, [...place.head.says, REQUEST_ID, id]).end(ready.body)
+      response.writeHead(200, [...headOf(ready, place), REQUEST_ID, id]).end(ready.body)
       const ms = performance.now() - startedAt
       onAnswered({ method: 'GET', route: place.route, status: 200, ms, request: id })
       return true

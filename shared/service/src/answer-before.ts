@@ -13,15 +13,25 @@ export const isPlainRead = ({ method, headers }: IncomingMessage, { socket }: Se
 
 /**
  * Lets `answer` have each request before the framework: what is ready to send takes a third of the time without it. What
- * it does not answer, by false, is the framework's as before.
+ * it does not answer, by false or because it throws, is the framework's as before.
  */
 export function answerBefore(
   server: Server,
   answer: (request: IncomingMessage, response: ServerResponse) => boolean,
+  onError: (error: Error) => void,
 ): void {
+  const isAnswered = (request: IncomingMessage, response: ServerResponse) => {
+    try {
+      return answer(request, response)
+    } catch (error) {
+      // Thrown here it would end the process.
+      onError(error as Error)
+      return response.headersSent
+    }
+  }
   const others = server.listeners('request') as Handle[]
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
-    if (!answer(request, response)) for (const other of others) other.call(server, request, response)
+    if (!isAnswered(request, response)) for (const other of others) other.call(server, request, response)
   })
 }

@@ -11,7 +11,8 @@ const QUALITY = 5
 /** Browsers send few headers, and send them with every request. */
 const MOST_KNOWN = 200
 const ALL: readonly Encoding[] = ['br', 'gzip']
-const known = new Map<string, Encoding | undefined>()
+export const BROTLI_ALONE: readonly Encoding[] = ['br']
+const known = new Map([ALL, BROTLI_ALONE].map((offered) => [offered, new Map<string, Encoding | undefined>()]))
 
 /** The encoding among `offered`, best first, that an Accept-Encoding header likes most; none if it rules them out. */
 export function acceptedEncoding(
@@ -19,10 +20,10 @@ export function acceptedEncoding(
   offered: readonly Encoding[] = ALL,
 ): Encoding | undefined {
   const text = Array.isArray(header) ? header.join(',') : (header ?? '')
-  if (offered !== ALL) return accept(text, offered)
-  if (known.has(text)) return known.get(text)
+  const answers = known.get(offered)
+  if (answers?.has(text)) return answers.get(text)
   const accepted = accept(text, offered)
-  if (known.size < MOST_KNOWN && text.length < 100) known.set(text, accepted)
+  if (answers && answers.size < MOST_KNOWN && text.length < 100) answers.set(text, accepted)
   return accepted
 }
 

@@ -23,7 +23,7 @@ export function measureAnswers(
 ): (answered: Pick<Answered, 'method' | 'route' | 'status' | 'ms'>) => void {
   const seconds = new Histogram({
     name: 'marram_http_request_duration_seconds',
-    help: 'Time from the headers of a request to the end of its answer.',
+    help: 'Time from the headers of a request to the end of its answer, or until the system had what was ready to send.',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: SECONDS,
     registers: [metrics],
