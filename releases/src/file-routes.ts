@@ -24,7 +24,8 @@ export function fileRoutes(app: App, { db, files }: Registry): void {
     const secret = isSourceMap(path)
     if (secret && !(await findCaller(db, request.headers.authorization))) throw noFile(path)
     const file = await findVisible(db, part, version, path)
-    const brotli = file.brotliSize !== null && acceptedEncoding(request.headers['accept-encoding'], BROTLI_ALONE) === 'br'
+    const brotli =
+      file.brotliSize !== null && acceptedEncoding(request.headers['accept-encoding'], BROTLI_ALONE) === 'br'
     const size = brotli ? (file.brotliSize as number) : file.size
     const key = brotli ? brotliKey(file.release, file.integrity) : fileKey(file.release, file.integrity)
     // A file that shrank in the store would leave its reader waiting for the rest.
