@@ -11,8 +11,14 @@ const file = (data: string) => path.join(data, 'services.json')
 
 /** Kept for the next start, should this one be killed. */
 export function writePids(data: string, pids: Pids): void {
-  if (Object.keys(pids).length === 0) fs.rmSync(file(data), { force: true })
-  else fs.writeFileSync(file(data), JSON.stringify(pids))
+  if (Object.keys(pids).length === 0) {
+    fs.rmSync(file(data), { force: true })
+    return
+  }
+  // In one step: who is killed while a service is started again must leave the others findable.
+  const draft = `${file(data)}.draft`
+  fs.writeFileSync(draft, JSON.stringify(pids))
+  fs.renameSync(draft, file(data))
 }
 
 /**
@@ -36,7 +42,7 @@ function readPids(data: string): Pids {
   try {
     return JSON.parse(fs.readFileSync(file(data), 'utf8')) as Pids
   } catch {
-    // There is none after an orderly end, and half of one only where nothing had started.
+    // There is none after an orderly end.
     return {}
   }
 }
