@@ -55,7 +55,8 @@ test('a shell that does not start in browsers is taken away from its visitors by
         to: { candidate: BAD, traffic: 0, strategy: null },
       },
     ])
-    expect(events[0].reason).toMatch(/^shell 9\.6\.1 failed in \d+ of \d+ loads, .* in 0 of \d+ in the same time /)
+    // Other journeys break files of the live shell meanwhile.
+    expect(events[0].reason).toMatch(/^shell 9\.6\.1 failed in \d+ of \d+ loads, .* in \d+ of \d+ in the same time /)
   } finally {
     await release(site, 'abort', PART)
   }
