@@ -8,6 +8,7 @@ import type { RunningService } from './run-service'
 const app = Fastify()
 const metrics = createMetrics()
 const log = createLog('test', 'silent')
+log.isLevelEnabled = () => true
 const lines: { level: string; fields: object }[] = []
 for (const level of ['info', 'debug'] as const) log[level] = (fields: object) => void lines.push({ level, fields })
 measureAnswers(app, metrics)
