@@ -2,50 +2,56 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { DISCOVERY_SCHEMA, type DiscoveryDocument, type DiscoveryEntry } from '@marram/contracts/discovery'
-import type { Ask, OpenMessage, RenderedPage, ServerBuild } from '@marram/rendering/render-messages'
+import type { OpenMessage, RenderedPage, ServerBuild } from '@marram/rendering/render-messages'
 import { RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Compositions } from './compositions'
+import { Compositions, Superseded } from './compositions'
 import { ReleaseStore } from './release-store'
+import type { CompositionBuilds } from './render-pool'
 import { fakeLog } from './testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from './testing/fake-registry'
 import { entryOf, type FakeRelease, fakeSection, fakeShell } from './testing/fake-releases'
-
-type Link = Extract<Ask, { kind: 'link' }>
 
 /** Links everything but what a test calls bad. */
 class FakePool {
   readonly bad = new Set<string>()
   readonly hanging = new Set<string>()
-  readonly opened: OpenMessage[] = []
+  readonly opened: string[] = []
   readonly closed: string[] = []
   readonly open = new Set<string>()
+  readonly together = new Set<string>()
   frameFails: Error | undefined
   openMs = 0
   links = 0
-  readonly size = 1
-  async tryLink({ shell, section }: Link): Promise<void> {
+  readonly isAble = true
+  isServed: (build: ServerBuild) => boolean = () => true
+  async tryOut({ shell, section }: OpenMessage): Promise<void> {
     this.links += 1
-    await this.trial(section ?? shell)
-  }
-  async tryShell({ shell }: OpenMessage): Promise<void> {
-    this.links += 1
-    await this.trial(shell)
-  }
-  private async trial({ part, version }: ServerBuild): Promise<void> {
+    const { part, version } = section ?? shell
     const release = `${part}@${version}`
     if (this.hanging.has(release)) await new Promise(() => {})
     if (this.bad.has(release)) throw new Error('it throws while it is linked\n    at somewhere')
   }
-  async openComposition(message: OpenMessage): Promise<void> {
-    this.opened.push(message)
-    this.open.add(message.composition.id)
-    if (this.openMs > 0) await new Promise((resolve) => setTimeout(resolve, this.openMs))
-  }
-  async frame(id: string): Promise<RenderedPage> {
+  private draw(sections: string[]): void {
     if (this.frameFails) throw this.frameFails
-    if (!this.open.has(id)) throw new Error(`composition ${id} is not open here`)
+    if (this.together.size > 0 && [...this.together].every((each) => sections.includes(each)))
+      throw new Error('two sections claim one route')
+  }
+  openComposition(name: string, { composition }: CompositionBuilds): void {
+    this.opened.push(name)
+    this.open.add(name)
+    this.sections.set(name, Object.keys(composition.sections))
+  }
+  private readonly sections = new Map<string, string[]>()
+  async frame(name: string): Promise<RenderedPage> {
+    if (this.openMs > 0) await new Promise((resolve) => setTimeout(resolve, this.openMs))
+    if (!this.open.has(name)) throw new Error(`composition ${name} is not open`)
+    this.draw(this.sections.get(name) ?? [])
     return { status: 200, html: 'frame', styles: '', state: 'null', meta: null, page: null }
+  }
+  async warm(): Promise<void> {}
+  serveOnly(isServed: (build: ServerBuild) => boolean): void {
+    this.isServed = isServed
   }
   closeComposition(id: string): void {
     this.closed.push(id)
@@ -537,13 +543,56 @@ describe('previews that are looked at', () => {
     expect(pool.closed.filter((closed) => compositions.find(closed))).toEqual([])
   })
 
-  it('become live where visitors get the same, and are no more closed for previews', async () => {
+  it('are apart from what visitors get, also of the same releases, and closed without it', async () => {
     await compositions.useDocument(documentOf([stable]))
     const first = await compositions.forPreview(previewOf(0))
-    await compositions.useDocument(previewOf(0))
+    const live = await compositions.useDocument(previewOf(0))
+    expect([live.id === first.id, live.renderName === first.renderName]).toEqual([true, false])
     await compositions.useDocument(documentOf([stable]))
     for (let i = 1; i < 6; i++) await compositions.forPreview(previewOf(i))
-    expect(pool.open).toContain(first.id)
+    expect(pool.open).not.toContain(first.renderName)
+    expect(pool.open).toContain(live.renderName)
+    expect(compositions.find(live.id)).toBe(live)
+  })
+})
+
+describe('a document', () => {
+  it('that takes long keeps no later one back, and does not replace it', async () => {
+    await compositions.useDocument(documentOf([stable]))
+    pool.openMs = 300
+    const late = expect(compositions.useDocument(documentOf([entryOf(three)]))).rejects.toBeInstanceOf(Superseded)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    pool.openMs = 0
+    await compositions.useDocument(documentOf([entryOf(one)]))
+    expect(await versionsOf()).toEqual(['1.0.0'])
+    await late
+    expect(await versionsOf()).toEqual(['1.0.0'])
+  })
+
+  it('ends what is no longer served, and what is stopped', async () => {
+    const served = () =>
+      [shell, one, two, three].filter(({ manifest: { name, version } }) =>
+        pool.isServed({ part: name, version, file: '', integrity: '' }),
+      )
+    await compositions.useDocument(inRollout)
+    expect(served()).toEqual([shell, two, three])
+    await compositions.useDocument(documentOf([stable]))
+    expect(served()).toEqual([shell, one, two])
+    await compositions.useDocument(documentOf([entryOf(two, { stopped: {} })]))
+    expect(served()).toEqual([shell])
+  })
+
+  it('whose sections do not go together names what is new, and keeps no next one back', async () => {
+    const news = fakeSection('news')
+    registry.publish(news)
+    const both = documentOf([stable])
+    both.microFrontends.news = [entryOf(news)]
+    await compositions.useDocument(documentOf([stable]))
+    pool.together.add('events').add('news')
+    await expect(compositions.useDocument(both)).rejects.toThrow('news 1.0.0 cannot be opened with what else is live')
+    expect(logged.messages()).not.toContain('a release cannot be used')
+    await compositions.useDocument(documentOf([entryOf(three)]))
+    expect(await versionsOf()).toEqual(['3.0.0'])
   })
 })
 

@@ -6,14 +6,14 @@ import { RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-work
 import type { Logger } from '@marram/service/log'
 import type { EdgeSettings } from './environment'
 import { type LiveComposition, versionsOf } from './live-composition'
-import { idOf, openComposition } from './open-composition'
+import { idOf, openComposition, renderName } from './open-composition'
 import type { ReleaseStore } from './release-store'
 import type { RenderPool } from './render-pool'
 import { type Chosen, UsableReleases, type Wanted, wanted } from './usable-releases'
 
 type Parts = {
   store: Pick<ReleaseStore, 'open' | 'read'>
-  pool: Pick<RenderPool, 'size' | 'tryLink' | 'tryShell' | 'openComposition' | 'closeComposition' | 'frame'>
+  pool: Pick<RenderPool, 'isAble' | 'tryOut' | 'openComposition' | 'closeComposition' | 'serveOnly' | 'warm' | 'frame'>
   settings: Pick<EdgeSettings, 'API_HOST' | 'MEDIA_HOST' | 'PUBLIC_URL' | 'LIVE_RELOAD'>
   log: Logger
   /** For whoever counts them. */
@@ -21,12 +21,12 @@ type Parts = {
 }
 type Choice = { live: LiveComposition; unusable: Record<string, string>; at: number }
 type Open = { live: LiveComposition; chosen: Chosen }
-type Opening = { id: string; live: Promise<LiveComposition>; isSettled: boolean; isPreview: boolean }
+type Opening = { name: string; live: Promise<LiveComposition>; isSettled: boolean; isPreview: boolean }
 
 /**
  * As many as six rollouts at a time make, the most that the registry allows. Fewer would be closed and opened again
- * with every visitor. In a render process all of them share their builds, twelve variants at most besides what is
- * stable: one more has only its routes and its styles to itself, and a process that fills up gives way to a new one.
+ * with every visitor. All that have a build in common share its processes, where one composition more has only its
+ * routes and its styles to itself.
  */
 const MOST_LIVE = 2 ** 6
 /** Who looks at one has it opened again in a moment, and it must cost visitors nothing. */
@@ -50,13 +50,16 @@ export class Compositions {
   private forAll: string | undefined
   /** The default version of each part in the last document that came, taken or not. */
   private readonly promoted = new Map<string, string>()
-  /** By the releases chosen; most recently used last. */
+  /** By the releases chosen, those of previews apart; most recently used last. */
   private readonly openings = new Map<string, Opening>()
   /** By versions, what was chosen a moment ago. */
   private readonly choices = new Map<string, Choice>()
+  /** Documents are taken in the order of their coming: one that is late must not replace a newer one. */
+  private began = 0
+  private taken = 0
   /** Opened since somebody asked. */
   private opened: Opened[] = []
-  /** By id, as long as they are open. */
+  /** By the name that render processes know, as long as they are open: those of visitors by their id. */
   private readonly found = new Map<string, LiveComposition>()
   private readonly releases: UsableReleases
 
@@ -67,6 +70,8 @@ export class Compositions {
   /** Opens what most visitors will get, and only then lets visitors have it. */
   async useDocument(document: DiscoveryDocument): Promise<LiveComposition> {
     if (!document.microFrontends[SHELL]) throw new Error('nothing has been promoted yet: there is no shell')
+    this.began += 1
+    const turn = this.began
     const parts = Object.entries(document.microFrontends)
     for (const [part, entries] of parts) this.giveFreshChance(part, defaultOf(entries).extras.version)
     const all = parts.flatMap(([part, entries]) => entries.map((entry) => wanted(part, entry)))
@@ -77,12 +82,25 @@ export class Compositions {
     // Candidates too: a visitor of a rollout waits no longer than the others.
     await Promise.all(shells.map((shell) => this.releases.prepare([shell, ...sections], patience, PATIENCE_MS)))
     const { live } = await this.open(parts.map(([part, entries]) => wanted(part, defaultOf(entries))))
+    if (turn < this.taken) throw new Superseded('a newer document was taken meanwhile')
+    this.taken = turn
     this.document = document
     this.forAll = hasRollout(document) ? undefined : choiceKey(resolve(document, ''))
     this.choices.clear()
     this.stable = live
     this.releases.keepOnly(all)
+    this.serveOnly(all)
     return live
+  }
+
+  /** Ends the processes of all that left with this document, also of what was stopped. */
+  private serveOnly(all: Wanted[]): void {
+    const served = new Set(
+      all
+        .filter(({ stopped }) => !stopped)
+        .flatMap(({ part, references }) => references.map(({ version }) => `${part}@${version}`)),
+    )
+    this.parts.pool.serveOnly(({ part, version }) => served.has(`${part}@${version}`))
   }
 
   /** Why this visitor gets each version, unless it cannot be used. */
@@ -153,7 +171,7 @@ export class Compositions {
   }
 
   get ready(): boolean {
-    return this.document !== undefined && this.parts.pool.size > 0
+    return this.document !== undefined && this.parts.pool.isAble
   }
 
   /** The version of a part in the composition that most visitors get; undefined for every other composition. */
@@ -213,10 +231,8 @@ export class Compositions {
     for (;;) {
       const chosen = this.releases.choose(parts)
       if (!chosen) throw new Error(`no release of the shell can be used: ${this.releases.shellFailure(parts)}`)
-      const key = keyOf(chosen)
+      const key = (isPreview ? 'preview ' : '') + keyOf(chosen)
       const opening = this.openings.get(key) ?? this.begin(chosen, isPreview)
-      // What visitors get stays theirs, whoever else looks at it.
-      opening.isPreview &&= isPreview
       this.useNow(key, opening)
       try {
         const live = await opening.live
@@ -224,25 +240,35 @@ export class Compositions {
         if (this.openings.get(key) !== opening) continue
         opening.isSettled = true
         this.useNow(key, opening)
-        if (!this.found.has(live.id)) this.opened.push(this.openedAs({ live, chosen }, parts))
-        this.found.set(live.id, live)
-        this.closeOldest(opening.isPreview)
+        if (!this.found.has(opening.name)) this.opened.push(this.openedAs({ live, chosen }, parts))
+        this.found.set(opening.name, live)
+        this.closeOldest(isPreview)
         return { live, chosen }
       } catch (error) {
         const isCurrent = this.openings.get(key) === opening
         if (isCurrent) this.close(key, opening)
-        // A process that ended or was late says nothing. Otherwise it is the shell: sections are linked by now.
+        // A process that ended or was late says nothing of a build.
         if (error instanceof RenderTimeout || error instanceof RenderProcessEnded) throw error
+        const reason = firstLine(error as Error)
+        // Each section was tried with this shell. A shell that serves visitors with others is not the one to blame.
+        if (chosen.shell.manifest.version === this.stable?.shell.version)
+          throw new Error(`${this.newIn(chosen)} cannot be opened with what else is live: ${reason}`)
         // Who waited for the same has said so.
-        if (isCurrent)
-          this.releases.blameShell(chosen.shell, String((error as Error).message).split('\n', 1)[0] as string)
+        if (isCurrent) this.releases.blameShell(chosen.shell, reason)
         await this.releases.prepare(parts, PATIENCE_MS, PATIENCE_MS)
       }
     }
   }
 
+  private newIn({ sections }: Chosen): string {
+    const shown = Object.entries(sections).flatMap(([part, [first]]) => (first ? [{ part, ...first.manifest }] : []))
+    const isNew = shown.filter(({ part, version }) => this.stable?.sections[part]?.[0]?.version !== version)
+    return isNew.map(({ part, version }) => `${part} ${version}`).join(' and ') || 'the same versions'
+  }
+
   private begin(chosen: Chosen, isPreview: boolean): Opening {
-    return { id: idOf(chosen), live: openComposition(this.parts, chosen), isSettled: false, isPreview }
+    const name = renderName(idOf(chosen), isPreview)
+    return { name, live: openComposition(this.parts, chosen, isPreview), isSettled: false, isPreview }
   }
 
   private useNow(key: string, opening: Opening): void {
@@ -268,18 +294,24 @@ export class Compositions {
     const settled = [...this.openings].filter(([, each]) => each.isSettled && each.isPreview === isPreview)
     const tooMany = settled.length - (isPreview ? MOST_PREVIEWS : this.mostLive)
     for (const [key, opening] of settled.slice(0, Math.max(0, tooMany)))
-      if (opening.id !== this.stable?.id) this.close(key, opening)
+      if (opening.name !== this.stable?.renderName) this.close(key, opening)
   }
 
-  private close(key: string, { id }: Opening): void {
+  private close(key: string, { name }: Opening): void {
     this.openings.delete(key)
-    for (const [versions, { live }] of this.choices) if (live.id === id) this.choices.delete(versions)
+    for (const [versions, { live }] of this.choices) if (live.renderName === name) this.choices.delete(versions)
     // The same versions with other releases behind them are another entry here, and one composition to the processes.
-    if ([...this.openings.values()].some((other) => other.id === id)) return
-    this.found.delete(id)
-    this.parts.pool.closeComposition(id)
+    if ([...this.openings.values()].some((other) => other.name === name)) return
+    this.found.delete(name)
+    this.parts.pool.closeComposition(name)
   }
 }
+
+export class Superseded extends Error {
+  override readonly name = 'Superseded'
+}
+
+const firstLine = ({ message }: Error) => String(message).split('\n', 1)[0] as string
 
 const choiceKey = (choices: ReturnType<typeof resolve>): string =>
   choices.map(({ entry }) => entry.extras.version).join(' ')

@@ -5,7 +5,9 @@ import type { Logger } from '@marram/service/log'
 import { rawGet } from './raw-get'
 import { writeAtomically } from './release-store'
 
-type Fresh = { document: DiscoveryDocument; body: Buffer; etag: string | undefined }
+type Fresh = { document: DiscoveryDocument; body: Buffer; etag: string | undefined; seenAt: Date }
+/** What this edge serves, and the newest document that it has seen, each by its etag. */
+export type FeedState = { served?: string | undefined; latest?: string | undefined; since?: string; reason?: string }
 
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 10_000
@@ -15,13 +17,18 @@ const ANSWER_MS = 3000
 const SURE_MS = 1000
 
 /**
- * Follows the registry's discovery document. What was last seen is kept on disk:
- * with the registry down, running edges and starting ones go on with it.
+ * Follows the registry's discovery document. What was last seen is kept on disk: with the registry down, running edges
+ * and starting ones go on with it. It goes on asking while a document is being taken, so that one which takes long, or
+ * never comes to an end, keeps no later one back.
  */
 export class DiscoveryFeed {
-  private etag: string | undefined
-  /** The last document, while it cannot be used. */
-  private refused: (Fresh & { reason: string; waitMs: number; notBefore: number }) | undefined
+  /** What is served. */
+  private served: Fresh | undefined
+  /** The newest that was seen. */
+  private latest: Fresh | undefined
+  /** Why the newest is not served. */
+  private refused: { reason: string; waitMs: number; notBefore: number } | undefined
+  private taking: { fresh: Fresh; done: Promise<boolean> } | undefined
   /** What is used and could not be written to disk. */
   private unkept: Buffer | undefined
   private timer: NodeJS.Timeout | undefined
@@ -29,12 +36,10 @@ export class DiscoveryFeed {
   private answered = true
   /** When the last question that was answered well was asked. */
   private sureAt = Number.NEGATIVE_INFINITY
-  /** Since when a document is being taken: nobody asks meanwhile, so that time does not count. */
-  private takingSince: number | undefined
 
   constructor(
     private readonly settings: { url: string; folder: string; pollMs: number; log: Logger },
-    /** Awaited before the next poll: a document counts as taken once this resolves. */
+    /** A document is served once this resolves. Rejects with `Superseded` where a newer one was taken meanwhile. */
     private readonly onChange: (document: DiscoveryDocument) => Promise<void>,
   ) {}
 
@@ -44,14 +49,24 @@ export class DiscoveryFeed {
 
   /** Whether the registry answered when it was last asked, and lately: one that hangs gives no answer at all. */
   get reachable(): boolean {
-    const age = (this.takingSince ?? performance.now()) - this.sureAt
-    return this.answered && age < this.settings.pollMs + SURE_MS
+    return this.answered && performance.now() - this.sureAt < this.settings.pollMs + SURE_MS
+  }
+
+  /** `since` and `reason`: since when another document than the served one is known, and why it is not served. */
+  state(): FeedState {
+    const { served, latest } = this
+    const both = { served: served?.etag, latest: latest?.etag }
+    if (!latest || latest === served) return both
+    return { ...both, since: latest.seenAt.toISOString(), reason: this.refused?.reason ?? 'it is still being opened' }
   }
 
   /** Resolves after the first attempt, whether or not there was a document. */
   async start(): Promise<void> {
-    if (!(await this.poll())) await this.useKept()
+    await this.poll()
+    // Documents that come while the first is taken are waited for by nobody.
+    const first = this.taking?.done
     this.schedule()
+    if (!(await first)) await this.useKept()
   }
 
   stop(): void {
@@ -64,14 +79,13 @@ export class DiscoveryFeed {
     this.timer = setTimeout(() => this.poll().finally(() => this.schedule()), this.settings.pollMs)
   }
 
-  /** True when the registry answered with a document that could be used. */
-  private async poll(): Promise<boolean> {
+  private async poll(): Promise<void> {
     const { url, log } = this.settings
     const askedAt = performance.now()
     try {
-      const etag = this.refused?.etag ?? this.etag
+      const etag = this.latest?.etag
       const answer = await rawGet(url, { headers: etag ? { 'if-none-match': etag } : {}, timeout: ANSWER_MS })
-      if (this.stopped) return false
+      if (this.stopped) return
       if (answer.status !== 200 && answer.status !== 304) throw new Error(`the registry answers ${answer.status}`)
       // Read before it counts as an answer: an address that sends something else is as good as none.
       const document =
@@ -79,42 +93,46 @@ export class DiscoveryFeed {
       if (!this.answered) log.info('the registry answers again')
       this.answered = true
       this.sureAt = askedAt
-      if (!document) return await this.tryRefusedAgain()
-      this.refused = undefined
-      return await this.take({ document, body: answer.body, etag: answer.etag })
+      if (document) this.takeLatest({ document, body: answer.body, etag: answer.etag, seenAt: new Date() })
+      else await this.tryAgain()
     } catch (error) {
-      if (this.stopped) return false
+      if (this.stopped) return
       if (this.answered)
         log.warn({ reason: String((error as Error).message) }, 'going on with the last discovery document')
       this.answered = false
-      return false
     }
   }
 
-  private async take(fresh: Fresh): Promise<boolean> {
-    const began = performance.now()
-    this.takingSince = began
-    try {
-      return await this.use(fresh)
-    } finally {
-      this.takingSince = undefined
-      this.sureAt += performance.now() - began
-    }
+  private takeLatest(fresh: Fresh): void {
+    this.latest = fresh
+    this.refused = undefined
+    this.take(fresh)
   }
 
+  private take(fresh: Fresh): void {
+    const taking = { fresh, done: this.use(fresh) }
+    this.taking = taking
+    void taking.done.finally(() => {
+      if (this.taking === taking) this.taking = undefined
+    })
+  }
+
+  /** True when it is served. */
   private async use(fresh: Fresh): Promise<boolean> {
+    const { log } = this.settings
     try {
       await this.onChange(fresh.document)
     } catch (error) {
+      if (this.stopped || fresh !== this.latest) return false
       const reason = String((error as Error).message)
       const waitMs = Math.min((this.refused?.waitMs ?? FIRST_WAIT_MS / 2) * 2, LONGEST_WAIT_MS)
       if (this.refused?.reason !== reason)
-        this.settings.log.error({ reason }, 'a discovery document cannot be used: going on with the last one')
-      this.refused = { ...fresh, reason, waitMs, notBefore: performance.now() + waitMs }
+        log.error({ reason }, 'a discovery document cannot be used: going on with the last one')
+      this.refused = { reason, waitMs, notBefore: performance.now() + waitMs }
       return false
     }
-    this.refused = undefined
-    this.etag = fresh.etag
+    this.served = fresh
+    if (fresh === this.latest) this.refused = undefined
     await this.keep(fresh.body)
     return true
   }
@@ -133,16 +151,18 @@ export class DiscoveryFeed {
   }
 
   /** Less and less often: what makes it unusable may pass, but nobody should have to look at it five times a second. */
-  private async tryRefusedAgain(): Promise<boolean> {
+  private async tryAgain(): Promise<void> {
     if (this.unkept) await this.keep(this.unkept)
-    if (!this.refused) return true
-    if (performance.now() < this.refused.notBefore) return false
-    return this.take(this.refused)
+    if (!this.refused || !this.latest || this.taking || performance.now() < this.refused.notBefore) return
+    this.take(this.latest)
   }
 
   private async useKept(): Promise<void> {
     try {
-      await this.onChange(discoveryDocument.parse(JSON.parse(await fs.readFile(this.file, 'utf8'))))
+      const body = await fs.readFile(this.file)
+      const document = discoveryDocument.parse(JSON.parse(body.toString('utf8')))
+      await this.onChange(document)
+      this.served ??= { document, body, etag: undefined, seenAt: new Date() }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
       // The next poll brings another one: no reason to end.

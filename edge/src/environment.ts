@@ -58,7 +58,9 @@ export const edgeEnvironment = z.object({
   TRUST_PROXY: trustedProxies.describe(
     'Proxies of your own whose X-Forwarded-For is believed: addresses and ranges separated by commas; or how many there are, where nobody else reaches this port.',
   ),
-  RENDER_PROCESSES: amount(1).default(2).describe('Processes that render pages.'),
+  RENDER_PROCESSES: amount(1)
+    .default(2)
+    .describe('Processes that render pages of one section at the most; they are started when they are needed.'),
   RENDER_TIMEOUT_MS: milliseconds(50)
     .default(800)
     .describe('A page that takes longer is sent as a frame and rendered by the browser.'),

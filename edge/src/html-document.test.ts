@@ -13,6 +13,7 @@ const id = compositionId({ shell: '1.0.0', events: '1.0.0' })
 const blank: RenderedPage = { status: 200, html: '', styles: '', state: 'null', meta: null, page: null }
 const live: LiveComposition = {
   id,
+  renderName: id,
   composition: compositionFor(id, shell, sections, {}),
   shell,
   sections,

@@ -10,6 +10,8 @@ export type OwnedPage = { section: string; version?: string; page: Page }
 /** A composition that can be served: every file is here and checked, every server build is linked. */
 export type LiveComposition = {
   id: string
+  /** What render processes know it by. */
+  renderName: string
   composition: Composition
   shell: ShellRelease
   /** By section: the release to show, then the last good ones. */
@@ -39,6 +41,13 @@ export function pagesBySpecificity(sections: Record<string, SectionRelease[]>, u
 /** Who owns a path, by the most specific declared pattern. */
 export const ownerOf = (live: LiveComposition, path: string): OwnedPage | undefined =>
   firstMatch(live.pages, ({ page }) => page.pattern, path)
+
+/** What a render process is asked for a page; one that nobody owns is the shell's. */
+export const pageAsk = (owner: OwnedPage | undefined, address: string) => ({
+  url: `http://edge.invalid${address}`,
+  section: owner?.section,
+  pattern: owner?.page.pattern ?? '*',
+})
 
 /** Every page that is sent asks for them. */
 const versions = new WeakMap<LiveComposition, Readonly<Record<string, string>>>()

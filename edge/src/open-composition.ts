@@ -11,7 +11,7 @@ import { type Chosen, serverBuild } from './usable-releases'
 
 type Parts = {
   store: Pick<ReleaseStore, 'read'>
-  pool: Pick<RenderPool, 'openComposition' | 'frame'>
+  pool: Pick<RenderPool, 'openComposition' | 'frame' | 'warm'>
   settings: Pick<EdgeSettings, 'API_HOST' | 'MEDIA_HOST' | 'PUBLIC_URL'>
 }
 
@@ -28,10 +28,14 @@ export function idOf({ shell, sections, unavailable }: Chosen): string {
   return compositionId(Object.fromEntries([[SHELL, shell.manifest.version], ...shown, ...stopped]))
 }
 
-/** Opens what was chosen in every render process and draws its frame. */
+/** The name under which render processes know a composition. A preview has its own, and so its own processes. */
+export const renderName = (id: string, isPreview: boolean) => (isPreview ? `preview ${id}` : id)
+
+/** Opens what was chosen, draws its frame, and has a process for each section started. */
 export async function openComposition(
   parts: Parts,
   { shell, sections, unavailable }: Chosen,
+  isPreview: boolean,
 ): Promise<LiveComposition> {
   const { store, pool, settings } = parts
   const release = shell.manifest as ShellRelease
@@ -41,13 +45,15 @@ export async function openComposition(
   const boot = (await store.read(shell, release.boot)).toString('utf8').replaceAll('</script', '<\\/script')
   const shown = Object.values(sections).map(([first]) => first as StoredRelease)
   const styles = Object.assign({}, ...(await Promise.all([shell, ...shown].map((each) => stylesOf(store, each)))))
-  await pool.openComposition({
+  const name = renderName(id, isPreview)
+  const builds = {
     composition,
     apiUrl: settings.API_HOST,
     configuration: configurationOf(settings),
     shell: serverBuild(shell),
     sections: mapValues(sections, ([first]) => serverBuild(first as StoredRelease)),
-  })
+  }
+  pool.openComposition(name, builds, { isPreview })
   const policy = contentSecurityPolicy({
     bootScript: boot,
     mediaHost: settings.MEDIA_HOST,
@@ -55,8 +61,9 @@ export async function openComposition(
     secure: isSecure(settings.PUBLIC_URL),
   })
   const pages = pagesBySpecificity(manifests, unavailable)
-  const frame = await pool.frame(id)
-  return { id, composition, shell: release, sections: manifests, boot, styles, policy, pages, frame }
+  const frame = await pool.frame(name)
+  if (!isPreview) void pool.warm(name)
+  return { id, renderName: name, composition, shell: release, sections: manifests, boot, styles, policy, pages, frame }
 }
 
 /** Checked against their digests when they came. */

@@ -14,7 +14,7 @@ import type { PageDocument } from './page-document'
 import { unusableOf } from './page-facts'
 import { pageHandler } from './page-handler'
 import { PageMetrics } from './page-metrics'
-import { RenderBusy } from './render-pool'
+import { RenderBusy } from './section-processes'
 import { fakeContent } from './testing/fake-content'
 import { fakeLog } from './testing/fake-log'
 import { fakeSection, fakeShell } from './testing/fake-releases'
@@ -41,6 +41,7 @@ const id = compositionId({ shell: '1.0.0', events: '1.0.0' })
 const blank: RenderedPage = { status: 200, html: '', styles: '', state: 'null', meta: null, page: null }
 const live: LiveComposition = {
   id,
+  renderName: id,
   composition: compositionFor(id, shell, sections, unavailable),
   shell,
   sections,
@@ -70,7 +71,7 @@ app.get(
   pageHandler({
     compositions: { forVisitor: async () => live, unusableFor: (visitor) => ({ events: `for ${visitor}` }) },
     pool: {
-      render: async (_, url, __, from) => {
+      render: async (_, { url }, from) => {
         asked.push(url)
         renderedFor = from
         return answer()

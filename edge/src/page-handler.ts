@@ -5,7 +5,7 @@ import type { Compositions } from './compositions'
 import type { EdgeSettings } from './environment'
 import { type Faults, renderFault } from './faults'
 import { htmlDocument } from './html-document'
-import { configurationOf, type LiveComposition, type OwnedPage, ownerOf } from './live-composition'
+import { configurationOf, type LiveComposition, type OwnedPage, ownerOf, pageAsk } from './live-composition'
 import type { Answer, Content, Made, PageCache } from './page-cache'
 import { PageDocument } from './page-document'
 import { notePage, noteUnusable } from './page-facts'
@@ -15,7 +15,8 @@ import type { PageMetrics } from './page-metrics'
 import { refuse } from './plain-answer'
 import { documentHeaders } from './policy'
 import { RecentlyMade } from './recently-made'
-import { RenderBusy, type RenderPool } from './render-pool'
+import type { RenderPool } from './render-pool'
+import { RenderBusy } from './section-processes'
 import { visitorCookie, visitorOf } from './visitor'
 
 const NOTHING = Buffer.alloc(0)
@@ -61,7 +62,7 @@ export function pageHandler({ compositions, pool, settings, cache, registry, fau
     const startedAt = performance.now()
     try {
       const from = revision ? { request, content: { revision, changes } } : { request }
-      const page = await pool.render(live.id, `http://edge.invalid${path}${search}`, owner?.page.pattern ?? '*', from)
+      const page = await pool.render(live.renderName, pageAsk(owner, path + search), from)
       const ms = performance.now() - startedAt
       metrics.rendered(live, owner, 'server', ms)
       const document = documentOf(asked, page, `server; dur=${ms.toFixed(1)}`)

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Compositions } from './compositions'
 import type { EdgeSettings } from './environment'
 import { htmlDocument } from './html-document'
-import { configurationOf, type LiveComposition, ownerOf } from './live-composition'
+import { configurationOf, type LiveComposition, ownerOf, pageAsk } from './live-composition'
 import { MachineAway, NotAllowed, type ReleasesAndMachines } from './machines'
 import { refuse, refusePreview } from './plain-answer'
 import { documentHeaders } from './policy'
@@ -90,7 +90,7 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
     const rendered = hidden
       ? undefined
       : await pool
-          .render(live.id, `http://edge.invalid${path}${search}`, owner?.page.pattern ?? '*', { request: request.id })
+          .render(live.renderName, pageAsk(owner, path + search), { request: request.id })
           .catch((error: Error) => {
             log.warn(
               { composition: live.id, request: request.id, reason: error.message.split('\n', 1)[0] },

@@ -1,11 +1,15 @@
 import fs from 'node:fs/promises'
 import os from 'node:os'
+import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { compositionFor } from '@marram/contracts/composition'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { residentBytes } from './process-memory'
 import { RenderPool } from './render-pool'
 import { fakeLog } from './testing/fake-log'
+import { fakeShell, hang } from './testing/fake-releases'
 
+const NOTHING = { apiBase: '', mediaHost: '', origin: '' }
 const tooMany = Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })
 afterEach(() => vi.restoreAllMocks())
 
@@ -29,21 +33,31 @@ describe('the memory of a process', () => {
 })
 
 it('too many open files end no render pool, and are told of once', async () => {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'marram-files-'))
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
   const { log, messages } = fakeLog()
-  const settings = { processes: 1, memoryMb: 64, timeoutMs: 1000, folder: os.tmpdir(), log, onReport: () => {} }
+  const settings = { processes: 1, memoryMb: 64, timeoutMs: 1000, folder, log, onReport: () => {} }
   const pool = new RenderPool(settings)
   const read = vi.spyOn(fs, 'readFile').mockRejectedValue(tooMany)
   try {
-    await pool.start()
+    pool.start()
+    const { manifest, files } = fakeShell('1.0.0', { server: hang() })
+    const file = path.join(folder, 'shell.js')
+    await fs.writeFile(file, files['server/index.js'] as Buffer)
+    const integrity = manifest.files['server/index.js']?.integrity as string
+    const shell = { part: 'shell', version: '1.0.0', file, integrity }
+    const composition = compositionFor('one', manifest, {}, {})
+    const tried = pool.tryOut({ composition, apiUrl: '', configuration: NOTHING, shell })
     await expect.poll(() => read.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(2)
     await wait(50)
     expect(messages()).toEqual(['the memory of render processes cannot be read'])
     expect(unhandled).not.toHaveBeenCalled()
-    expect(pool.size).toBe(1)
+    pool.stop()
+    await expect(tried).rejects.toThrow()
   } finally {
     pool.stop()
     process.off('unhandledRejection', unhandled)
+    await fs.rm(folder, { recursive: true })
   }
 })

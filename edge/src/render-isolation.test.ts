@@ -49,11 +49,8 @@ async function start(): Promise<void> {
   worker = new RenderWorker({ memoryMb: 64, folder: releases, onReport: () => {} })
   const composition = compositionFor('one', shell.manifest, { events: [section.manifest] }, {})
   const configuration = { apiBase: '', mediaHost: '', origin: 'https://marram.example' }
-  const sections = { events: built(section) }
-  await worker.ask(
-    { kind: 'open', open: { composition, apiUrl: '', configuration, shell: built(shell), sections } },
-    9000,
-  )
+  const open = { composition, apiUrl: '', configuration, shell: built(shell), section: built(section) }
+  await worker.ask({ kind: 'open', open }, 9000)
 }
 async function attempt(code: string): Promise<string> {
   const url = `http://edge.invalid/?code=${encodeURIComponent(code)}`
@@ -146,6 +143,16 @@ describe('a server build', { timeout: 30_000 }, () => {
     const writing = attempt(`process._getActiveHandles().forEach((one) => one.write?.(${JSON.stringify(text)}))`)
     await expect(writing).rejects.toThrow(/JSON|it sent what is no message/)
     expect(worker.alive).toBe(false)
+  })
+
+  it('is the only one of a section in its process', async () => {
+    const other = built(fakeSection('news', '1.0.0'))
+    const composition = compositionFor('two', shell.manifest, {}, {})
+    const configuration = { apiBase: '', mediaHost: '', origin: '' }
+    const open = { composition, apiUrl: '', configuration, shell: built(shell), section: other }
+    const asked = worker.ask({ kind: 'open', open }, 9000)
+    await expect(asked).rejects.toThrow('this process has another build than that of news 1.0.0')
+    fs.rmSync(other.file)
   })
 
   it('that answers what nobody asked is not heard', async () => {

@@ -3,11 +3,12 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { compositionFor } from '@marram/contracts/composition'
-import type { OpenMessage, RenderReport, ServerBuild } from '@marram/rendering/render-messages'
+import type { SectionRelease } from '@marram/contracts/release'
+import type { RenderReport, ServerBuild } from '@marram/rendering/render-messages'
 import { RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { RenderPool } from './render-pool'
+import { type CompositionBuilds, RenderPool } from './render-pool'
 import { fakeLog } from './testing/fake-log'
 import { type FakeRelease, fakeSection, fakeShell, hang } from './testing/fake-releases'
 
@@ -21,7 +22,7 @@ let pool: RenderPool
 /** Real processes; tests that share one run faster, tests that end one bring their own. */
 async function start(processes = 1, timeoutMs = 2000): Promise<void> {
   pool = new RenderPool({ processes, memoryMb: 64, timeoutMs, folder, log: logged.log, onReport })
-  await pool.start()
+  pool.start()
 }
 
 function built({ manifest, files }: FakeRelease): ServerBuild {
@@ -37,23 +38,32 @@ function built({ manifest, files }: FakeRelease): ServerBuild {
 
 const shell = fakeShell()
 const section = fakeSection()
-const messageFor = (id: string, each = section, around = shell): OpenMessage => ({
+const buildsFor = (id: string, each = section, around = shell): CompositionBuilds => ({
   composition: compositionFor(id, around.manifest, { events: [each.manifest] }, {}),
   apiUrl: 'http://127.0.0.1:1',
   configuration,
   shell: built(around),
   sections: { events: built(each) },
 })
-const link = (given: { shell?: FakeRelease; section?: FakeRelease }) =>
-  pool.tryLink({
-    kind: 'link',
-    shell: built(given.shell ?? shell),
-    section: given.section && built(given.section),
-    apiUrl: '',
-    configuration,
-  })
-const html = async (url: string, id = 'one') =>
-  (await pool.render(id, `http://edge.invalid${url}`, url)).html.toString()
+const open = async (id: string, each = section, isPreview = false) => {
+  pool.openComposition(id, buildsFor(id, each), { isPreview })
+  await pool.frame(id)
+}
+const tryOut = (each: FakeRelease<SectionRelease>) => {
+  const { sections, ...message } = buildsFor('trial', each)
+  return pool.tryOut({ ...message, section: sections.events })
+}
+const html = async (url: string, id = 'one', owner: string | null = 'events') =>
+  (
+    await pool.render(id, { url: `http://edge.invalid${url}`, section: owner ?? undefined, pattern: url })
+  ).html.toString()
+const lives = (pid: number | string) => {
+  try {
+    return process.kill(Number(pid), 0)
+  } catch {
+    return false
+  }
+}
 const replaced = () => expect.poll(() => html('/process').catch(() => 'none'), { timeout: 10_000 })
 
 beforeEach(() => {
@@ -70,35 +80,34 @@ afterEach(() => {
 describe('render processes', { timeout: 30_000 }, () => {
   it('render a section that is linked to the shell of its composition, several versions at a time', async () => {
     await start(2)
-    await pool.openComposition(messageFor('one'))
-    await pool.openComposition(messageFor('two', fakeSection('events', '2.0.0')))
+    await open('one')
+    await open('two', fakeSection('events', '2.0.0'))
     expect(await html('/events?q=1')).toBe('Hello from events 1.0.0 at /events?q=1')
     expect(await html('/events', 'two')).toBe('Hello from events 2.0.0 at /events')
     expect((await pool.frame('two')).html.toString()).toBe('<header>frame of two</header>')
-    await expect(html('/events', 'three')).rejects.toThrow('composition three is not open here')
+    await expect(html('/events', 'three')).rejects.toThrow('composition three is not open')
   })
 
   it('have an empty environment: no secret can reach a page', async () => {
     process.env.MARRAM_TEST_SECRET = 'hidden'
     await start()
     delete process.env.MARRAM_TEST_SECRET
-    await pool.openComposition(messageFor('one'))
+    await open('one')
     expect(JSON.parse(await html('/environment'))).toEqual({})
   })
 
   it('know the request that a page is for, to name it to the API', async () => {
     await start()
-    await pool.openComposition(messageFor('one'))
-    const page = await pool.render('one', 'http://edge.invalid/request', '/request', {
-      request: 'request-of-a-visitor',
-    })
+    await open('one')
+    const asked = { url: 'http://edge.invalid/request', section: 'events', pattern: '/request' }
+    const page = await pool.render('one', asked, { request: 'request-of-a-visitor' })
     expect(page.html.toString()).toBe('request-of-a-visitor')
     expect(await html('/request')).toBe('undefined')
   })
 
   it('go on after a page that throws, and after a failure that nobody waits for', async () => {
     await start()
-    await pool.openComposition(messageFor('one'))
+    await open('one')
     const before = await html('/process')
     await expect(html('/throws')).rejects.toThrow('this page cannot be rendered')
     await html('/stray')
@@ -113,7 +122,7 @@ describe('render processes', { timeout: 30_000 }, () => {
 
   it('send no more reports than anybody reads, when a section fails in a loop', async () => {
     await start()
-    await pool.openComposition(messageFor('one'))
+    await open('one')
     await html('/fails-in-a-loop')
     await expect.poll(() => reports.length).toBe(300)
     await html('/events')
@@ -122,7 +131,7 @@ describe('render processes', { timeout: 30_000 }, () => {
 
   it('are not ended for waiting', async () => {
     await start(1, 300)
-    await pool.openComposition(messageFor('one'))
+    await open('one')
     const before = await html('/process')
     await expect(html('/waits')).rejects.toBeInstanceOf(RenderTimeout)
     expect(await html('/process')).toBe(before)
@@ -130,7 +139,7 @@ describe('render processes', { timeout: 30_000 }, () => {
 
   it('are not ended for being busy', async () => {
     await start(1, 200)
-    await pool.openComposition(messageFor('one'))
+    await open('one')
     const before = await html('/process')
     await expect(html('/busy')).rejects.toBeInstanceOf(RenderTimeout)
     await replaced().toMatch(/^\d+$/)
@@ -139,7 +148,7 @@ describe('render processes', { timeout: 30_000 }, () => {
 
   it('take no more pages than they can render in time, and are not ended for it', async () => {
     await start(1, 200)
-    await pool.openComposition(messageFor('one'))
+    await open('one')
     const before = await html('/process')
     const asked = await Promise.allSettled([...Array(40)].map((_, i) => html(i === 0 ? '/busy' : '/events')))
     const reasons = asked.flatMap((each) => (each.status === 'rejected' ? [String(each.reason.message)] : []))
@@ -152,72 +161,92 @@ describe('render processes', { timeout: 30_000 }, () => {
 
   it('have no room beside pages that are late, and visitors of others get the frame', async () => {
     await start(1, 200)
-    await pool.openComposition(messageFor('one'))
+    await open('one')
     await Promise.allSettled([...Array(32)].map(() => html('/waits')))
     await expect(html('/events')).rejects.toBeInstanceOf(RenderTimeout)
   })
 
-  it('are replaced when a page hangs, while the others go on', async () => {
-    await start(2, 300)
-    await pool.openComposition(messageFor('one'))
+  it('are replaced when a page hangs, while another takes its pages', async () => {
+    await start(2, 1000)
+    await open('one')
+    const first = await html('/process')
     const hanging = expect(html('/hangs')).rejects.toBeInstanceOf(RenderTimeout)
-    expect(await html('/events')).toContain('Hello')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(await html('/process')).not.toBe(first)
     await hanging
     const meanwhile = await Promise.all(Array.from({ length: 4 }, () => html('/events')))
     expect(meanwhile).toHaveLength(4)
     await expect.poll(() => logged.messages(), { timeout: 5000 }).toContain('a render process is replaced')
-    await expect.poll(() => pool.size, { timeout: 10_000 }).toBe(2)
     expect(await html('/events')).toContain('Hello')
   })
 
-  it('that say nothing are not waited for by a new composition', async () => {
-    await start(2, 3000)
-    await pool.openComposition(messageFor('one'))
+  it('are one for a section until there is more to do than it can', async () => {
+    await start(2)
+    await open('one')
+    await html('/events')
+    // The other has the shell alone, and drew the frame.
+    expect(pool.size).toBe(2)
+    await Promise.all(Array.from({ length: 12 }, () => html('/events')))
+    await expect.poll(() => pool.size).toBe(3)
+    await Promise.all(Array.from({ length: 12 }, () => html('/events')))
+    expect(pool.size).toBe(3)
+  })
+
+  it('of one section are kept from nothing by another that hangs', async () => {
+    await start(1, 1000)
+    const { sections, ...rest } = buildsFor('one')
+    const news = built(fakeSection('news'))
+    pool.openComposition('one', { ...rest, sections: { ...sections, news } })
+    expect(await html('/news', 'one', 'news')).toBe('Hello from news 1.0.0 at /news')
     const hanging = expect(html('/hangs')).rejects.toThrow()
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    const startedAt = performance.now()
-    await pool.openComposition(messageFor('two'))
-    expect((await pool.frame('two')).html.toString()).toBe('<header>frame of two</header>')
-    expect(performance.now() - startedAt).toBeLessThan(1500)
-    expect(await html('/events', 'two')).toContain('Hello')
-    pool.stop()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(await html('/news', 'one', 'news')).toBe('Hello from news 1.0.0 at /news')
+    expect(await html('/process', 'one', null)).toMatch(/^\d+$/)
     await hanging
   })
 
-  it('open a new composition before a page of it, also where they were busy when it came', async () => {
-    await start(2, 3000)
-    await pool.openComposition(messageFor('one'))
-    const busy = html('/busy')
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    await pool.openComposition(messageFor('two'))
-    // The one that is left is the busy one.
-    await expect(html('/exits', 'two')).rejects.toBeInstanceOf(RenderProcessEnded)
-    expect(pool.size).toBe(1)
-    expect(await html('/events', 'two')).toContain('Hello')
-    await busy
+  it('of a preview are its own, and end with it', async () => {
+    await start()
+    await open('one')
+    await open('preview of the same', section, true)
+    const [live, preview] = [await html('/process'), await html('/process', 'preview of the same')]
+    expect(preview).not.toBe(live)
+    expect(JSON.parse(await html('/links', 'preview of the same'))).toEqual({ 'events@1.0.0': 1 })
+    pool.closeComposition('preview of the same')
+    await expect.poll(() => lives(preview), { timeout: 5000 }).toBe(false)
+    expect(await html('/process')).toBe(live)
+  })
+
+  it('are shared by all live compositions that have the same builds, and end with what is served', async () => {
+    await start()
+    await open('one')
+    await open('two')
+    const process = await html('/process')
+    expect(await html('/process', 'two')).toBe(process)
+    pool.closeComposition('one')
+    expect(await html('/process', 'two')).toBe(process)
+    pool.serveOnly(({ part }) => part === 'shell')
+    await expect.poll(() => lives(process), { timeout: 5000 }).toBe(false)
+    // Whoever was on the way gets the page, and its process ends at once.
+    const late = await html('/process', 'two')
+    await expect.poll(() => lives(late), { timeout: 5000 }).toBe(false)
   })
 
   it('end with an edge that is killed, also while a page spins', async () => {
+    const messageForOne = () => ({ ...buildsFor('one'), section: built(section) })
     const script = path.join(import.meta.dirname, 'testing/abandoned-edge.ts')
-    const edge = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(messageFor('one'))], {
+    const edge = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(messageForOne())], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     const pid = Number(await new Promise((resolve) => edge.stdout.once('data', (text) => resolve(String(text).trim()))))
-    const lives = () => {
-      try {
-        return process.kill(pid, 0)
-      } catch {
-        return false
-      }
-    }
-    expect(lives()).toBe(true)
+    expect(lives(pid)).toBe(true)
     edge.kill('SIGKILL')
-    await expect.poll(lives, { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => lives(pid), { timeout: 10_000 }).toBe(false)
   })
 
   it('are replaced when a page ends its process', async () => {
     await start()
-    await pool.openComposition(messageFor('one'))
+    await open('one')
     const before = await html('/process')
     await expect(html('/exits')).rejects.toBeInstanceOf(RenderProcessEnded)
     await replaced().toMatch(/^\d+$/)
@@ -227,7 +256,7 @@ describe('render processes', { timeout: 30_000 }, () => {
 
   it('cannot take more memory than they are given', async () => {
     await start(1, 20_000)
-    await pool.openComposition(messageFor('one'))
+    await open('one')
     const before = await html('/process')
     let taken = 0
     const takeAll = async () => {
@@ -246,7 +275,7 @@ describe('render processes', { timeout: 30_000 }, () => {
 describe('a page that keeps what it uses', { timeout: 30_000 }, () => {
   it('is replaced with its process before the memory ends, and no page is lost', async () => {
     await start(1, 20_000)
-    await pool.openComposition(messageFor('one'))
+    await open('one')
     const before = await html('/process')
     const grow = async () => {
       await html('/grows')
@@ -255,16 +284,14 @@ describe('a page that keeps what it uses', { timeout: 30_000 }, () => {
     await expect.poll(grow, { timeout: 20_000, interval: 20 }).toContain('a render process has little memory left')
     await replaced().not.toBe(before)
     await expect
-      .poll(() => logged.lines.at(-1), { timeout: 10_000 })
-      .toMatchObject({
-        fields: { why: 'it had little memory left' },
-      })
-    expect(pool.size).toBe(1)
+      .poll(logged.messages, { timeout: 10_000 })
+      .toContain('a render process that had little memory left was replaced')
+    await expect.poll(() => lives(before), { timeout: 5000 }).toBe(false)
   })
 
   it.runIf(process.platform === 'linux')('is found out by its process’s size where no heap is used', async () => {
     await start(1, 20_000)
-    await pool.openComposition(messageFor('one'))
+    await open('one')
     const before = await html('/process')
     const hoard = () => html('/hoards').then(() => 'done', String)
     await expect.poll(hoard, { timeout: 20_000, interval: 20 }).toContain('RenderProcessEnded')
@@ -279,7 +306,7 @@ describe('a page that keeps what it uses', { timeout: 30_000 }, () => {
 describe('a page that takes its process along', { timeout: 30_000 }, () => {
   it.each(['/hangs', '/exits'])('does so once: %s is tried apart, and sent as frame', async (url) => {
     await start(1, 800)
-    await pool.openComposition(messageFor('one'))
+    await open('one')
     const first = await html('/process')
     await expect(html(url)).rejects.toThrow()
     await replaced().not.toMatch(RegExp(`^(none|${first})$`))
@@ -295,7 +322,7 @@ describe('a page that takes its process along', { timeout: 30_000 }, () => {
 
   it('does no harm to others that were there', async () => {
     await start(1, 300)
-    await pool.openComposition(messageFor('one'))
+    await open('one')
     const first = await html('/process')
     const waiting = expect(html('/waits')).rejects.toThrow()
     await expect(html('/exits')).rejects.toBeInstanceOf(RenderProcessEnded)
@@ -319,76 +346,73 @@ describe('a server build', { timeout: 30_000 }, () => {
     ],
     ['asks for the file system', "require('node:fs')", 'asks for node:fs'],
     ['ends its process', 'process.exit(4)', 'it ended with 4'],
+    ['ends its process a moment later', 'setImmediate(() => process.exit(5))', 'it ended with 5'],
+    [
+      'makes the shell fail with it',
+      "Object.defineProperty(exports, 'say', { get() { throw new Error('no pages') } })",
+      'no pages',
+    ],
   ])('is refused before any visitor meets it when it %s', async (_, server, reason) => {
     await start()
-    await pool.openComposition(messageFor('one'))
+    await open('one')
     const before = await html('/process')
-    await expect(link({ section: fakeSection('events', '9.0.0', { server }) })).rejects.toThrow(reason)
+    await expect(tryOut(fakeSection('events', '9.0.0', { server }))).rejects.toThrow(reason)
     expect(await html('/process')).toBe(before)
-    await expect(link({ section })).resolves.toBeUndefined()
+    await expect(tryOut(section)).resolves.toBeUndefined()
   })
 
   it('is refused when it never finishes to link, and keeps no other waiting', async () => {
     await start()
     const startedAt = performance.now()
     let hangsSince = 0
-    const hanging = link({ section: fakeSection('events', '9.0.0', { server: hang() }) }).catch((error) => {
+    const hanging = tryOut(fakeSection('events', '9.0.0', { server: hang() })).catch((error) => {
       hangsSince = performance.now() - startedAt
       return error
     })
-    await link({ section })
+    await tryOut(section)
     const linkedAfter = performance.now() - startedAt
     expect(await hanging).toBeInstanceOf(RenderTimeout)
     expect(linkedAfter).toBeLessThan(hangsSince - 1000)
-    await expect(link({ section })).resolves.toBeUndefined()
+    await expect(tryOut(section)).resolves.toBeUndefined()
   })
 
   it('is refused when its bytes on disk are not the published ones', async () => {
     await start()
-    const message = messageFor('one')
-    const changed = built(section)
-    fs.appendFileSync(changed.file, ';globalThis.tampered = 1')
-    await expect(
-      pool.tryLink({ kind: 'link', shell: message.shell, section: changed, apiUrl: '', configuration }),
-    ).rejects.toThrow("digest of events 1.0.0's server build")
-    await expect(pool.openComposition(message)).rejects.toThrow('digest of')
+    const { sections, ...message } = buildsFor('one')
+    fs.appendFileSync(sections.events?.file as string, ';globalThis.tampered = 1')
+    const reason = "digest of events 1.0.0's server build"
+    await expect(pool.tryOut({ ...message, section: sections.events })).rejects.toThrow(reason)
+    pool.openComposition('one', { ...message, sections })
+    await expect(html('/events')).rejects.toThrow(reason)
+    // The shell is not to blame.
+    expect((await pool.frame('one')).html.toString()).toBe('<header>frame of one</header>')
   })
 
-  it('that is changed on disk later costs its own composition alone when a process is replaced', async () => {
+  it('that is changed on disk later costs its own pages alone when a process is replaced', async () => {
     await start()
-    const next = messageFor('two', fakeSection('events', '2.0.0'))
-    await pool.openComposition(messageFor('one'))
-    await pool.openComposition(next)
+    const next = buildsFor('two', fakeSection('events', '2.0.0'))
+    await open('one')
+    pool.openComposition('two', next)
+    expect(await html('/events', 'two')).toContain('Hello from events 2.0.0')
     fs.appendFileSync(next.sections.events?.file as string, ';globalThis.tampered = 1')
-    await expect(html('/exits')).rejects.toBeInstanceOf(RenderProcessEnded)
-    await replaced().toMatch(/^\d+$/)
+    await expect(html('/exits', 'two')).rejects.toBeInstanceOf(RenderProcessEnded)
     expect(await html('/events')).toContain('Hello from events 1.0.0')
-    await expect(html('/events', 'two')).rejects.toThrow('composition two is not open here')
+    await expect(html('/events', 'two')).rejects.toThrow("digest of events 2.0.0's server build")
     expect(logged.messages()).toContain('a composition cannot be opened')
   })
 
-  it('is forgotten with the last composition that it was linked into', async () => {
+  it('is in no process with another, and is linked once for all compositions that have it', async () => {
     await start()
     const newer = fakeSection('events', '2.0.0')
-    await pool.openComposition(messageFor('one'))
-    await pool.openComposition(messageFor('two', newer))
+    await open('one')
+    await open('two', newer)
+    await html('/events', 'two')
+    await open('three', newer)
+    expect(JSON.parse(await html('/links'))).toEqual({ 'events@1.0.0': 1 })
+    expect(JSON.parse(await html('/links', 'three'))).toEqual({ 'events@2.0.0': 1 })
+    expect(JSON.parse(await html('/links', 'three', null))).toEqual({})
     pool.closeComposition('two')
     await expect(html('/events', 'two')).rejects.toThrow('is not open')
-    await pool.openComposition(messageFor('three', newer))
-    await pool.openComposition(messageFor('four'))
-    expect(JSON.parse(await html('/links'))).toEqual({ 'events@1.0.0': 1, 'events@2.0.0': 2 })
-  })
-
-  it('is forgotten too by a process that was being started when its composition was closed', async () => {
-    await start()
-    await pool.openComposition(messageFor('one'))
-    await pool.openComposition(messageFor('two', fakeSection('events', '2.0.0')))
-    await expect(html('/exits')).rejects.toBeInstanceOf(RenderProcessEnded)
-    expect(pool.size).toBe(0)
-    // It was told to open this one first.
-    pool.closeComposition('one')
-    await expect.poll(() => pool.size, { timeout: 10_000 }).toBe(1)
-    expect(await html('/events', 'two')).toContain('Hello')
-    await expect(html('/events', 'one')).rejects.toThrow('composition one is not open here')
+    expect(JSON.parse(await html('/links', 'three'))).toEqual({ 'events@2.0.0': 1 })
   })
 })

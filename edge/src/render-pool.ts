@@ -1,297 +1,281 @@
-import type { Ask, OpenMessage, RenderedFor, RenderedPage, RenderReport } from '@marram/rendering/render-messages'
-import { RenderProcessEnded, RenderTimeout, RenderWorker } from '@marram/rendering/render-worker'
+import { renderCommand } from '@marram/rendering/render-command'
+import type {
+  OpenMessage,
+  RenderedFor,
+  RenderedPage,
+  RenderReport,
+  ServerBuild,
+} from '@marram/rendering/render-messages'
+import { RenderWorker } from '@marram/rendering/render-worker'
 import type { Logger } from '@marram/service/log'
-import { FRAME_MS, type LinkAsk, LinkTrials } from './link-trials'
+import { BuildTrials, FRAME_MS } from './build-trials'
 import { residentBytes } from './process-memory'
-import { Quarantine } from './quarantine'
+import { RenderBusy, SectionProcesses } from './section-processes'
 
-/** Every process has as many pages as it can render in time. */
-export class RenderBusy extends Error {
-  override readonly name = 'RenderBusy'
-}
+/** A composition with the builds of all its sections. Each process gets one of them. */
+export type CompositionBuilds = Omit<OpenMessage, 'section'> & { sections: Record<string, ServerBuild> }
 
-/** `folder` is where the server builds are: the only one that render processes may read. */
 type Settings = {
+  /** How many processes one section may have. */
   processes: number
   memoryMb: number
   timeoutMs: number
+  /** Where the server builds are: the only folder that render processes may read. */
   folder: string
   log: Logger
   onReport: (report: RenderReport) => void
 }
 
-const OPEN_MS = 5000
-const PING_MS = 1000
-/** More than one: while this process itself is held up, an answer may lie here unread. */
-const PINGS = 2
-/** Pages of one process at a time. A page more would be late, and so would all that follow. */
-const MOST_PAGES = 32
-/** Too much of everything is no reason to write more. */
-const SAY_AGAIN_MS = 5000
-/** Between two attempts to replace a process that does not become ready. */
-const RESPAWN_MS = 500
-/** Who says nothing for so long may be spinning, and gets a page only where nobody else can take it. */
-const SILENT_MS = 100
-const MEMORY_POLL_MS = 500
+/** `owner` is what the processes belong to: all live compositions together, or one preview. */
+type Open = { builds: CompositionBuilds; owner: string }
+type Section = { owner: string; shell: ServerBuild; section: ServerBuild | undefined; processes: SectionProcesses }
+
+/** Of all sections, shells and previews together. A rollout of everything at once needs about this many. */
+const MOST_PROCESSES = 32
+const LIVE = 'live'
+const TICK_MS = 500
 /** A process has so much besides its heap: code, stacks, buffers, and what is young in three halves of 32 MB. */
 const BESIDE_HEAP_MB = 192
-/** Between two: where what is open takes all the room, the next process would be as full. */
-const RETIRE_AGAIN_MS = 30_000
-/** For what a process has begun, before it gives way to another. */
-const RETIRE_MS = 5000
+/** How long processes are kept that nobody asks for a page: of what is live, and of a preview. */
+const IDLE_MS = { live: 300_000, preview: 60_000 }
+/** Processes of trials that went well wait so long for what they were tried for. */
+const SPARE_MS = 10_000
+const MOST_SPARES = 16
 
-/** Keeps a fixed number of render processes, each with every live composition open. */
+/**
+ * Renders pages, each in a process that has the shell and the one section whose page it is. What a section's build
+ * does to its process reaches no other section, no other version of itself and no preview; when a release is no longer
+ * served its processes end, and with them whatever it did.
+ */
 export class RenderPool {
-  private readonly workers = new Set<RenderWorker>()
-  /** Those that serve nobody too. */
+  /** By the name that the caller gave it. */
+  private readonly open = new Map<string, Open>()
+  private readonly sections = new Map<string, Section>()
+  private readonly spares = new Map<string, { worker: RenderWorker; since: number }>()
   private readonly living = new Set<RenderWorker>()
-  private readonly ready = new Set<RenderWorker>()
-  /** Late with a page, and asked whether they still answer. */
-  private readonly suspected = new Set<RenderWorker>()
-  private readonly open = new Map<string, OpenMessage>()
-  private stopped = false
-  private busySaidAt = Number.NEGATIVE_INFINITY
-  private retiredAt = Number.NEGATIVE_INFINITY
-  private readonly trials = new LinkTrials(() => this.newWorker())
-  private readonly quarantine = new Quarantine({
-    newWorker: () => this.newWorker(),
-    openMessage: (id) => this.open.get(id),
-    onIll: (page) => this.settings.log.error(page, 'a page that ends its process is sent as frame'),
-  })
-  private memoryPoll: NodeJS.Timeout | undefined
+  private readonly trials: BuildTrials
+  private isServed: (build: ServerBuild) => boolean = () => true
+  private tick: NodeJS.Timeout | undefined
   private memoryUnread = false
+  private startFailed = false
 
-  constructor(private readonly settings: Settings) {}
+  constructor(private readonly settings: Settings) {
+    this.trials = new BuildTrials(
+      () => this.newWorker(),
+      (worker, tried) => this.spare(worker, tried),
+    )
+  }
 
-  async start(): Promise<void> {
-    this.memoryPoll = setInterval(() => void this.watchMemory(), MEMORY_POLL_MS).unref()
-    await Promise.all(Array.from({ length: this.settings.processes }, () => this.spawn()))
+  /** Throws where no process may be given the folder. */
+  start(): void {
+    renderCommand(this.settings.folder, this.settings.memoryMb)
+    this.tick = setInterval(() => void this.look(), TICK_MS).unref()
   }
 
   stop(): void {
-    this.stopped = true
-    clearInterval(this.memoryPoll)
-    for (const worker of this.workers) worker.kill()
+    clearInterval(this.tick)
     this.trials.stop()
-    this.quarantine.stop()
+    for (const { processes } of this.sections.values()) processes.stop()
+    for (const worker of this.living) worker.kill()
   }
 
+  /** How many processes there are. */
   get size(): number {
-    return this.ready.size
+    return this.living.size
   }
 
-  /** Links a section's build in a process that serves nobody. Rejects with the reason. */
-  tryLink(ask: LinkAsk): Promise<void> {
-    return this.trials.section(ask)
+  /** Whether pages can be rendered: a process runs, or one was started when it was last needed. */
+  get isAble(): boolean {
+    return this.size > 0 || !this.startFailed
   }
 
-  /** The same for a shell, which must also draw its frame. */
-  tryShell(open: OpenMessage): Promise<void> {
-    return this.trials.shell(open)
+  /**
+   * Opens a shell with at most one section in a process that serves nobody. Rejects with the reason. A build that
+   * throws, spins or ends its process is so known before any visitor meets it.
+   */
+  tryOut(message: OpenMessage): Promise<void> {
+    return this.trials.take(message)
   }
 
-  private newWorker(onFull?: () => void): RenderWorker {
+  /**
+   * Makes a composition known under a name. Its processes are started for its first pages, and shared with the other
+   * live compositions that have the same builds; those of a preview are its own.
+   */
+  openComposition(name: string, builds: CompositionBuilds, { isPreview = false } = {}): void {
+    this.open.set(name, { builds, owner: isPreview ? name : LIVE })
+  }
+
+  closeComposition(name: string): void {
+    const closed = this.open.get(name)
+    if (!closed) return
+    this.open.delete(name)
+    for (const [key, section] of this.sections) {
+      if (section.owner !== closed.owner) continue
+      section.processes.close(closed.builds.composition.id)
+      if (!this.isUsed(section)) this.end(key, section)
+    }
+  }
+
+  /** Ends the processes of live builds that are no longer served, now and whenever a late visitor had one started. */
+  serveOnly(isServed: (build: ServerBuild) => boolean): void {
+    this.isServed = isServed
+    for (const [key, section] of this.sections) if (!this.isStillServed(section)) this.end(key, section)
+  }
+
+  /** Starts the process of each section that has none. Resolves when all that can be started are ready. */
+  async warm(name: string): Promise<void> {
+    const { builds } = this.opened(name)
+    const sections = Object.values(builds.sections).map((section) => this.sectionOf(name, section))
+    await Promise.allSettled(sections.map(async ({ processes }) => processes.warm(builds.composition.id)))
+  }
+
+  /** `section` owns the page, and `pattern` is the page's, as its section declares it; without one it is the shell's. */
+  async render(
+    name: string,
+    { url, section, pattern }: { url: string; section?: string | undefined; pattern: string },
+    from: RenderedFor = {},
+  ): Promise<RenderedPage> {
+    const { builds } = this.opened(name)
+    const { processes } = this.sectionOf(name, section === undefined ? undefined : builds.sections[section])
+    const ask = { kind: 'render', composition: builds.composition.id, url, pattern, ...from } as const
+    return processes.render(ask, this.settings.timeoutMs)
+  }
+
+  /** The page without its section, from a process that has the shell alone. */
+  async frame(name: string): Promise<RenderedPage> {
+    const { builds } = this.opened(name)
+    const { processes } = this.sectionOf(name, undefined)
+    return processes.run({ kind: 'frame', composition: builds.composition.id }, FRAME_MS)
+  }
+
+  private opened(name: string): Open {
+    const found = this.open.get(name)
+    if (!found) throw new Error(`composition ${name} is not open`)
+    return found
+  }
+
+  private sectionOf(name: string, section: ServerBuild | undefined): Section {
+    const { builds, owner } = this.opened(name)
+    const { shell } = builds
+    const key = `${owner} ${keyOf(shell, section)}`
+    const known = this.sections.get(key)
+    if (known) return known
+    const processes = new SectionProcesses({
+      processes: owner === LIVE ? this.settings.processes : 1,
+      log: this.settings.log,
+      newWorker: () => this.takeSpare(shell, section) ?? this.newWorkerInTheLimit(),
+      hasRoom: () => this.living.size < MOST_PROCESSES,
+      messageOf: (id) => this.messageOf(owner, id, section),
+    })
+    const made = { owner, shell, section, processes }
+    this.sections.set(key, made)
+    return made
+  }
+
+  private messageOf(owner: string, id: string, section: ServerBuild | undefined): OpenMessage | undefined {
+    const found = [...this.open.values()].find((each) => each.owner === owner && each.builds.composition.id === id)
+    if (!found) return undefined
+    const { sections: _, ...message } = found.builds
+    return { ...message, section }
+  }
+
+  private newWorker(): RenderWorker {
     const { memoryMb, folder, onReport } = this.settings
-    const worker = new RenderWorker({ memoryMb, folder, onReport, onFull })
+    this.startFailed = true
+    const worker = new RenderWorker({ memoryMb, folder, onReport })
+    this.startFailed = false
     this.living.add(worker)
     void worker.ended.then(() => this.living.delete(worker))
     return worker
   }
 
-  /**
-   * Opens a composition in every process, and waits for those that answer: each takes what it is asked for in order,
-   * so one that is busy opens it before any page of it. New processes open it before they take work.
-   */
-  async openComposition(message: OpenMessage): Promise<void> {
-    const { id } = message.composition
-    const isNew = !this.open.has(id)
-    this.open.set(id, message)
-    try {
-      await this.openInReady(message)
-    } catch (error) {
-      // A new process must not stumble over it; what was open under the same id goes on.
-      if (isNew) this.open.delete(id)
-      throw error
-    }
+  /** Where there are enough processes, one that nobody needs makes room. */
+  private newWorkerInTheLimit(): RenderWorker {
+    if (this.living.size >= MOST_PROCESSES && !this.makeRoom())
+      throw new RenderBusy('too many render processes are in use')
+    return this.newWorker()
   }
 
-  private async openInReady(message: OpenMessage): Promise<void> {
-    const inDoubt = [...this.ready].filter((worker) => this.doubt(worker) > 0)
-    const others = [...this.ready].filter((worker) => !inDoubt.includes(worker))
-    const later = inDoubt.map((worker) => this.openIn(worker, message))
-    // Late is no failure: it is opened when its turn comes, or in the process that follows.
-    for (const each of later)
-      each.catch((error) => {
-        if (!(error instanceof RenderTimeout)) this.sayUnopened(message, error)
-      })
-    const opened = await Promise.all(others.map((worker) => this.openIn(worker, message)))
-    if (!opened.includes(true)) await Promise.all(later)
-  }
-
-  /** Whether it did. */
-  private async openIn(worker: RenderWorker, message: OpenMessage): Promise<boolean> {
-    try {
-      await worker.ask({ kind: 'open', open: message }, OPEN_MS)
+  private makeRoom(): boolean {
+    const [spare] = this.spares
+    if (spare) {
+      this.dropSpare(spare[0])
       return true
-    } catch (error) {
-      // One that has ended meanwhile is replaced by one that opens everything before it takes work.
-      if (worker.alive) throw error
-      return false
     }
+    const idle = [...this.sections]
+      .filter(([, { processes }]) => processes.size > 0 && !processes.isBusy)
+      .sort(([, a], [, b]) => b.processes.idleMs - a.processes.idleMs)[0]
+    if (!idle) return false
+    this.end(...idle)
+    return true
   }
 
-  private sayUnopened({ composition: { id } }: OpenMessage, { message }: Error): void {
-    const reason = message.split('\n', 1)[0]
-    this.settings.log.error({ composition: id, reason }, 'a composition cannot be opened')
+  /** What went well in a trial need not be started again. */
+  private spare(worker: RenderWorker, { shell, section }: OpenMessage): void {
+    const key = keyOf(shell, section)
+    if (this.spares.has(key) || this.spares.size >= MOST_SPARES || this.living.size > MOST_PROCESSES) worker.kill()
+    else this.spares.set(key, { worker, since: performance.now() })
   }
 
-  /** More is worse. */
-  private doubt(worker: RenderWorker): number {
-    return this.suspected.has(worker) ? 2 : Number(worker.silentMs > SILENT_MS)
+  private takeSpare(shell: ServerBuild, section: ServerBuild | undefined): RenderWorker | undefined {
+    const key = keyOf(shell, section)
+    const spare = this.spares.get(key)
+    this.spares.delete(key)
+    return spare?.worker.alive ? spare.worker : undefined
   }
 
-  closeComposition(id: string): void {
-    this.open.delete(id)
-    this.quarantine.forget(id)
-    for (const worker of this.ready) this.closeIn(worker, id)
+  private dropSpare(key: string): void {
+    this.spares.get(key)?.worker.kill()
+    this.spares.delete(key)
   }
 
-  private closeIn(worker: RenderWorker, id: string): void {
-    void worker
-      .ask({ kind: 'close', composition: id }, OPEN_MS)
-      .catch((error) => this.settings.log.warn(error, 'could not close a composition'))
+  private end(key: string, { processes }: Section): void {
+    this.sections.delete(key)
+    void processes.drain()
   }
 
-  /** `pattern` is the page's, as its section declares it. */
-  render(composition: string, url: string, pattern: string, from: RenderedFor = {}): Promise<RenderedPage> {
-    const ask = { kind: 'render', composition, url, pattern, ...from } as const
-    const { timeoutMs } = this.settings
-    return this.quarantine.holds(ask) ? this.quarantine.render(ask, timeoutMs) : this.run(ask, timeoutMs)
+  private isUsed({ owner, shell, section }: Section): boolean {
+    return [...this.open.values()].some(
+      ({ builds, owner: other }) =>
+        other === owner &&
+        sameBuild(builds.shell, shell) &&
+        (!section || sameBuild(builds.sections[section.part], section)),
+    )
   }
 
-  frame(composition: string): Promise<RenderedPage> {
-    return this.run({ kind: 'frame', composition }, FRAME_MS)
+  private isStillServed({ owner, shell, section }: Section): boolean {
+    return owner !== LIVE || (this.isServed(shell) && (!section || this.isServed(section)))
   }
 
-  private async run(ask: Ask, timeoutMs: number): Promise<RenderedPage> {
-    const worker = [...this.ready].sort((a, b) => this.doubt(a) - this.doubt(b) || a.load - b.load)[0]
-    if (!worker) throw new RenderProcessEnded('no render process is ready')
-    if (ask.kind === 'render' && worker.load >= MOST_PAGES) throw this.refusal(worker)
-    try {
-      return await worker.ask<RenderedPage>(ask, timeoutMs)
-    } catch (error) {
-      if (error instanceof RenderTimeout) void this.replaceIfStuck(worker)
-      throw error
-    }
-  }
-
-  /** Where pages that are late take all the room, one section may be ill, and the frame helps visitors of the others. */
-  private refusal(worker: RenderWorker): Error {
-    if (worker.awaited < MOST_PAGES) return new RenderTimeout('pages that are late take all the room')
+  private async look(): Promise<void> {
     const now = performance.now()
-    if (now - this.busySaidAt > SAY_AGAIN_MS) {
-      this.busySaidAt = now
-      this.settings.log.warn({ processes: this.ready.size, pages: MOST_PAGES }, 'too many pages: visitors are put off')
+    for (const [key, { worker, since }] of this.spares) if (!worker.alive || now - since > SPARE_MS) this.dropSpare(key)
+    for (const [key, section] of this.sections) {
+      const { owner, processes } = section
+      const idleMs = owner === LIVE ? IDLE_MS.live : IDLE_MS.preview
+      if (processes.isBusy) continue
+      if (processes.idleMs > idleMs || !this.isStillServed(section)) this.end(key, section)
+      else processes.shrink()
     }
-    return new RenderBusy('too many pages are being rendered')
-  }
-
-  /** Waiting for the API or for a loaded machine is no reason to end a process; not answering at all is. */
-  private async replaceIfStuck(worker: RenderWorker): Promise<void> {
-    if (!worker.alive || this.suspected.has(worker)) return
-    this.suspected.add(worker)
-    let responds = false
-    for (let ping = 0; ping < PINGS && !responds; ping += 1) responds = await worker.responds(PING_MS)
-    this.suspected.delete(worker)
-    if (!responds) worker.kill()
-  }
-
-  /**
-   * One composition that can no longer be opened, because a file was changed on disk, must not stop the others. Adds
-   * to `asked` what may be open there.
-   */
-  private async openAll(worker: RenderWorker, asked: Set<string>): Promise<void> {
-    for (const message of this.open.values()) {
-      asked.add(message.composition.id)
-      try {
-        await worker.ask({ kind: 'open', open: message }, OPEN_MS)
-      } catch (error) {
-        if (!worker.alive || error instanceof RenderTimeout) throw error
-        this.sayUnopened(message, error as Error)
-      }
-    }
+    await this.watchMemory()
   }
 
   /** What V8 does not count: only from outside can be seen how much a process holds, also while it spins. */
   private async watchMemory(): Promise<void> {
     const most = (this.settings.memoryMb + BESIDE_HEAP_MB) * 1024 * 1024
     for (const worker of this.living) {
-      const bytes = worker.pid && (await residentBytes(worker.pid, this.sayOnce))
+      const bytes = worker.pid && (await residentBytes(worker.pid, this.reportOnce))
       if (bytes && bytes > most) worker.kill(`it held ${Math.round(bytes / 1024 / 1024)} MB`)
     }
   }
 
-  /** Twice a second it would say so again. */
-  private readonly sayOnce = ({ message: reason }: Error): void => {
+  private readonly reportOnce = ({ message: reason }: Error): void => {
     if (!this.memoryUnread) this.settings.log.error({ reason }, 'the memory of render processes cannot be read')
     this.memoryUnread = true
   }
-
-  /** Another takes its place before its memory ends: what is being rendered in it is finished. */
-  private async retire(worker: RenderWorker): Promise<void> {
-    const now = performance.now()
-    if (!this.ready.has(worker) || now - this.retiredAt < RETIRE_AGAIN_MS) return
-    this.retiredAt = now
-    this.settings.log.warn({ memoryMb: this.settings.memoryMb }, 'a render process has little memory left')
-    await this.spawn()
-    if (this.workers.size <= this.settings.processes) return
-    this.ready.delete(worker)
-    for (const until = performance.now() + RETIRE_MS; worker.load > 0 && performance.now() < until; )
-      await new Promise((resolve) => setTimeout(resolve, 50).unref())
-    worker.kill('it had little memory left')
-  }
-
-  private async spawn(): Promise<void> {
-    const { log, processes } = this.settings
-    let worker: RenderWorker
-    try {
-      worker = this.newWorker(() => void this.retire(worker))
-    } catch (error) {
-      // A folder that no process may be given is no better in a moment.
-      if (!(error instanceof RenderProcessEnded)) throw error
-      log.error(error, 'a render process could not be started')
-      return this.spawnLater()
-    }
-    this.workers.add(worker)
-    void worker.ended.then(({ why, unfinished }) => {
-      this.workers.delete(worker)
-      const wasReady = this.ready.delete(worker)
-      if (this.stopped) return
-      log.error({ why }, 'a render process is replaced')
-      this.quarantine.suspect(unfinished)
-      if (this.workers.size >= processes) return
-      if (wasReady) void this.spawn()
-      else this.spawnLater()
-    })
-    try {
-      const asked = new Set<string>()
-      await this.openAll(worker, asked)
-      await worker.ask({ kind: 'ping' }, OPEN_MS)
-      // A composition may have been opened meanwhile.
-      await this.openAll(worker, asked)
-      this.ready.add(worker)
-      // Or closed, which only those that are ready are told.
-      for (const id of asked) if (!this.open.has(id)) this.closeIn(worker, id)
-    } catch (error) {
-      if (this.stopped) return
-      log.error(error, 'a render process could not be made ready')
-      worker.kill()
-    }
-  }
-  private spawnLater(): void {
-    const spawn = () => {
-      if (!this.stopped && this.workers.size < this.settings.processes) void this.spawn()
-    }
-    setTimeout(spawn, RESPAWN_MS).unref()
-  }
 }
+
+const buildKey = ({ part, version, integrity }: ServerBuild) => `${part}@${version} ${integrity}`
+const keyOf = (shell: ServerBuild, section: ServerBuild | undefined) =>
+  [shell, ...(section ? [section] : [])].map(buildKey).join(' ')
+const sameBuild = (a: ServerBuild | undefined, b: ServerBuild) => a !== undefined && buildKey(a) === buildKey(b)

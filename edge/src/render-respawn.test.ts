@@ -1,9 +1,11 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { compositionFor } from '@marram/contracts/composition'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { RenderPool } from './render-pool'
 import { fakeLog } from './testing/fake-log'
+import { fakeShell } from './testing/fake-releases'
 
 const system = vi.hoisted(() => ({ failures: 0 }))
 vi.mock('node:child_process', async (importOriginal) => {
@@ -34,34 +36,55 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true })
 })
 
-it('starts render processes later where the system cannot now', async () => {
-  system.failures = 3
-  await pool.start()
-  expect(pool.size).toBe(0)
-  await expect.poll(() => pool.size, { timeout: 10_000 }).toBe(2)
-  expect(logged.messages()).toEqual(Array(3).fill('a render process could not be started'))
+const shell = fakeShell()
+function open(): void {
+  const file = path.join(folder, 'shell.js')
+  fs.writeFileSync(file, shell.files['server/index.js'] as Buffer)
+  const integrity = shell.manifest.files['server/index.js']?.integrity as string
+  pool.openComposition('one', { ...message, shell: { part: 'shell', version: '1.0.0', file, integrity }, sections: {} })
+}
+const message = {
+  composition: compositionFor('one', shell.manifest, {}, {}),
+  apiUrl: '',
+  configuration: { apiBase: '', mediaHost: '', origin: '' },
+}
+
+it('starts render processes later where the system cannot now, and is not able meanwhile', async () => {
+  pool.start()
+  open()
+  expect(pool.isAble).toBe(true)
+  system.failures = 1
+  await expect(pool.frame('one')).rejects.toMatchObject({ name: 'RenderProcessEnded', message: 'spawn ENOMEM' })
+  expect([pool.size, pool.isAble]).toEqual([0, false])
+  const html = () => pool.frame('one').then((page) => page.html.toString(), String)
+  // Not at once: the system is asked again after a moment.
+  expect(await html()).toContain('spawn ENOMEM')
+  await expect.poll(html, { timeout: 10_000 }).toContain('frame of one')
+  expect([pool.size, pool.isAble]).toEqual([1, true])
+  expect(logged.messages()).toEqual(['a render process could not be started'])
 })
 
 it('starts none after it was stopped', async () => {
-  system.failures = 2
-  await pool.start()
+  pool.start()
+  open()
+  await pool.frame('one')
   pool.stop()
-  system.failures = 1
-  await new Promise((resolve) => setTimeout(resolve, 800))
-  expect(system.failures).toBe(1)
+  await expect(pool.frame('one')).rejects.toThrow()
+  await expect.poll(() => pool.size).toBe(0)
 })
 
-it('does not start at all with a folder that no process may be given', async () => {
+it('does not start at all with a folder that no process may be given', () => {
   const odd = new RenderPool({ processes: 1, memoryMb: 64, timeoutMs: 500, folder: `${folder}/*`, ...rest })
-  await expect(odd.start()).rejects.toThrow('may not have a * in its name')
+  expect(() => odd.start()).toThrow('may not have a * in its name')
   odd.stop()
 })
 
 it('blames no build for it', async () => {
-  system.failures = 4
-  await pool.start()
-  const build = { part: 'shell', version: '1.0.0', file: path.join(folder, 'none.js'), integrity: '' }
-  const configuration = { apiBase: '', mediaHost: '', origin: '' }
-  const tried = pool.tryLink({ kind: 'link', shell: build, section: undefined, apiUrl: '', configuration })
-  await expect(tried).rejects.toMatchObject({ name: 'RenderProcessEnded', message: 'spawn ENOMEM' })
+  system.failures = 2
+  pool.start()
+  const shell = { part: 'shell', version: '1.0.0', file: path.join(folder, 'none.js'), integrity: '' }
+  await expect(pool.tryOut({ ...message, shell })).rejects.toMatchObject({
+    name: 'RenderProcessEnded',
+    message: 'spawn ENOMEM',
+  })
 })

@@ -17,6 +17,7 @@ import { Compositions } from './compositions'
 import { ContentWatch } from './content-watch'
 import { registerCrawlerFiles } from './crawler-files'
 import { DiscoveryFeed } from './discovery-feed'
+import { documentHealth, measureDocument } from './document-health'
 import type { EdgeSettings } from './environment'
 import { registerEvidence } from './evidence'
 import { registerFacts } from './facts'
@@ -75,6 +76,7 @@ export async function startEdge(
     log,
     onReport: renderReports(faults, log),
   })
+  pool.start()
   const machines = new ReleasesAndMachines(store, {
     folder: path.join(releases, '_machines'),
     allowed: settings.PREVIEW_HOSTS,
@@ -144,6 +146,7 @@ export async function startEdge(
     },
   )
 
+  measureDocument(metrics, feed)
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const status = error.statusCode && error.statusCode < 500 ? error.statusCode : 503
     if (status === 503) log.error({ reason: error.message, method: request.method }, 'a request failed')
@@ -152,7 +155,7 @@ export async function startEdge(
   const { isEnding } = drain(app, settings.DRAIN_MS)
   app.get('/healthz', (_request, reply) =>
     compositions.ready && !isEnding()
-      ? reply.send({ code: 200, message: 'ok' })
+      ? reply.send({ code: 200, message: 'ok', ...documentHealth(feed) })
       : reply.code(503).send({ code: 503, message: 'No page can be served yet.' }),
   )
   const previews = registerPreviews(app, { compositions, machines, pool, settings, log })
@@ -199,7 +202,7 @@ export async function startEdge(
     (error) => log.error(error, 'what was ready could not be sent'),
   )
 
-  await Promise.all([pool.start(), content.start()])
+  await content.start()
   await feed.start()
   const cleaning = removeRegularly({
     copies: () => [{ folder: releases, store }, ...machines.copies()],

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { compositionFor, type Unavailable } from '@marram/contracts/composition'
 import type { DiscoveryEntry, ReleaseReference, StoppedPart } from '@marram/contracts/discovery'
-import { SHELL, type ShellRelease } from '@marram/contracts/release'
+import { type SectionRelease, SHELL, type ShellRelease } from '@marram/contracts/release'
 import { satisfies } from '@marram/contracts/version'
 import type { ServerBuild } from '@marram/rendering/render-messages'
 import type { Logger } from '@marram/service/log'
@@ -18,7 +18,7 @@ export type Chosen = { shell: StoredRelease; sections: Record<string, StoredRele
 
 type Parts = {
   store: Pick<ReleaseStore, 'open'>
-  pool: Pick<RenderPool, 'tryLink' | 'tryShell'>
+  pool: Pick<RenderPool, 'tryOut'>
   settings: Pick<EdgeSettings, 'API_HOST' | 'MEDIA_HOST' | 'PUBLIC_URL'>
   log: Logger
   /** For whoever counts them. */
@@ -191,19 +191,21 @@ export class UsableReleases {
     throw new Error(attempt.failure?.message)
   }
 
+  /** With the section's own description too: routes that the shell cannot make of it are the section's failure. */
   private async link(shell: StoredRelease, section: StoredRelease | undefined): Promise<void> {
     const { pool, settings } = this.parts
-    const apiUrl = settings.API_HOST
-    const configuration = configurationOf(settings)
-    const shellBuild = serverBuild(shell)
-    const composition = compositionFor(`trial-${shell.integrity}`, shell.manifest as ShellRelease, {}, {})
+    const tried = (section ?? shell).manifest
+    const sections = section ? { [tried.name]: [section.manifest as SectionRelease] } : {}
     try {
-      if (section)
-        await pool.tryLink({ kind: 'link', shell: shellBuild, section: serverBuild(section), apiUrl, configuration })
-      else await pool.tryShell({ composition, apiUrl, configuration, shell: shellBuild, sections: {} })
+      await pool.tryOut({
+        composition: compositionFor(`trial-${shell.integrity}`, shell.manifest as ShellRelease, sections, {}),
+        apiUrl: settings.API_HOST,
+        configuration: configurationOf(settings),
+        shell: serverBuild(shell),
+        section: section && serverBuild(section),
+      })
     } catch (error) {
-      const { name, version } = (section ?? shell).manifest
-      throw new Unusable({ part: name, version }, firstLine(error as Error))
+      throw new Unusable({ part: tried.name, version: tried.version }, firstLine(error as Error))
     }
   }
 }

@@ -18,7 +18,7 @@ const kept = []
 const page = (html, more) => ({ status: 200, html, styles: '', state: null, meta: null, page: null, ...more })
 exports.provide = { greeting: { word: 'Hello' } }
 exports.configureServer = (apiUrl, configuration, onReport) => Object.assign(exports, { apiUrl, report: onReport })
-exports.prepare = (composition, sections) => ({
+exports.prepare = (composition, sections, said = Object.values(sections).map(({ say }) => say)) => ({
   frame: async () => page('<header>frame of ' + composition.id + '</header>'),
   async render(url, _, from) {
     const { pathname, search } = new URL(url)
@@ -47,8 +47,7 @@ exports.prepare = (composition, sections) => ({
       const calls = { failed: !answer?.ok, revisions: [answer?.headers.get('x-content-revision') ?? null] }
       return answer?.ok ? page(await answer.text(), { calls }) : page('no content', { status: 503, calls })
     }
-    const said = Object.values(sections).map((section) => section.say(pathname + search))
-    return page(said.join(' '), { meta: { title: 'Page' } })
+    return page(said.map((say) => say(pathname + search)).join(' '), { meta: { title: 'Page' } })
   },
 })
 `

@@ -123,7 +123,7 @@ function openMessage(
     apiUrl,
     configuration: { apiBase: '', mediaHost: '', origin: 'http://localhost' },
     shell: builds.shell,
-    sections: section && builds.section ? { [section.manifest.name]: builds.section } : {},
+    section: builds.section,
   }
 }
 

@@ -4,12 +4,13 @@ import { z } from 'zod'
 /** One server build on disk and the digest that its bytes must have. */
 export type ServerBuild = { part: string; version: string; file: string; integrity: string }
 
+/** A composition as one process opens it: with the shell's build and at most one section's. */
 export type OpenMessage = {
   composition: Composition
   apiUrl: string
   configuration: PublicConfiguration
   shell: ServerBuild
-  sections: Record<string, ServerBuild>
+  section?: ServerBuild | undefined
 }
 
 /** Which content the edge knows of, and how often it has seen another. */
@@ -18,7 +19,6 @@ export type KnownContent = { revision: string; changes: number }
 export type RenderedFor = { request?: string; content?: KnownContent }
 
 export type Ask =
-  | { kind: 'link'; shell: ServerBuild; section?: ServerBuild; apiUrl: string; configuration: PublicConfiguration }
   | { kind: 'open'; open: OpenMessage }
   /** `pattern` tells pages apart for the edge. */
   | ({ kind: 'render'; composition: string; url: string; pattern: string } & RenderedFor)

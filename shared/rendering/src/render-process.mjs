@@ -1,8 +1,9 @@
 // @ts-check
 /**
- * Links the sections' server builds to the shell's provide table and renders. Started with an empty environment under
- * Node's permission model, which no loader survives: hence JavaScript. Loads no code over HTTP and takes none that does
- * not have its digest.
+ * Links the server builds of one shell and at most one section, and renders pages with them. One section to a process:
+ * whatever a build changes here (a prototype, a built-in function) reaches the pages of no other section. Started with
+ * an empty environment under Node's permission model, which no loader survives: hence JavaScript. Loads no code over
+ * HTTP and takes none that does not have its digest.
  */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -31,14 +32,11 @@ const WITHHELD = ['kill', '_kill', '_debugProcess', 'getBuiltinModule', 'binding
 for (const name of WITHHELD) Reflect.deleteProperty(process, name)
 
 const builtins = createRequire(import.meta.url)
-/** @type {Map<string, ShellModule>} */
-const shells = new Map()
-/** @type {Map<string, unknown>} */
-const sections = new Map()
-/**
- * `builds` are the keys, in `shells` and `sections`, of what a composition was linked from.
- * @type {Map<string, { render: Renderer, frame: Renderer, builds: string[] }>}
- */
+/** @type {{ integrity: string, module: ShellModule } | undefined} */
+let linkedShell
+/** @type {{ integrity: string, module: unknown } | undefined} */
+let linkedSection
+/** @type {Map<string, { render: Renderer, frame: Renderer }>} */
 const compositions = new Map()
 
 /** Frames beyond are nobody's help. */
@@ -88,59 +86,53 @@ function run(build, requireModule) {
   return module.exports
 }
 
-/** @type {(build: ServerBuild, apiUrl: string, configuration: PublicConfiguration) => ShellModule} */
-function shellOf(build, apiUrl, configuration) {
-  const known = shells.get(build.integrity)
-  if (known) return known
-  const shell = /** @type {ShellModule} */ (
+/** @type {(message: OpenMessage) => ShellModule} */
+function shellOf({ shell: build, apiUrl, configuration }) {
+  if (linkedShell) return linkedModule(linkedShell, build)
+  const module = /** @type {ShellModule} */ (
     run(build, (name) => {
       if (isBuiltin(name)) return builtins(name)
       throw new Error(`the shell asks for ${name}`)
     })
   )
-  shell.configureServer(apiUrl, configuration, ({ error, ...rest }) =>
+  module.configureServer(apiUrl, configuration, ({ error, ...rest }) =>
     report({ ...rest, stack: rest.stack ?? stackOf(error) }),
   )
-  shells.set(build.integrity, shell)
-  return shell
+  linkedShell = { integrity: build.integrity, module }
+  return module
 }
-
-/** @type {(build: ServerBuild, shell: ServerBuild) => string} */
-const sectionKey = (build, shell) => `${shell.integrity} ${build.integrity}`
 
 /** @type {(build: ServerBuild, shellBuild: ServerBuild, shell: ShellModule) => unknown} */
 function sectionOf(build, shellBuild, shell) {
-  const key = sectionKey(build, shellBuild)
-  const known = sections.get(key)
-  if (known) return known
-  const section = run(build, (name) => {
+  if (linkedSection) return linkedModule(linkedSection, build)
+  const module = run(build, (name) => {
     if (Object.hasOwn(shell.provide, name)) return shell.provide[name]
     throw new Error(
       `${build.part} ${build.version} asks for ${name}, which shell ${shellBuild.version} does not provide`,
     )
   })
-  sections.set(key, section)
-  return section
-}
-
-/** @type {(message: OpenMessage) => void} */
-function open({ composition, apiUrl, configuration, shell: shellBuild, sections: builds }) {
-  if (compositions.has(composition.id)) return
-  const shell = shellOf(shellBuild, apiUrl, configuration)
-  const linked = Object.entries(builds).map(([name, build]) => [name, sectionOf(build, shellBuild, shell)])
-  const keys = Object.values(builds).map((build) => sectionKey(build, shellBuild))
-  const prepared = shell.prepare(composition, Object.fromEntries(linked))
-  compositions.set(composition.id, { ...prepared, builds: [shellBuild.integrity, ...keys] })
+  linkedSection = { integrity: build.integrity, module }
+  return module
 }
 
 /**
- * Forgets a composition, and builds that no other open composition was linked from.
- * @param {string} id
+ * @template Module
+ * @param {{ integrity: string, module: Module }} linked
+ * @param {ServerBuild} build
+ * @returns {Module}
  */
-function close(id) {
-  compositions.delete(id)
-  const used = new Set([...compositions.values()].flatMap(({ builds }) => builds))
-  for (const kept of [shells, sections]) for (const key of kept.keys()) if (!used.has(key)) kept.delete(key)
+function linkedModule({ integrity, module }, { part, version, integrity: wanted }) {
+  if (integrity !== wanted) throw new Error(`this process has another build than that of ${part} ${version}`)
+  return module
+}
+
+/** @type {(message: OpenMessage) => void} */
+function open(message) {
+  const { composition, shell: shellBuild, section } = message
+  if (compositions.has(composition.id)) return
+  const shell = shellOf(message)
+  const sections = section ? { [section.part]: sectionOf(section, shellBuild, shell) } : {}
+  compositions.set(composition.id, shell.prepare(composition, sections))
 }
 
 /** @type {(ask: Ask) => unknown} */
@@ -148,15 +140,10 @@ function answer(ask) {
   switch (ask.kind) {
     case 'ping':
       return 'pong'
-    case 'link': {
-      const shell = shellOf(ask.shell, ask.apiUrl, ask.configuration)
-      if (ask.section) sectionOf(ask.section, ask.shell, shell)
-      return true
-    }
     case 'open':
       return open(ask.open)
     case 'close':
-      return close(ask.composition)
+      return compositions.delete(ask.composition)
     case 'render':
       // Shells that were released earlier take a signal second, and nothing third.
       return opened(ask.composition).render(ask.url, undefined, { request: ask.request, content: ask.content })
@@ -205,7 +192,7 @@ function isFullCollection(entry) {
 }
 
 edge.on('error', end).on('close', end)
-// A section's stray rejection must not end the renders of the others.
+// A stray rejection must not end the renders of other pages.
 process.on('unhandledRejection', (error) =>
   report({
     kind: 'render-process',

@@ -23,8 +23,6 @@ type Settings = {
   memoryMb: number
   folder: string
   onReport: (report: RenderReport) => void
-  /** Little is left of its memory. */
-  onFull?: () => void
 }
 
 /** One forked render process. It never comes back: after `ended` a new one takes its place. */
@@ -36,11 +34,13 @@ export class RenderWorker {
   private last = 0
   private heardAt = performance.now()
   alive = true
+  /** Called when little is left of its memory. */
+  onFull: (() => void) | undefined
   readonly ended: Promise<Ended>
   private readonly end: (why: string) => void
 
   /** The process may read `folder`, where the server builds are, and no other file. */
-  constructor({ memoryMb, folder, onReport, onFull }: Settings) {
+  constructor({ memoryMb, folder, onReport }: Settings) {
     const { args, options } = renderCommand(folder, memoryMb)
     this.child = started(() => spawn(process.execPath, args, options))
     endWithThisProcess(this.child)
@@ -67,7 +67,7 @@ export class RenderWorker {
     this.channel.on('error', () => {})
     readLines(
       this.channel,
-      (value, bytes) => this.take(value, bytes, { onReport, onFull }),
+      (value, bytes) => this.take(value, bytes, onReport),
       (reason) => this.kill(reason),
     )
   }
@@ -126,12 +126,12 @@ export class RenderWorker {
   }
 
   /** A build could write here as well: nothing that comes may end the edge. */
-  private take(value: unknown, bytes: Buffer, { onReport, onFull }: Pick<Settings, 'onReport' | 'onFull'>): void {
+  private take(value: unknown, bytes: Buffer, onReport: Settings['onReport']): void {
     this.heardAt = performance.now()
     const { success, data } = fromChild.safeParse(value)
     if (!success) this.kill('it sent what is no message')
     else if ('report' in data) onReport(data.report)
-    else if ('full' in data) onFull?.()
+    else if ('full' in data) this.onFull?.()
     else this.settle(data.bytes ? { ...data, ok: withTexts(data.ok, data.bytes, bytes) } : data)
   }
 

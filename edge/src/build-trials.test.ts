@@ -1,0 +1,84 @@
+import type { OpenMessage } from '@marram/rendering/render-messages'
+import { RenderProcessEnded, type RenderWorker } from '@marram/rendering/render-worker'
+import { describe, expect, it } from 'vitest'
+import { BuildTrials } from './build-trials'
+
+type Answer = (n: number) => Promise<unknown>
+
+/** Processes that answer as a test says; `n` counts all questions. */
+function trialsWith(answer: Answer) {
+  const workers: { alive: boolean; asked: number }[] = []
+  const handedOn: number[] = []
+  let n = 0
+  const start = () => {
+    const worker = {
+      alive: true,
+      asked: 0,
+      kill() {
+        worker.alive = false
+      },
+      async ask() {
+        worker.asked += 1
+        n += 1
+        try {
+          return await answer(n)
+        } catch (error) {
+          if (error instanceof RenderProcessEnded) worker.alive = false
+          throw error
+        }
+      },
+    }
+    workers.push(worker)
+    return worker as unknown as RenderWorker
+  }
+  const trials = new BuildTrials(start, (worker) => handedOn.push(workers.indexOf(worker as never)))
+  return { trials, workers, handedOn }
+}
+const ask = { section: {} } as OpenMessage
+const ended = () => Promise.reject(new RenderProcessEnded('it ended with SIGKILL'))
+
+describe('a trial', () => {
+  it('has a process of its own, which is handed on where it went well', async () => {
+    const { trials, workers, handedOn } = trialsWith(async () => true)
+    await trials.take(ask)
+    await Promise.all([trials.take(ask), trials.take(ask)])
+    expect(workers.map(({ asked }) => asked)).toEqual([2, 2, 2])
+    expect(handedOn).toEqual([0, 1, 2])
+  })
+
+  it('is made again in a fresh process when its process was ended by somebody else', async () => {
+    const { trials, workers, handedOn } = trialsWith((n) => (n === 1 ? ended() : Promise.resolve(true)))
+    await expect(trials.take(ask)).resolves.toBeUndefined()
+    expect(workers.map(({ asked }) => asked)).toEqual([1, 2])
+    expect(handedOn).toEqual([1])
+  })
+
+  it('blames the build when the second process ends too, and never the build after it', async () => {
+    const { trials } = trialsWith((n) => (n <= 2 ? ended() : Promise.resolve(true)))
+    await expect(trials.take(ask)).rejects.toThrow('it ended with SIGKILL')
+    await expect(trials.take(ask)).resolves.toBeUndefined()
+  })
+
+  it('is not repeated when the build itself throws, and its process is not used again', async () => {
+    const { trials, workers, handedOn } = trialsWith((n) =>
+      n === 1 ? Promise.reject(new Error('broken')) : Promise.resolve(),
+    )
+    await expect(trials.take(ask)).rejects.toThrow('broken')
+    await trials.take(ask)
+    expect(workers.map(({ alive, asked }) => [alive, asked])).toEqual([
+      [false, 1],
+      [true, 2],
+    ])
+    expect(handedOn).toEqual([1])
+  })
+
+  it('waits for those before it, and for those that hang only a moment', async () => {
+    const { trials, workers } = trialsWith((n) => (n <= 2 ? new Promise(() => {}) : Promise.resolve(true)))
+    const hanging = [trials.take(ask), trials.take(ask)]
+    await trials.take(ask)
+    expect(workers.map(({ asked }) => asked)).toEqual([1, 1, 2])
+    trials.stop()
+    expect(workers.map(({ alive }) => alive)).toEqual([false, false, true])
+    expect(hanging).toHaveLength(2)
+  })
+})

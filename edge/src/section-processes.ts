@@ -1,0 +1,302 @@
+import type { OpenMessage, RenderedPage } from '@marram/rendering/render-messages'
+import { RenderProcessEnded, RenderTimeout, type RenderWorker } from '@marram/rendering/render-worker'
+import type { Logger } from '@marram/service/log'
+import { Quarantine, type RenderAsk } from './quarantine'
+
+/** Every process that may render the page has as many pages as it can render in time. */
+export class RenderBusy extends Error {
+  override readonly name = 'RenderBusy'
+}
+
+export type PageAsk = RenderAsk | { kind: 'frame'; composition: string }
+
+type Settings = {
+  /** How many processes at the most. */
+  processes: number
+  log: Logger
+  /** Throws RenderProcessEnded where no process can be started, RenderBusy where there are enough of others. */
+  newWorker: () => RenderWorker
+  /** Whether there is room for one process more than this section needs at least. */
+  hasRoom: () => boolean
+  /** What a process opens before it renders a page of the composition; undefined where that is not open. */
+  messageOf: (composition: string) => OpenMessage | undefined
+}
+
+const OPEN_MS = 5000
+const PING_MS = 1000
+/** More than one: while the edge itself is held up, an answer of the process may lie here unread. */
+const PINGS = 2
+/** Pages of one process at a time. One more would be late, and so would all that follow. */
+const MOST_PAGES = 32
+/** With so many pages at a time, one more process is worth the time that its start takes. */
+const GROW_AT = 4
+/** The log says at most so often that there are too many pages. */
+const BUSY_LOG_MS = 5000
+/** A build that cannot be opened, or a system that starts no process, is not tried again before. */
+const RETRY_MS = 500
+/** A process that has not answered for so long may be spinning: it gets a page only where no other can take it. */
+const SILENT_MS = 100
+const DOUBTFUL = 2
+/** Where what is open fills a process, the next one would be as full: the pause between two replacements. */
+const REPLACE_AGAIN_MS = 30_000
+/** For the pages that a process has begun, before it is ended. */
+const DRAIN_MS = 2000
+/** Of the last pages a section was asked for, before it needs no second process. */
+const SHRINK_MS = 60_000
+
+/**
+ * The processes that render the pages of one section's build with one shell's build. They are started when there is
+ * something to render. No other section's code ever runs in them.
+ */
+export class SectionProcesses {
+  private readonly workers = new Set<RenderWorker>()
+  /** What each process has opened, by composition. */
+  private readonly opened = new Map<RenderWorker, Map<string, Opening>>()
+  /** Late with a page, and asked whether they still answer. */
+  private readonly suspected = new Set<RenderWorker>()
+  private readonly quarantine: Quarantine
+  private failure: { error: Error; at: number } | undefined
+  private busyLoggedAt = Number.NEGATIVE_INFINITY
+  private replacedAt = Number.NEGATIVE_INFINITY
+  private grownAt = Number.NEGATIVE_INFINITY
+  private usedAt = performance.now()
+  private lastUsed: string | undefined
+  private stopped = false
+
+  constructor(private readonly settings: Settings) {
+    this.quarantine = new Quarantine({
+      newWorker: settings.newWorker,
+      openMessage: settings.messageOf,
+      onIll: (page) => settings.log.error(page, 'a page that ends its process is sent as frame'),
+    })
+  }
+
+  get size(): number {
+    return this.workers.size
+  }
+
+  get isBusy(): boolean {
+    return [...this.workers].some(({ load }) => load > 0)
+  }
+
+  /** Milliseconds since a page was asked for. */
+  get idleMs(): number {
+    return performance.now() - this.usedAt
+  }
+
+  /** Takes over a process in which these builds were tried and found good. */
+  adopt(worker: RenderWorker): void {
+    if (this.stopped || this.workers.size >= this.settings.processes) worker.kill()
+    else this.add(worker)
+  }
+
+  async render(ask: RenderAsk, timeoutMs: number): Promise<RenderedPage> {
+    this.usedAt = performance.now()
+    if (this.quarantine.holds(ask)) return this.quarantine.render(ask, timeoutMs)
+    return this.run(ask, timeoutMs)
+  }
+
+  async run(ask: PageAsk, timeoutMs: number): Promise<RenderedPage> {
+    this.usedAt = performance.now()
+    this.lastUsed = ask.composition
+    const worker = this.take(ask.composition)
+    // Without a pause in between, so that whoever comes next sees what this one has to do.
+    if (!this.hasOpened(worker, ask.composition)) await this.open(worker, ask.composition)
+    if (ask.kind === 'render' && worker.load >= MOST_PAGES) throw this.refusal(worker)
+    try {
+      return await worker.ask<RenderedPage>(ask, timeoutMs)
+    } catch (error) {
+      if (error instanceof RenderTimeout) void this.endIfStuck(worker)
+      throw error
+    }
+  }
+
+  /** Starts a process where there is none, so that the first page need not wait for it. */
+  async warm(composition: string): Promise<void> {
+    this.lastUsed = composition
+    await this.open(this.take(composition), composition)
+  }
+
+  close(composition: string): void {
+    this.quarantine.forget(composition)
+    for (const [worker, openings] of this.opened) {
+      if (!openings.delete(composition)) continue
+      worker.ask({ kind: 'close', composition }, OPEN_MS).catch((error: Error) => {
+        if (worker.alive) this.settings.log.warn(error, 'could not close a composition')
+      })
+    }
+  }
+
+  /** At once, whatever is being rendered. */
+  stop(): void {
+    this.stopped = true
+    for (const worker of this.workers) worker.kill()
+    this.quarantine.stop()
+  }
+
+  /** Takes nothing new, and ends when what was begun is done. */
+  async drain(): Promise<void> {
+    this.stopped = true
+    this.quarantine.stop()
+    await Promise.all([...this.workers].map((worker) => drained(worker)))
+    this.stop()
+  }
+
+  /** Ends the second process of a section that one is enough for by now. */
+  shrink(): void {
+    if (performance.now() - this.grownAt < SHRINK_MS || this.isBusy) return
+    for (const worker of [...this.workers].slice(1)) this.release(worker)
+  }
+
+  private best(composition: string): RenderWorker | undefined {
+    const order = (worker: RenderWorker) => [this.doubt(worker, composition), worker.load] as const
+    return [...this.workers].sort((a, b) => {
+      const [doubt, load] = order(a)
+      const [otherDoubt, otherLoad] = order(b)
+      return doubt - otherDoubt || load - otherLoad
+    })[0]
+  }
+
+  /** More is worse. One that has not opened the composition may still be starting. */
+  private doubt(worker: RenderWorker, composition: string): number {
+    if (this.suspected.has(worker)) return DOUBTFUL + 1
+    if (worker.silentMs > SILENT_MS) return DOUBTFUL
+    return this.hasOpened(worker, composition) ? 0 : 1
+  }
+
+  private hasOpened(worker: RenderWorker, composition: string): boolean {
+    return this.opened.get(worker)?.get(composition)?.isDone === true
+  }
+
+  /** The process for a page, and one more on its way where there is more to do than it can. */
+  private take(composition: string): RenderWorker {
+    const best = this.best(composition)
+    if (!best) return this.start()
+    const isSilent = this.doubt(best, composition) >= DOUBTFUL
+    if (!isSilent && best.load < GROW_AT) return best
+    if (this.workers.size >= this.settings.processes || !this.settings.hasRoom()) return best
+    this.grownAt = performance.now()
+    if (isSilent) return this.start()
+    void this.startAhead()
+    return best
+  }
+
+  /** For pages that nobody has asked for yet: where it fails, the log says so and the next page tries again. */
+  private async startAhead(): Promise<void> {
+    const composition = this.lastUsed
+    if (this.stopped || composition === undefined || !this.settings.messageOf(composition)) return
+    await new Promise<void>((resolve) => resolve(this.open(this.start(), composition).then(() => {}))).catch(
+      (error: Error) =>
+        this.settings.log.warn({ reason: error.message.split('\n', 1)[0] }, 'a render process was not made ready'),
+    )
+  }
+
+  private start(): RenderWorker {
+    if (this.stopped) throw new RenderProcessEnded('its release is no longer served')
+    const { failure } = this
+    if (failure && performance.now() - failure.at < RETRY_MS) throw failure.error
+    try {
+      return this.add(this.settings.newWorker())
+    } catch (error) {
+      if (error instanceof RenderProcessEnded) {
+        this.failure = { error, at: performance.now() }
+        this.settings.log.error(error, 'a render process could not be started')
+      }
+      throw error
+    }
+  }
+
+  private add(worker: RenderWorker): RenderWorker {
+    this.workers.add(worker)
+    this.opened.set(worker, new Map())
+    worker.onFull = () => void this.replaceFull(worker)
+    void worker.ended.then(({ why, unfinished }) => {
+      const wasOpen = [...(this.opened.get(worker)?.values() ?? [])].some(({ isDone }) => isDone)
+      const wasOurs = this.workers.delete(worker)
+      this.opened.delete(worker)
+      if (this.stopped || !wasOurs) return
+      this.settings.log.error({ why }, 'a render process is replaced')
+      this.quarantine.suspect(unfinished)
+      if (wasOpen && this.workers.size === 0) void this.startAhead()
+    })
+    return worker
+  }
+
+  /** Each process opens a composition when it is first asked for a page of it. */
+  private open(worker: RenderWorker, composition: string): Promise<unknown> {
+    const message = this.settings.messageOf(composition)
+    if (!message) return Promise.reject(new Error(`composition ${composition} is not open here`))
+    const openings = this.opened.get(worker) as Map<string, Opening>
+    const known = openings.get(composition)
+    if (known) return known.promise
+    const opening: Opening = { isDone: false, promise: worker.ask({ kind: 'open', open: message }, OPEN_MS) }
+    openings.set(composition, opening)
+    opening.promise.then(
+      () => {
+        opening.isDone = true
+      },
+      (error: Error) => this.notOpened(worker, composition, error),
+    )
+    return opening.promise
+  }
+
+  private notOpened(worker: RenderWorker, composition: string, error: Error): void {
+    this.opened.get(worker)?.delete(composition)
+    if (error instanceof RenderTimeout) return void this.endIfStuck(worker)
+    this.failure = { error, at: performance.now() }
+    if (error instanceof RenderProcessEnded) return
+    const reason = error.message.split('\n', 1)[0]
+    this.settings.log.error({ composition, reason }, 'a composition cannot be opened')
+    // What is half open may do anything; a next attempt begins with a new process.
+    this.release(worker)
+  }
+
+  /** Where late pages take all the room, this section may be ill, and a frame helps its visitors more than waiting. */
+  private refusal(worker: RenderWorker): Error {
+    if (worker.awaited < MOST_PAGES) return new RenderTimeout('pages that are late take all the room')
+    const now = performance.now()
+    if (now - this.busyLoggedAt > BUSY_LOG_MS) {
+      this.busyLoggedAt = now
+      this.settings.log.warn(
+        { processes: this.workers.size, pages: MOST_PAGES },
+        'too many pages: visitors are put off',
+      )
+    }
+    return new RenderBusy('too many pages are being rendered')
+  }
+
+  /** Waiting for the API or for a loaded machine is no reason to end a process; not answering at all is. */
+  private async endIfStuck(worker: RenderWorker): Promise<void> {
+    if (!worker.alive || this.suspected.has(worker)) return
+    this.suspected.add(worker)
+    let responds = false
+    for (let ping = 0; ping < PINGS && !responds; ping += 1) responds = await worker.responds(PING_MS)
+    this.suspected.delete(worker)
+    if (!responds) worker.kill()
+  }
+
+  /** Another takes the place of a process before its memory ends: what is being rendered in it is finished. */
+  private async replaceFull(worker: RenderWorker): Promise<void> {
+    const now = performance.now()
+    if (!this.workers.has(worker) || now - this.replacedAt < REPLACE_AGAIN_MS) return
+    this.replacedAt = now
+    this.settings.log.warn('a render process has little memory left')
+    await this.startAhead()
+    if (this.workers.size === 1 || !this.workers.delete(worker)) return
+    await drained(worker)
+    worker.kill()
+    this.settings.log.info('a render process that had little memory left was replaced')
+  }
+
+  private release(worker: RenderWorker): void {
+    this.workers.delete(worker)
+    worker.kill()
+  }
+}
+
+type Opening = { promise: Promise<unknown>; isDone: boolean }
+
+async function drained(worker: RenderWorker): Promise<void> {
+  for (const until = performance.now() + DRAIN_MS; worker.load > 0 && worker.alive && performance.now() < until; )
+    await new Promise((resolve) => setTimeout(resolve, 25).unref())
+}
