@@ -219,6 +219,12 @@ export class Compositions {
     return (await this.open(parts, true)).live
   }
 
+  /** Ends the processes of a preview that somebody has left. */
+  closePreview(name: string): void {
+    for (const [key, opening] of this.openings)
+      if (opening.name === name && opening.isPreview && opening.isSettled) this.close(key, opening)
+  }
+
   /** A release that failed is tried again at once when it is promoted, and not because another part is. */
   private giveFreshChance(part: string, version: string): void {
     if (this.promoted.get(part) === version) return

@@ -152,6 +152,20 @@ it('a part that is stopped has no process any more, and comes back when it is re
   await expect.poll(pidOf, { timeout: CURED_MS }).toBeGreaterThan(0)
 })
 
+it('a preview’s process is its own and ends when whoever looks at it leaves it', { timeout: 30_000 }, async () => {
+  const reports = fakeSection('events', '2.0.0', { server: 'exports.say = () => String(process.pid)' })
+  registry.publish(reports)
+  promote({ events: [entryOf(reports)] })
+  const cookie = previewOf(reports)
+  const pidOf = async (cookie?: string) => Number(/<main>(\d+) /.exec((await show('/events', cookie)).body)?.[1])
+  await expect.poll(() => pidOf(), { timeout: CURED_MS }).toBeGreaterThan(0)
+  const [live, preview] = [await pidOf(), await pidOf(cookie)]
+  expect([preview > 0, preview === live]).toEqual([true, false])
+  await fetch(`${edge.url}/releases/preview/exit`, { headers: { cookie }, redirect: 'manual' })
+  await expect.poll(() => lives(preview), { timeout: CURED_MS }).toBe(false)
+  expect(await pidOf()).toBe(live)
+})
+
 const lives = (pid: number) => {
   try {
     return process.kill(pid, 0)

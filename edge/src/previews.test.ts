@@ -45,7 +45,7 @@ beforeEach(async () => {
   app = Fastify()
   machines.with.mockReset().mockImplementation(async (_, document) => document)
   mayHave = registerPreviews(app, {
-    compositions: { forPreview: vi.fn(async () => ({ id: 'shown' }) as never) },
+    compositions: { forPreview: vi.fn(async () => ({ id: 'shown' }) as never), closePreview: vi.fn() },
     machines,
     pool: { render: vi.fn() },
     settings: {

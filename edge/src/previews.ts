@@ -1,6 +1,7 @@
 import { acceptedEncoding, encode } from '@marram/service/encodings'
 import type { Logger } from '@marram/service/log'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Compositions } from './compositions'
 import type { EdgeSettings } from './environment'
 import { htmlDocument } from './html-document'
@@ -18,7 +19,7 @@ import { reloadScript, reloadTag } from './preview-reload'
 import type { RenderPool } from './render-pool'
 
 type Parts = {
-  compositions: Pick<Compositions, 'forPreview'>
+  compositions: Pick<Compositions, 'forPreview' | 'closePreview'>
   machines: Pick<ReleasesAndMachines, 'with' | 'allows'>
   pool: Pick<RenderPool, 'render'>
   settings: Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT' | 'MEDIA_HOST' | 'PUBLIC_URL'>
@@ -29,6 +30,7 @@ type Following = { Params: { link: string }; Querystring: { to?: string } }
 
 const ENTRY = '/releases/preview/'
 const EXIT = `${ENTRY}exit`
+const MOST_SHOWN = 100
 
 /**
  * Pages for whoever followed a signed link: rendered from what the link names, for their browser alone. The registry
@@ -40,6 +42,15 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
   const cookie = previewCookie(settings)
   const configuration = configurationOf(settings)
 
+  /** What each link last showed, so that its processes can end with it. */
+  const shown = new LRUCache<string, string>({ max: MOST_SHOWN })
+
+  /** Whoever else looks at the same preview has it opened again with the next page. */
+  function closeShown(request: FastifyRequest): void {
+    const name = shown.get(previewOf(request) ?? '')
+    if (name !== undefined) compositions.closePreview(name)
+  }
+
   function admit(reply: FastifyReply, { link, expiresAt, to }: { link: string; expiresAt: string; to: string }) {
     const seconds = Math.max(0, Math.floor((Date.parse(expiresAt) - Date.now()) / 1000))
     return reply.headers(headers).header('set-cookie', cookie(link, seconds)).redirect(to, 303)
@@ -48,7 +59,10 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
   app.get<Following>(`${ENTRY}:link`, async (request, reply) => {
     const to = localPath(request.query.to)
     reply.headers(headers)
-    if (request.params.link === 'exit') return reply.header('set-cookie', cookie('', 0)).redirect(to, 303)
+    if (request.params.link === 'exit') {
+      closeShown(request)
+      return reply.header('set-cookie', cookie('', 0)).redirect(to, 303)
+    }
     return follow(request, reply, to).catch((error) => refuseLookup(reply, error, log))
   })
 
@@ -85,6 +99,7 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
     const path = `/${pathname.replace(/^\/+|\/+$/g, '')}`
     if (path !== request.url.split('?', 1)[0]) return reply.headers(headers).redirect(path + search, 308)
     const live = await compositions.forPreview(preview.document)
+    shown.set(previewOf(request) ?? '', live.renderName)
     const owner = ownerOf(live, path)
     const hidden = owner?.page.requiresLogin || owner?.page.private
     const rendered = hidden
