@@ -84,7 +84,12 @@ function previewOf(release: FakeRelease): string {
   return 'marram_preview=a.link'
 }
 
+const health = async (): Promise<unknown> => (await fetch(`${edge.url}/healthz`)).json()
+const blamed = () =>
+  logged.lines.filter(({ message }) => message === 'a release cannot be used').map(({ fields }) => fields.part)
+
 beforeEach(async () => {
+  logged.lines.length = 0
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-hostile-'))
   registry = await fakeRegistry()
   registry.publish(shell, news, nextNews, events)
@@ -120,7 +125,8 @@ describe.each(Object.entries(attacks))('a section’s build that %s', { timeout:
     promote({ news: [entryOf(nextNews)] })
     await expect.poll(() => show('/events'), { timeout: CURED_MS }).toEqual(rendered('events', '1.0.0'))
     expect([await show('/news'), await show('/nowhere')]).toEqual([rendered('news', '1.1.0'), notFound])
-    expect((await fetch(`${edge.url}/healthz`)).status).toBe(200)
+    expect(await health()).toEqual({ code: 200, message: 'ok', document: 'current' })
+    expect(blamed().filter((part) => part !== 'events')).toEqual([])
   })
 
   it('in a preview, changes nothing that visitors get, and the preview’s other pages neither', async () => {
@@ -135,6 +141,20 @@ describe.each(Object.entries(attacks))('a section’s build that %s', { timeout:
     }
     expect((await show('/news', cookie)).body).toBe(live.news.body)
   })
+})
+
+it('an edge that cannot serve what was promoted says so, and takes what comes next', { timeout: 30_000 }, async () => {
+  const broken = fakeShell('2.0.0', { server: 'throw new Error("broken")' })
+  registry.publish(broken)
+  promote({ shell: [entryOf(broken)] })
+  await expect
+    .poll(health)
+    .toMatchObject({ code: 200, document: 'behind', since: expect.stringMatching(/^2\d{3}-.*Z$/) })
+  await expect.poll(blamed).toEqual(['shell'])
+  expect(await show('/news')).toEqual(rendered('news', '1.0.0'))
+  promote({ news: [entryOf(nextNews)] })
+  await expect.poll(() => show('/news'), { timeout: CURED_MS }).toEqual(rendered('news', '1.1.0'))
+  expect(await health()).toEqual({ code: 200, message: 'ok', document: 'current' })
 })
 
 it('a part that is stopped has no process any more, and comes back when it is revived', {
