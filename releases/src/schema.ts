@@ -249,7 +249,7 @@ export const report = schema.table(
   (table) => [primaryKey({ columns: [table.environment, table.id] }), index('report_id').on(table.id)],
 )
 
-/** `part` limits a publisher and `environment` a manager; null is every one. */
+/** `part` limits a publisher, `environment` a manager or an edge; null is every one. */
 export const token = schema.table('token', {
   id: uuid().primaryKey().defaultRandom(),
   name: text().notNull(),

@@ -18,12 +18,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
   afterAll(() => desk.remove())
   beforeEach(() => desk.begin())
 
-  const send = (counts: object[], headers: Record<string, string> = {}) =>
-    desk.registry.call('POST', `/releases/environments/${desk.env}/evidence`, {
-      json: { counts },
-      token: null,
-      headers,
-    })
+  const send = (counts: object[], token?: string | null) => desk.tell('evidence', { counts }, token)
   const loads = (version: string, count: number, failures: number, part = 'events'): Counted[] => [
     { composition, part, version, metric: 'edge.loads', count },
     ...(failures > 0
@@ -153,13 +148,37 @@ describe.each(engines)('evidence, database $name', (engine) => {
     expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 0 })
   })
 
-  it('is added up, of releases that there are, and taken from edges alone', async () => {
+  it('is added up, of releases that there are', async () => {
     await send(loads('1.0.0', 5, 0))
     const answer = await send([...loads('1.0.0', 5, 1), ...loads('1.0.0', 2, 0), ...loads('7.7.7', 9, 9)])
     expect(answer).toMatchObject({ status: 200, body: { taken: 2 } })
     const { body } = await desk.registry.call('GET', `/releases/environments/${desk.env}/parts/events/evidence`)
     expect(body).toMatchObject({ versions: [{ loads: 12, failures: 1 }], verdict: null })
-    expect((await send(loads('1.0.0', 5, 0), { 'x-forwarded-for': '203.0.113.7' })).status).toBe(403)
     expect((await send([{ part: 'events' }])).status).toBe(400)
+  })
+
+  it('is taken from edges of the environment alone, whatever headers are not there', async () => {
+    await canary()
+    const forged = [...loads('1.0.0', 200, 0), ...loads('1.1.0', 180, 180)]
+    expect(await send(forged, null)).toMatchObject({
+      status: 401,
+      body: { code: 'unauthorized', message: expect.stringContaining('--role edge') },
+    })
+    const roles = [
+      { role: 'admin' },
+      { role: 'viewer' },
+      { role: 'publisher', part: 'events' },
+      { role: 'manager', environment: desk.env },
+      { role: 'edge', environment: 'production' },
+    ] as const
+    for (const role of roles)
+      expect(await send(forged, await desk.registry.tokenFor(role))).toMatchObject({
+        status: 403,
+        body: { code: 'forbidden', message: expect.stringContaining('may') },
+      })
+    expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 10 })
+    expect((await desk.events()).filter(({ refused }) => refused)).toEqual([])
+    const own = await desk.registry.tokenFor({ role: 'edge', environment: desk.env })
+    expect(await send(loads('1.0.0', 1, 0), own)).toMatchObject({ status: 200 })
   })
 })
