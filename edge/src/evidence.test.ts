@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { registerEvidence } from './evidence'
 import { type LiveComposition, pagesBySpecificity } from './live-composition'
 import { noteUnusable } from './page-facts'
+import { RegistryTeller } from './registry-teller'
 import { fakeLog } from './testing/fake-log'
 import { fakeSection, fakeShell } from './testing/fake-releases'
 
@@ -32,7 +33,10 @@ beforeEach(async () => {
   app = Fastify()
   registerEvidence(app, {
     compositions: { find: (wanted) => (wanted === id ? live : undefined) },
-    settings: { RELEASES_URL, MARRAM_ENVIRONMENT: 'production' },
+    registry: new RegistryTeller(
+      { RELEASES_URL, MARRAM_ENVIRONMENT: 'production', RELEASES_TOKEN: 'an-edge-token' },
+      fakeLog().log,
+    ),
     log: fakeLog().log,
     settle: () => {},
   })
