@@ -2,7 +2,7 @@ import type { Beacon } from '@marram/contracts/evidence'
 import { paths } from '@marram/contracts/paths'
 import type { Page } from '@playwright/test'
 import type { FaultProxy } from './support/fault-proxy'
-import { halved } from './support/halved'
+import { fromNetwork, halved } from './support/halved'
 import { publish } from './support/releases'
 import { retagged } from './support/retagged'
 import { expect, test } from './support/test'
@@ -36,6 +36,7 @@ test('a shell that does not start in browsers is taken away from its visitors by
     const page = await context.newPage()
     for (let visits = 0; (await candidate()) && visits < 30; visits++) {
       await visitBy(lucky[visits % lucky.length])
+      await page.setExtraHTTPHeaders(fromNetwork(visits))
       await page.goto(site.url + ADDRESS)
     }
     await expect.poll(candidate, { timeout: 10_000 }).toBeUndefined()

@@ -1,5 +1,5 @@
 import { administrator, expectUsable, logIn } from './support/console'
-import { halved } from './support/halved'
+import { fromNetwork, halved } from './support/halved'
 import { publish } from './support/releases'
 import { expect, test } from './support/test'
 import { buildVariant, discoveryOf, documentOf, liveVersions, release } from './support/variant'
@@ -45,6 +45,7 @@ test('a release that passes the gate and fails in browsers is taken away from it
     while ((await candidate()) && visits < 30) {
       visits += 1
       await visitBy(lucky[visits % lucky.length])
+      await page.setExtraHTTPHeaders(fromNetwork(visits))
       await page.goto(`${site.url}/sports`)
       await ready(page)
       await expect(

@@ -1,6 +1,7 @@
 import { beacon } from '@marram/contracts/evidence'
 import { SHELL } from '@marram/contracts/release'
 import { readSent } from '@marram/service/check-sent'
+import { clientNetwork } from '@marram/service/client-network'
 import type { Logger } from '@marram/service/log'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { EvidenceCounts } from './evidence-counts'
@@ -46,7 +47,7 @@ export function registerEvidence(
     const told = readSent(beacon, request.body)
     if (!told) return reply.code(400).send({ code: 400, message: 'This is no evidence.' })
     const live = compositions.find(told.composition)
-    if (live) counts.addBeacon(told, versionsOf(live))
+    if (live) counts.addBeacon(told, versionsOf(live), clientNetwork(request.ip))
     return reply.code(204).send()
   })
   app.addHook('onResponse', (request, reply, done) => {

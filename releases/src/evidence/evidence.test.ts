@@ -8,6 +8,8 @@ import { type ReleaseDesk, releaseDesk } from '../testing/site'
 import { judgeCandidates } from './judge'
 
 const composition = '0123456789ab'
+/** Numbers of so many networks. */
+const to = (many: number) => Array.from({ length: many }, (_, number) => number)
 
 describe.each(engines)('evidence, database $name', (engine) => {
   let desk: ReleaseDesk
@@ -22,7 +24,16 @@ describe.each(engines)('evidence, database $name', (engine) => {
   const loads = (version: string, count: number, failures: number, part = 'events'): Counted[] => [
     { composition, part, version, metric: 'edge.loads', count },
     ...(failures > 0
-      ? [{ composition, part, version, metric: 'browser.failures.boundary' as const, count: failures }]
+      ? [
+          {
+            composition,
+            part,
+            version,
+            metric: 'browser.failures.boundary' as const,
+            count: failures,
+            networks: to(failures),
+          },
+        ]
       : []),
   ]
   const judge = async () => {
@@ -146,6 +157,36 @@ describe.each(engines)('evidence, database $name', (engine) => {
     await canary({ traffic: 10, group: 'both' })
     await send([...loads('1.0.0', 100, 0, 'quiz'), ...loads('1.1.0', 40, 40, 'quiz')])
     expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 0 })
+  })
+
+  it('of one network never takes a candidate away, over whatever edges, minutes and days it comes', async () => {
+    now = Date.parse('2026-05-03T12:00:00Z')
+    await canary({ traffic: 1 })
+    const forged = (metric: Counted['metric'], networks?: number[]) => ({
+      ...{ composition, part: 'events', version: '1.1.0', metric, count: 10, networks },
+    })
+    for (let minute = 0; minute < 30; minute++) {
+      await send([...loads('1.0.0', 2000, 0), ...loads('1.1.0', 20, 0)])
+      for (const kind of ['load', 'boundary'] as const)
+        await send([forged('browser.loads'), forged(`browser.failures.${kind}`, [1234])])
+      await send([forged('browser.failures.load')])
+      expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 1 })
+      now += minute < 20 ? 60_000 : 86_400_000 / 2
+    }
+    // Those of other visitors do, in one minute.
+    await send([...loads('1.0.0', 2000, 0), ...loads('1.1.0', 20, 12)])
+    expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 0 })
+  })
+
+  it('tells of a network again once the candidate is given again', async () => {
+    now = Date.parse('2026-05-20T12:00:00Z')
+    await canary()
+    await send([...loads('1.0.0', 200, 0), ...loads('1.1.0', 40, 40)])
+    expect(await judge()).toMatchObject({ traffic: 0 })
+    now += 120_000
+    await canary()
+    await send([...loads('1.0.0', 200, 0), ...loads('1.1.0', 40, 40)])
+    expect(await judge()).toMatchObject({ traffic: 0 })
   })
 
   it('is added up, of releases that there are', async () => {
