@@ -8,8 +8,7 @@ type OfWorker = { site: Site; developmentSite: Site }
 type OfTest = { faults: FaultProxy }
 
 // Pages that are late come without their content: on a machine that does something else as well that is not what is tried.
-// A journey may be one of visitors from several networks: whoever says on this machine where it comes from is believed.
-const patient = { RENDER_TIMEOUT_MS: '2500', BROTLI_QUALITY: '3', TRUST_PROXY: '127.0.0.1' }
+const patient = { RENDER_TIMEOUT_MS: '2500', BROTLI_QUALITY: '3' }
 
 /**
  * `site` is one production site for all journeys of a worker: leave its releases as you found them.
