@@ -1,8 +1,9 @@
 import type { Beacon } from '@marram/contracts/evidence'
 import { paths } from '@marram/contracts/paths'
 import type { Page } from '@playwright/test'
+import { startSecondEdge } from './support/edge'
 import type { FaultProxy } from './support/fault-proxy'
-import { halved } from './support/halved'
+import { fromNetwork, halved } from './support/halved'
 import { publish } from './support/releases'
 import { retagged } from './support/retagged'
 import { expect, test } from './support/test'
@@ -23,6 +24,7 @@ test('a shell that does not start in browsers is taken away from its visitors by
   })
   await publish(site, folder)
   await release(site, 'canary', PART, BAD, '--steps', '50@7d,100@7d', '--evidence', '--reason', 'a new frame')
+  const edge = await startSecondEdge(site)
   const { unlucky, lucky } = await halved(site, PART, { before, candidate: BAD })
   const candidate = async () => (await discoveryOf(site))[PART]?.find(({ metadata }) => metadata.version === BAD)
   try {
@@ -32,16 +34,17 @@ test('a shell that does not start in browsers is taken away from its visitors by
     for (const visitor of lucky.slice(0, 25)) await visitBy(visitor)
 
     const context = await browser.newContext()
-    await context.addCookies([{ name: 'marram_visitor', value: unlucky, url: site.url }])
+    await context.addCookies([{ name: 'marram_visitor', value: unlucky, url: edge.url }])
     const page = await context.newPage()
     for (let visits = 0; (await candidate()) && visits < 30; visits++) {
       await visitBy(lucky[visits % lucky.length])
-      await page.goto(site.url + ADDRESS)
+      await page.setExtraHTTPHeaders(fromNetwork(visits))
+      await page.goto(edge.url + ADDRESS)
     }
     await expect.poll(candidate, { timeout: 10_000 }).toBeUndefined()
     // From the next page load on, once the edge has heard of it, this visitor has what works.
     await expect(async () => {
-      await page.goto(site.url + ADDRESS)
+      await page.goto(edge.url + ADDRESS)
       await expect(page.locator('html')).toHaveAttribute('data-ready', /./, { timeout: 2000 })
     }).toPass({ timeout: 15_000 })
     await context.close()
@@ -58,6 +61,7 @@ test('a shell that does not start in browsers is taken away from its visitors by
     // Other journeys break files of the live shell meanwhile.
     expect(events[0].reason).toMatch(/^shell 9\.6\.1 failed in \d+ of \d+ loads, .* in \d+ of \d+ in the same time /)
   } finally {
+    await edge.stop()
     await release(site, 'abort', PART)
   }
 })

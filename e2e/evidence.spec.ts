@@ -1,5 +1,6 @@
 import { administrator, expectUsable, logIn } from './support/console'
-import { halved } from './support/halved'
+import { startSecondEdge } from './support/edge'
+import { fromNetwork, halved } from './support/halved'
 import { publish } from './support/releases'
 import { expect, test } from './support/test'
 import { buildVariant, discoveryOf, documentOf, liveVersions, release } from './support/variant'
@@ -29,6 +30,7 @@ test('a release that passes the gate and fails in browsers is taken away from it
   await publish(site, folder)
   expect(await release(site, 'gate', PART, BAD)).toContain(`${PART} ${BAD} can go live in production`)
   await release(site, 'canary', PART, BAD, '--steps', '50@7d,100@7d', '--reason', 'a new look')
+  const edge = await startSecondEdge(site)
   const { unlucky, lucky } = await halved(site, PART, { before, candidate: BAD })
   const candidate = async () => (await discoveryOf(site))[PART]?.find(({ metadata }) => metadata.version === BAD)
   try {
@@ -38,24 +40,28 @@ test('a release that passes the gate and fails in browsers is taken away from it
     for (const visitor of lucky.slice(0, 25)) await visitBy(visitor)
 
     const context = await browser.newContext()
-    await context.addCookies([{ name: 'marram_visitor', value: unlucky, url: site.url }])
+    await context.addCookies([{ name: 'marram_visitor', value: unlucky, url: edge.url }])
     const page = await context.newPage()
     let visits = 0
     let report: string | undefined
     while ((await candidate()) && visits < 30) {
       visits += 1
       await visitBy(lucky[visits % lucky.length])
-      await page.goto(`${site.url}/sports`)
+      await page.setExtraHTTPHeaders(fromNetwork(visits))
+      // What is sent while the page is being left has no such headers: it would be of one network.
+      const told = page.waitForRequest(/\/releases\/evidence$/)
+      await page.goto(`${edge.url}/sports`)
       await ready(page)
       await expect(
         page.getByRole('heading', { name: OLD }).or(page.getByRole('button', { name: 'Try again' })),
       ).toBeVisible()
+      await told
       report ??= /name report (\w+)/.exec((await page.getByRole('main').textContent()) ?? '')?.[1]
     }
     await expect.poll(candidate, { timeout: 10_000 }).toBeUndefined()
     // From the next page load on, once the edge has heard of it, this visitor has what works.
     await expect(async () => {
-      await page.goto(`${site.url}/sports`)
+      await page.goto(`${edge.url}/sports`)
       await ready(page)
       await expect(page.getByRole('heading', { name: OLD })).toBeVisible({ timeout: 2000 })
       await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0, { timeout: 2000 })
@@ -95,6 +101,7 @@ test('a release that passes the gate and fails in browsers is taken away from it
     await expect(desk.getByText(`${events[0].reason}`)).toBeVisible()
     await desk.close()
   } finally {
+    await edge.stop()
     await release(site, 'abort', PART)
   }
 })

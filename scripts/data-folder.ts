@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { FolderInUse, lockFolder } from '@marram/publishing/folder-lock'
+import { closeData, ForeignData } from '@marram/service/closed-data'
 import { earlierServicesEnded } from './earlier-services'
 import { UsageError } from './workspace'
 
@@ -15,7 +16,7 @@ export async function openData(data: string, tryPorts: () => Promise<void>): Pro
   )
   // A folder that is there may be that of a site which runs, or of one that was killed and holds a port for a moment.
   if (taken && !fs.existsSync(data)) throw taken
-  makeWritable(data)
+  closeWritable(data)
   const lock = lockData(data)
   await earlierServicesEnded(data)
   if (taken) await tryPorts()
@@ -41,25 +42,19 @@ const reasons: Record<string, string> = {
   ENOENT: 'no folder can be made there',
 }
 
-function makeWritable(data: string): void {
+function closeWritable(data: string): void {
   const trial = path.join(data, '.writable')
   try {
-    makeFolder(data)
+    closeData(data)
     fs.writeFileSync(trial, 'x')
     fs.rmSync(trial)
   } catch (error) {
+    if (error instanceof ForeignData) throw new UsageError(error.message)
     const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? 'it may not be written by this user'
     throw new UsageError(
       `The data folder ${data} cannot be used: ${reason}. Choose another: MARRAM_DATA=FOLDER npm start`,
     )
   }
-}
-
-/** Not by the `recursive` of mkdir: where nothing can be made, as in /proc, that one tries for ever. */
-function makeFolder(folder: string): void {
-  if (fs.existsSync(folder)) return
-  makeFolder(path.dirname(folder))
-  fs.mkdirSync(folder)
 }
 
 const doneFile = (data: string) => path.join(data, 'start.json')

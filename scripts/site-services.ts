@@ -77,7 +77,7 @@ export async function startEdge(
     BIND: bind,
     API_HOST: apiHost(ports),
     RELEASES_URL: `http://127.0.0.1:${ports.releases}`,
-    ...viewer(data),
+    ...edgeToken(data),
     LIVE_RELOAD: String(development),
   })
   const everywhere = bind === '0.0.0.0' || bind === '::'
@@ -86,8 +86,8 @@ export async function startEdge(
   return `http://${everywhere || bind === '127.0.0.1' ? 'localhost' : host}:${port}`
 }
 
-/** What lets the edge read source maps, where the registry has its token in this data folder. */
-function viewer(data: string): { RELEASES_TOKEN?: string } {
+/** By which the registry knows the edge, where it keeps that token in this data folder. */
+function edgeToken(data: string): { RELEASES_TOKEN?: string } {
   const file = path.join(data, 'releases/edge-token')
   return fs.existsSync(file) ? { RELEASES_TOKEN: fs.readFileSync(file, 'utf8').trim() } : {}
 }

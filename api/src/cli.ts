@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { FolderInUse } from '@marram/publishing/folder-lock'
+import { closeData } from '@marram/service/closed-data'
 import { readEnvironment } from '@marram/service/environment'
 import { makeFolder } from '@marram/service/make-folder'
 import { startFailure } from '@marram/service/run-service'
@@ -19,6 +20,7 @@ class Failure extends Error {}
 async function run(task: Task): Promise<unknown> {
   const settings = readEnvironment(apiEnvironment)
   const folders = foldersIn(settings.MARRAM_DATA)
+  closeData(settings.MARRAM_DATA, ['api'])
   makeFolder(folders.service)
   try {
     const { db, close } = await openApiDatabase({ url: settings.DATABASE_URL, folder: folders.database })

@@ -1,27 +1,34 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openEntries, withoutUmask } from '@marram/service/testing/open-entries'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiProcess, killAll, runCli, startApi } from './testing/api-process'
 import { sampleContent } from './testing/sample-content'
 
 describe('the API as a process', () => {
-  const data = mkdtempSync(join(tmpdir(), 'marram-api-'))
+  const folder = mkdtempSync(join(tmpdir(), 'marram-api-'))
+  const data = join(folder, 'data')
   let api: ApiProcess
   let url: string
   beforeAll(async () => {
-    api = startApi(data)
+    api = await withoutUmask(() => startApi(data))
     url = await api.ready
   }, 60_000)
   afterAll(() => {
     killAll()
-    rmSync(data, { recursive: true })
+    rmSync(folder, { recursive: true })
   })
 
   it('starts with the sample content, without a request', async () => {
     const answer = await fetch(`${url}/api/home/`)
     expect(await answer.json()).toMatchObject({ code: 200, data: { title: 'Small roots hold back the sea.' } })
     expect(statSync(join(data, 'api/token')).mode & 0o777).toBe(0o600)
+  })
+
+  it('writes nothing for other accounts of the machine', () => {
+    expect(readdirSync(join(data, 'api/media')).length).toBeGreaterThan(0)
+    expect(openEntries(data)).toEqual([])
   })
 
   it('takes content from the command line while it runs, and writes it', async () => {

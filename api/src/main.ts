@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { readEnvironment } from '@marram/service/environment'
 import { createLog } from '@marram/service/log'
 import { createMetrics, serveMetrics } from '@marram/service/metrics'
-import { endAfterFailure, runService } from '@marram/service/run-service'
+import { closeDataOrEnd, endAfterFailure, runService } from '@marram/service/run-service'
 import { sql } from 'drizzle-orm'
 import { forgetOldFailures } from './accounts/login-failures'
 import { forgetEndedSessions } from './accounts/sessions'
@@ -22,6 +22,7 @@ import { removeUnfinishedUploads } from './uploads/uploads'
 const HOUR = 3_600_000
 
 const settings = readEnvironment(apiEnvironment)
+closeDataOrEnd('api', settings.MARRAM_DATA)
 const log = createLog('api')
 const metrics = createMetrics()
 const folders = foldersIn(settings.MARRAM_DATA)

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { freePort, root, temporaryFolder } from './site'
+import { freePort, root, type Site, temporaryFolder } from './site'
 
 export type Edge = {
   url: string
@@ -38,4 +39,25 @@ export async function startEdge(env: Record<string, string>): Promise<Edge> {
   }
   await stop()
   throw new Error(`an edge had no page to serve within ${WITHIN_MS} ms:\n${said.slice(-4000)}`)
+}
+
+/** One more edge of a site, as on another machine: behind a proxy, and with a token of its own. */
+export async function startSecondEdge(site: Site): Promise<Edge> {
+  const made = await site.release(
+    'token',
+    'create',
+    `edge ${randomUUID()}`,
+    '--role',
+    'edge',
+    '--environment',
+    'production',
+  )
+  if (made.code !== 0) throw new Error(made.stderr)
+  return startEdge({
+    RELEASES_URL: site.registry,
+    RELEASES_TOKEN: made.stdout.trim(),
+    API_HOST: site.url,
+    TRUST_PROXY: '127.0.0.1',
+    RENDER_TIMEOUT_MS: '2500',
+  })
 }

@@ -11,3 +11,8 @@ export async function halved(site: Site, part: string, { before, candidate }: { 
     resolve(shared, visitor).find((each) => each.part === part)?.entry.metadata.version === version
   return { unlucky: visitors.find(has(candidate)) as string, lucky: visitors.filter(has(before)) }
 }
+
+/** As a visitor from another network each time, at an edge behind a proxy: of one network a single failure counts. */
+export const fromNetwork = (number: number): Record<string, string> => ({
+  'x-forwarded-for': `198.51.100.${(number % 250) + 1}`,
+})

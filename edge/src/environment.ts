@@ -47,7 +47,7 @@ export const edgeEnvironment = z.object({
     .regex(/^[\w.~+/-]{1,200}=*$/, 'must be a token of the registry')
     .optional()
     .describe(
-      'Token of a viewer at the registry: with it, stacks of faults name sources. A start of the whole site sets it.',
+      'Token of an edge at the registry: with it, evidence and diagnostics are taken and stacks of faults name sources. A start of the whole site sets it.',
     ),
   MARRAM_ENVIRONMENT: z
     .string()

@@ -1,5 +1,6 @@
-import type { Beacon, Counted, Metric } from '@marram/contracts/evidence'
+import { type Beacon, type Counted, MOST_NETWORKS } from '@marram/contracts/evidence'
 import { SHELL } from '@marram/contracts/release'
+import { NetworkShares, networkNumber } from './network-shares'
 
 /** Up to the first it is good, up to the second fair: the limits that browsers' makers agreed on. */
 const LIMITS = { lcp: [2500, 4000], inp: [200, 500], cls: [0.1, 0.25] } as const
@@ -9,29 +10,39 @@ const MOST = 5000
 /** Counts loads and failures by composition and part until somebody takes them. */
 export class EvidenceCounts {
   private readonly counts = new Map<string, Counted>()
+  private readonly shares = new NetworkShares()
 
   add(about: Omit<Counted, 'count'>, count = 1): void {
     if (count < 1) return
     // None of them has a space in it.
     const key = `${about.composition} ${about.part} ${about.version} ${about.metric}`
     const known = this.counts.get(key)
+    const networks = about.networks && [...new Set([...(known?.networks ?? []), ...about.networks])]
     if (known) known.count += count
     else if (this.counts.size < MOST) this.counts.set(key, { ...about, count })
+    const kept = this.counts.get(key)
+    if (kept && networks) kept.networks = networks.slice(0, MOST_NETWORKS)
   }
 
-  /** Parts and versions that the composition does not have are left out: anybody can send anything. */
-  addBeacon({ composition, parts, vitals }: Beacon, versions: Record<string, string>): void {
+  /**
+   * What a document of this network tells. Anybody can send anything: parts and versions that the composition does not
+   * have are left out, and of one network no more than a few loads count.
+   */
+  addBeacon({ composition, parts, vitals }: Beacon, versions: Record<string, string>, network: string): void {
     for (const [part, { version, loads, load = 0, boundary = 0 }] of Object.entries(parts)) {
       if (versions[part] !== version) continue
-      const add = (metric: Metric, count: number) => this.add({ composition, part, version, metric }, count)
-      add('browser.loads', loads)
-      add('browser.failures.load', load)
-      add('browser.failures.boundary', boundary)
+      const about = { composition, part, version }
+      const share = (what: string, wanted: number) => this.shares.take(`${network} ${part} ${version} ${what}`, wanted)
+      const networks = [networkNumber(network, part, version)]
+      this.add({ ...about, metric: 'browser.loads' }, share('loads', loads))
+      this.add({ ...about, metric: 'browser.failures.load', networks }, share('failures', load))
+      this.add({ ...about, metric: 'browser.failures.boundary', networks }, share('failures', boundary))
     }
+    if (vitals === undefined || this.shares.take(`${network} vitals`, 1) === 0) return
     // Measures are of a page as a whole: they count for every part that it was made of.
     const measured = [SHELL, ...Object.keys(parts)].filter((part, i, all) => all.indexOf(part) === i)
     for (const name of ['lcp', 'inp', 'cls'] as const) {
-      const value = vitals?.[name]
+      const value = vitals[name]
       if (value === undefined) continue
       const [good, fair] = LIMITS[name]
       const grade = value <= good ? 'good' : value <= fair ? 'fair' : 'poor'

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { registerEvidence } from './evidence'
 import { type LiveComposition, pagesBySpecificity } from './live-composition'
 import { noteUnusable } from './page-facts'
+import { RegistryTeller } from './registry-teller'
 import { fakeLog } from './testing/fake-log'
 import { fakeSection, fakeShell } from './testing/fake-releases'
 
@@ -32,7 +33,10 @@ beforeEach(async () => {
   app = Fastify()
   registerEvidence(app, {
     compositions: { find: (wanted) => (wanted === id ? live : undefined) },
-    settings: { RELEASES_URL, MARRAM_ENVIRONMENT: 'production' },
+    registry: new RegistryTeller(
+      { RELEASES_URL, MARRAM_ENVIRONMENT: 'production', RELEASES_TOKEN: 'an-edge-token' },
+      fakeLog().log,
+    ),
     log: fakeLog().log,
     settle: () => {},
   })
@@ -122,6 +126,42 @@ it('counts the addresses of one IPv6 client together', async () => {
 it('takes a bounded number from one address', async () => {
   const statuses = await Promise.all(Array.from({ length: 260 }, () => tell({ composition: id, parts: {} })))
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(20)
+})
+
+it.each([
+  ['one address', () => '203.0.113.7'],
+  ['one IPv6 network', (n: number) => `2001:db8:7:1:${n.toString(16)}::1`],
+  ['one IPv6 site', (n: number) => `2001:db8:7:${n.toString(16)}::1`],
+])(
+  'takes from %s, however much it sends, few loads and failures a minute, all under one number',
+  async (what, address) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const networks = what.includes('site') ? 250 : 1
+    const forged = { version: '1.1.0', loads: 100, load: 100, boundary: 100 }
+    const payload = { composition: id, parts: { events: forged }, vitals: { lcp: 60_000 } }
+    for (let n = 1; n <= 250; n++)
+      await app.inject({ method: 'POST', url: '/releases/evidence', payload, remoteAddress: address(n) })
+    vi.useRealTimers()
+    const counts = await told()
+    expect(counts['events@1.1.0 browser.loads']).toBeLessThanOrEqual(10 * networks)
+    expect(counts['events@1.1.0 lcp.poor']).toBeLessThanOrEqual(10 * networks)
+    const failures = taken.filter(({ metric }) => metric.startsWith('browser.failures.'))
+    expect(failures.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(10 * networks)
+    expect(new Set(failures.flatMap((each) => each.networks ?? [])).size).toBe(1)
+  },
+)
+
+it('tells of each network that met a failure by a number that says nothing of it', async () => {
+  for (let n = 1; n <= 40; n++) {
+    const payload = { composition: id, parts: { events: { version: '1.1.0', loads: 2, boundary: 1 } } }
+    await app.inject({ method: 'POST', url: '/releases/evidence', payload, remoteAddress: `198.51.100.${n}` })
+  }
+  expect(await told()).toMatchObject({ 'events@1.1.0 browser.loads': 80, 'events@1.1.0 browser.failures.boundary': 40 })
+  const [failures] = taken.filter(({ metric }) => metric === 'browser.failures.boundary')
+  // Two may share one.
+  expect(failures?.networks?.length).toBeGreaterThan(35)
+  expect(failures?.networks?.every((number) => number >= 0 && number < 4096)).toBe(true)
+  expect(JSON.stringify(taken)).not.toContain('198.51')
 })
 
 it('keeps what the registry does not take, and sends it later', async () => {

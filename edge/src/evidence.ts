@@ -1,18 +1,19 @@
 import { beacon } from '@marram/contracts/evidence'
 import { SHELL } from '@marram/contracts/release'
 import { readSent } from '@marram/service/check-sent'
+import { clientNetwork } from '@marram/service/client-network'
 import type { Logger } from '@marram/service/log'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { EdgeSettings } from './environment'
 import { EvidenceCounts } from './evidence-counts'
 import { type LiveComposition, ownerOf, versionsOf } from './live-composition'
 import { unusableOf } from './page-facts'
 import { RateLimit } from './rate-limit'
-import { postToRegistry, tellRegularly } from './tell-registry'
+import type { RegistryTeller } from './registry-teller'
+import { tellRegularly } from './tell-regularly'
 
 type Parts = {
   compositions: { find(id: string): LiveComposition | undefined }
-  settings: Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT'>
+  registry: Pick<RegistryTeller, 'tell'>
   log: Logger
   /** Called before the counts are handed over: what is still to be counted. */
   settle: () => void
@@ -36,7 +37,7 @@ type SentPage = {
  */
 export function registerEvidence(
   app: FastifyInstance,
-  { compositions, settings, log, settle }: Parts,
+  { compositions, registry, log, settle }: Parts,
 ): (page: SentPage, times: number) => void {
   const counts = new EvidenceCounts()
   const limit = new RateLimit(BEACONS_PER_MINUTE)
@@ -46,7 +47,7 @@ export function registerEvidence(
     const told = readSent(beacon, request.body)
     if (!told) return reply.code(400).send({ code: 400, message: 'This is no evidence.' })
     const live = compositions.find(told.composition)
-    if (live) counts.addBeacon(told, versionsOf(live))
+    if (live) counts.addBeacon(told, versionsOf(live), clientNetwork(request.ip))
     return reply.code(204).send()
   })
   app.addHook('onResponse', (request, reply, done) => {
@@ -55,13 +56,12 @@ export function registerEvidence(
     done()
   })
 
-  const url = `${settings.RELEASES_URL}/releases/environments/${settings.MARRAM_ENVIRONMENT}/evidence`
   const send = async () => {
     settle()
     const rows = counts.take()
     try {
       while (rows.length > 0) {
-        await postToRegistry(url, { counts: rows.slice(0, ROWS_AT_ONCE) })
+        await registry.tell('evidence', { counts: rows.slice(0, ROWS_AT_ONCE) })
         rows.splice(0, ROWS_AT_ONCE)
       }
     } finally {

@@ -4,6 +4,7 @@ import type { Opened, ToldReport } from '@marram/contracts/facts'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { expect, it } from 'vitest'
 import { registerFacts } from './facts'
+import { RegistryTeller } from './registry-teller'
 import { fakeLog } from './testing/fake-log'
 
 const opened: Opened = {
@@ -34,10 +35,14 @@ it('tells the registry what was opened and why a visitor who reports had which v
       },
     },
     previews: { whatOf: async () => 'events 2.0.0' },
-    settings: {
-      RELEASES_URL: `http://127.0.0.1:${(registry.address() as AddressInfo).port}`,
-      MARRAM_ENVIRONMENT: 'production',
-    },
+    registry: new RegistryTeller(
+      {
+        RELEASES_URL: `http://127.0.0.1:${(registry.address() as AddressInfo).port}`,
+        MARRAM_ENVIRONMENT: 'production',
+        RELEASES_TOKEN: 'an-edge-token',
+      },
+      fakeLog().log,
+    ),
     log: fakeLog().log,
   })
   const visitor = '00000000000000ab'

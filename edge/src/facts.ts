@@ -2,15 +2,15 @@ import type { Opened, ToldReport } from '@marram/contracts/facts'
 import { type Logger, loggableWords } from '@marram/service/log'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Compositions } from './compositions'
-import type { EdgeSettings } from './environment'
 import { previewOf } from './preview-cookie'
-import { postToRegistry, tellRegularly } from './tell-registry'
+import type { RegistryTeller } from './registry-teller'
+import { tellRegularly } from './tell-regularly'
 import { visitorOf } from './visitor'
 
 type Parts = {
   compositions: Pick<Compositions, 'choicesFor' | 'takeOpened'>
   previews: { whatOf: (request: FastifyRequest) => Promise<string | undefined> }
-  settings: Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT'>
+  registry: Pick<RegistryTeller, 'tell'>
   log: Logger
 }
 type BrowserReport = Omit<ToldReport, 'id' | 'choices' | 'preview' | 'previewOf'> & { stack?: string | undefined }
@@ -19,15 +19,14 @@ type BrowserReport = Omit<ToldReport, 'id' | 'choices' | 'preview' | 'previewOf'
 const MOST = 200
 
 /** Tells the registry what was opened here and what browsers report, so that it can say why somebody saw something. */
-export function registerFacts(app: FastifyInstance, { compositions, previews, settings, log }: Parts) {
+export function registerFacts(app: FastifyInstance, { compositions, previews, registry, log }: Parts) {
   const opened = new Map<string, Opened>()
   const reports: ToldReport[] = []
-  const url = `${settings.RELEASES_URL}/releases/environments/${settings.MARRAM_ENVIRONMENT}/facts`
   const send = async () => {
     for (const one of compositions.takeOpened()) if (opened.size < MOST) opened.set(one.id, one)
     if (opened.size === 0 && reports.length === 0) return
     const told = { opened: [...opened.values()], reports: [...reports] }
-    await postToRegistry(url, told)
+    await registry.tell('facts', told)
     for (const { id } of told.opened) opened.delete(id)
     reports.splice(0, told.reports.length)
   }

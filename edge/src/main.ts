@@ -1,10 +1,11 @@
 import { createLog } from '@marram/service/log'
 import { createMetrics, serveMetrics } from '@marram/service/metrics'
-import { runService } from '@marram/service/run-service'
+import { closeDataOrEnd, runService } from '@marram/service/run-service'
 import { readEdgeSettings } from './environment'
 import { startEdge } from './server'
 
 const settings = readEdgeSettings()
+closeDataOrEnd('edge', settings.MARRAM_DATA)
 const log = createLog('edge')
 const metrics = createMetrics()
 await runService('edge', log, async () => {

@@ -15,7 +15,7 @@ const MOST_FAILURES = 500
 type Parts = {
   store: Pick<ReleaseStore, 'open'>
   registry: string
-  /** A viewer's, at the registry. Without one, stacks stay as they are. */
+  /** An edge's, at the registry. Without one, stacks stay as they are. */
   token: string | undefined
   log: Pick<Logger, 'warn'>
 }

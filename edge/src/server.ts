@@ -38,6 +38,7 @@ import { registerPreviews } from './previews'
 import { registerProxies } from './proxies'
 import { ReadableStacks } from './readable-stacks'
 import { type ReadyPage, readyPages } from './ready-pages'
+import { RegistryTeller } from './registry-teller'
 import { releaseFileHandler } from './release-files'
 import { ReleaseStore } from './release-store'
 import { RenderPool } from './render-pool'
@@ -160,14 +161,15 @@ export async function startEdge(
   )
   const previews = registerPreviews(app, { compositions, machines, pool, settings, log })
   app.get('/releases/files/:part/:version/*', releaseFileHandler(machines, log, previews.mayHave))
-  const noteReport = registerFacts(app, { compositions, previews, settings, log })
+  const registry = new RegistryTeller(settings, log)
+  const noteReport = registerFacts(app, { compositions, previews, registry, log })
   app.post('/releases/reports', { bodyLimit: MOST_REPORT_BYTES }, reportHandler(faults, noteReport))
   registerPolicyReports(app, {
     patterns: async () => (await compositions.forVisitor('')).pages.map(({ page }) => page.pattern),
     log,
     onViolation: countViolations(metrics),
   })
-  const countPage = registerEvidence(app, { compositions, settings, log, settle })
+  const countPage = registerEvidence(app, { compositions, registry, log, settle })
   registerOwnComposition(app, { compositions })
   registerCrawlerFiles(app, { compositions, settings, log })
   await registerProxies(app, settings, log)

@@ -42,7 +42,8 @@ const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0]
 /** Under which name a refusal goes into the audit log; undefined for those that do not. */
 function auditedAs({ routeOptions }: FastifyRequest): string | undefined {
   const { action, refusedAs } = routeOptions.config
-  return refusedAs ?? (action === 'read' ? undefined : action)
+  // An edge with a token that has ended tries again and again: that would be all that the audit log says.
+  return refusedAs ?? (action === 'read' || action === 'tell' ? undefined : action)
 }
 
 function auditEntry(request: FastifyRequest, { code, message, detail }: Answer): AuditEntry {

@@ -30,7 +30,7 @@ export function authorize(app: App, { db, now }: Pick<Desk, 'db' | 'now'>): void
     const caller = inConsole
       ? await inSession({ db, now }, request)
       : await findCaller(db, request.headers.authorization)
-    if (!caller) throw new Refusal('unauthorized', noToken(request))
+    if (!caller) throw new Refusal('unauthorized', action === 'tell' ? noEdge : noToken(request))
     request.caller = caller
     if (!action) return
     const reason = whyNot(caller, action, request.params as { part?: string; environment?: string })
@@ -44,6 +44,9 @@ async function inSession({ db, now }: Pick<Desk, 'db' | 'now'>, request: Fastify
   if (!session) throw new Refusal('unauthorized', 'Nobody is logged in, or the session has ended. Log in again.')
   return session.holder
 }
+
+const noEdge =
+  'Evidence and diagnostics are taken from edges alone, which show their token: npm run release -- token create NAME --role edge --environment ENVIRONMENT makes one, RELEASES_TOKEN gives it to the edge.'
 
 const noToken = ({ headers }: FastifyRequest) =>
   headers.authorization === undefined

@@ -295,7 +295,8 @@ export const commands: Record<string, CommandSpec> = {
     takes: ['NAME'],
     options: ['role', 'part', 'environment', 'until', 'for', 'reason'],
     needs: ['role'],
-    summary: 'make a token and show it this once: a publisher is of one --part, a manager of one --environment',
+    summary:
+      'make a token and show it this once: a publisher is of one --part, a manager or an edge of one --environment',
     call: (input) => {
       const { until, ...rest } = pick(input, 'name', 'role', 'part', 'environment', 'until', 'reason')
       return post('/releases/tokens', { ...rest, expiresAt: until }, true)

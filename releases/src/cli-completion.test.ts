@@ -23,7 +23,13 @@ it('offers every command, and the options of one', () => {
   expect(offered('release', 'promote', '--from', '')).toEqual([])
   expect(offered('release', 'promote', '--env')).toEqual(['--environment', '--env'])
   expect(offered('release', 'promote', '--env', '')).toEqual([])
-  expect(offered('release', 'token', 'create', 'ci', '--role', '')).toEqual(['viewer', 'publisher', 'manager', 'admin'])
+  expect(offered('release', 'token', 'create', 'ci', '--role', '')).toEqual([
+    'viewer',
+    'publisher',
+    'manager',
+    'edge',
+    'admin',
+  ])
   expect(offered('release', 'help', 'roll')).toEqual(['rollback'])
 })
 

@@ -39,7 +39,7 @@ export const options = {
   notice: { value: 'TEXT', help: 'what visitors read meanwhile' },
   until: { value: 'MOMENT', help: 'when it ends by itself, such as 2026-05-01T12:00:00Z', read: asMoment },
   for: { value: 'TIME', help: 'how long, such as 30m, 2h or 7d', read: asEnd },
-  role: { value: 'ROLE', help: 'viewer, publisher, manager or admin' },
+  role: { value: 'ROLE', help: 'viewer, publisher, manager, edge or admin' },
   part: { value: 'PART', help: 'one part', read: asPart },
   actor: { value: 'NAME', help: 'of this token' },
   action: { value: 'ACTION', help: 'such as promote' },

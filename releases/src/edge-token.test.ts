@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openReleases } from './database'
 import { ensureEdgeToken } from './edge-token'
 import { token } from './schema'
-import { findCaller } from './tokens'
+import { writeToken } from './token-file'
+import { addToken, findCaller, newToken } from './tokens'
 
 describe.each(engines)('the token of the edge, database $name', (engine) => {
   const folder = mkdtempSync(join(tmpdir(), 'marram-edge-token-'))
@@ -25,9 +26,9 @@ describe.each(engines)('the token of the edge, database $name', (engine) => {
   })
   const caller = () => findCaller(opened.db, `Bearer ${raw()}`)
 
-  it('is a viewer’s, made once and for its owner alone', async () => {
+  it('is of an edge of any environment, made once and for its owner alone', async () => {
     await ensureEdgeToken(opened.db, path)
-    expect(await caller()).toMatchObject({ name: 'edge', role: 'viewer' })
+    expect(await caller()).toMatchObject({ name: 'edge', role: 'edge', environment: null })
     expect(statSync(path).mode & 0o777).toBe(0o600)
     const first = raw()
     await ensureEdgeToken(opened.db, path)
@@ -40,6 +41,24 @@ describe.each(engines)('the token of the edge, database $name', (engine) => {
     expect(await caller()).toBeUndefined()
     rmSync(path)
     await ensureEdgeToken(opened.db, path)
-    expect(await caller()).toMatchObject({ role: 'viewer' })
+    expect(await caller()).toMatchObject({ role: 'edge' })
+  })
+
+  it('takes the place of a viewer’s, as an earlier registry made it, unless that was revoked', async () => {
+    const viewer = newToken()
+    await writeToken(path, viewer)
+    await opened.db.delete(token)
+    await addToken(opened.db, viewer, { name: 'edge', role: 'viewer' })
+    await ensureEdgeToken(opened.db, path)
+    expect(await caller()).toMatchObject({ name: 'edge', role: 'edge' })
+    expect(raw()).not.toBe(viewer)
+    expect(await findCaller(opened.db, `Bearer ${viewer}`)).toBeUndefined()
+
+    const revoked = newToken()
+    await writeToken(path, revoked)
+    await addToken(opened.db, revoked, { name: 'edge', role: 'viewer', expiresAt: new Date(0) })
+    await ensureEdgeToken(opened.db, path)
+    expect(raw()).toBe(revoked)
+    expect(await caller()).toBeUndefined()
   })
 })

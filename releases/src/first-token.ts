@@ -3,7 +3,7 @@ import { record } from './audit'
 import type { ReleasesDatabase } from './database'
 import { token } from './schema'
 import { readToken, writeToken } from './token-file'
-import { addToken, hasToken, newToken } from './tokens'
+import { addToken, findByRaw, newToken } from './tokens'
 
 const NAME = 'administrator'
 
@@ -22,7 +22,7 @@ export async function ensureFirstToken(
     await tx.execute(sql`lock table ${token} in share row exclusive mode`)
     const known = await tx.select({ id: token.id }).from(token).where(eq(token.name, NAME)).limit(1)
     const kept = await readToken(path)
-    if (known.length > 0 && !renew) return kept && (await hasToken(tx, kept)) ? 'kept' : 'not here'
+    if (known.length > 0 && !renew) return kept && (await findByRaw(tx, kept)) ? 'kept' : 'not here'
     if (renew)
       await tx
         .update(token)

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { readEnvironment } from '@marram/service/environment'
 import { createLog } from '@marram/service/log'
 import { createMetrics, serveMetrics } from '@marram/service/metrics'
-import { endAfterFailure, runService } from '@marram/service/run-service'
+import { closeDataOrEnd, endAfterFailure, runService } from '@marram/service/run-service'
 import { createApp, openDesk } from './app'
 import { openReleases } from './database'
 import { ensureEdgeToken } from './edge-token'
@@ -15,6 +15,7 @@ import { startRounds } from './rounds'
 import { openStorage } from './storage'
 
 const settings = readEnvironment(releasesEnvironment)
+closeDataOrEnd('releases', settings.MARRAM_DATA)
 const { values: options } = parseArgs({ options: { 'new-token': { type: 'boolean', default: false } } })
 const log = createLog('releases')
 

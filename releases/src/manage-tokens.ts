@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { record } from './audit'
 import type { ReleasesDatabase, ReleasesTransaction } from './database'
 import type { Role } from './names'
+import { article } from './permissions'
 import { Refusal } from './refusal'
 import { token } from './schema'
 import { addToken, newToken } from './tokens'
@@ -51,14 +52,16 @@ export async function createToken(db: ReleasesDatabase, { by, reason, ...grant }
   })
 }
 
-/** A publisher is of one part and a manager of one environment; the others are of none. */
+/** A publisher is of one part, a manager or an edge of one environment; the others are of none. */
 function refuseWrongLimits({ role, part, environment }: Grant): void {
-  const needs = { publisher: 'part', manager: 'environment' } as Partial<Record<Role, string>>
+  const needs = { publisher: 'part', manager: 'environment', edge: 'environment' } as Partial<Record<Role, string>>
   const has = [part !== undefined && 'part', environment !== undefined && 'environment'].filter(Boolean)
   if (has.join() === (needs[role] ?? '')) return
   throw new Refusal(
     'invalid',
-    needs[role] ? `A ${role} is of one ${needs[role]}: name it, and nothing else.` : `The role ${role} has no limits.`,
+    needs[role]
+      ? `${article(role) === 'an' ? 'An' : 'A'} ${role} is of one ${needs[role]}: name it, and nothing else.`
+      : `The role ${role} has no limits.`,
   )
 }
 

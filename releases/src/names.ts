@@ -1,4 +1,4 @@
-export const roles = ['viewer', 'publisher', 'manager', 'admin'] as const
+export const roles = ['viewer', 'publisher', 'manager', 'edge', 'admin'] as const
 export type Role = (typeof roles)[number]
 
 export const stopKinds = ['kill', 'freeze', 'lock'] as const

@@ -24,6 +24,9 @@ describe('who may do what', () => {
     ['a manager', caller('manager'), `read ${changes} preview`],
     ['a manager of this environment', caller('manager', { environment: 'production' }), `read ${changes} preview`],
     ['a manager of another environment', caller('manager', { environment: 'staging' }), 'read preview'],
+    ['an edge', caller('edge'), 'tell'],
+    ['the edge of this environment', caller('edge', { environment: 'production' }), 'tell'],
+    ['the edge of another environment', caller('edge', { environment: 'staging' }), ''],
     ['an administrator', caller('admin'), `read publish ${changes} preview clean-up environment token`],
   ])('%s', (_, who, may) => {
     expect(actions.filter((action) => whyNot(who, action, here) === undefined).join(' ')).toBe(may)
@@ -35,6 +38,13 @@ describe('who may do what', () => {
     )
     expect(whyNot(caller('manager', { environment: 'production' }), 'promote', there)).toContain('production only')
     expect(whyNot(caller('viewer'), 'promote', there)).toContain('a viewer')
+    expect(whyNot(caller('edge'), 'read', here)).toBe(
+      `The token "x" is an edge's and may not look at the release desk.`,
+    )
+    expect(whyNot(caller('admin'), 'tell', here)).toContain('may not send evidence and diagnostics')
+    expect(whyNot(caller('edge', { environment: 'production' }), 'tell', there)).toBe(
+      'The token "x" may send evidence and diagnostics of production only, not of staging.',
+    )
   })
 })
 

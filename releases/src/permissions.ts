@@ -3,6 +3,7 @@ import type { Role } from './names'
 /** What a token is needed for. */
 export const actions = [
   'read',
+  'tell',
   'publish',
   'promote',
   'canary',
@@ -23,11 +24,13 @@ export const actions = [
 ] as const
 export type Action = (typeof actions)[number]
 export type Subject = { part?: string | undefined; environment?: string | undefined }
-/** Who holds a token; `part` limits a publisher and `environment` a manager, null is every one. */
+/** Who holds a token; `part` limits a publisher, `environment` a manager or an edge, null is every one. */
 export type Caller = { name: string; role: Role; part: string | null; environment: string | null }
 
 /** Named so that a sentence can say it. */
 const words: Partial<Record<Action, string>> = {
+  read: 'look at the release desk',
+  tell: 'send evidence and diagnostics',
   environment: 'create an environment',
   token: 'see or change tokens',
   preview: 'make a link to a preview',
@@ -38,10 +41,13 @@ const words: Partial<Record<Action, string>> = {
   resume: 'resume a strategy',
 }
 
+/** People and their pipelines. An edge is none: what it reads of releases needs no action. */
 const everyone: readonly Role[] = ['viewer', 'publisher', 'manager', 'admin']
 const managers: readonly Role[] = ['manager', 'admin']
 const rolesFor: Partial<Record<Action, readonly Role[]>> = {
   read: everyone,
+  // Nobody else, administrators included: what candidates are judged by comes from where visitors are.
+  tell: ['edge'],
   publish: ['publisher', 'admin'],
   preview: ['publisher', 'manager', 'admin'],
   'clean-up': ['admin'],
@@ -56,6 +62,8 @@ export function whyNot(caller: Caller, action: Action, subject: Subject): string
     return `The token "${name}" is ${article(role)} ${role}'s and may not ${words[action] ?? action}.`
   if (role === 'publisher' && action === 'publish' && part !== null && part !== subject.part)
     return `The token "${name}" may publish ${part} only, not ${subject.part}.`
+  if (role === 'edge' && environment !== null && environment !== subject.environment)
+    return `The token "${name}" may ${words.tell} of ${environment} only, not of ${subject.environment}.`
   if (
     role === 'manager' &&
     action !== 'read' &&
@@ -67,4 +75,4 @@ export function whyNot(caller: Caller, action: Action, subject: Subject): string
   return undefined
 }
 
-const article = (role: Role) => (role === 'admin' ? 'an' : 'a')
+export const article = (role: Role) => (role === 'admin' || role === 'edge' ? 'an' : 'a')

@@ -219,6 +219,21 @@ export const evidence = schema.table(
   ],
 )
 
+/** From which networks failures of a version were told, by numbers that thousands of networks share, and when a number first was. */
+export const failingNetwork = schema.table(
+  'failing_network',
+  {
+    environment: text()
+      .notNull()
+      .references(() => environment.name),
+    part: text().notNull(),
+    version: text().notNull(),
+    number: integer().notNull(),
+    at: moment().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.environment, table.part, table.version, table.number] })],
+)
+
 /** What an edge opened for visitors, and what it could not use for it. */
 export const opened = schema.table(
   'opened',
@@ -249,7 +264,7 @@ export const report = schema.table(
   (table) => [primaryKey({ columns: [table.environment, table.id] }), index('report_id').on(table.id)],
 )
 
-/** `part` limits a publisher and `environment` a manager; null is every one. */
+/** `part` limits a publisher, `environment` a manager or an edge; null is every one. */
 export const token = schema.table('token', {
   id: uuid().primaryKey().defaultRandom(),
   name: text().notNull(),

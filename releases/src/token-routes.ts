@@ -27,7 +27,7 @@ export function tokenRoutes(app: App, { db }: Registry): void {
           name: address.tokenName,
           role: z.enum(roles),
           part: address.part.optional().describe('The one part of a publisher.'),
-          environment: address.environment.optional().describe('The one environment of a manager.'),
+          environment: address.environment.optional().describe('The one environment of a manager or an edge.'),
           expiresAt: address.moment.optional(),
           reason: address.reason.optional(),
         }),

@@ -17,13 +17,17 @@ export async function addToken(
 
 export const newToken = () => `marram_${randomBytes(32).toString('base64url')}`
 
-export const hasToken = async (db: ReleasesTransaction, raw: string) =>
+/** Whatever is known of a token, also of one that has ended. */
+export const findByRaw = async (db: ReleasesDatabase | ReleasesTransaction, raw: string) =>
   (
     await db
-      .select({ id: token.id })
+      .select()
       .from(token)
       .where(eq(token.hash, hash(raw)))
-  ).length > 0
+  )[0]
+
+export const isOver = ({ expiresAt }: Pick<typeof token.$inferSelect, 'expiresAt'>): boolean =>
+  expiresAt !== null && expiresAt.getTime() <= Date.now()
 
 /** A token that may be used now, and who holds it. */
 export type Holder = Caller & { id: string; expiresAt: Date | null }
@@ -37,9 +41,8 @@ export async function findCaller(db: ReleasesDatabase, header: string | undefine
 /** Whose token this is; undefined for an unknown or an expired one. */
 export async function findHolder(db: ReleasesDatabase, raw: string): Promise<Holder | undefined> {
   if (!/^[\w.~+/-]{1,200}=*$/.test(raw)) return undefined
-  const wanted = hash(raw)
-  const [found] = await db.select().from(token).where(eq(token.hash, wanted))
-  if (!found || !timingSafeEqual(Buffer.from(found.hash), Buffer.from(wanted))) return undefined
+  const found = await findByRaw(db, raw)
+  if (!found || !timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash(raw)))) return undefined
   return holderOf(found)
 }
 
@@ -49,7 +52,8 @@ export async function findHolderById(db: ReleasesDatabase, id: string): Promise<
   return found && holderOf(found)
 }
 
-function holderOf({ id, name, role, part, environment, expiresAt }: typeof token.$inferSelect): Holder | undefined {
-  if (expiresAt && expiresAt.getTime() <= Date.now()) return undefined
+function holderOf(found: typeof token.$inferSelect): Holder | undefined {
+  if (isOver(found)) return undefined
+  const { id, name, role, part, environment, expiresAt } = found
   return { id, name, role, part, environment, expiresAt }
 }

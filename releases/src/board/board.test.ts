@@ -16,14 +16,12 @@ describe.each(engines)('the board, database $name', (engine) => {
     const counted = (version: string, metric: string, count: number) => ({
       ...{ composition: '0123456789ab', part: 'events', version, metric, count },
     })
-    await desk.registry.call('POST', `/releases/environments/${desk.env}/evidence`, {
-      json: {
-        counts: [
-          counted('1.0.0', 'edge.loads', 70),
-          counted('1.1.0', 'edge.loads', 30),
-          counted('1.1.0', 'edge.failures.render', 2),
-        ],
-      },
+    await desk.tell('evidence', {
+      counts: [
+        counted('1.0.0', 'edge.loads', 70),
+        counted('1.1.0', 'edge.loads', 30),
+        counted('1.1.0', 'edge.failures.render', 2),
+      ],
     })
     const { body } = await desk.registry.call('GET', '/releases/board')
     expect(body.parts).toContainEqual(expect.objectContaining({ part: 'events', latest: '1.2.0' }))

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import * as address from '../addresses'
 import type { App, Registry } from '../app'
+import { whyNot } from '../permissions'
 import { Refusal } from '../refusal'
 import { findHolder } from '../tokens'
 import { sessionAnswer } from './answers'
@@ -28,6 +29,8 @@ export function sessionRoutes(app: App, { db, now }: Registry): void {
           'unauthorized',
           'This token is not known here, or it has ended. Ask an administrator for another one.',
         )
+      const reason = whyNot(holder, 'read', {})
+      if (reason) throw new Refusal('forbidden', reason)
       const { session, value, seconds } = await beginSession(db, holder, now())
       const secure = request.headers['x-forwarded-proto'] === 'https'
       reply.header('set-cookie', sessionCookie(value, { seconds, secure })).header('cache-control', 'no-store')

@@ -30,6 +30,8 @@ describe.each(engines.slice(0, 1))('a session of the console', (engine) => {
     const secure = await logIn(fresh.registry.token, { 'x-forwarded-proto': 'https' })
     expect(secure.cookie).toMatch(/; Secure$/)
     expect((await logIn('marram_unknown')).status).toBe(401)
+    const edge = await logIn(await fresh.registry.tokenFor({ role: 'edge' }))
+    expect([edge.status, edge.cookie]).toEqual([403, ''])
   })
 
   it('says what is served at the address at which the console was opened', async () => {

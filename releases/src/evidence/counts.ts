@@ -1,8 +1,9 @@
 import type { Counted, Metric } from '@marram/contracts/evidence'
 import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm'
-import type { ReleasesDatabase } from '../database'
+import type { ReleasesDatabase, ReleasesTransaction } from '../database'
 import { readReleases, releaseKey, revisionOf } from '../live'
 import { evidence } from '../schema'
+import { forgetOldNetworks, onceForEachNetwork } from './failing-networks'
 import type { Sample } from './fisher'
 
 const MINUTE_MS = 60_000
@@ -13,21 +14,31 @@ export const minuteOf = (moment: Date): Date => new Date(Math.floor(moment.getTi
 export const minuteAfter = (moment: Date): Date => new Date(minuteOf(moment).getTime() + MINUTE_MS)
 
 /** Adds what an edge counted. What is about no release is left out. */
-export async function addCounts(
-  db: ReleasesDatabase,
-  { environment, counts, now }: { environment: string; counts: Counted[]; now: Date },
-): Promise<{ taken: number }> {
+export async function addCounts(db: ReleasesDatabase, { environment, counts, now }: Told): Promise<{ taken: number }> {
   await revisionOf(db, environment)
   const known = await readReleases(db, counts)
+  const ours = counts.filter(({ part, version }) => known.has(releaseKey(part, version)))
+  return db.transaction(async (tx) => ({
+    taken: await addKnown(tx, {
+      environment,
+      now,
+      counts: await onceForEachNetwork(tx, { environment, counts: ours, now }),
+    }),
+  }))
+}
+
+type Told = { environment: string; counts: Counted[]; now: Date }
+
+async function addKnown(tx: ReleasesTransaction, { environment, counts, now }: Told): Promise<number> {
   const minute = minuteOf(now)
   // Twice in one statement no row may be changed.
   const rows = new Map<string, typeof evidence.$inferInsert>()
-  for (const { count, ...about } of counts.filter(({ part, version }) => known.has(releaseKey(part, version)))) {
+  for (const { count, networks: _, ...about } of counts) {
     const key = JSON.stringify(about)
     rows.set(key, { environment, minute, ...about, count: (rows.get(key)?.count ?? 0) + count })
   }
-  if (rows.size === 0) return { taken: 0 }
-  await db
+  if (rows.size === 0) return 0
+  await tx
     .insert(evidence)
     // Always in one order, so that two registries do not wait for each other.
     .values([...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row))
@@ -42,7 +53,7 @@ export async function addCounts(
       ],
       set: { count: sql`${evidence.count} + excluded.count` },
     })
-  return { taken: rows.size }
+  return rows.size
 }
 
 export type VersionCounts = { version: string; minute: Date; metric: Metric; count: number }
@@ -99,5 +110,7 @@ export function sampleOf(counts: VersionCounts[], version: string): Sample {
 }
 
 export async function forgetOldCounts(db: ReleasesDatabase, now: Date): Promise<void> {
-  await db.delete(evidence).where(lt(evidence.minute, new Date(now.getTime() - KEPT_DAYS * DAY_MS)))
+  const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS)
+  await db.delete(evidence).where(lt(evidence.minute, before))
+  await forgetOldNetworks(db, before)
 }

@@ -8,6 +8,8 @@ import { type ReleaseDesk, releaseDesk } from '../testing/site'
 import { judgeCandidates } from './judge'
 
 const composition = '0123456789ab'
+/** Numbers of so many networks. */
+const to = (many: number) => Array.from({ length: many }, (_, number) => number)
 
 describe.each(engines)('evidence, database $name', (engine) => {
   let desk: ReleaseDesk
@@ -18,16 +20,20 @@ describe.each(engines)('evidence, database $name', (engine) => {
   afterAll(() => desk.remove())
   beforeEach(() => desk.begin())
 
-  const send = (counts: object[], headers: Record<string, string> = {}) =>
-    desk.registry.call('POST', `/releases/environments/${desk.env}/evidence`, {
-      json: { counts },
-      token: null,
-      headers,
-    })
+  const send = (counts: object[], token?: string | null) => desk.tell('evidence', { counts }, token)
   const loads = (version: string, count: number, failures: number, part = 'events'): Counted[] => [
     { composition, part, version, metric: 'edge.loads', count },
     ...(failures > 0
-      ? [{ composition, part, version, metric: 'browser.failures.boundary' as const, count: failures }]
+      ? [
+          {
+            composition,
+            part,
+            version,
+            metric: 'browser.failures.boundary' as const,
+            count: failures,
+            networks: to(failures),
+          },
+        ]
       : []),
   ]
   const judge = async () => {
@@ -153,13 +159,67 @@ describe.each(engines)('evidence, database $name', (engine) => {
     expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 0 })
   })
 
-  it('is added up, of releases that there are, and taken from edges alone', async () => {
+  it('of one network never takes a candidate away, over whatever edges, minutes and days it comes', async () => {
+    now = Date.parse('2026-05-03T12:00:00Z')
+    await canary({ traffic: 1 })
+    const forged = (metric: Counted['metric'], networks?: number[]) => ({
+      ...{ composition, part: 'events', version: '1.1.0', metric, count: 10, networks },
+    })
+    for (let minute = 0; minute < 30; minute++) {
+      await send([...loads('1.0.0', 2000, 0), ...loads('1.1.0', 20, 0)])
+      for (const kind of ['load', 'boundary'] as const)
+        await send([forged('browser.loads'), forged(`browser.failures.${kind}`, [1234])])
+      await send([forged('browser.failures.load')])
+      expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 1 })
+      now += minute < 20 ? 60_000 : 86_400_000 / 2
+    }
+    // Those of other visitors do, in one minute.
+    await send([...loads('1.0.0', 2000, 0), ...loads('1.1.0', 20, 12)])
+    expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 0 })
+  })
+
+  it('tells of a network again once the candidate is given again', async () => {
+    now = Date.parse('2026-05-20T12:00:00Z')
+    await canary()
+    await send([...loads('1.0.0', 200, 0), ...loads('1.1.0', 40, 40)])
+    expect(await judge()).toMatchObject({ traffic: 0 })
+    now += 120_000
+    await canary()
+    await send([...loads('1.0.0', 200, 0), ...loads('1.1.0', 40, 40)])
+    expect(await judge()).toMatchObject({ traffic: 0 })
+  })
+
+  it('is added up, of releases that there are', async () => {
     await send(loads('1.0.0', 5, 0))
     const answer = await send([...loads('1.0.0', 5, 1), ...loads('1.0.0', 2, 0), ...loads('7.7.7', 9, 9)])
     expect(answer).toMatchObject({ status: 200, body: { taken: 2 } })
     const { body } = await desk.registry.call('GET', `/releases/environments/${desk.env}/parts/events/evidence`)
     expect(body).toMatchObject({ versions: [{ loads: 12, failures: 1 }], verdict: null })
-    expect((await send(loads('1.0.0', 5, 0), { 'x-forwarded-for': '203.0.113.7' })).status).toBe(403)
     expect((await send([{ part: 'events' }])).status).toBe(400)
+  })
+
+  it('is taken from edges of the environment alone, whatever headers are not there', async () => {
+    await canary()
+    const forged = [...loads('1.0.0', 200, 0), ...loads('1.1.0', 180, 180)]
+    expect(await send(forged, null)).toMatchObject({
+      status: 401,
+      body: { code: 'unauthorized', message: expect.stringContaining('--role edge') },
+    })
+    const roles = [
+      { role: 'admin' },
+      { role: 'viewer' },
+      { role: 'publisher', part: 'events' },
+      { role: 'manager', environment: desk.env },
+      { role: 'edge', environment: 'production' },
+    ] as const
+    for (const role of roles)
+      expect(await send(forged, await desk.registry.tokenFor(role))).toMatchObject({
+        status: 403,
+        body: { code: 'forbidden', message: expect.stringContaining('may') },
+      })
+    expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 10 })
+    expect((await desk.events()).filter(({ refused }) => refused)).toEqual([])
+    const own = await desk.registry.tokenFor({ role: 'edge', environment: desk.env })
+    expect(await send(loads('1.0.0', 1, 0), own)).toMatchObject({ status: 200 })
   })
 })

@@ -42,6 +42,13 @@ it('joins the minutes of a quiet site until both have loads', () => {
   })
 })
 
+it('waits for a handful of failures, however rare they are otherwise', () => {
+  const busy = (failures: number) => [minute([20, failures], [1_000_000, 0])]
+  expect(verdictOf(busy(4))).toMatchObject({ verdict: 'too few' })
+  expect(verdictOf(busy(4)).p).toBeLessThan(0.001)
+  expect(verdictOf(busy(5))).toMatchObject({ verdict: 'worse' })
+})
+
 it('says nothing where there is nothing to compare with', () => {
   expect(verdictOf([])).toMatchObject({ p: 1, verdict: 'too few' })
   expect(verdictOf(times(50, minute([100, 100], [0, 0])))).toMatchObject({

@@ -14,6 +14,8 @@ export type Minute = { candidate: Sample; stable: Sample }
 
 /** Loads of each that are needed before anything is said. */
 export const MINIMUM = 20
+/** Failures that are needed before it is called worse: on a busy site one alone would be improbable enough. */
+export const FEWEST = 5
 /** Small, since it is looked at again and again: each look is one more chance to be wrong. */
 export const WORSE_BELOW = 0.001
 
@@ -23,8 +25,9 @@ export function verdictOf(minutes: Minute[]): Verdict {
   const candidate = spans.map((span) => span.candidate).reduce(sum, none)
   const stable = spans.map((span) => span.stable).reduce(sum, none)
   const p = probabilityOfMore(spans.map((span): Pair => ({ one: span.candidate, other: span.stable })))
-  const enough = Math.min(candidate.loads, stable.loads) >= MINIMUM
-  return { candidate, stable, p, verdict: !enough ? 'too few' : p < WORSE_BELOW ? 'worse' : 'no worse' }
+  const looksWorse = p < WORSE_BELOW
+  const enough = Math.min(candidate.loads, stable.loads) >= MINIMUM && (!looksWorse || candidate.failures >= FEWEST)
+  return { candidate, stable, p, verdict: !enough ? 'too few' : looksWorse ? 'worse' : 'no worse' }
 }
 
 const none: Sample = { loads: 0, failures: 0 }

@@ -3,7 +3,7 @@ import { readSent } from '@marram/service/check-sent'
 import { z } from 'zod'
 import * as address from '../addresses'
 import type { App, Registry } from '../app'
-import { documented, documentedForHolders } from '../document'
+import { documentedForHolders } from '../document'
 import { Refusal } from '../refusal'
 import { answer } from './answers'
 import { addFacts } from './facts'
@@ -25,14 +25,13 @@ export function whyRoutes(app: App, desk: Registry): void {
   app.post(
     '/releases/environments/:environment/facts',
     {
+      config: { action: 'tell' },
       schema: {
-        ...documented('addFacts', 'What an edge opened and was told; not through an edge', z.object({})),
+        ...documentedForHolders('addFacts', 'What an edge opened and was told; of edges alone', z.object({})),
         params: z.object({ environment: address.environment }),
       },
     },
     async (request) => {
-      if (request.headers['x-forwarded-for'] !== undefined)
-        throw new Refusal('forbidden', 'Facts are taken from edges alone.')
       const body = (request.body ?? {}) as { opened?: unknown; reports?: unknown }
       const all = readSent(z.array(opened), body.opened ?? [])
       const told = readSent(z.array(toldReport), body.reports ?? [])

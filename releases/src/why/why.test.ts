@@ -11,8 +11,7 @@ describe.each(engines)('why somebody saw what they saw, database $name', (engine
   afterAll(() => desk.remove())
   beforeEach(() => desk.begin())
 
-  const tell = (path: string, json: object, headers = {}) =>
-    desk.registry.call('POST', `/releases/environments/${desk.env}/${path}`, { json, token: null, headers })
+  const tell = (path: 'evidence' | 'facts', json: object, token?: string | null) => desk.tell(path, json, token)
   const why = (id: string) => desk.registry.call('GET', `/releases/why/${id}`)
   const choices = {
     events: { version: '1.1.0', rule: 'bucket', bucket: 3.14 },
@@ -92,7 +91,8 @@ describe.each(engines)('why somebody saw what they saw, database $name', (engine
   it('is not known of everything, and told by edges alone', async () => {
     expect(await why('zzzzzz')).toMatchObject({ status: 404 })
     expect(await why('ffffffffffff')).toMatchObject({ status: 404 })
-    expect(await tell('facts', { opened: [] }, { 'x-forwarded-for': '203.0.113.7' })).toMatchObject({ status: 403 })
+    expect(await tell('facts', { opened: [] }, null)).toMatchObject({ status: 401 })
+    expect(await tell('facts', { opened: [] }, desk.registry.token)).toMatchObject({ status: 403 })
     expect(await tell('facts', { reports: [{ id: 'x' }] })).toMatchObject({ status: 400 })
   })
 })

@@ -39,6 +39,11 @@ export const metrics = [
 ] as const
 export type Metric = (typeof metrics)[number]
 
+/** Networks are told apart by so many numbers: enough to see many from few, too few to know anybody by. */
+export const NETWORK_NUMBERS = 4096
+/** More networks than these are not told of one thing at a time. */
+export const MOST_NETWORKS = 300
+
 /** What an edge has counted since it last said so. */
 export const counted = z.object({
   composition: beacon.shape.composition,
@@ -46,5 +51,7 @@ export const counted = z.object({
   version,
   metric: z.enum(metrics),
   count: z.int().check(z.gte(1), z.lte(1_000_000)),
+  /** Of failures that documents told: numbers that stand for the networks from which they came. */
+  networks: z.optional(z.array(z.int().check(z.gte(0), z.lt(NETWORK_NUMBERS))).check(z.maxLength(MOST_NETWORKS))),
 })
 export type Counted = z.infer<typeof counted>

@@ -1,8 +1,12 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { count, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type OpenDatabase, openDatabase } from './database'
 import { engines, type TestDatabase } from './testing/engines'
 import { notes, notesOptions } from './testing/notes'
+import { openEntries, withoutUmask } from './testing/open-entries'
 import { describeOnServer } from './testing/server-only'
 
 describe.each(engines)('a database ($name)', ({ name, create }) => {
@@ -82,6 +86,27 @@ describe.each(engines)('a database ($name)', ({ name, create }) => {
     await database.close()
     database = await openDatabase({ ...notesOptions, ...place.location })
     expect(await database.db.$count(notes)).toBe(1)
+  })
+})
+
+describe('the files of the embedded engine', () => {
+  it('are their owner’s alone from the first one, the log among them, however they are made', async () => {
+    const folder = join(mkdtempSync(join(tmpdir(), 'marram-modes-')), 'database')
+    await withoutUmask(async () => {
+      const { db, close } = await openDatabase({ ...notesOptions, folder })
+      const pg = () => openEntries(join(folder, 'pg'))
+      expect(pg()).toEqual([])
+      await db.insert(notes).values({ id: 1, text: 'x'.repeat(100_000) })
+      await db.execute(sql`create table grown as select n, repeat('x', 500) as text from generate_series(1, 8000) as n`)
+      await db.execute(sql`checkpoint`)
+      expect(readdirSync(join(folder, 'pg/pg_wal')).length).toBeGreaterThan(0)
+      expect(pg()).toEqual([])
+      await close()
+    })
+    const again = await openDatabase({ ...notesOptions, folder })
+    expect(await again.db.$count(notes)).toBe(1)
+    await again.close()
+    rmSync(dirname(folder), { recursive: true })
   })
 })
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -72,6 +72,7 @@ async function start(data: string, loadDataDir?: Blob) {
 async function create(folder: string, data: string) {
   const aside = join(folder, 'pg.new')
   rmSync(aside, { recursive: true, force: true })
+  mkdirSync(aside, { mode: 0o700 })
   const { client } = await start(aside, await emptyDatabase())
   await client.close()
   // What is unpacked is not written through, and one file at a time would take long.

@@ -1,4 +1,5 @@
 import { FolderInUse } from '@marram/publishing/folder-lock'
+import { closeData, ForeignData } from './closed-data'
 import { DiskFull } from './embedded-engine'
 import type { Logger } from './log'
 
@@ -56,9 +57,19 @@ export async function runService(name: string, log: Logger, start: () => Promise
   process.send?.('ready')
 }
 
+/** Closes the part of the data folder that is this service's, before anything is written; ends where that cannot be. */
+export function closeDataOrEnd(name: string, data: string): void {
+  try {
+    closeData(data, [name])
+  } catch (error) {
+    process.stderr.write(`${name}: ${startFailure(error)}\n`)
+    process.exit(1)
+  }
+}
+
 /** Why a service could not start, in one line where we know the reason, else with its stack. */
 export function startFailure(error: unknown): string {
-  if (error instanceof FolderInUse || error instanceof DiskFull) return error.message
+  if (error instanceof FolderInUse || error instanceof DiskFull || error instanceof ForeignData) return error.message
   const { code, syscall, port, path, address, message, stack, cause } = error as NodeJS.ErrnoException & {
     port?: number
     address?: string
@@ -68,6 +79,7 @@ export function startFailure(error: unknown): string {
   if (code === 'EACCES' && port) return `port ${port} may not be used by this user`
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || (code === 'ENOENT' && syscall === 'mkdir'))
     return `${path} may not be written by this user`
+  if (code === 'ENOTDIR') return `${path} is not a folder`
   if (code === 'ENOSPC') return 'the disk is full'
   if (code === 'EADDRNOTAVAIL') return `this machine has no address ${address}`
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `the database does not answer (${message || code})`

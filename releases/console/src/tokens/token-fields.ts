@@ -15,10 +15,11 @@ export const tokenFields = ({ role }: Values, known: { parts: string[]; environm
     ['viewer', 'look'],
     ['publisher', 'publish one part'],
     ['manager', 'change one environment'],
+    ['edge', 'tell how one environment fares, as an edge'],
     ['admin', 'everything'],
   ]),
   ...(role === 'publisher' ? [partField(known.parts)] : []),
-  ...(role === 'manager'
+  ...(role === 'manager' || role === 'edge'
     ? [
         choice(
           'of',

@@ -10,6 +10,7 @@ it('asks for what the role needs, and for no more', () => {
   expect(wanted({ role: 'publisher', of: ' mfe-theatre ' })).toMatchObject({ part: 'mfe-theatre' })
   expect(wanted({ role: 'manager' })).toMatchObject({ environment: 'production' })
   expect(wanted({ role: 'manager', of: 'staging' })).toMatchObject({ environment: 'staging' })
+  expect(wanted({ role: 'edge' })).toMatchObject({ environment: 'production' })
   expect(wanted({ days: '1', reason: ' a new team ' })).toMatchObject({
     ...{ expiresAt: '2026-05-02T00:00:00.000Z', reason: 'a new team' },
   })

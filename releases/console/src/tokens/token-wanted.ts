@@ -14,7 +14,7 @@ export function tokenWanted(values: Values, environments: string[], now = Date.n
     name: name.trim(),
     role,
     ...(role === 'publisher' && { part }),
-    ...(role === 'manager' && { environment: of || environments[0] }),
+    ...((role === 'manager' || role === 'edge') && { environment: of || environments[0] }),
     ...(days && { expiresAt: new Date(now + Number(days) * DAY_MS).toISOString() }),
     ...(reason.trim() && { reason: reason.trim() }),
   }

@@ -2,7 +2,6 @@ import type { Logger } from '@marram/service/log'
 import type { FastifyInstance } from 'fastify'
 
 const EVERY_MS = 1000
-const PATIENCE_MS = 3000
 
 /** Calls `send` every second, and once more when the edge closes. It keeps what the registry did not take. */
 export function tellRegularly(
@@ -31,16 +30,4 @@ export function tellRegularly(
     clearTimeout(timer)
     await attempt()
   })
-}
-
-/** Throws where the registry does not take it. */
-export async function postToRegistry(url: string, body: object): Promise<void> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(PATIENCE_MS),
-  })
-  await response.body?.cancel()
-  if (!response.ok) throw new Error(`it answers ${response.status}`)
 }

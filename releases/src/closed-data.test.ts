@@ -1,0 +1,40 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { publishFolder } from '@marram/publishing/publish-folder'
+import { openEntries, withoutUmask } from '@marram/service/testing/open-entries'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { promote } from './live-calls'
+import { fakeShell, writeRelease } from './testing/fake-release'
+import { type RegistryProcess, startProcess } from './testing/process'
+
+let folder: string
+let registry: RegistryProcess | undefined
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'marram-closed-'))
+})
+afterEach(async () => {
+  await registry?.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('nothing that a registry writes is for other accounts, and what was open is mended at its start', {
+  timeout: 90_000,
+}, async () => {
+  const data = join(folder, 'data')
+  const start = () => withoutUmask(() => startProcess(data))
+  registry = await start()
+  expect(openEntries(data)).toEqual([])
+  const access = { url: registry.url, token: readFileSync(join(data, 'releases/token'), 'utf8').trim() }
+  const built = writeRelease(fakeShell('1.0.0'))
+  await publishFolder({ ...access, folder: built })
+  rmSync(built, { recursive: true })
+  await promote({ ...access, environment: 'production', part: 'shell', version: '1.0.0' })
+  expect(openEntries(data)).toEqual([])
+
+  await registry.kill('SIGTERM')
+  for (const each of ['', 'releases', 'releases/pg', 'releases/pg/pg_wal']) chmodSync(join(data, each), 0o777)
+  for (const each of ['releases/token', 'releases/pg/PG_VERSION']) chmodSync(join(data, each), 0o666)
+  registry = await start()
+  expect(openEntries(data)).toEqual([])
+})
