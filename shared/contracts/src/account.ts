@@ -3,6 +3,7 @@ import { spoken } from './content-fields'
 import { endpoint } from './endpoint'
 import { NO_PHONE, normalPhone, phoneKey, phoneMistake } from './phone'
 import { sessionTokens } from './session'
+import { without } from './text-checks'
 
 export const SHORTEST_PASSWORD = 6
 /** A hash costs the same for any length; a megabyte would only cost bandwidth. */
@@ -11,13 +12,6 @@ const LONGEST_NAME = 100
 
 /** One that is missing is told in the same words as one that is empty. */
 const text = (missing: string) => z.string({ error: ({ input }) => (input === undefined ? missing : undefined) })
-
-/** The first mistake of a text, as an issue. */
-const without = (mistakeIn: (text: string) => string | undefined) =>
-  z.check<string>(({ value, issues }) => {
-    const message = mistakeIn(value)
-    if (message) issues.push({ code: 'custom', message, input: value })
-  })
 
 /** PostgreSQL stores neither NUL nor half of a surrogate pair, and the API refuses both everywhere. */
 const isStorable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text)
