@@ -1,6 +1,9 @@
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import zlib from 'node:zlib'
+import { fillPath } from '@marram/contracts/endpoint'
+import { inAddress, ofAddress } from '@marram/contracts/participants'
+import { listParticipantAnswers } from '@marram/contracts/quiz'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import { edgeEnvironment } from './environment'
@@ -13,6 +16,10 @@ const api = http.createServer((_, response) => {
   response.end(packed)
 })
 const closing = net.createServer((socket) => socket.once('data', () => socket.destroy()))
+const addresses = http.createServer(({ url }, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ url }))
+})
 const echo = http.createServer(({ headers }, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': 'marram_console=b; Path=/console' })
   response.end(JSON.stringify(headers))
@@ -37,6 +44,7 @@ afterEach(async () => {
   await app.close()
   api.close()
   echo.close()
+  addresses.close()
   closing.close()
 })
 
@@ -61,6 +69,27 @@ describe('a call to an API', () => {
         },
       },
     ])
+  })
+
+  it.each([
+    'Me...',
+    'A/../B',
+    '../../admin',
+    'a/./b',
+    '..b\\..',
+    '50%',
+    'a%2Fb',
+    'what? #1',
+    '👩🏽‍🔬',
+    ' x ',
+    '~~Me~2E',
+  ])('about a participant arrives, whatever the name is: %s', async (name) => {
+    await edgeBefore(addresses)
+    const url = fillPath(listParticipantAnswers.path, { name: inAddress(name), phone: '02079460112' })
+    const response = await app.inject({ url })
+    expect(response.statusCode).toBe(200)
+    const [, , , , written = ''] = response.json<{ url: string }>().url.split('/')
+    expect(ofAddress(decodeURIComponent(written))).toBe(name)
   })
 
   it('that hangs up is answered and logged as well', async () => {

@@ -1,6 +1,7 @@
 import { ApiError, isApiError } from '@marram/client/api-error'
 import { call, get } from '@marram/client/client'
 import { getOlympiad as olympiadDetail } from '@marram/contracts/olympiads'
+import { inAddress } from '@marram/contracts/participants'
 import {
   type AnswerRecord,
   getQuiz,
@@ -26,14 +27,17 @@ export const listQuestions = (olympiad: string, signal?: AbortSignal) =>
     throw error
   })
 
+/** Figures of one olympiad; of which, where that is known. */
+export type Summary = Omit<ScoreSummary, 'olympiad'> & { olympiad?: string | undefined }
+
 export const sendAnswers = (records: AnswerRecord[], idempotencyKey: string) =>
   call(submitQuiz, { body: records, idempotencyKey })
 
 /** What a participant answered, in all quizzes. Empty for one who is not known. */
 export const listAnswers = ({ name, phone }: Participant, signal: AbortSignal) =>
-  get(listParticipantAnswers, { params: { name, phone }, signal })
+  get(listParticipantAnswers, { params: { name: inAddress(name), phone: inAddress(phone) }, signal })
 
-export const sendSummary = (summary: ScoreSummary) => call(sendScore, { body: summary })
+export const sendSummary = (summary: Summary) => call(sendScore, { body: summary })
 
 /** Scores as asked for, and how many there are; a host without paging sends all of them and no number. */
 export async function listScores(

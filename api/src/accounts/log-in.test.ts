@@ -70,6 +70,12 @@ describe.each(engines)('logging in ($name)', (engine) => {
     })
   })
 
+  it('counts failures of one number together, however it is typed', async () => {
+    const spelt = ['020 7946 0112', '02079460112', '+44 20 7946 0112', '0044 20 7946 0112', '(020) 7946-0112']
+    for (const phone of [...spelt, ...spelt]) expect((await wrong(phone)).statusCode).toBe(401)
+    expect((await wrong('020-7946-0112')).statusCode).toBe(429)
+  })
+
   it('is possible again after 15 minutes, also for who went on trying', async () => {
     await failTimes(PHONE, 10)
     now += 14 * MINUTE

@@ -59,7 +59,7 @@ describe.each(engines)('the log ($name)', (engine) => {
     const answers = [
       await post(register.path, PERSON),
       await post(register.path, PERSON),
-      await post(register.path, { ...PERSON, phone: `${PERSON.phone}0` }),
+      await post(register.path, { ...PERSON, phone: `${PERSON.phone}00` }),
       await post(logIn.path, { ...credentials, password: `${PERSON.password}!` }),
     ]
     const first = await post(logIn.path, credentials)

@@ -37,6 +37,15 @@ describe.each(engines)('registering ($name)', (engine) => {
     expect(await usersWith('0000000001')).toMatchObject([{ first_name: 'Rosalind' }])
   })
 
+  it('is one account for one number, however it is typed', async () => {
+    expect((await visitor.register(account('+44 20 7946 0112'))).statusCode).toBe(200)
+    expect(await usersWith('02079460112')).toHaveLength(1)
+    for (const typed of ['020 7946 0112', '(020) 7946-0112', '00442079460112'])
+      expect((await visitor.register(account(typed))).json()).toMatchObject({ code: 409, message: TAKEN })
+    for (const typed of ['02079460112', '020 7946 0112', '+442079460112'])
+      expect((await visitor.logIn(typed)).statusCode).toBe(200)
+  })
+
   it('creates one account of several that come at once', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => visitor.register(account('0000000002'))))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409])

@@ -1,12 +1,14 @@
-import { participant } from '@marram/contracts/quiz'
-import { and, asc, eq } from 'drizzle-orm'
+import { ofAddress } from '@marram/contracts/participants'
+import { phoneKey } from '@marram/contracts/phone'
+import { participantName } from '@marram/contracts/quiz'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Answers } from '../call'
 import { events, questions, quizAnswers } from '../database/tables'
 import { once } from '../idempotency'
 import { checkAnswers } from '../quiz/check-answers'
 import { listScores } from '../quiz/list-scores'
-import { holdKnownScore, recount } from '../quiz/score'
+import { holdKnownScores, ofParticipant, recount } from '../quiz/score'
 import { storeAnswers } from '../quiz/store-answers'
 import { notFound } from '../refusal'
 
@@ -22,12 +24,12 @@ export const quizAnswerers: Answers<'getQuiz' | 'submitQuiz' | 'listParticipantA
         .orderBy(asc(questions.position), asc(questions.id))
     },
 
-    submitQuiz: ({ db }, { body, idempotencyKey }) =>
+    submitQuiz: ({ db, today }, { body, idempotencyKey }) =>
       once(db, 'submitQuiz', idempotencyKey, body, async () => {
         const checked = checkAnswers(body)
         return {
           write: async (tx) => {
-            await storeAnswers(tx, checked)
+            await storeAnswers(tx, checked, today())
             return { response: 'Your answers have been sent.' }
           },
           undo: async () => {},
@@ -36,29 +38,39 @@ export const quizAnswerers: Answers<'getQuiz' | 'submitQuiz' | 'listParticipantA
 
     async listParticipantAnswers({ db }, { params }) {
       // Written like a submission's; whoever cannot have sent one is not known either.
-      const asked = z.safeParse(participant, params)
-      if (!asked.success) return []
+      const name = z.safeParse(participantName, ofAddress(params.name ?? ''))
+      if (!name.success) return []
+      const asked = { name: name.data, phone: phoneKey(ofAddress(params.phone ?? '')) }
+      const { olympiad, createdAt } = quizAnswers
       const rows = await db
-        .select({ record: quizAnswers, quiz: questions })
+        .select({ record: quizAnswers, quiz: questions, title: events.title })
         .from(quizAnswers)
         // A record whose question is gone has no text to show.
         .innerJoin(questions, eq(questions.id, quizAnswers.question))
-        .where(and(eq(quizAnswers.name, asked.data.name), eq(quizAnswers.phone, asked.data.phone)))
-        .orderBy(asc(questions.olympiad), asc(questions.position), asc(questions.id))
-      return rows.map(({ record: { name, phone, selected, correct }, quiz }) => ({
-        name,
-        phone,
+        .leftJoin(events, and(eq(events.kind, 'olympiad'), eq(events.slug, olympiad)))
+        .where(ofParticipant(quizAnswers, asked))
+        .orderBy(
+          desc(sql`max(${createdAt}) over (partition by ${olympiad})`),
+          asc(olympiad),
+          asc(questions.position),
+          asc(questions.id),
+        )
+      return rows.map(({ record, quiz, title }) => ({
+        name: record.name,
+        phone: record.phone,
         quiz,
-        selected_answer: selected,
-        correct_status: String(correct),
+        selected_answer: record.selected,
+        correct_status: String(record.correct),
+        olympiad: { slug: record.olympiad, title: title ?? record.olympiad },
       }))
     },
 
     // What the browser counted is not read.
     async sendScore({ db }, { body }) {
       await db.transaction(async (tx) => {
-        if (!(await holdKnownScore(tx, body))) throw notFound('This participant')
-        await recount(tx, body)
+        const olympiads = await holdKnownScores(tx, body)
+        if (olympiads.length === 0) throw notFound('This participant')
+        await recount(tx, body, olympiads)
       })
       return { response: 'Your score has been saved.' }
     },

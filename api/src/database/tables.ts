@@ -320,12 +320,14 @@ export const quizAnswers = api.table(
   (table) => [primaryKey({ columns: [table.name, table.phone, table.question] })],
 )
 
-/** Counted from `quiz_answers` in the transaction that writes those. */
+/** One for each olympiad that a participant took part in, counted from `quiz_answers` in the transaction that writes those. */
 export const quizScores = api.table(
   'quiz_scores',
   {
     name: text('name').notNull(),
     phone: text('phone').notNull(),
+    /** Slug of the olympiad. */
+    olympiad: sortable('olympiad').notNull(),
     /** Names are listed by this: without case and accents. */
     nameKey: sortable('name_key').notNull(),
     /** All that a list shows and sorts of a phone. */
@@ -334,16 +336,16 @@ export const quizScores = api.table(
     total_question: integer('total_question').notNull(),
   },
   (table) => {
-    const { nameKey, name, phoneEnd, total_question: total } = table
+    const { nameKey, name, phoneEnd, olympiad, total_question: total } = table
     // A direction holds for one use of the column.
     const best = () => table.correct_answers.desc().nullsFirst()
     return [
-      primaryKey({ columns: [table.name, table.phone] }),
+      primaryKey({ columns: [table.name, table.phone, olympiad] }),
       // Each is a whole order of the score list and has all that it shows: no page is sorted or read from the table.
-      index('quiz_scores_by_name').on(nameKey, name, phoneEnd, best(), total),
-      index('quiz_scores_by_phone_end').on(phoneEnd, nameKey, name, best(), total),
-      index('quiz_scores_by_result').on(best(), total, nameKey, name, phoneEnd),
-      index('quiz_scores_by_total').on(total, best(), nameKey, name, phoneEnd),
+      index('quiz_scores_by_name').on(nameKey, name, phoneEnd, best(), total, olympiad),
+      index('quiz_scores_by_phone_end').on(phoneEnd, nameKey, name, best(), total, olympiad),
+      index('quiz_scores_by_result').on(best(), total, nameKey, name, phoneEnd, olympiad),
+      index('quiz_scores_by_total').on(total, best(), nameKey, name, phoneEnd, olympiad),
     ]
   },
 )

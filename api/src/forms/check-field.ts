@@ -1,4 +1,5 @@
-import { type FormField, optionsOf } from '@marram/contracts/forms'
+import { asksForPhone, type FormField, optionsOf } from '@marram/contracts/forms'
+import { normalPhone, phoneMistake } from '@marram/contracts/phone'
 import type { FilledField } from '@marram/contracts/submissions'
 import { cleanHtml } from '@marram/html/clean-html'
 import { textOfHtml } from '../search/plain'
@@ -34,8 +35,15 @@ function valueToKeep(field: FormField, sent: string): string {
       return sent
     case 'textfield':
       if (sent.length > LONGEST_TEXT) throw tooLong(LONGEST_TEXT)
-      return isVisible(sent) ? sent : ''
+      if (!isVisible(sent)) return ''
+      return asksForPhone(field) ? phone(sent) : sent
   }
+}
+
+function phone(typed: string): string {
+  const mistake = phoneMistake(typed)
+  if (mistake) throw new FieldRefused(mistake)
+  return normalPhone(typed)
 }
 
 /** From a rich-text editor, which leaves `<p><br></p>` where nothing is written. */

@@ -177,3 +177,37 @@ describe('a rich text', () => {
     )
   })
 })
+
+describe('a phone number', () => {
+  const phones = [field('Phone number', 'textfield', { required: true }), field('Name', 'textfield')]
+
+  it.each(['020 7946 0112', '+44 20 7946 0112', '(020) 7946-0112', '02079460112'])(
+    'is kept by its digits: %s',
+    async (typed) => {
+      const { fields } = await check(phones, [filled('Phone number', 'textfield', typed)])
+      expect(fields[0]?.value).toBe('02079460112')
+    },
+  )
+
+  it.each(['Phone', 'Phone number of that adult', 'Telephone', 'Your mobile number', 'phone no'])(
+    'is asked for by “%s”, and refused where it is none',
+    async (label) => {
+      const errors = await errorsOf([field(label, 'textfield')], [filled(label, 'textfield', '12345')])
+      expect(errors).toEqual({ [label]: 'Phone no must be 10 or 11 digits' })
+    },
+  )
+
+  it('may be left out where it is not required, and is asked for by the label where it is', async () => {
+    expect(await errorsOf([field('Phone', 'textfield')], [filled('Phone', 'textfield', ' ')])).toEqual({})
+    expect(await errorsOf(phones, [filled('Phone number', 'textfield', ' ')])).toEqual({
+      'Phone number': 'Fill in “Phone number”',
+    })
+  })
+
+  it.each(['How can we reach you?', 'Microphone', 'Height in centimetres'])(
+    'is not what “%s” asks for',
+    async (label) => {
+      expect(await errorsOf([field(label, 'textfield')], [filled(label, 'textfield', '12345')])).toEqual({})
+    },
+  )
+})

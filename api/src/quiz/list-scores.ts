@@ -1,12 +1,12 @@
 import { type ScoreColumn, type ScoreSummary, scoreColumns } from '@marram/contracts/quiz'
-import { asc, desc } from 'drizzle-orm'
+import { asc, desc, eq } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { pageOf } from '../answers/paging'
 import { Besides, type Db, type Tx } from '../call'
-import { quizScores } from '../database/tables'
+import { events, quizScores } from '../database/tables'
 import { Refusal } from '../refusal'
 
-const { name, nameKey, phoneEnd, correct_answers, total_question } = quizScores
+const { name, nameKey, phoneEnd, olympiad, correct_answers, total_question } = quizScores
 const up = (column: PgColumn) => ({ column, rises: true })
 const down = (column: PgColumn) => ({ column, rises: false })
 
@@ -15,17 +15,24 @@ const down = (column: PgColumn) => ({ column, rises: false })
  * whole phone, whose order would tell what the mask hides.
  */
 const orders: Record<ScoreColumn, ReturnType<typeof up>[]> = {
-  name: [up(nameKey), up(name), up(phoneEnd), down(correct_answers), up(total_question)],
-  phone: [up(phoneEnd), up(nameKey), up(name), down(correct_answers), up(total_question)],
+  name: [up(nameKey), up(name), up(phoneEnd), down(correct_answers), up(total_question), up(olympiad)],
+  phone: [up(phoneEnd), up(nameKey), up(name), down(correct_answers), up(total_question), up(olympiad)],
   // Backwards it is what is shown first: the best, and among equals by name.
-  correct_answers: [up(correct_answers), down(total_question), down(nameKey), down(name), down(phoneEnd)],
-  total_question: [up(total_question), down(correct_answers), up(nameKey), up(name), up(phoneEnd)],
+  correct_answers: [
+    up(correct_answers),
+    down(total_question),
+    down(nameKey),
+    down(name),
+    down(phoneEnd),
+    down(olympiad),
+  ],
+  total_question: [up(total_question), down(correct_answers), up(nameKey), up(name), up(phoneEnd), up(olympiad)],
 }
 
 /** All scores in one order, or the other way round. */
 export const sortedScores = (db: Db | Tx, by: ScoreColumn, backwards: boolean) =>
   db
-    .select({ name, phoneEnd, correct_answers, total_question })
+    .select({ name, phoneEnd, correct_answers, total_question, olympiad })
     .from(quizScores)
     .orderBy(...orders[by].map(({ column, rises }) => (rises === backwards ? desc(column) : asc(column))))
 
@@ -35,7 +42,7 @@ type Query = Record<string, string | undefined>
 export async function listScores(db: Db, query: Query): Promise<ScoreSummary[] | Besides<ScoreSummary[]>> {
   const by = oneOf(scoreColumns, 'sort', query.sort ?? 'correct_answers')
   const falls = oneOf(['asc', 'desc'], 'order', query.order ?? (query.sort ? 'asc' : 'desc')) === 'desc'
-  if (query.page === undefined && query.page_size === undefined) return (await sortedScores(db, by, falls)).map(masked)
+  if (query.page === undefined && query.page_size === undefined) return shown(db, await sortedScores(db, by, falls))
 
   const { limit, offset } = pageOf(query, 10)
   const total = await db.$count(quizScores)
@@ -46,13 +53,24 @@ export async function listScores(db: Db, query: Query): Promise<ScoreSummary[] |
     offset <= after
       ? await sortedScores(db, by, falls).limit(length).offset(offset)
       : (await sortedScores(db, by, !falls).limit(length).offset(after)).reverse()
-  return new Besides(rows.map(masked), { total })
+  return new Besides(await shown(db, rows), { total })
 }
 
-const masked = ({ phoneEnd, ...score }: Omit<ScoreSummary, 'phone'> & { phoneEnd: string }): ScoreSummary => ({
-  ...score,
-  phone: `•••••••${phoneEnd}`,
-})
+type Row = Awaited<ReturnType<typeof sortedScores>>[number]
+
+/** With masked phones, and the titles of the olympiads: few, and asked for apart, so that an index alone gives the order. */
+async function shown(db: Db, rows: Row[]): Promise<ScoreSummary[]> {
+  const olympiads = await db
+    .select({ slug: events.slug, title: events.title })
+    .from(events)
+    .where(eq(events.kind, 'olympiad'))
+  const titles = new Map(olympiads.map(({ slug, title }) => [slug, title]))
+  return rows.map(({ phoneEnd, olympiad: slug, ...score }) => ({
+    ...score,
+    phone: `•••••••${phoneEnd}`,
+    olympiad: { slug, title: titles.get(slug) ?? slug },
+  }))
+}
 
 function oneOf<Choice extends string>(choices: readonly Choice[], parameter: string, text: string): Choice {
   const found = choices.find((choice) => choice === text)

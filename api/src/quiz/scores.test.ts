@@ -1,8 +1,9 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { scoreColumns } from '@marram/contracts/quiz'
 import { engines } from '@marram/service/testing/engines'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { quizScores } from '../database/tables'
 import { openQuizApp, type QuizApp, recordsFor } from '../testing/quiz-app'
 import { sortedScores } from './list-scores'
 
@@ -18,8 +19,12 @@ const entries: [string, string, number, number][] = [
   ['Bilal', '1111111333', 2, 2],
   ['Same', '9000000444', 1, 1],
   ['Same', '1000000444', 1, 2],
-  ['Ola', '112', 0, 2],
 ]
+/** Of a number as short as they could be once. */
+const short = {
+  ...{ name: 'Ola', nameKey: 'ola', phone: '112', phoneEnd: '', olympiad: 'test-tides' },
+  ...{ correct_answers: 0, total_question: 2 },
+}
 const everyOrder = scoreColumns.flatMap((sort) => (['asc', 'desc'] as const).map((order) => [sort, order] as const))
 const bestFirst = ['anna', 'Bilal', 'Zoe', 'Zoë', 'Same', 'Same', 'Émile', 'Ola']
 
@@ -31,6 +36,7 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
       const selected = ids.slice(0, total).map((id, i) => [id, i < correct ? right[id] : null])
       await test.submit(recordsFor({ name, phone }, Object.fromEntries(selected)))
     }
+    await test.db.insert(quizScores).values(short)
   })
   afterAll(() => test?.close())
 
@@ -45,7 +51,8 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
     expect(Object.keys(whole.json())).toEqual(['code', 'data'])
     expect(await names('')).toEqual(bestFirst)
     const [best] = await list('')
-    expect(best).toEqual({ name: 'anna', phone: '•••••••111', correct_answers: 3, total_question: 3 })
+    const olympiad = { slug: 'test-tides', title: 'Olympiad test-tides' }
+    expect(best).toEqual({ name: 'anna', phone: '•••••••111', correct_answers: 3, total_question: 3, olympiad })
     expect(whole.body).not.toMatch(/\d{4}/)
     expect((await list('')).at(-1)?.phone).toBe('•••••••')
   })
@@ -71,11 +78,26 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
     const pages = []
     for (const page of [1, 2, 3, 4]) {
       const answer = (await ask(`?sort=${sort}&order=${order}&page=${page}&page_size=3`)).json()
-      expect(answer.total).toBe(entries.length)
+      expect(answer.total).toBe(entries.length + 1)
       pages.push(answer.data)
     }
     expect(pages.map((page) => page.length)).toEqual([3, 3, 2, 0])
     expect(pages.flat()).toEqual(whole)
+  })
+
+  it('has a row for each olympiad, and adds no two of them up', async () => {
+    const own = async () =>
+      (await list('?sort=name'))
+        .filter(({ name }) => name === 'Two Quizzes')
+        .map((score) => Object.values(score).slice(2))
+    const who = { name: 'Two Quizzes', phone: '0123456555' }
+    await test.submit(recordsFor(who, { 900001: 'option3', 900002: 'option1' }))
+    await test.submit(recordsFor(who, { 900011: 'option2' }))
+    expect(await own()).toEqual([
+      [2, 2, { slug: 'test-tides', title: 'Olympiad test-tides' }],
+      [1, 1, { slug: 'test-dunes', title: 'Olympiad test-dunes' }],
+    ])
+    await test.db.delete(quizScores).where(eq(quizScores.name, who.name))
   })
 
   it.each([

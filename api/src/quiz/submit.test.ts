@@ -2,7 +2,7 @@ import { engines } from '@marram/service/testing/engines'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { questions } from '../database/tables'
-import { openQuizApp, type QuizApp, quizQuestions, recordsFor } from '../testing/quiz-app'
+import { openQuizApp, type QuizApp, questionsOfOtherDays, quizQuestions, recordsFor } from '../testing/quiz-app'
 
 const ok = { code: 200, response: 'Your answers have been sent.' }
 
@@ -23,7 +23,7 @@ describe.each(engines)('a quiz ($name)', (engine) => {
     expect((await test.app.inject('/api/quiz/by-olympiad/nowhere')).statusCode).toBe(404)
   })
 
-  it('is marked by the server over all olympiads, and read back in order', async () => {
+  it('is marked by the server, counted by olympiad, and read back in order, the last olympiad first', async () => {
     const who = { name: 'Tove Lind', phone: '0123456789' }
     const lies = recordsFor(who, { 900001: 'option3', 900002: null, 900003: 'option1' }).map((record) => ({
       ...record,
@@ -31,7 +31,10 @@ describe.each(engines)('a quiz ($name)', (engine) => {
     }))
     expect((await test.submit(lies)).json()).toEqual(ok)
     expect((await test.submit(recordsFor(who, { 900012: 'option1' }))).json()).toEqual(ok)
-    expect(await test.scoreOf(who)).toEqual({ correct: 2, total: 4 })
+    expect(await test.scoresOf(who)).toEqual({
+      'test-tides': { correct: 1, total: 3 },
+      'test-dunes': { correct: 1, total: 1 },
+    })
     const { data } = (await test.answersOf(who)).json()
     expect(
       data.map(({ quiz, selected_answer, correct_status }: Record<string, { question: string }>) => [
@@ -46,7 +49,49 @@ describe.each(engines)('a quiz ($name)', (engine) => {
       ['Question 900003?', 'option1', 'false'],
     ])
     const { option1, option2, option3, answer, question } = quizQuestions[0] as (typeof quizQuestions)[number]
-    expect(data[0]).toMatchObject({ ...who, quiz: { question, option1, option2, option3, answer } })
+    const dunes = { slug: 'test-dunes', title: 'Olympiad test-dunes' }
+    expect(data[0]).toMatchObject({ ...who, quiz: { question, option1, option2, option3, answer }, olympiad: dunes })
+    expect(data[1].olympiad).toEqual({ slug: 'test-tides', title: 'Olympiad test-tides' })
+    await test.submit(recordsFor(who, { 900003: 'option1' }))
+    expect((await test.answersOf(who)).json().data[0]).toMatchObject({ olympiad: { slug: 'test-tides' } })
+  })
+
+  it.each([
+    ['begins today', 0, 200, 'Your answers have been sent.'],
+    ['ends today', 1, 200, 'Your answers have been sent.'],
+    ['has not begun', 2, 403, 'This quiz has not begun: it begins on 22 November 2026.'],
+    ['is over', 3, 403, 'This quiz is over: it ended on 20 November 2026.'],
+  ])('that %s is answered in its own time alone', async (_, place, code, words) => {
+    const who = { name: `Timely ${place}`, phone: '0123456789' }
+    const [answer] = recordsFor(who, { [questionsOfOtherDays[place]?.id ?? 0]: 'option1' })
+    const sent = (await test.submit([...recordsFor(who, { 900001: 'option3' }), answer])).json()
+    expect([sent.code, sent.response ?? sent.message]).toEqual([code, words])
+    expect(Object.keys(await test.scoresOf(who))).toHaveLength(code === 200 ? 2 : 0)
+    expect((await test.answersOf(who)).json().data).toHaveLength(code === 200 ? 2 : 0)
+  })
+
+  it('is counted with the olympiad that its question belongs to now', async () => {
+    const who = { name: 'Moved Marsh', phone: '0123456789' }
+    const moved = { ...quizQuestions[0], id: 900_098 } as (typeof quizQuestions)[number]
+    await test.db.insert(questions).values(moved)
+    await test.submit(recordsFor(who, { 900098: 'option1', 900001: 'option1' }))
+    await test.db.update(questions).set({ olympiad: 'test-tides' }).where(eq(questions.id, 900_098))
+    await test.submit(recordsFor(who, { 900098: 'option1' }))
+    await test.db.delete(questions).where(eq(questions.id, 900_098))
+    expect(await test.scoresOf(who)).toEqual({ 'test-tides': { correct: 1, total: 2 } })
+    expect(await test.scoresOf(who)).toEqual(await test.recordsOf(who))
+  })
+
+  it('is of the same participant however the phone no is typed', async () => {
+    const who = { name: 'Spelt Haq', phone: '02079460112' }
+    const typed = ['020 7946 0112', '+44 20 7946 0112', '0044 (0)20-7946-0112']
+    for (const [i, phone] of typed.entries())
+      expect((await test.submit(recordsFor({ ...who, phone }, { [900_001 + i]: 'option3' }))).json()).toEqual(ok)
+    expect(await test.scoresOf(who)).toEqual({ 'test-tides': { correct: 1, total: 3 } })
+    for (const phone of [who.phone, ...typed]) {
+      expect((await test.answersOf({ ...who, phone })).json().data).toHaveLength(3)
+      expect((await test.sendScore({ ...who, phone })).json()).toMatchObject({ code: 200 })
+    }
   })
 
   it('takes the last answer to a question, and ids as text', async () => {
@@ -54,7 +99,7 @@ describe.each(engines)('a quiz ($name)', (engine) => {
     await test.submit(recordsFor(who, { 900001: 'option3', 900002: 'option1' }))
     const again = [{ ...who, quiz: '900001', selected_answer: 'option2', correct_status: 'true' }]
     expect((await test.submit(again)).json()).toEqual(ok)
-    expect(await test.scoreOf(who)).toEqual({ correct: 1, total: 2 })
+    expect(await test.scoresOf(who)).toEqual({ 'test-tides': { correct: 1, total: 2 } })
     expect((await test.answersOf(who)).json().data[0]).toMatchObject({ selected_answer: 'option2' })
   })
 
@@ -64,18 +109,17 @@ describe.each(engines)('a quiz ($name)', (engine) => {
     await test.submit(recordsFor(who, { 900099: 'option1', 900001: 'option1' }))
     await test.db.delete(questions).where(eq(questions.id, 900_099))
     expect((await test.answersOf(who)).json().data).toHaveLength(1)
-    const score = () =>
-      test.app.inject({
-        method: 'POST',
-        url: '/api/quiz/score',
-        payload: { ...who, correct_answers: 99, total_question: '1' },
-      })
-    expect((await score()).json()).toMatchObject({ code: 200 })
-    expect(await test.scoreOf(who)).toEqual({ correct: 1, total: 2 })
-    const stranger = { name: 'Nobody', phone: '1', correct_answers: 9, total_question: 9 }
-    const refused = await test.app.inject({ method: 'POST', url: '/api/quiz/score', payload: stranger })
+    expect((await test.sendScore({ ...who, correct_answers: 99, total_question: '1' })).json()).toMatchObject({
+      code: 200,
+    })
+    expect(await test.scoresOf(who)).toEqual({
+      'test-dunes': { correct: 1, total: 1 },
+      'test-tides': { correct: 0, total: 1 },
+    })
+    const stranger = { name: 'Nobody', phone: '0999999999', correct_answers: 9, total_question: 9 }
+    const refused = await test.sendScore(stranger)
     expect(refused.json()).toEqual({ code: 404, message: 'This participant could not be found.' })
-    expect(await test.scoreOf(stranger)).toBeUndefined()
+    expect(await test.scoresOf(stranger)).toEqual({})
   })
 
   it('is sent once for a key', async () => {
@@ -86,6 +130,6 @@ describe.each(engines)('a quiz ($name)', (engine) => {
     expect((await send('option3')).json().code).toBe(409)
     await test.submit(recordsFor(who, { 900001: 'option3' }))
     expect((await send('option1')).json()).toEqual(ok)
-    expect(await test.scoreOf(who)).toEqual({ correct: 1, total: 1 })
+    expect(await test.scoresOf(who)).toEqual({ 'test-tides': { correct: 1, total: 1 } })
   })
 })

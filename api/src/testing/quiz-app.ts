@@ -1,4 +1,5 @@
 import { fillPath } from '@marram/contracts/endpoint'
+import { inAddress } from '@marram/contracts/participants'
 import { listParticipantAnswers, type OptionKey, type Participant } from '@marram/contracts/quiz'
 import type { TestEngine } from '@marram/service/testing/engines'
 import { and, eq } from 'drizzle-orm'
@@ -20,34 +21,63 @@ export const quizQuestions = [
   question(900_003, 'test-tides', 2, 'option2'),
 ]
 
-const olympiad = (slug: string) => ({
-  ...{ kind: 'olympiad' as const, slug, title: slug, image: '', description: '', open: true },
-  ...{ date_from: '2026-01-01', date_to: '2026-12-31' },
+const olympiad = (slug: string, date_from = '2026-01-01', date_to = '2026-12-31') => ({
+  ...{ kind: 'olympiad' as const, slug, title: `Olympiad ${slug}`, image: '', description: '', open: true },
+  ...{ date_from, date_to },
 })
+/** Around the day of the tests, 21 November 2026. */
+const otherDays = [
+  olympiad('test-begins-today', '2026-11-21'),
+  olympiad('test-ends-today', '2026-01-01', '2026-11-21'),
+  olympiad('test-coming', '2026-11-22'),
+  olympiad('test-over', '2026-01-01', '2026-11-20'),
+]
+/** One question for each of those olympiads, in their order. */
+export const questionsOfOtherDays = otherDays.map(({ slug }, i) => question(900_021 + i, slug, 1, 'option1'))
+
+type Counted = Record<string, { correct: number; total: number }>
 
 /** A test app with two quizzes, and an olympiad without one. */
 export async function openQuizApp(engine: TestEngine, settings: Partial<ApiSettings> = {}) {
   const test = await openTestApp(engine, settings)
   const { app, db } = test
-  await db.insert(events).values(['test-dunes', 'test-tides', 'test-nothing'].map(olympiad)).onConflictDoNothing()
-  await db.insert(questions).values(quizQuestions).onConflictDoNothing()
+  const olympiads = [...['test-dunes', 'test-tides', 'test-nothing'].map((slug) => olympiad(slug)), ...otherDays]
+  await db.insert(events).values(olympiads).onConflictDoNothing()
+  await db
+    .insert(questions)
+    .values([...quizQuestions, ...questionsOfOtherDays])
+    .onConflictDoNothing()
   return {
     ...test,
     submit: (payload: unknown, headers = {}) =>
       app.inject({ method: 'POST', url: '/api/quiz/submit', payload: payload as object, headers }),
-    answersOf: (who: Participant) => app.inject(fillPath(listParticipantAnswers.path, who)),
-    scoreOf: async ({ name, phone }: Participant) => {
-      const [score] = await db
+    answersOf: ({ name, phone }: Participant) =>
+      app.inject(fillPath(listParticipantAnswers.path, { name: inAddress(name), phone: inAddress(phone) })),
+    sendScore: (payload: object) => app.inject({ method: 'POST', url: '/api/quiz/score', payload }),
+    /** What is kept as a participant's score, by olympiad. */
+    scoresOf: async ({ name, phone }: Participant): Promise<Counted> => {
+      const scores = await db
         .select()
         .from(quizScores)
         .where(and(eq(quizScores.name, name), eq(quizScores.phone, phone)))
-      return score && { correct: score.correct_answers, total: score.total_question }
+      return Object.fromEntries(
+        scores.map(({ olympiad, correct_answers, total_question }) => [
+          olympiad,
+          { correct: correct_answers, total: total_question },
+        ]),
+      )
     },
-    /** Counted here, and not by the code under test. */
-    recordsOf: async ({ name, phone }: Participant) => {
-      const records = await db.select().from(quizAnswers).where(eq(quizAnswers.name, name))
-      const own = records.filter((record) => record.phone === phone)
-      return { correct: own.filter(({ correct }) => correct).length, total: own.length }
+    /** The same, counted here and not by the code under test. */
+    recordsOf: async ({ name, phone }: Participant): Promise<Counted> => {
+      const counted: Counted = {}
+      for (const record of await db.select().from(quizAnswers).where(eq(quizAnswers.name, name))) {
+        if (record.phone !== phone) continue
+        counted[record.olympiad] ??= { correct: 0, total: 0 }
+        const score = counted[record.olympiad] as Counted[string]
+        score.total += 1
+        if (record.correct) score.correct += 1
+      }
+      return counted
     },
   }
 }

@@ -1,7 +1,7 @@
 import { credentials, registration } from '@marram/contracts/account'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { mistakesIn } from './mistakes'
+import { asSent, mistakesIn } from './mistakes'
 
 const account = {
   first_name: 'Rosalind',
@@ -15,6 +15,14 @@ const account = {
 it('finds nothing wrong with an account or a login that is right', () => {
   expect(mistakesIn(registration, account)).toEqual({})
   expect(mistakesIn(credentials, { email: '0123456789', password: 'sea lavender' })).toEqual({})
+})
+
+it('sends a phone number by its digits, however it was typed', () => {
+  for (const phone of ['020 7946 0112', '+44 20 7946 0112']) {
+    expect(mistakesIn(registration, { ...account, phone })).toEqual({})
+    expect(asSent(registration, { ...account, phone }).phone).toBe('02079460112')
+    expect(asSent(credentials, { email: phone, password: 'sea lavender' }).email).toBe('02079460112')
+  }
 })
 
 it('says the first mistake of each field, all at once', () => {

@@ -6,7 +6,7 @@ import type { Problem } from '@marram/ui/error-summary'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { FormFailure } from './form-failure'
-import { type Mistakes, mistakesIn } from './mistakes'
+import { asSent, type Mistakes, mistakesIn } from './mistakes'
 
 const STAY_MS = 2000
 
@@ -67,7 +67,7 @@ export function useAccountForm<Values extends Record<string, string>>(form: Form
     busy.current = true
     setSending(true)
     try {
-      const message = await form.send(values)
+      const message = await form.send(asSent(form.schema, values))
       toast({ kind: 'success', message, life: STAY_MS })
       // Still busy: what has succeeded is not sent again.
       setDone(message)

@@ -47,7 +47,7 @@ export function Component() {
         next={{ to: next, name: from ? 'the page that you came from' : 'the home page' }}
         action="Login"
       >
-        <TextField {...form.field('email')} label="Phone" type="tel" inputMode="numeric" autoComplete="username" />
+        <TextField {...form.field('email')} label="Phone" type="tel" inputMode="tel" autoComplete="username" />
         <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
       </AccountForm>
     </AccountLayout>

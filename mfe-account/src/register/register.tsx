@@ -53,9 +53,9 @@ export function Component() {
         <TextField
           {...field('phone')}
           label="Phone"
-          hint="10 digits. You will log in with it."
+          hint="10 or 11 digits. You will log in with it."
           type="tel"
-          inputMode="numeric"
+          inputMode="tel"
           autoComplete="tel-national"
         />
         <TextField {...field('email')} label="E-mail" type="email" autoComplete="email" />

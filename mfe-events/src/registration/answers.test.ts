@@ -8,9 +8,9 @@ import {
   filledFields,
   fitAnswers,
   isFilled,
-  missingAnswers,
   type Unplaced,
   valueIn,
+  wrongAnswers,
 } from './answers'
 
 const field = (data_label: string, more: Partial<DefinedField> = {}): DefinedField => ({
@@ -75,6 +75,21 @@ describe('answers', () => {
     expect(isFilled(fields, { Town: { kind: 'textfield', value: '' } })).toBe(true)
   })
 
+  it('that should be phone numbers are checked before they are sent, however they are typed', () => {
+    const fields = fieldsOf([field('Phone number', { required: true }), field('Telephone of a friend'), field('Name')])
+    const told = (...typed: string[]) =>
+      wrongAnswers(
+        fields,
+        Object.fromEntries(typed.map((value, i) => [fields[i]?.key ?? '', { kind: 'textfield' as const, value }])),
+      )
+    expect(told('020 7946 0112', '+44 (0)20 7946-0112', '12345')).toEqual([])
+    expect(told('020 7946 0112', ' ')).toEqual([])
+    expect(told('', '12345')).toEqual([
+      { id: 'field-1', message: 'Fill in “Phone number”' },
+      { id: 'field-2', message: 'Phone no must be 10 or 11 digits' },
+    ])
+  })
+
   it('that are missing are asked for by kind, also where an editor left empty paragraphs', () => {
     const required = { required: true }
     const fields = fieldsOf([
@@ -88,7 +103,7 @@ describe('answers', () => {
       Name: { kind: 'textfield', value: '  ' },
       Text: { kind: 'paragraph', value: '<p> </p><p></p>' },
     } as const
-    expect(missingAnswers(fields, empty)).toEqual([
+    expect(wrongAnswers(fields, empty)).toEqual([
       { id: 'field-1', message: 'Fill in “Name”' },
       { id: 'field-2', message: 'Choose an image for “Photo”' },
       { id: 'field-3', message: 'Choose an answer for “Walk”' },

@@ -1,4 +1,5 @@
-import { type DefinedField, type FieldKind, kindOf, optionsOf } from '@marram/contracts/forms'
+import { asksForPhone, type DefinedField, type FieldKind, kindOf, optionsOf } from '@marram/contracts/forms'
+import { phoneMistake } from '@marram/contracts/phone'
 import type { FilledField } from '@marram/contracts/submissions'
 import { htmlOfText, textOfHtml } from './plain-text'
 
@@ -47,12 +48,13 @@ export const filledFields = (fields: Field[], answers: Answers): FilledField[] =
     data_value: valueIn(field, answers),
   }))
 
-/** Required fields without an answer, with what to do about each. */
-export const missingAnswers = (fields: Field[], answers: Answers) =>
+/** Required fields without an answer and phone numbers that are none, with what to do about each. */
+export const wrongAnswers = (fields: Field[], answers: Answers) =>
   fields.flatMap((field) => {
     const value = valueIn(field, answers)
-    const said = field.kind === 'paragraph' ? textOfHtml(value) : value
-    return field.required && said.trim() === '' ? [{ id: field.id, message: request(field) }] : []
+    const said = (field.kind === 'paragraph' ? textOfHtml(value) : value).trim()
+    const message = said === '' ? field.required && request(field) : asksForPhone(field) && phoneMistake(said)
+    return message ? [{ id: field.id, message }] : []
   })
 
 function request({ label, kind }: Field): string {

@@ -1,4 +1,4 @@
-import { optionsOf } from '@marram/contracts/forms'
+import { asksForPhone, optionsOf } from '@marram/contracts/forms'
 import { FormField } from '@marram/ui/form-field'
 import { Input, Select } from 'antd'
 import type { Field } from './answers'
@@ -54,6 +54,7 @@ export function RegistrationField({ field, optional, error, value, onChange, onW
                 {...wiring}
                 className={css.text}
                 status={status}
+                inputMode={asksForPhone(field) ? 'tel' : undefined}
                 value={value}
                 onChange={(event) => onChange(event.target.value)}
               />

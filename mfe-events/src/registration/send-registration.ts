@@ -2,7 +2,7 @@ import { type ApiError, isApiError } from '@marram/client/api-error'
 import type { Form } from '@marram/contracts/forms'
 import type { Problem } from '@marram/ui/error-summary'
 import { sendForm } from '../api'
-import { type Answers, type Field, filledFields, missingAnswers } from './answers'
+import { type Answers, type Field, filledFields, wrongAnswers } from './answers'
 import { tooLarge } from './fit-images'
 
 /** How sending failed. */
@@ -49,7 +49,7 @@ export const isRefused = (error: unknown): error is ApiError =>
 
 /** The same for answers to a form that has changed meanwhile: what the server says of fields that have gone helps nobody. */
 export function failureOfChanged(error: unknown, fields: Field[], answers: Answers): Failure {
-  const missing = missingAnswers(fields, answers)
+  const missing = wrongAnswers(fields, answers)
   const said = isRefused(error) ? problemsOf(error.fields, error.message, fields) : []
   const others = said.filter(({ id }) => id !== undefined && missing.every((one) => one.id !== id))
   return { message: CHANGED, problems: [{ message: CHANGED }, ...missing, ...others], arrivedBefore: false }

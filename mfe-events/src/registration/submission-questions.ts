@@ -2,7 +2,7 @@
 export const submissionQuestions = [
   { label: 'Full name', placeholder: 'Rosalind Okafor' },
   { label: 'Town or village', placeholder: 'Lower Fenwick' },
-  { label: 'Phone number', placeholder: '0207946011' },
+  { label: 'Phone number', placeholder: '020 7946 0112' },
   { label: 'E-mail address', placeholder: 'name@example.org' },
   { label: 'Title of your work', placeholder: 'Where the water stood' },
   { label: 'What is it?', placeholder: 'A letter, a recording, a set of photographs' },

@@ -2,7 +2,7 @@ import type { Form } from '@marram/contracts/forms'
 import { toast } from '@marram/host/toast'
 import type { Problem } from '@marram/ui/error-summary'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { type Answers, type Field, fieldsOf, missingAnswers, valueIn } from './answers'
+import { type Answers, type Field, fieldsOf, valueIn, wrongAnswers } from './answers'
 import { fitImages, isTooLarge, tooLarge } from './fit-images'
 import { failureOf, failureOfChanged, isRefused, send } from './send-registration'
 import type { AnswerStore } from './use-answers'
@@ -55,9 +55,7 @@ export function useSending({ id, form, fields, store, pending, draft, fetchChang
   const complete = async (): Promise<Problem[]> => {
     if (pending.any()) setStage('images')
     const refused = await pending.settled()
-    const missing = missingAnswers(fields, store.latest()).filter((one) =>
-      refused.every((other) => other.id !== one.id),
-    )
+    const missing = wrongAnswers(fields, store.latest()).filter((one) => refused.every((other) => other.id !== one.id))
     if (refused.length + missing.length > 0) return [...refused, ...missing]
     if (!isTooLarge(fields, store.latest())) return []
     setStage('images')

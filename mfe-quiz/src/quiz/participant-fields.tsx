@@ -5,7 +5,7 @@ import css from './participant-fields.module.css'
 import { useQuiz } from './quiz-store'
 import { fieldIds } from './use-submission'
 
-/** Who takes part. What is allowed here is the server's to say. */
+/** Who takes part. */
 export function ParticipantFields({ problems }: { problems: Problem[] }) {
   const line = (part: 'name' | 'phone', label: string, rest: InputHTMLAttributes<HTMLInputElement>) => (
     <Line part={part} label={label} error={problems.find(({ id }) => id === fieldIds[part])?.message} rest={rest} />
@@ -16,8 +16,8 @@ export function ParticipantFields({ problems }: { problems: Problem[] }) {
         Who is taking part?
       </h2>
       <p className={css.note}>
-        Your answers are found again by exactly this name and phone number. The list of results is public: it shows the
-        name, the score, and part or all of the phone number.
+        Your answers are found again by exactly this name, and by this phone number however it is typed. The list of
+        results is public: it shows the name, the score, and part or all of the phone number.
       </p>
       <div className={css.pair}>
         {line('name', 'Name', { autoComplete: 'name' })}

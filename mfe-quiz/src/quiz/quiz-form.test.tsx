@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { restoreQuiz } from './kept-quiz'
-import { QuizBody } from './quiz-body'
+import { QuizBody, type When } from './quiz-body'
 import { createQuizStore, QuizContext } from './quiz-store'
 import { useKeptQuiz } from './use-kept-quiz'
 
@@ -23,23 +23,26 @@ const question = (id: number): QuizQuestion => ({
 })
 const two = [question(7), question(8)]
 
-function Visit({ questions }: { questions: QuizQuestion[] | undefined }) {
+/** A quiz that goes on. */
+const now: When = { days: { first: '2026-11-02', last: '2027-01-29' }, today: '2026-11-23' }
+
+function Visit({ questions, when }: { questions: QuizQuestion[] | undefined; when: When }) {
   const [store] = useState(() => createQuizStore('sea', questions))
   useKeptQuiz(store, 'sea')
   return (
     <QuizContext value={store}>
-      <QuizBody olympiad="sea" />
+      <QuizBody olympiad="sea" when={when} />
     </QuizContext>
   )
 }
 
 let leave: () => void = () => {}
-async function visit(failed = false): Promise<void> {
+async function visit(failed = false, when = now): Promise<void> {
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   await act(async () =>
     root.render(
       <MemoryRouter>
-        <Visit questions={failed ? undefined : two} />
+        <Visit questions={failed ? undefined : two} when={when} />
       </MemoryRouter>,
     ),
   )
@@ -50,6 +53,12 @@ async function visit(failed = false): Promise<void> {
 }
 const find = <T extends HTMLElement>(selector: string) => document.querySelector(selector) as T
 const choose = (place: number, option: string) => act(async () => find(`#question-${place}-${option}`).click())
+const type = (id: string, text: string) =>
+  act(async () => {
+    const input = find<HTMLInputElement>(`#${id}`)
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
 const send = () => act(async () => find('[type=submit]').click())
 const isChosen = (place: number, option: string) => find<HTMLInputElement>(`#question-${place}-${option}`).checked
 /** Answers that arrive when they are told to. */
@@ -154,4 +163,50 @@ it('finds at another try that there is no quiz, where the host says so by 404', 
   await act(async () => find('button').click())
   expect(document.body.textContent).toContain('This olympiad has no quiz.')
   expect(document.querySelector('[role=alert]')).toBeNull()
+})
+
+it.each([
+  ['...', '02079460112', 'dots alone cannot be found again'],
+  ['Ada', '12345', 'Phone no must be 10 or 11 digits'],
+])('sends nothing by %s with the phone no %s, and says why', async (name, phone, words) => {
+  await visit()
+  await type('participant-name', name)
+  await type('participant-phone', phone)
+  await choose(1, 'option1')
+  await choose(2, 'option2')
+  await send()
+  expect(call).not.toHaveBeenCalled()
+  expect(find('[role=alert]').textContent).toContain(words)
+})
+
+it('sends a phone no by its digits, however it was typed', async () => {
+  const arrive = held()
+  await visit()
+  await type('participant-name', ' Me... ')
+  await type('participant-phone', '+44 (0)20 7946-0112')
+  await choose(1, 'option1')
+  await choose(2, 'option2')
+  await send()
+  expect(vi.mocked(call).mock.calls[0]?.[1]?.body).toMatchObject([
+    { name: 'Me...', phone: '02079460112' },
+    { name: 'Me...', phone: '02079460112' },
+  ])
+  await arrive()
+})
+
+it.each([
+  ['has not begun: it begins on 1 February 2027', { first: '2027-02-01', last: '2027-04-24' }],
+  ['is over: it ended on 31 October 2026', { first: '2026-09-07', last: '2026-10-31' }],
+])('says that it %s, and asks for nothing', async (words, days) => {
+  await visit(false, { days, today: '2026-11-23' })
+  expect(document.body.textContent).toContain(`This quiz ${words}`)
+  expect(document.querySelectorAll('form, input, fieldset')).toHaveLength(0)
+})
+
+it('shows a quiz that was answered in time as it was marked, also when it is over', async () => {
+  const answered = { name: 'Ada', phone: '02079460112', chosen: { 7: 'option1' as const }, submitted: true }
+  sessionStorage.setItem('marram:quiz:sea', JSON.stringify(answered))
+  await visit(false, { days: { first: '2026-09-07', last: '2026-10-31' }, today: '2026-11-23' })
+  expect(isChosen(1, 'option1')).toBe(true)
+  expect(document.body.textContent).not.toContain('Answer again')
 })

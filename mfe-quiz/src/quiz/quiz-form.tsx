@@ -12,8 +12,14 @@ import { useQuiz } from './quiz-store'
 import { Result } from './result'
 import { useSubmission } from './use-submission'
 
+type Props = {
+  olympiad: string
+  /** It was answered in time, and takes no other answers any more. */
+  over: boolean
+}
+
 /** Name, phone and questions; at the side how far the participant is, and the one button. */
-export function QuizForm({ olympiad }: { olympiad: string }) {
+export function QuizForm({ olympiad, over }: Props) {
   const questions = useQuiz((quiz) => quiz.questions)
   const submitted = useQuiz((quiz) => quiz.submitted)
   const unkept = useQuiz((quiz) => quiz.unkept)
@@ -43,7 +49,7 @@ export function QuizForm({ olympiad }: { olympiad: string }) {
         <Progress />
         <div className={css.actions}>
           {submitted ? (
-            <Result />
+            <Result over={over} />
           ) : (
             <>
               <p className={css.note}>

@@ -1,8 +1,10 @@
 import { type ApiError, isApiError } from '@marram/client/api-error'
+import { timing, today } from '@marram/contracts/event-state'
 import { paths } from '@marram/contracts/paths'
 import { PageMeta } from '@marram/host/page-meta'
 import { report } from '@marram/host/report'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/host/router'
+import { daysFrom } from '@marram/ui/dates'
 import { PageBanner } from '@marram/ui/page-banner'
 import { Wrap } from '@marram/ui/wrap'
 import { useState } from 'react'
@@ -30,12 +32,16 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   if (isApiError(olympiad)) {
     if (isApiError(questions)) throw questions
     if (questions.length === 0) throw olympiad
-    return { slug, title: 'Olympiad quiz', image: '', questions }
+    return { slug, title: 'Olympiad quiz', image: '', when: { days: undefined, today: today() }, questions }
   }
   const { title, image } = olympiad
-  if (!isApiError(questions)) return { slug, title, image, questions }
+  const when = { days: daysFrom(olympiad.date_from, olympiad.date_to), today: today() }
+  const quiz = { slug, title, image, when }
+  // Nobody has to see what will be asked.
+  if (timing(when.days, when.today) === 'coming') return { ...quiz, questions: [] }
+  if (!isApiError(questions)) return { ...quiz, questions }
   report({ kind: 'quiz', message: questions.message })
-  return { slug, title, image, questions: undefined }
+  return { ...quiz, questions: undefined }
 }
 
 export function Component() {
@@ -43,7 +49,7 @@ export function Component() {
   return <QuizPage key={quiz.slug} {...quiz} />
 }
 
-function QuizPage({ slug, title, image, questions }: Awaited<ReturnType<typeof loader>>) {
+function QuizPage({ slug, title, image, when, questions }: Awaited<ReturnType<typeof loader>>) {
   const [store] = useState(() => createQuizStore(slug, questions))
   useKeptQuiz(store, slug)
   return (
@@ -63,7 +69,7 @@ function QuizPage({ slug, title, image, questions }: Awaited<ReturnType<typeof l
         />
       </div>
       <Wrap className={css.page}>
-        <QuizBody olympiad={slug} />
+        <QuizBody olympiad={slug} when={when} />
       </Wrap>
     </QuizContext>
   )

@@ -1,6 +1,9 @@
 import { isApiError } from '@marram/client/api-error'
 import { idempotencyKeys } from '@marram/client/idempotency-keys'
+import { nameMistake } from '@marram/contracts/participants'
 import { paths } from '@marram/contracts/paths'
+import { phoneKey, phoneMistake } from '@marram/contracts/phone'
+import type { Participant } from '@marram/contracts/quiz'
 import { useNavigate } from '@marram/host/router'
 import { toast } from '@marram/host/toast'
 import type { Problem } from '@marram/ui/error-summary'
@@ -38,6 +41,9 @@ export function useSubmission(olympiad: string) {
     event.preventDefault()
     const { questions, chosen, submitted } = store.getState()
     if (busy.current || submitted) return
+    const mistakes = mistakesOf(store.getState())
+    setProblems(mistakes)
+    if (mistakes.length > 0) return
     if (openQuestions(questions, chosen).length > 0) setAsking(true)
     else void send()
   }
@@ -45,7 +51,7 @@ export function useSubmission(olympiad: string) {
   const send = async () => {
     if (busy.current) return
     const { questions, chosen, name, phone } = store.getState()
-    const by = { name: name.trim(), phone: phone.trim() }
+    const by = { name: name.trim(), phone: phoneKey(phone) }
     const records = answerRecords(questions, chosen, by)
     const kept = unsubmittedText(olympiad)
     busy.current = true
@@ -73,6 +79,15 @@ export function useSubmission(olympiad: string) {
   }
 
   return { submit, send, sending, problems, summary, asking, goBack: () => setAsking(false) }
+}
+
+/** What no answers are found again by. Whether name and phone may be left out is the server's to say. */
+function mistakesOf({ name, phone }: Participant): Problem[] {
+  const mistakes = [
+    { id: fieldIds.name, message: name.trim() && nameMistake(name) },
+    { id: fieldIds.phone, message: phone.trim() && phoneMistake(phone) },
+  ]
+  return mistakes.flatMap(({ id, message }) => (message ? [{ id, message }] : []))
 }
 
 /** The server says what is wrong of each record; name and phone are the same in all of them. */

@@ -2,7 +2,7 @@ import type { ParticipantAnswer } from '@marram/contracts/quiz'
 import { CheckIcon, CloseIcon } from '@marram/ui/icons'
 import { optionText, questionText } from '../components/options'
 import css from './answer.module.css'
-import { isRight } from './score-of'
+import { isRight } from './results-of'
 
 /** One question as it was answered; where that was wrong, the correct answer in red below. */
 export function Answer({ place, answer }: { place: number; answer: ParticipantAnswer }) {

@@ -1,3 +1,4 @@
+import { ofAddress } from '@marram/contracts/participants'
 import type { Participant } from '@marram/contracts/quiz'
 
 /**
@@ -7,7 +8,7 @@ import type { Participant } from '@marram/contracts/quiz'
 export function participantIn({ pathname }: URL): Participant | undefined {
   const [name = '', phone = ''] = pathname.split('/').slice(2)
   try {
-    return { name: decodeURIComponent(name), phone: decodeURIComponent(phone) }
+    return { name: ofAddress(decodeURIComponent(name)), phone: ofAddress(decodeURIComponent(phone)) }
   } catch {
     return undefined
   }

@@ -12,7 +12,7 @@ import { NightScene } from '../components/night-scene'
 import { Answer } from './answer'
 import { participantIn } from './participant-in'
 import css from './response.module.css'
-import { scoreOf } from './score-of'
+import { type Result, resultsOf } from './results-of'
 import { useSummary } from './use-summary'
 
 /** Answers of a participant; none of one whom the host does not know, whichever way it says so. */
@@ -33,9 +33,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export function Component() {
   const { name, phone, answers } = useLoaderData<typeof loader>()
-  const score = scoreOf(answers)
-  useSummary({ name, phone, ...score })
-  const known = answers.length > 0
+  const results = resultsOf(answers)
+  const [last] = results
+  useSummary({
+    name,
+    phone,
+    correct_answers: last?.correct_answers ?? 0,
+    total_question: last?.total_question ?? 0,
+    olympiad: last?.slug,
+  })
   return (
     <>
       {/* The address is somebody's name and phone number: neither is in the title. */}
@@ -49,47 +55,56 @@ export function Component() {
           current="Quiz response"
         />
         <h1 className={css.heading}>
-          {known ? (
+          {last ? (
             <>
-              <span className={css.says}>Quiz response</span>{' '}
-              <span className={css.score}>
-                {score.correct_answers} of {score.total_question}
-              </span>
+              <span className={css.says}>Quiz response</span> <span className={css.score}>{scoreIn(last)}</span>
             </>
           ) : (
             'No answers here'
           )}
         </h1>
-        {known && (
+        {last?.title && <p className={css.olympiad}>{last.title}</p>}
+        {last && (
           <p className={css.who}>
             <bdi>{name}</bdi>, <bdi>{phone}</bdi>
           </p>
         )}
       </NightScene>
       <Wrap className={css.page}>
-        {known ? (
-          <section aria-labelledby="answers">
-            <h2 className={css.title} id="answers">
-              Your answers
-            </h2>
-            <ol className={css.list}>
-              {answers.map((answer, i) => (
-                <Answer key={i} place={i + 1} answer={answer} />
-              ))}
-            </ol>
-          </section>
-        ) : (
+        {results.map((result, i) => (
+          <ResultSection key={i} id={`answers-${i + 1}`} result={result} alone={results.length === 1} />
+        ))}
+        {!last && (
           <EmptyState>
-            There are no answers under this name and phone number. Both have to be written exactly as in the quiz.
+            There are no answers under this name and phone number. The name has to be written exactly as in the quiz.
           </EmptyState>
         )}
         <div className={css.ways}>
-          {known && <LinkButton to={paths.quizComplete()}>Finish</LinkButton>}
-          <LinkButton to={known ? paths.quizResult() : paths.olympiads()} look={known ? 'ghost' : 'primary'}>
-            {known ? 'All results' : 'To the olympiads'}
+          {last && <LinkButton to={paths.quizComplete()}>Finish</LinkButton>}
+          <LinkButton to={last ? paths.quizResult() : paths.olympiads()} look={last ? 'ghost' : 'primary'}>
+            {last ? 'All results' : 'To the olympiads'}
           </LinkButton>
         </div>
       </Wrap>
     </>
+  )
+}
+
+const scoreIn = ({ correct_answers, total_question }: Result) => `${correct_answers} of ${total_question}`
+
+/** The answers of one olympiad. Where there are several, each says its own score. */
+function ResultSection({ id, result, alone }: { id: string; result: Result; alone: boolean }) {
+  return (
+    <section className={css.result} aria-labelledby={id}>
+      <h2 className={css.title} id={id}>
+        {alone ? 'Your answers' : (result.title ?? 'Your answers')}
+        {!alone && <span className={css.own}>{scoreIn(result)}</span>}
+      </h2>
+      <ol className={css.list}>
+        {result.answers.map((answer, i) => (
+          <Answer key={i} place={i + 1} answer={answer} />
+        ))}
+      </ol>
+    </section>
   )
 }

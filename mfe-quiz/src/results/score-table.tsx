@@ -41,6 +41,7 @@ export function ScoreTable({ scores, asked }: { scores: ScoreSummary[]; asked: A
             <tr key={i}>
               <th scope="row">
                 <bdi>{score.name}</bdi>
+                {score.olympiad && <span className={css.olympiad}>{score.olympiad.title}</span>}
               </th>
               <td>
                 <bdi>{score.phone}</bdi>

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { spoken } from './content-fields'
 import { endpoint } from './endpoint'
+import { NO_PHONE, normalPhone, phoneKey, phoneMistake } from './phone'
 import { sessionTokens } from './session'
+import { without } from './text-checks'
 
-export const PHONE_DIGITS = 10
 export const SHORTEST_PASSWORD = 6
 /** A hash costs the same for any length; a megabyte would only cost bandwidth. */
 const LONGEST_PASSWORD = 200
@@ -12,26 +13,8 @@ const LONGEST_NAME = 100
 /** One that is missing is told in the same words as one that is empty. */
 const text = (missing: string) => z.string({ error: ({ input }) => (input === undefined ? missing : undefined) })
 
-/** The first mistake of a text, as an issue. */
-const without = (mistakeIn: (text: string) => string | undefined) =>
-  z.check<string>(({ value, issues }) => {
-    const message = mistakeIn(value)
-    if (message) issues.push({ code: 'custom', message, input: value })
-  })
-
 /** PostgreSQL stores neither NUL nor half of a surrogate pair, and the API refuses both everywhere. */
 const isStorable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text)
-
-const NO_PHONE = 'Phone no is required'
-/** The first thing that is wrong with a phone number as it was typed; undefined where nothing is. */
-export function phoneMistake(text: string): string | undefined {
-  if (text === '') return NO_PHONE
-  if (!/^-?(?:\d+\.?\d*|\.\d+)$/.test(text)) return "Doesn't look like a phone no"
-  if (text.startsWith('-')) return "Phone no can't start with a minus"
-  if (text.includes('.')) return "Phone no can't include a decimal point"
-  if (text.length !== PHONE_DIGITS) return `Phone no must be exactly ${PHONE_DIGITS} digits`
-  return undefined
-}
 
 const NO_PASSWORD = 'Password is required'
 function passwordMistake(text: string): string | undefined {
@@ -68,7 +51,7 @@ export const registration = z
   .object({
     first_name: named('First name'),
     last_name: named('Last name'),
-    phone: text(NO_PHONE).check(z.trim(), without(phoneMistake)),
+    phone: text(NO_PHONE).check(without(phoneMistake), z.overwrite(normalPhone)),
     email: text(NO_EMAIL).check(z.trim(), without(emailMistake)),
     password,
     password2: text('Confirm your password').check(z.minLength(1, 'Confirm your password')),
@@ -89,7 +72,10 @@ function loginPhoneMistake(text: string): string | undefined {
   return isStorable(text) ? undefined : "Doesn't look like a phone no"
 }
 /** `email` holds the phone number: so the specification names it. */
-export const credentials = z.object({ email: text(NO_PHONE).check(z.trim(), without(loginPhoneMistake)), password })
+export const credentials = z.object({
+  email: text(NO_PHONE).check(z.trim(), without(loginPhoneMistake), z.overwrite(phoneKey)),
+  password,
+})
 export type Credentials = z.infer<typeof credentials>
 
 export const register = endpoint({

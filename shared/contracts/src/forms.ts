@@ -36,6 +36,12 @@ export type Form = z.infer<typeof form>
 export const kindOf = ({ data_type }: Pick<DefinedField, 'data_type'>): FieldKind | undefined =>
   fieldKinds.find((kind) => kind === data_type)
 
+/** Whether a field asks for a phone number: its kind says so, or the label of a line of text. */
+export const asksForPhone = ({ data_type, data_label }: Pick<DefinedField, 'data_type' | 'data_label'>): boolean =>
+  data_type === 'phone' ||
+  data_type === 'tel' ||
+  (data_type === 'textfield' && /\b(?:(?:tele)?phone|mobile (?:no|number))\b/i.test(data_label))
+
 /** The choices of a selectfield, wherever the server put them. Empty for other fields. */
 export function optionsOf(field: DefinedField): string[] {
   if (field.data_type !== 'selectfield') return []

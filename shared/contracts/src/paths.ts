@@ -1,3 +1,5 @@
+import { inAddress } from './participants'
+
 type Query = Record<string, string | number | undefined>
 
 const encode = encodeURIComponent
@@ -54,7 +56,8 @@ export const paths = {
   quizResult: (query: { sort?: string; order?: string; size?: number; page?: number } = {}) =>
     withQuery('/quiz-result', query),
   quizComplete: () => '/quiz-complete',
-  quizResponse: (name: string, phone: string) => `/quiz-response/${encode(name)}/${encode(phone)}`,
+  quizResponse: (name: string, phone: string) =>
+    `/quiz-response/${encode(inAddress(name))}/${encode(inAddress(phone))}`,
 
   /** `from` is where the visitor goes on afterwards. */
   login: (query: { from?: string } = {}) => withQuery('/login', query),

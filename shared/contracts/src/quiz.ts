@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import { pageTotal, paging, spoken } from './content-fields'
 import { endpoint } from './endpoint'
+import { nameMistake } from './participants'
+import { normalPhone, phoneMistake } from './phone'
+import { without } from './text-checks'
 
 export const optionKeys = ['option1', 'option2', 'option3'] as const
 export type OptionKey = (typeof optionKeys)[number]
@@ -18,29 +21,15 @@ export const quizQuestion = z.object({
 })
 export type QuizQuestion = z.infer<typeof quizQuestion>
 
-/**
- * Text that tells participants apart: as typed, but for spaces around it and the way in which accents are put together.
- * It has something to see in it, and nothing that breaks a line or steers a terminal.
- */
-const written = (what: string, longest: number) =>
-  z.string(`Enter your ${what}`).check(
-    z.trim(),
-    z.normalize('NFC'),
-    z.check((context) => {
-      const message = writtenMistake(context.value, what, longest)
-      if (message) context.issues.push({ code: 'custom', message, input: context.value })
-    }),
-  )
+/** As typed, but for spaces around it and the way in which accents are put together. */
+export const participantName = z.string('Enter your name').check(z.trim(), z.normalize('NFC'), without(nameMistake))
 
-function writtenMistake(text: string, what: string, longest: number): string | undefined {
-  if (!/[\p{L}\p{N}\p{S}]/u.test(text)) return `Enter your ${what}`
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return `Your ${what} must be on one line, without control characters`
-  if ([...text].length > longest) return `Your ${what} must have at most ${longest} characters`
-  return undefined
-}
-
-export const participantName = written('name', 100)
-export const participantPhone = written('phone no', 40)
+const NO_PHONE = 'Enter your phone no'
+/** By its digits, however it was typed. */
+const participantPhone = z.string(NO_PHONE).check(
+  without((typed) => (typed.trim() === '' ? NO_PHONE : phoneMistake(typed))),
+  z.overwrite(normalPhone),
+)
 
 /** Two who give the same name and phone are one. */
 export const participant = z.object({ name: participantName, phone: participantPhone })
@@ -57,6 +46,9 @@ export const answerRecord = z.object({
 })
 export type AnswerRecord = z.infer<typeof answerRecord>
 
+/** Which olympiad something belongs to. Ours alone: other hosts do not say. */
+const ofOlympiad = { olympiad: z.optional(z.object({ slug: z.string(), title: z.string() })) }
+
 export const participantAnswer = z.object({
   name: z.string(),
   phone: z.string(),
@@ -64,6 +56,7 @@ export const participantAnswer = z.object({
   selected_answer: z.nullable(z.string()),
   /** The text `true` or `false`. */
   correct_status: z.string(),
+  ...ofOlympiad,
 })
 export type ParticipantAnswer = z.infer<typeof participantAnswer>
 
@@ -73,6 +66,7 @@ export const scoreSummary = z.object({
   phone: z.string(),
   correct_answers: z.int(),
   total_question: z.int(),
+  ...ofOlympiad,
 })
 export type ScoreSummary = z.infer<typeof scoreSummary>
 
@@ -99,7 +93,7 @@ export const submitQuiz = endpoint({
 export const listParticipantAnswers = endpoint({
   method: 'GET',
   path: '/api/quiz/participant/{name}/{phone}/submissions',
-  summary: 'What a participant answered; empty for one who is not known',
+  summary: 'What a participant answered, the last olympiad first; empty for one who is not known',
   envelope: 'data',
   data: z.array(participantAnswer),
   uncached: true,
@@ -115,6 +109,8 @@ export const sendScore = endpoint({
     ...participant.shape,
     correct_answers: z.nullish(z.union([z.number(), z.string()])),
     total_question: z.nullish(z.union([z.number(), z.string()])),
+    /** Slug of the olympiad that the figures are of; ours alone. */
+    olympiad: z.nullish(z.string()),
   }),
 })
 
@@ -124,7 +120,8 @@ export type ScoreColumn = (typeof scoreColumns)[number]
 export const listScores = endpoint({
   method: 'GET',
   path: '/api/quiz/score/list',
-  summary: 'Scores, best first; sorted and paged where that is asked for',
+  summary:
+    'Scores, one for each olympiad that somebody took part in, best first; sorted and paged where that is asked for',
   envelope: 'data',
   data: z.array(scoreSummary),
   query: {

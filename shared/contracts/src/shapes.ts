@@ -35,8 +35,8 @@ const enumOf = (options: readonly string[]) =>
 export { enumOf as enum }
 
 const noCheck = () => undefined
-export const [check, refine, regex, trim, normalize, minLength, maxLength, gte, lte] = Array.from(
-  { length: 9 },
+export const [check, refine, regex, trim, normalize, overwrite, minLength, maxLength, gte, lte] = Array.from(
+  { length: 10 },
   () => noCheck,
 )
 

@@ -1,0 +1,29 @@
+/** First and last day of something, as `2027-04-17`. */
+export type Days = { first: string; last: string }
+
+/** The day that counts for everybody, as the API counts it: UTC. Asked in loaders, so that server and browser agree. */
+export const today = () => new Date().toISOString().slice(0, 10)
+
+/** Whether something is still to come, goes on, or is over. What nobody knows the days of goes on. */
+export function timing(days: Days | undefined, day: string): 'coming' | 'now' | 'over' {
+  if (!days) return 'now'
+  if (days.last < day) return 'over'
+  return days.first > day ? 'coming' : 'now'
+}
+
+/** Whether one can register now, cannot any more or yet, needs no registration here, or comes too late. */
+export type EventState = 'open' | 'closed' | 'none' | 'over'
+
+/**
+ * The state of an event on a day. One can register where there is a form and the event says that it is open, until the
+ * end of its last day; without a form there is nothing to register with, whatever the event says.
+ */
+export function eventState(
+  { open, form }: { open: boolean; form: string | null },
+  days: Days | undefined,
+  day: string,
+): EventState {
+  if (timing(days, day) === 'over') return 'over'
+  if (!form) return 'none'
+  return open ? 'open' : 'closed'
+}

@@ -1,0 +1,34 @@
+/** How many digits a phone number may have, without the country: the specification's check says 10, its message 11. */
+export const PHONE_DIGITS = [10, 11] as const
+export const NO_PHONE = 'Phone no is required'
+
+const SEPARATORS = /[\s\p{Pd}()[\]]/gu
+const MINUS = /^[-\u2212]/
+const BRITAIN = /^(?:\+44|0044)0?/
+
+/**
+ * A number as it is stored and compared, however it was typed: without spaces, hyphens and brackets, and with 0 for
+ * Britain's +44 and 0044. Of what is no number it leaves whatever else was in it.
+ */
+export const normalPhone = (typed: string): string =>
+  typed.normalize('NFKC').replace(SEPARATORS, '').replace(BRITAIN, '0')
+
+/** The first thing that is wrong with a phone number as it was typed; undefined where nothing is. */
+export function phoneMistake(typed: string): string | undefined {
+  const trimmed = typed.trim()
+  if (trimmed === '') return NO_PHONE
+  const digits = normalPhone(trimmed).replace(MINUS, '')
+  if (!/^(?:\d+\.?\d*|\.\d+)$/.test(digits)) return "Doesn't look like a phone no"
+  if (MINUS.test(trimmed)) return "Phone no can't start with a minus"
+  if (digits.includes('.')) return "Phone no can't include a decimal point"
+  if (!isLength(digits.length)) return `Phone no must be ${PHONE_DIGITS.join(' or ')} digits`
+  return undefined
+}
+
+const isLength = (length: number) => PHONE_DIGITS.some((digits) => digits === length)
+
+/**
+ * What somebody is looked up by: the normal form of a phone number, and anything else as it was typed. Numbers that
+ * were stored before there was a normal form, and are none by today's rule, are found that way.
+ */
+export const phoneKey = (typed: string): string => (phoneMistake(typed) ? typed.trim() : normalPhone(typed))
