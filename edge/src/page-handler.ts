@@ -90,7 +90,7 @@ export function pageHandler({ compositions, pool, settings, cache, registry, fau
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { asked, path, search } = addressOf(request.url)
     if (asked !== path) return reply.redirect(path + search, 308)
-    const visitor = visitorOf(request.headers.cookie)
+    const visitor = visitorOf(request.raw)
     const live = await compositions.forVisitor(visitor.id)
     const owner = ownerOf(live, path)
     notePage(request, owner)
