@@ -4,7 +4,7 @@ import { verdictOn } from '../evidence/judge'
 import { MINIMUM, verdictText } from '../evidence/verdict'
 import { type Rollout, statesOf } from '../live'
 import { companions } from '../rollout-states'
-import { begunAt, type Strategy } from './strategy'
+import { begunAt } from './strategy'
 
 /**
  * What the next step of a part's strategy lacks, in words; null where it lacks nothing, or asks for no evidence. What
@@ -17,18 +17,19 @@ export async function lackingEvidence(
   rollouts: Rollout[],
 ): Promise<string | null> {
   if (!strategy?.needsEvidence || strategy.due === null) return null
+  const began = begunAt(strategy, strategy.due)
   const together = companions(statesOf(rollouts), part)
   for (const each of rollouts.filter(({ part }) => together.includes(part))) {
-    const lacking = await lackingOf(db, each, strategy)
+    const lacking = await lackingOf(db, each, began)
     if (lacking !== null) return lacking
   }
   return null
 }
 
-async function lackingOf(db: ReleasesDatabase, row: Rollout, strategy: Strategy): Promise<string | null> {
+async function lackingOf(db: ReleasesDatabase, row: Rollout, began: Date): Promise<string | null> {
   const { part, stable, candidate, candidateSince } = row
-  if (candidate === null || candidateSince === null) return null
-  const since = sinceStep(strategy, new Date(candidateSince))
+  if (candidate === null) return null
+  const since = sinceStep(began, candidateSince)
   const ofStep = await verdictOn(db, { ...row, candidateSince: since.toISOString() })
   const ofAll = await verdictOn(db, row)
   const worse = [ofStep, ofAll].find((found) => found?.verdict === 'worse')
@@ -39,7 +40,7 @@ async function lackingOf(db: ReleasesDatabase, row: Rollout, strategy: Strategy)
 }
 
 /** Counts are kept by the minute: the one in which a step begins has visitors of the step before it. */
-function sinceStep(strategy: Strategy, candidateSince: Date): Date {
-  const began = begunAt(strategy)
-  return began === null || candidateSince >= began ? candidateSince : minuteAfter(began)
+function sinceStep(began: Date, candidateSince: string | null): Date {
+  const candidateBegan = new Date(candidateSince ?? 0)
+  return candidateBegan >= began ? candidateBegan : minuteAfter(began)
 }

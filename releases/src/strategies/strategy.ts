@@ -52,11 +52,9 @@ function linear({ percent, seconds }: { percent: number; seconds: number }): Str
 
 export const trafficOf = ({ steps, step }: Strategy): number => (steps[step] as StrategyStep).traffic
 
-/** When its step began, at the latest; null where that cannot be told. */
-export function begunAt({ began, due, steps, step }: Strategy): Date | null {
-  if (began !== undefined) return new Date(began)
-  return due === null ? null : new Date(new Date(due).getTime() - (steps[step]?.seconds ?? 0) * 1000)
-}
+/** When the step of a strategy that is due at `due` began, at the latest. */
+export const begunAt = ({ began, steps, step }: Strategy, due: string): Date =>
+  new Date(began ?? new Date(due).getTime() - (steps[step]?.seconds ?? 0) * 1000)
 
 export const isDue = ({ due, paused }: Strategy, now: Date): boolean =>
   paused === null && due !== null && new Date(due).getTime() <= now.getTime()
