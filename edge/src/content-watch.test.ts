@@ -79,7 +79,7 @@ describe('the content of our API', () => {
     expect([watch.revision, watch.sure]).toEqual(['7.2027-04-17', true])
     now = 1000
     await watch.look()
-    expect([watch.revision, watch.sure]).toEqual(['7.2027-04-17', false])
+    expect([watch.revision, watch.sure, watch.away]).toEqual(['7.2027-04-17', false, true])
     expect(logged.messages()).toEqual(['the API cannot be asked for its revision'])
   })
 
@@ -90,7 +90,7 @@ describe('the content of our API', () => {
     await watch.look()
     status = 200
     await watch.look()
-    expect(watch.sure).toBe(true)
+    expect([watch.sure, watch.away]).toEqual([true, false])
     expect(logged.messages().at(-1)).toBe('the API answers again')
   })
 })

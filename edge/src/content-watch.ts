@@ -43,6 +43,11 @@ export class ContentWatch {
     return this.now() - this.sureAt < SURE_MS
   }
 
+  /** Whether the API, of whichever kind, could not be asked when it was asked last. */
+  get away(): boolean {
+    return !this.reachable
+  }
+
   /** Resolves after the first attempt. */
   async start(): Promise<void> {
     await this.look()

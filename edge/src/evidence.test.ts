@@ -1,11 +1,12 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { compositionFor } from '@marram/contracts/composition'
 import type { Counted } from '@marram/contracts/evidence'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { registerEvidence } from './evidence'
 import { type LiveComposition, pagesBySpecificity } from './live-composition'
-import { noteUnusable } from './page-facts'
+import { notePutOff, noteUnusable } from './page-facts'
 import { RegistryTeller } from './registry-teller'
 import { fakeLog } from './testing/fake-log'
 import { fakeSection, fakeShell } from './testing/fake-releases'
@@ -13,7 +14,17 @@ import { fakeSection, fakeShell } from './testing/fake-releases'
 const id = '0123456789ab'
 const shell = fakeShell().manifest
 const sections = { events: [fakeSection('events', '1.1.0').manifest] }
-const live = { id, shell, sections, pages: pagesBySpecificity(sections, {}) } as unknown as LiveComposition
+const page = (pattern: string) => ({ pattern })
+const unavailable = {
+  stopped: { title: 'Stopped', pages: [page('/stopped')], stopped: {} },
+  lost: { title: 'Lost', pages: [page('/lost')] },
+}
+const composition = compositionFor(id, shell, sections, unavailable)
+const pages = pagesBySpecificity(sections, unavailable)
+const live = { id, shell, sections, composition, pages } as unknown as LiveComposition
+/** What an answer says of how it was made, by what its address asks for. */
+const made = ['frame; failed', 'frame; late', 'frame; busy', 'frame; by design', 'server; dur=3.0']
+const api = { away: false }
 
 let app: FastifyInstance
 let registry: http.Server
@@ -22,6 +33,7 @@ let taken: Counted[]
 beforeEach(async () => {
   taken = []
   answers = 200
+  api.away = false
   registry = http.createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -39,15 +51,16 @@ beforeEach(async () => {
     ),
     log: fakeLog().log,
     settle: () => {},
+    content: api,
   })
-  app.get('/*', (request, reply) => {
+  app.get<{ Querystring: { made?: string; status?: string } }>('/*', (request, reply) => {
+    const { made = 'server; dur=3.0', status = '200' } = request.query
     if (request.url.includes('candidate')) noteUnusable(request, { events: '2.0.0', quiz: '9.0.0' })
-    return reply
-      .headers({
-        'x-marram-composition': id,
-        'x-marram-render': request.url.includes('bad') ? 'frame; failed' : 'server',
-      })
-      .send('a page')
+    if (made === 'refused') {
+      notePutOff(request, live)
+      return reply.code(503).send('later')
+    }
+    return reply.code(Number(status)).headers({ 'x-marram-composition': id, 'x-marram-render': made }).send('a page')
   })
 })
 afterEach(async () => {
@@ -64,12 +77,58 @@ async function told(): Promise<Record<string, number>> {
 }
 
 it('counts pages and their failures for the shell and for the section whose page it was', async () => {
-  for (const url of ['/events', '/events?bad', '/nowhere']) await app.inject(url)
+  for (const url of ['/events', '/events?made=frame;%20failed', '/nowhere']) await app.inject(url)
   expect(await told()).toEqual({
     'shell@1.0.0 edge.loads': 3,
     'shell@1.0.0 edge.failures.render': 1,
     'events@1.1.0 edge.loads': 2,
     'events@1.1.0 edge.failures.render': 1,
+  })
+})
+
+describe('a page that its visitor', () => {
+  const both = (metric: string) => ({ [`shell@1.0.0 ${metric}`]: 1, [`events@1.1.0 ${metric}`]: 1 })
+  const ask = ([address, how, status = '200']: string[]) =>
+    app.inject({ url: address as string, query: { made: how as string, status } })
+
+  it.each([
+    ['waited for in vain', 'edge.failures.late', ['/events', 'frame; late']],
+    ['got without its content', 'edge.failures.render', ['/events', 'frame; failed']],
+    ['got as one that is broken', 'edge.failures.render', ['/events', 'server; dur=3.0', '500']],
+    ['got as an error', 'edge.failures.error', ['/events', 'server; dur=3.0', '503']],
+    ['got as a frame since others came first', 'edge.failures.busy', ['/events', 'frame; busy']],
+    ['did not get, since others came first', 'edge.failures.busy', ['/events', 'refused', '503']],
+  ])('%s counts against shell and section: %s', async (_, metric, asked) => {
+    await ask(asked)
+    expect(await told()).toEqual({ ...both('edge.loads'), ...both(metric) })
+  })
+
+  it('could not get counts against the shell alone where no section is there to show it', async () => {
+    await ask(['/lost', 'server; dur=3.0', '503'])
+    expect(await told()).toEqual({ 'shell@1.0.0 edge.loads': 1, 'shell@1.0.0 edge.failures.error': 1 })
+  })
+
+  it.each([
+    ['gets as a frame on purpose', ['/events', 'frame; by design']],
+    ['cannot find', ['/events', 'server; dur=3.0', '404']],
+    ['is led away from', ['/events', 'server; dur=3.0', '302']],
+  ])('%s is a load and no failure', async (_, asked) => {
+    await ask(asked)
+    expect(await told()).toEqual(both('edge.loads'))
+  })
+
+  it.each(['server; dur=3.0', 'frame; by design'])('is told is resting is no failure: %s', async (how) => {
+    await ask(['/stopped', how, '503'])
+    expect(await told()).toEqual({ 'shell@1.0.0 edge.loads': 1 })
+  })
+
+  it('gets badly while the API is known to be away says nothing of any version', async () => {
+    api.away = true
+    for (const how of made) await ask(['/events', how, how.startsWith('server') ? '503' : '200'])
+    await ask(['/events', 'refused', '503'])
+    await ask(['/events', 'server; dur=3.0'])
+    // What was made on purpose and what was kept.
+    expect(await told()).toEqual({ 'shell@1.0.0 edge.loads': 2, 'events@1.1.0 edge.loads': 2 })
   })
 })
 

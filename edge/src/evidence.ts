@@ -1,12 +1,13 @@
-import { beacon } from '@marram/contracts/evidence'
+import { beacon, type Metric } from '@marram/contracts/evidence'
 import { SHELL } from '@marram/contracts/release'
 import { readSent } from '@marram/service/check-sent'
 import { clientNetwork } from '@marram/service/client-network'
 import type { Logger } from '@marram/service/log'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ContentWatch } from './content-watch'
 import { EvidenceCounts } from './evidence-counts'
 import { type LiveComposition, ownerOf, versionsOf } from './live-composition'
-import { unusableOf } from './page-facts'
+import { putOffOf, unusableOf } from './page-facts'
 import { RateLimit } from './rate-limit'
 import type { RegistryTeller } from './registry-teller'
 import { tellRegularly } from './tell-regularly'
@@ -15,6 +16,7 @@ type Parts = {
   compositions: { find(id: string): LiveComposition | undefined }
   registry: Pick<RegistryTeller, 'tell'>
   log: Logger
+  content: Pick<ContentWatch, 'away'>
   /** Called before the counts are handed over: what is still to be counted. */
   settle: () => void
 }
@@ -23,11 +25,12 @@ const ROWS_AT_ONCE = 500
 /** A document sends three at most. */
 const BEACONS_PER_MINUTE = 240
 
+type Failure = Extract<Metric, `edge.failures.${string}`>
 /** A page that was sent; `unusable` are versions that its visitor was to have, by part. */
 type SentPage = {
   live: LiveComposition
   section: string | undefined
-  failed: boolean
+  failure?: Failure | undefined
   unusable: Record<string, string>
 }
 
@@ -37,7 +40,7 @@ type SentPage = {
  */
 export function registerEvidence(
   app: FastifyInstance,
-  { compositions, registry, log, settle }: Parts,
+  { compositions, registry, log, content, settle }: Parts,
 ): (page: SentPage, times: number) => void {
   const counts = new EvidenceCounts()
   const limit = new RateLimit(BEACONS_PER_MINUTE)
@@ -52,7 +55,7 @@ export function registerEvidence(
   })
   app.addHook('onResponse', (request, reply, done) => {
     const page = sentPage(compositions, request, reply)
-    if (page) countPage(counts, page, 1)
+    if (page) countPage(counts, page, 1, content.away)
     done()
   })
 
@@ -70,7 +73,7 @@ export function registerEvidence(
     }
   }
   tellRegularly(app, send, { log, what: 'evidence' })
-  return (page, times) => countPage(counts, page, times)
+  return (page, times) => countPage(counts, page, times, content.away)
 }
 
 /** Undefined where an answer is no page of what is live. */
@@ -82,15 +85,39 @@ function sentPage(
   // Whoever looks at a preview is no visitor.
   if (reply.hasHeader('x-marram-preview')) return undefined
   const composition = reply.getHeader('x-marram-composition')
-  const live = typeof composition === 'string' ? compositions.find(composition) : undefined
+  const live = putOffOf(request) ?? (typeof composition === 'string' ? compositions.find(composition) : undefined)
   if (!live) return undefined
-  const failed = String(reply.getHeader('x-marram-render')).startsWith('frame; failed') || reply.statusCode === 500
   const section = ownerOf(live, request.url.split('?', 1)[0] as string)?.section
-  return { live, section, failed, unusable: unusableOf(request) }
+  return { live, section, failure: failureOf(request, reply, live, section), unusable: unusableOf(request) }
 }
 
-/** Of the shell, and of the section that owns the page. */
-function countPage(counts: EvidenceCounts, { live, section, failed, unusable }: SentPage, times: number): void {
+const failuresOfFrames: Record<string, Failure> = {
+  failed: 'edge.failures.render',
+  late: 'edge.failures.late',
+  busy: 'edge.failures.busy',
+}
+
+/** What its visitor suffered. A frame on purpose is none, and neither is the page of a part that was stopped. */
+function failureOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  live: LiveComposition,
+  section: string | undefined,
+): Failure | undefined {
+  if (putOffOf(request)) return 'edge.failures.busy'
+  const [, why] = /^frame; (.+)$/.exec(String(reply.getHeader('x-marram-render'))) ?? []
+  if (why !== undefined && why !== 'by design') return failuresOfFrames[why]
+  if (why !== undefined || reply.statusCode < 500) return undefined
+  if (reply.statusCode === 500) return 'edge.failures.render'
+  return section !== undefined && live.composition.sections[section]?.stopped ? undefined : 'edge.failures.error'
+}
+
+/**
+ * Of the shell, and of the section that owns the page. What failed while nobody could ask the API says nothing of
+ * either.
+ */
+function countPage(counts: EvidenceCounts, page: SentPage, times: number, apiAway: boolean): void {
+  const { live, section, failure, unusable } = page
   const versions = versionsOf(live)
   for (const part of [SHELL, section]) {
     const wanted = part === undefined ? undefined : unusable[part]
@@ -101,10 +128,10 @@ function countPage(counts: EvidenceCounts, { live, section, failed, unusable }: 
       counts.add({ ...about, metric: 'edge.failures.use' }, times)
     }
     const version = part === undefined ? undefined : versions[part]
-    if (part === undefined || !version) continue
+    if (part === undefined || !version || (failure && apiAway)) continue
     const about = { composition: live.id, part, version }
     counts.add({ ...about, metric: 'edge.loads' }, times)
     // Of the shell too, whoever is to blame: what a section does wrong strikes both versions of a shell.
-    if (failed) counts.add({ ...about, metric: 'edge.failures.render' }, times)
+    if (failure) counts.add({ ...about, metric: failure }, times)
   }
 }

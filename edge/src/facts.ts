@@ -36,7 +36,11 @@ export function registerFacts(app: FastifyInstance, { compositions, previews, re
   return async ({ stack: _stack, ...report }: BrowserReport, request: FastifyRequest): Promise<void> => {
     const id = /^#([a-z0-9]{4,10}) /.exec(report.message)?.[1]
     if (id === undefined) return
-    const choices = compositions.choicesFor(visitorOf(request.headers.cookie).id)
+    const visitor = visitorOf(request.raw)
+    // Without its cookie nobody knows by which number the page was chosen, and one drawn now would tell a lie.
+    const isTrue = ({ rule }: ToldReport['choices'][string]) => rule === 'only' || !visitor.isNew
+    const all = Object.entries(compositions.choicesFor(visitor.id))
+    const choices = Object.fromEntries(all.filter(([, choice]) => isTrue(choice)))
     const message = loggableWords(report.message).slice(0, 300)
     const preview = previewOf(request) !== undefined
     const what = preview ? await previews.whatOf(request) : undefined

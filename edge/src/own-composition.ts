@@ -8,7 +8,7 @@ export function registerOwnComposition(
   { compositions }: { compositions: Pick<Compositions, 'forVisitor'> },
 ): void {
   app.get('/releases/composition', async (request, reply) => {
-    const { id } = await compositions.forVisitor(visitorOf(request.headers.cookie).id)
+    const { id } = await compositions.forVisitor(visitorOf(request.raw).id)
     return reply.headers({ 'cache-control': 'no-store', vary: 'cookie' }).send({ id })
   })
 }

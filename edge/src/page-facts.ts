@@ -1,15 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { OwnedPage } from './live-composition'
+import type { LiveComposition, OwnedPage } from './live-composition'
 import type { ReadyPage } from './ready-pages'
 
 const owners = new WeakMap<FastifyRequest, OwnedPage>()
 const unusable = new WeakMap<FastifyRequest, Record<string, string>>()
+const putOff = new WeakMap<FastifyRequest, LiveComposition>()
 
 /** By part, what the visitor was to have instead of what the page is made of. */
 export const noteUnusable = (request: FastifyRequest, versions: Record<string, string>): void =>
   void unusable.set(request, versions)
 
 export const unusableOf = (request: FastifyRequest): Record<string, string> => unusable.get(request) ?? {}
+
+/** Of which composition the page would have been that somebody was to ask for again. */
+export const notePutOff = (request: FastifyRequest, live: LiveComposition): void => void putOff.set(request, live)
+
+export const putOffOf = (request: FastifyRequest): LiveComposition | undefined => putOff.get(request)
 
 /** Whose page a request was for, so that logs need not name its address. */
 export function notePage(request: FastifyRequest, owner: OwnedPage | undefined): void {

@@ -11,7 +11,7 @@ import { Faults } from './faults'
 import { type LiveComposition, pagesBySpecificity } from './live-composition'
 import { PageCache } from './page-cache'
 import type { PageDocument } from './page-document'
-import { unusableOf } from './page-facts'
+import { putOffOf, unusableOf } from './page-facts'
 import { pageHandler } from './page-handler'
 import { PageMetrics } from './page-metrics'
 import { RenderBusy } from './section-processes'
@@ -63,8 +63,10 @@ const metrics = createMetrics()
 const settings = { MEDIA_HOST: '', PUBLIC_URL: 'https://marram.example' }
 const app = Fastify({ genReqId: () => 'request-of-a-visitor', routerOptions: { maxParamLength: 500 } })
 let unusable: Record<string, string>
+let putOff: LiveComposition | undefined
 app.addHook('onResponse', async (request) => {
   unusable = unusableOf(request)
+  putOff = putOffOf(request)
 })
 app.get(
   '/*',
@@ -257,6 +259,9 @@ describe('a page that the server does not make', () => {
     const { statusCode, headers, body } = await get('/events')
     expect([statusCode, headers['retry-after'], headers['x-marram-cache']]).toEqual([503, '5', undefined])
     expect(body).toContain('Please try again in a minute')
+    expect(putOff).toBe(live)
+    // Who comes again is the same visitor: those of a candidate that is slow would else turn into others'.
+    expect(headers['set-cookie']?.[0]).toMatch(/^marram_visitor=[0-9a-f]{16};/)
     expect(logged.lines).toEqual([])
     // What is no page to render is not put off.
     expect((await get('/members')).statusCode).toBe(200)

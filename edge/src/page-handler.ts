@@ -8,7 +8,7 @@ import { htmlDocument } from './html-document'
 import { configurationOf, type LiveComposition, type OwnedPage, ownerOf, pageAsk } from './live-composition'
 import type { Answer, Content, Made, PageCache } from './page-cache'
 import { PageDocument } from './page-document'
-import { notePage, noteUnusable } from './page-facts'
+import { notePage, notePutOff, noteUnusable } from './page-facts'
 import { declaredSearch, pageKey } from './page-key'
 import { isOf, lifeOf } from './page-life'
 import type { PageMetrics } from './page-metrics'
@@ -91,7 +91,7 @@ export function pageHandler({ compositions, pool, settings, cache, registry, fau
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { asked, path, search } = addressOf(request.url)
     if (asked !== path) return reply.redirect(path + search, 308)
-    const visitor = visitorOf(request.headers.cookie)
+    const visitor = visitorOf(request.raw)
     const live = await compositions.forVisitor(visitor.id)
     const owner = ownerOf(live, path)
     notePage(request, owner)
@@ -103,15 +103,19 @@ export function pageHandler({ compositions, pool, settings, cache, registry, fau
       search: declaredSearch(owner, search),
       request: request.id,
     }).catch(unlessBusy)
-    // A frame would only make the browser ask for more.
-    if (!answer) return refuse(request, reply, 503)
+    // Also who is put off comes back as the same visitor, or a candidate that is slow would lose those it has.
+    if (visitor.isNew) reply.header('set-cookie', visitorCookie(visitor.id, settings.PUBLIC_URL.startsWith('https:')))
+    if (!answer) {
+      notePutOff(request, live)
+      // A frame would only make the browser ask for more.
+      return refuse(request, reply, 503)
+    }
     const { page, outcome } = answer
     const stale = [!registry.reachable && 'composition', 'stale' in answer && answer.stale].filter(Boolean)
     reply.headers(pageHeaders(live, page, outcome))
     if (stale.length > 0) reply.header('x-marram-stale', stale.join(', '))
     if (page.status === 503) reply.header('retry-after', RETRY_AFTER_S)
     if (owner?.page.private) reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
-    if (visitor.isNew) reply.header('set-cookie', visitorCookie(visitor.id, settings.PUBLIC_URL.startsWith('https:')))
     if (page.location !== undefined) return reply.redirect(page.location, page.status)
     return sendDocument(request, reply, page)
   }

@@ -67,7 +67,7 @@ export function readyPages(parts: Parts): (request: IncomingMessage, response: S
     const { url: path = '' } = request
     if (!isPlainRead(request, response) || !PLAIN.test(path) || previewOf(request)) return false
     if (!registry.reachable) return false
-    const visitor = visitorOf(request.headers.cookie)
+    const visitor = visitorOf(request)
     const live = compositions.readyFor(visitor.id)
     if (!live) return false
     const page = cache.ready(pageKey(live, path, ''))

@@ -97,7 +97,7 @@ export async function startEdge(
   })
   const loads = new PageLoads<ReadyPage>(({ live, owner, page }, times) => {
     pages.answered(owner, page.origin, 'hit', times)
-    countPage({ live, section: owner?.section, failed: false, unusable: {} }, times)
+    countPage({ live, section: owner?.section, unusable: {} }, times)
   })
   const settle = () => loads.settle()
   const pages = new PageMetrics(metrics, { cache, pool, settle })
@@ -169,7 +169,7 @@ export async function startEdge(
     log,
     onViolation: countViolations(metrics),
   })
-  const countPage = registerEvidence(app, { compositions, registry, log, settle })
+  const countPage = registerEvidence(app, { compositions, registry, log, content, settle })
   registerOwnComposition(app, { compositions })
   registerCrawlerFiles(app, { compositions, settings, log })
   await registerProxies(app, settings, log)

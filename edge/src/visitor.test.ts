@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { visitorCookie, visitorOf } from './visitor'
 
 const id = '0123456789abcdef'
+const asking = (cookie: string | undefined) => ({ headers: { cookie } })
 
 describe('a visitor', () => {
   it.each([
@@ -10,7 +11,7 @@ describe('a visitor', () => {
     `marram_visitor=${id}; c=d`,
     `a=b;marram_visitor=${id};c=d`,
   ])('is known again by %j', (cookies) => {
-    expect(visitorOf(cookies)).toEqual({ id, isNew: false })
+    expect(visitorOf(asking(cookies))).toEqual({ id, isNew: false })
   })
 
   it.each([
@@ -25,10 +26,16 @@ describe('a visitor', () => {
     `a=marram_visitor=${id}`,
     `marram_visitor=<script>ab`,
   ])('is a new one with %j', (cookies) => {
-    const visitor = visitorOf(cookies)
+    const visitor = visitorOf(asking(cookies))
     expect(visitor.isNew).toBe(true)
     expect(visitor.id).toMatch(/^[0-9a-f]{16}$/)
-    expect(visitorOf(cookies).id).not.toBe(visitor.id)
+    expect(visitorOf(asking(cookies)).id).not.toBe(visitor.id)
+  })
+
+  it('who is new is the same to everything that looks at one request', () => {
+    const request = asking(undefined)
+    const visitor = visitorOf(request)
+    for (let look = 0; look < 5; look += 1) expect(visitorOf(request)).toEqual(visitor)
   })
 
   it('is kept by a cookie that no script and no other site can read', () => {

@@ -4,10 +4,22 @@ const COOKIE = 'marram_visitor'
 const inCookies = new RegExp(`(?:^|;\\s*)${COOKIE}=([0-9a-f]{16})(?:;|$)`)
 const HALF_A_YEAR = 60 * 60 * 24 * 182
 
-/** Who is asking: a random number that decides in which bucket of a rollout the visitor is, and nothing else. */
-export function visitorOf(cookies: string | undefined): { id: string; isNew: boolean } {
-  const found = inCookies.exec(cookies ?? '')?.[1]
-  return found ? { id: found, isNew: false } : { id: newId(), isNew: true }
+export type Visitor = { id: string; isNew: boolean }
+type Asking = { headers: { cookie?: string | undefined } }
+
+/** Who was new, by the request as it came: whatever answers a part of it must know the same visitor. */
+const drawn = new WeakMap<Asking, Visitor>()
+
+/**
+ * Who is asking: a random number that decides in which bucket of a rollout the visitor is, and nothing else. It is drawn
+ * once for a request. Where each who looks drew again, and went on only with what suits it, shares would be wrong.
+ */
+export function visitorOf(raw: Asking): Visitor {
+  const found = inCookies.exec(raw.headers.cookie ?? '')?.[1]
+  if (found) return { id: found, isNew: false }
+  const known = drawn.get(raw) ?? { id: newId(), isNew: true }
+  drawn.set(raw, known)
+  return known
 }
 
 /** The end of a UUID, of which Node makes many at once. */

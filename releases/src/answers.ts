@@ -16,6 +16,7 @@ const strategy = z.object({
     z.object({ traffic: z.number(), seconds: z.number().nullable().describe('Null: until somebody resumes it.') }),
   ),
   step: z.int().describe('Index of the step that is running.'),
+  began: moment.optional().describe('When that step began.'),
   due: moment.nullable().describe('When the next one begins; null while it waits for somebody.'),
   paused: z.object({ by: text, left: z.number().nullable() }).nullable(),
   needsEvidence: z.boolean().describe('Grows only with enough evidence that the candidate is no worse.'),
@@ -121,6 +122,7 @@ const rolloutRow = rolloutState.extend({
   revision: z.int(),
   history: z.array(z.object({ version: text, at: moment, by: text })),
   changedAt: moment,
+  waitsFor: text.nullable().describe('The evidence that the next step of its strategy lacks, in words.'),
 })
 export const environmentShown = z.object({
   environment: text,

@@ -76,13 +76,16 @@ type Status = {
       traffic: number
       group: string | null
       strategy: Changed['strategy']
+      /** A registry of earlier days does not say. */
+      waitsFor?: string | null
       revision: number
     }
   >
 }
 
 export function statusText({ environment, revision, composition, stops, parts }: Status): string {
-  const rows = Object.entries(parts).map(([part, { stable, candidate, traffic, group, strategy, revision }]) => [
+  const shown = Object.entries(parts)
+  const rows = shown.map(([part, { stable, candidate, traffic, group, strategy, revision }]) => [
     part,
     stable,
     candidate === null
@@ -91,11 +94,15 @@ export function statusText({ environment, revision, composition, stops, parts }:
     String(revision),
   ])
   const lines = stops.map((stop) => `${stopText(stop)} By ${stop.by}: ${stop.reason}`)
+  const waiting = shown.flatMap(([, { waitsFor }]) =>
+    waitsFor ? [`More visitors wait for evidence: ${waitsFor}`] : [],
+  )
   return [
     composition === null
       ? `Nothing is live in ${environment}.`
       : `${environment}: composition ${composition}, revision ${revision}`,
     ...lines,
     ...(rows.length > 0 ? [table([['PART', 'STABLE', 'CANDIDATE', 'REVISION'], ...rows])] : []),
+    ...waiting,
   ].join('\n')
 }

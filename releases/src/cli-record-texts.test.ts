@@ -7,6 +7,7 @@ it('says at which stage versions failed', () => {
     'browser.loads': 60,
     'edge.failures.render': 2,
     'edge.failures.use': 0,
+    'edge.failures.late': 35,
     'browser.failures.boundary': 4,
     'browser.failures.load': 1,
     'lcp.good': 9,
@@ -14,11 +15,11 @@ it('says at which stage versions failed', () => {
   const text = evidenceText({
     versions: [
       { version: '1.0.0', candidate: false, loads: 200, failures: 0, counts: { 'edge.loads': 200 } },
-      { version: '1.1.0', candidate: true, loads: 150, failures: 7, counts },
+      { version: '1.1.0', candidate: true, loads: 150, failures: 42, counts },
     ],
     verdict: null,
   })
   expect(text).toMatch(/^VERSION +LOADS +FAILURES +LCP/)
   expect(text).toMatch(/1\.0\.0 +200 +0 +0\/0\/0/)
-  expect(text).toMatch(/1\.1\.0 \(candidate\) +150 +7 \(boundary 4, load 1, render 2\) +9\/0\/0/)
+  expect(text).toMatch(/1\.1\.0 \(candidate\) +150 +42 \(boundary 4, late 35, load 1, render 2\) +9\/0\/0/)
 })

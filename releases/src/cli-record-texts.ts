@@ -1,4 +1,5 @@
 import { named, table } from './cli-output'
+import { stageWords } from './evidence/stage-words'
 import { choiceWords, digestWords, failedPart, previewWords } from './why/why-words'
 
 type CompositionRow = { id: string; versions: Record<string, string>; lastAt: string; partial: boolean; live: boolean }
@@ -133,17 +134,10 @@ export function evidenceText({ versions, verdict }: EvidenceAnswer): string {
   return [table([['VERSION', 'LOADS', 'FAILURES', 'LCP', 'INP', 'CLS'], ...rows]), ...words].join('\n')
 }
 
-/** `3 (boundary 2, load 1)`: where it failed says who has to look at it. */
+/** `3 (boundary 2, load 1)`. */
 function stagesText(failures: number, counts: Record<string, number>): string {
-  const stages: Record<string, number> = {}
-  for (const [metric, count] of Object.entries(counts)) {
-    const stage = /\.failures\.(.+)$/.exec(metric)?.[1]
-    if (stage && count > 0) stages[stage] = (stages[stage] ?? 0) + count
-  }
-  const each = Object.keys(stages)
-    .sort()
-    .map((stage) => `${stage} ${stages[stage]}`)
-  return each.length === 0 ? String(failures) : `${failures} (${each.join(', ')})`
+  const stages = stageWords(Object.entries(counts))
+  return stages === '' ? String(failures) : `${failures} (${stages})`
 }
 
 const verdictWords = ({ verdict, p }: { verdict: string; p: number }) =>

@@ -5,6 +5,7 @@ import { revisionOf, rolloutsOf, statesOf } from './live'
 import { Refusal } from './refusal'
 import { environment, rollout } from './schema'
 import { stopsOf } from './stops'
+import { lackingEvidence } from './strategies/lacking-evidence'
 import { stableVersions } from './variants'
 
 /** All that there are, the oldest first. */
@@ -35,11 +36,16 @@ export async function createEnvironment(
 export async function showEnvironment(db: ReleasesDatabase, name: string) {
   const revision = await revisionOf(db, name)
   const rollouts = await rolloutsOf(db, name)
+  const parts = []
+  for (const { part, ...rest } of rollouts) {
+    const waitsFor = await lackingEvidence(db, { part, ...rest }, rollouts)
+    parts.push([part, { ...rest, waitsFor }] as const)
+  }
   return {
     environment: name,
     revision,
     composition: rollouts.length > 0 ? compositionId(stableVersions(statesOf(rollouts))) : null,
     stops: (await stopsOf(db, name)).map((stop) => ({ ...stop, part: stop.part || null })),
-    parts: Object.fromEntries(rollouts.map(({ part, ...rest }) => [part, rest])),
+    parts: Object.fromEntries(parts),
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import zlib from 'node:zlib'
 import { DISCOVERY_SCHEMA, type DiscoveryEntry } from '@marram/contracts/discovery'
 import { releaseFileUrl } from '@marram/contracts/release'
@@ -11,6 +12,8 @@ export type FakeRegistry = {
   /** Answers by path; a test may change the bytes. */
   files: Map<string, Buffer>
   asked: string[]
+  /** What edges have told it, by path. */
+  told: { path: string; body: unknown }[]
   /** Paths that are never answered. */
   hanging: Set<string>
   /** While set, every answer has this status. */
@@ -26,10 +29,15 @@ export const DISCOVERY = '/releases/environments/production/discovery.json'
 export async function fakeRegistry(): Promise<FakeRegistry> {
   const files = new Map<string, Buffer>()
   const asked: string[] = []
-  const server = http.createServer((request, response) => {
+  const told: FakeRegistry['told'] = []
+  const server = http.createServer(async (request, response) => {
     const path = request.url ?? '/'
     asked.push(path)
     if (registry.hanging.has(path)) return
+    if (request.method === 'POST' && !registry.broken) {
+      told.push({ path, body: await json(request) })
+      return void response.writeHead(200).end('{}')
+    }
     const bytes = files.get(path)
     if (registry.broken || !bytes) return void response.writeHead(registry.broken ?? 404).end()
     const etag = `"${createHash('sha1').update(bytes).digest('hex')}"`
@@ -42,6 +50,7 @@ export async function fakeRegistry(): Promise<FakeRegistry> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     files,
     asked,
+    told,
     hanging: new Set(),
     broken: undefined,
     publish(...releases) {

@@ -4,6 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { rollout } from '../schema'
 import { advanceStrategies } from '../strategies/advance'
+import type { Strategy } from '../strategies/strategy'
 import { type ReleaseDesk, releaseDesk } from '../testing/site'
 import { judgeCandidates } from './judge'
 
@@ -56,7 +57,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       detail: { evidence: { candidate: { loads: 30, failures: 12 }, stable: { loads: 200, failures: 2 } } },
     })
     expect(event?.reason).toMatch(
-      /^events 1\.1\.0 failed in 12 of 30 loads, 1\.0\.0 in 2 of 200 in the same time \(p = .*e-\d+, compared minute by minute\)\.$/,
+      /^events 1\.1\.0 failed in 12 of 30 loads, 1\.0\.0 in 2 of 200 in the same time \(p = .*e-\d+, compared minute by minute\)\. Its failures: boundary 12\.$/,
     )
   })
 
@@ -70,6 +71,22 @@ describe.each(engines)('evidence, database $name', (engine) => {
     await send([...stable, ...candidate])
     expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 10 })
   })
+
+  it.each(['late', 'busy', 'error', 'render', 'use'] as const)(
+    'takes a candidate away of which every page was %s on servers, and its strategy with it',
+    async (stage) => {
+      await canary({ strategy: { kind: 'linear', percent: 30, seconds: 60 } })
+      const metric = `edge.failures.${stage}` as const
+      const failed = { composition, part: 'events', version: '1.1.0', metric, count: 35 }
+      expect((await send([...loads('1.0.0', 80, 0), ...loads('1.1.0', 35, 0), failed])).status).toBe(200)
+      now += 60_000
+      await advanceStrategies(desk.registry.desk)
+      expect(await judge()).toMatchObject({ stable: '1.0.0', candidate: '1.1.0', traffic: 0, strategy: null })
+      const [event] = await desk.events()
+      expect(event?.reason).toMatch(/^events 1\.1\.0 failed in 35 of 35 loads, 1\.0\.0 in 0 of 80/)
+      expect(event?.reason).toContain(`Its failures: ${stage} 35.`)
+    },
+  )
 
   it('takes a candidate away although another one cannot be judged', async () => {
     await canary()
@@ -139,6 +156,80 @@ describe.each(engines)('evidence, database $name', (engine) => {
     expect(await pass()).toMatchObject({ traffic: 30 })
     await send([...loads('1.0.0', 70, 0), ...loads('1.1.0', 30, 0)])
     expect(await pass()).toMatchObject({ traffic: 60 })
+  })
+
+  describe('of a strategy', () => {
+    const linear = { kind: 'linear', percent: 30, seconds: 60 }
+    const pass = async () => {
+      now += 60_000
+      await advanceStrategies(desk.registry.desk)
+      return judge()
+    }
+    const waitsFor = async () => {
+      const { parts } = (await desk.get()) as { parts: Record<string, { waitsFor: string | null }> }
+      return parts.events?.waitsFor
+    }
+
+    it('is wanted anew for each step, and the status says what is missing', async () => {
+      await canary({ strategy: linear })
+      expect(await waitsFor()).toMatch(/^events 1\.1\.0 had 0 loads and 1\.0\.0 0 .*: 20 of each are needed\.$/)
+      await send([...loads('1.0.0', 700, 0), ...loads('1.1.0', 300, 0)])
+      expect(await waitsFor()).toBeNull()
+      expect(await pass()).toMatchObject({ traffic: 60, strategy: { step: 1 } })
+      // In the minute in which the step began there were visitors of the one before it.
+      await send([...loads('1.0.0', 700, 0), ...loads('1.1.0', 300, 0)])
+      for (let round = 0; round < 3; round += 1) expect(await pass()).toMatchObject({ traffic: 60 })
+      await send([...loads('1.0.0', 40, 0), ...loads('1.1.0', 19, 0)])
+      expect(await pass()).toMatchObject({ traffic: 60 })
+      expect(await waitsFor()).toMatch(/^events 1\.1\.0 had 19 loads and 1\.0\.0 40 .*: 20 of each are needed\.$/)
+      await send([...loads('1.0.0', 1, 0), ...loads('1.1.0', 1, 0)])
+      expect(await pass()).toMatchObject({ traffic: 90, strategy: { step: 2 } })
+      for (let round = 0; round < 3; round += 1) expect(await pass()).toMatchObject({ stable: '1.0.0', traffic: 90 })
+      await send([...loads('1.0.0', 20, 0), ...loads('1.1.0', 180, 0)])
+      expect(await pass()).toMatchObject({ stable: '1.1.0', candidate: null })
+    })
+
+    it('is not what its candidate did before the strategy', async () => {
+      await canary()
+      await send([...loads('1.0.0', 900, 0), ...loads('1.1.0', 100, 0)])
+      now += 3 * 60_000
+      await canary({ strategy: linear })
+      expect(await pass()).toMatchObject({ traffic: 30 })
+      expect(await waitsFor()).toContain('1.1.0 had 0 loads')
+      await send([...loads('1.0.0', 70, 0), ...loads('1.1.0', 30, 0)])
+      expect(await pass()).toMatchObject({ traffic: 60 })
+    })
+
+    it('that began before steps were dated is of the step all the same', async () => {
+      await canary({ strategy: linear })
+      await send([...loads('1.0.0', 700, 0), ...loads('1.1.0', 300, 0)])
+      expect(await pass()).toMatchObject({ traffic: 60 })
+      const own = and(eq(rollout.environment, desk.env), eq(rollout.part, 'events'))
+      const [row] = await desk.registry.db.select().from(rollout).where(own)
+      const { began: _began, ...strategy } = (row as { strategy: Strategy }).strategy
+      await desk.registry.db.update(rollout).set({ strategy }).where(own)
+      expect(await pass()).toMatchObject({ traffic: 60 })
+      await send([...loads('1.0.0', 40, 0), ...loads('1.1.0', 60, 0)])
+      expect(await pass()).toMatchObject({ traffic: 90 })
+    })
+
+    it('is wanted of every part of its group', async () => {
+      await desk.act('quiz', 'canary', { version: '1.1.0', traffic: 0, group: 'both' })
+      await canary({ strategy: linear, group: 'both' })
+      await send([...loads('1.0.0', 70, 0), ...loads('1.1.0', 30, 0)])
+      expect(await pass()).toMatchObject({ traffic: 30 })
+      expect(await waitsFor()).toContain('quiz 1.1.0 had 0 loads')
+      await send([...loads('1.0.0', 70, 0, 'quiz'), ...loads('1.1.0', 30, 0, 'quiz')])
+      expect(await pass()).toMatchObject({ traffic: 60 })
+    })
+
+    it('says nothing of one that grows by time alone, or that is paused', async () => {
+      await canary({ strategy: { ...linear, needsEvidence: false } })
+      expect(await waitsFor()).toBeNull()
+      await canary({ strategy: linear })
+      await desk.act('events', 'pause')
+      expect(await waitsFor()).toBeNull()
+    })
   })
 
   it('goes on where the clock goes back, also over several minutes', async () => {

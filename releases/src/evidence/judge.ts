@@ -7,6 +7,7 @@ import { Refusal } from '../refusal'
 import { canaried, type State } from '../rollout-states'
 import { rollout } from '../schema'
 import { byMinute, countsSince, minuteAfter, sampleOf } from './counts'
+import { stageWords } from './stage-words'
 import { type Verdict, verdictOf, verdictText } from './verdict'
 
 /** Who it is in the audit log. */
@@ -68,7 +69,10 @@ async function withPastBeginning({ db, now }: Desk, row: Rollout): Promise<Rollo
 async function takeAway(desk: Desk, row: Rollout, found: Verdict): Promise<void> {
   const { environment, part, stable, revision } = row
   const candidate = row.candidate as string
-  const reason = verdictText(part, { candidate, stable }, found)
+  const since = new Date(row.candidateSince as string)
+  const counts = await countsSince(desk.db, { environment, part, versions: [candidate], since })
+  const stages = stageWords(counts.map(({ metric, count }) => [metric, count]))
+  const reason = `${verdictText(part, { candidate, stable }, found)} Its failures: ${stages}.`
   const change = {
     action: EVIDENCE,
     environment,

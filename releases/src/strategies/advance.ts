@@ -1,12 +1,12 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { changeLive } from '../change-live'
 import type { Desk, LoggingDesk } from '../desk'
-import { verdictOn } from '../evidence/judge'
 import { type Rollout, rolloutsOf, statesOf } from '../live'
 import { Refusal } from '../refusal'
 import { companions } from '../rollout-states'
 import { rollout } from '../schema'
 import { stopsOf } from '../stops'
+import { lackingEvidence } from './lacking-evidence'
 import { isDue, type Override, type Strategy } from './strategy'
 import { advanced, pausedIn } from './strategy-states'
 
@@ -31,7 +31,8 @@ export async function advanceStrategies(desk: LoggingDesk): Promise<void> {
 
 async function advance(desk: Desk, row: Rollout): Promise<void> {
   if (!isDue(row.strategy as Strategy, desk.now())) return
-  if ((await isHeld(desk, row)) || !(await isEvident(desk, row))) return
+  const rollouts = await rolloutsOf(desk.db, row.environment)
+  if ((await isHeld(desk, row, rollouts)) || (await lackingEvidence(desk.db, row, rollouts)) !== null) return
   try {
     const { environment, part, revision, strategy } = row
     const change = { action: 'advance' as const, environment, part, revision, by: STRATEGY }
@@ -55,14 +56,10 @@ const withStrategy = ({ db }: Desk): Promise<Rollout[]> =>
     .where(and(eq(rollout.live, true), isNotNull(rollout.strategy)))
     .orderBy(rollout.environment, rollout.part)
 
-/** A strategy may want to know that the candidate is no worse before more visitors get it. */
-const isEvident = async ({ db }: Desk, row: Rollout): Promise<boolean> =>
-  !row.strategy?.needsEvidence || (await verdictOn(db, row))?.verdict === 'no worse'
-
-async function isHeld({ db, now }: Desk, { environment, part }: Rollout): Promise<boolean> {
+async function isHeld({ db, now }: Desk, { environment, part }: Rollout, rollouts: Rollout[]): Promise<boolean> {
   const stops = await stopsOf(db, environment, now())
   if (stops.length === 0) return false
-  const together = companions(statesOf(await rolloutsOf(db, environment)), part)
+  const together = companions(statesOf(rollouts), part)
   return stops.some(({ kind, part: stopped }) => kind === 'freeze' || (kind === 'lock' && together.includes(stopped)))
 }
 

@@ -9,6 +9,8 @@ export type Strategy = {
   steps: StrategyStep[]
   /** Index of the step that is running. */
   step: number
+  /** When that one began, as ISO text. Strategies of earlier days do not say. */
+  began?: string
   /** When the next one begins, as ISO text; null while it waits for somebody. */
   due: string | null
   /** Who paused it, and how much of the step was left, in milliseconds; null where the step waits by itself. */
@@ -50,6 +52,10 @@ function linear({ percent, seconds }: { percent: number; seconds: number }): Str
 
 export const trafficOf = ({ steps, step }: Strategy): number => (steps[step] as StrategyStep).traffic
 
+/** When the step of a strategy that is due at `due` began, at the latest. */
+export const begunAt = ({ began, steps, step }: Strategy, due: string): Date =>
+  new Date(began ?? new Date(due).getTime() - (steps[step]?.seconds ?? 0) * 1000)
+
 export const isDue = ({ due, paused }: Strategy, now: Date): boolean =>
   paused === null && due !== null && new Date(due).getTime() <= now.getTime()
 
@@ -73,9 +79,10 @@ export function resumed(strategy: Strategy, now: Date): Strategy {
   return { ...strategy, paused: null, due: new Date(now.getTime() + (strategy.paused?.left ?? 0)).toISOString() }
 }
 
-function atStep(rest: Omit<Strategy, 'step' | 'due' | 'paused'>, step: number, now: Date): Strategy {
+function atStep(rest: Omit<Strategy, 'step' | 'began' | 'due' | 'paused'>, step: number, now: Date): Strategy {
   const { kind, steps, needsEvidence, override } = rest
   const { seconds } = steps[step] as StrategyStep
   const due = seconds === null ? null : new Date(now.getTime() + seconds * 1000).toISOString()
-  return { kind, steps, needsEvidence, ...(override && { override }), step, due, paused: null }
+  const began = now.toISOString()
+  return { kind, steps, needsEvidence, ...(override && { override }), step, began, due, paused: null }
 }

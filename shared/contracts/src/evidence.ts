@@ -27,7 +27,14 @@ export type Beacon = z.infer<typeof beacon>
 /** What is counted. `edge` is seen by servers, `browser` told by documents. */
 export const metrics = [
   'edge.loads',
+  /** It threw, or was answered 500. */
   'edge.failures.render',
+  /** It took too long, and the frame was sent without its content. */
+  'edge.failures.late',
+  /** There was too much to render before it: its visitor was put off, or got the frame. */
+  'edge.failures.busy',
+  /** It was answered with another status of 5xx. */
+  'edge.failures.error',
   /** It could not be used at all, and another version was shown. */
   'edge.failures.use',
   'browser.loads',

@@ -36,8 +36,12 @@ const source = ({ version }: PartBuild) => ({
 /** Server and browser must name a picture alike, so both know where the release's own files are served. */
 const assetPrefix = ({ name, version }: PartBuild) => releaseFileUrl(name, version, 'browser/')
 
-/** Global names must differ between versions: two of them live in one page during a fallback. */
-export const containerName = ({ name, version }: PartBuild) => `${name}_${version}`.replace(/\W/g, '_')
+/**
+ * Global names must differ between parts and between versions: two versions of one live in one page during a fallback.
+ * Names have no capitals, so the first `_V` ends the name; each dot and dash of the version has a sign of its own.
+ */
+export const containerName = ({ name, version }: PartBuild) =>
+  `${name.replaceAll('-', '_')}_V${version.replaceAll(/[.-]/g, (mark) => (mark === '.' ? '__' : '_d'))}`
 
 export function browserEnvironment(
   part: PartBuild,

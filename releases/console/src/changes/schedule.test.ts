@@ -11,7 +11,7 @@ it('says when each step comes and how many visitors it changes', () => {
   expect(schedule({ kind: 'linear', percent: 40, seconds: 1800, needsEvidence: true })).toEqual([
     `After 30 min, ${at(1800)}: 40 % more of the visitors change: 80 % have events 1.1.0.`,
     `After 1 h, ${at(3600)}: 20 % more of the visitors change, so that everybody (100 %) has events 1.1.0, and it is promoted.`,
-    'Each step waits until enough loads say that it is no worse than what is live.',
+    'Each step waits until enough loads of its own say that it is no worse than what is live.',
   ])
 })
 

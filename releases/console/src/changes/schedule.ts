@@ -21,7 +21,9 @@ export function scheduleOf({ steps, needsEvidence }: Strategy, { what, now }: Ab
   }
   return [
     ...shortened(lines),
-    ...(needsEvidence ? ['Each step waits until enough loads say that it is no worse than what is live.'] : []),
+    ...(needsEvidence
+      ? ['Each step waits until enough loads of its own say that it is no worse than what is live.']
+      : []),
   ]
 }
 

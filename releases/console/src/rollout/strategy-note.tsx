@@ -27,6 +27,7 @@ export function StrategyNote({ where, part }: NoteProps) {
         <WhenNext waiting={waitingOf(where, owner, strategy)} />
         {needsEvidence && ', and only with enough evidence that it is no worse'}.
       </p>
+      {where.parts[owner]?.waitsFor && <p>Not enough evidence yet: {where.parts[owner].waitsFor}</p>}
       {strategy.paused?.by === 'strategy' && (
         <p>
           It was paused because the gate is against it now:{' '}

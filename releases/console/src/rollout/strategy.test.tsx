@@ -105,6 +105,13 @@ it('shows the steps of a strategy, what comes next and who overrode the gate for
   ])
 })
 
+it('says which evidence the next step lacks', async () => {
+  const waitsFor = 'events 1.1.0 had 3 loads and 1.0.0 40: 20 of each are needed.'
+  const strategy = strategyOf({ needsEvidence: true })
+  await open({ events: stateOf({ candidate: '1.1.0', traffic: 40, strategy, waitsFor }) })
+  await shows(`Not enough evidence yet: ${waitsFor}`)
+})
+
 it('shows the strategy that another part of the group goes by', async () => {
   const group = { candidate: '1.1.0', traffic: 40, group: 'both' }
   const due = '2999-01-01T12:00:00Z'

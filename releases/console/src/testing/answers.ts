@@ -13,6 +13,7 @@ export const stateOf = (given: Partial<State> = {}): State => ({
   salt: 'x',
   revision: 1,
   changedAt: moment,
+  waitsFor: null,
   history: [{ version: given.stable ?? '1.0.0', at: moment, by: 'Ann' }],
   ...given,
 })
