@@ -2,6 +2,7 @@ import {
   amount,
   dataFolder,
   drainTime,
+  environmentName,
   flag,
   metricsBind,
   metricsPort,
@@ -49,11 +50,12 @@ export const edgeEnvironment = z.object({
     .describe(
       'Token of a viewer at the registry: with it, stacks of faults name sources. A start of the whole site sets it.',
     ),
-  MARRAM_ENVIRONMENT: z
-    .string()
-    .regex(/^[a-z][a-z0-9-]*$/, 'must be small letters, digits and hyphens')
-    .default('production')
-    .describe('Which environment of the registry this edge serves.'),
+  MARRAM_ENVIRONMENT: environmentName.describe('Which environment of the registry this edge serves.'),
+  CONSOLE_URL: origin
+    .optional()
+    .describe(
+      'Where the console is: /console leads there. Nothing is there unless told; a start of the whole site sets it.',
+    ),
   MARRAM_DATA: dataFolder,
   TRUST_PROXY: trustedProxies.describe(
     'Proxies of your own whose X-Forwarded-For is believed: addresses and ranges separated by commas; or how many there are, where nobody else reaches this port.',

@@ -14,6 +14,7 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { boundConnections } from './bound-connections'
 import { addCommonHeaders, commonHeaders } from './common-headers'
 import { Compositions } from './compositions'
+import { registerConsoleWay } from './console-way'
 import { ContentWatch } from './content-watch'
 import { registerCrawlerFiles } from './crawler-files'
 import { DiscoveryFeed } from './discovery-feed'
@@ -167,6 +168,7 @@ export async function startEdge(
   const countPage = registerEvidence(app, { compositions, settings, log, settle })
   registerOwnComposition(app, { compositions })
   registerCrawlerFiles(app, { compositions, settings, log })
+  registerConsoleWay(app, settings)
   await registerProxies(app, settings, log)
   const shown = pageHandler({
     compositions,
