@@ -48,7 +48,7 @@ export const edgeEnvironment = z.object({
     .regex(/^[\w.~+/-]{1,200}=*$/, 'must be a token of the registry')
     .optional()
     .describe(
-      'Token of a viewer at the registry: with it, stacks of faults name sources. A start of the whole site sets it.',
+      'Token at the registry: with it, previews show releases that were never live, and stacks of faults name sources. A start of the whole site sets it.',
     ),
   MARRAM_ENVIRONMENT: environmentName.describe('Which environment of the registry this edge serves.'),
   CONSOLE_URL: origin

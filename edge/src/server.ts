@@ -19,9 +19,11 @@ import { ContentWatch } from './content-watch'
 import { registerCrawlerFiles } from './crawler-files'
 import { DiscoveryFeed } from './discovery-feed'
 import type { EdgeSettings } from './environment'
+import { EverLive } from './ever-live'
 import { registerEvidence } from './evidence'
 import { registerFacts } from './facts'
 import { Faults } from './faults'
+import { fileRights } from './file-rights'
 import { registerLiveReload } from './live-reload'
 import { ReleasesAndMachines } from './machines'
 import { removeRegularly } from './old-copies'
@@ -54,7 +56,10 @@ export async function startEdge(
   const folder = path.resolve(settings.MARRAM_DATA, 'edge')
   makeFolder(folder)
   const releases = path.join(folder, 'releases')
-  const store = new ReleaseStore(releases, settings.RELEASES_URL)
+  const store = new ReleaseStore(releases, settings.RELEASES_URL, settings.RELEASES_TOKEN)
+  const everLive = new EverLive({ ...settings, folder, log })
+  if (!settings.RELEASES_TOKEN)
+    log.warn('without RELEASES_TOKEN this edge can show no previews of releases that were never live')
   const stacks = new ReadableStacks({
     store,
     registry: settings.RELEASES_URL,
@@ -140,6 +145,8 @@ export async function startEdge(
       log,
     },
     async (document) => {
+      // Before anybody has a page that names its files.
+      everLive.learn(document)
       const { id } = await compositions.useDocument(document)
       live?.announce(id)
     },
@@ -157,7 +164,8 @@ export async function startEdge(
       : reply.code(503).send({ code: 503, message: 'No page can be served yet.' }),
   )
   const previews = registerPreviews(app, { compositions, machines, pool, settings, log })
-  app.get('/releases/files/:part/:version/*', releaseFileHandler(machines, log, previews.mayHave))
+  const rights = fileRights({ everLive, previews, registry: settings.RELEASES_URL })
+  app.get('/releases/files/:part/:version/*', releaseFileHandler(machines, log, rights, previews.mayHave))
   const noteReport = registerFacts(app, { compositions, previews, settings, log })
   app.post('/releases/reports', { bodyLimit: MOST_REPORT_BYTES }, reportHandler(faults, noteReport))
   registerPolicyReports(app, {
@@ -201,7 +209,7 @@ export async function startEdge(
     (error) => log.error(error, 'what was ready could not be sent'),
   )
 
-  await Promise.all([pool.start(), content.start()])
+  await Promise.all([pool.start(), content.start(), everLive.start()])
   await feed.start()
   const cleaning = removeRegularly({
     copies: () => [{ folder: releases, store }, ...machines.copies()],
@@ -226,6 +234,7 @@ export async function startEdge(
       pool.stop()
       stacks.stop()
       cleaning.stop()
+      await everLive.stop()
     },
   }
 }

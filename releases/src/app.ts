@@ -19,6 +19,7 @@ import { differenceRoutes } from './difference/difference-routes'
 import { discoveryRoutes } from './discovery-routes'
 import { openApiDocument } from './document'
 import { environmentRoutes } from './environment-routes'
+import { EverLive, everLiveRoutes } from './ever-live'
 import { evidenceRoutes } from './evidence/evidence-routes'
 import { fileRoutes } from './file-routes'
 import { Gate } from './gate/gate'
@@ -47,12 +48,13 @@ export type Settings = {
   drainMs?: number
 }
 
-export type Registry = Settings & LoggingDesk
+export type Registry = Settings & LoggingDesk & { everLive: EverLive }
 
 /** What all routes work with. */
 export function openDesk({ now = () => new Date(), ...settings }: Settings & { now?: () => Date }): Registry {
   const countFailure = countFailures(settings.metrics)
-  return { ...settings, now, countFailure, gate: new Gate({ ...settings, countFailure }) }
+  const everLive = new EverLive(settings.db)
+  return { ...settings, now, countFailure, everLive, gate: new Gate({ ...settings, countFailure }) }
 }
 
 export type App = FastifyInstance<
@@ -69,6 +71,7 @@ const calls = [
   boardRoutes,
   discoveryRoutes,
   environmentRoutes,
+  everLiveRoutes,
   evidenceRoutes,
   fileRoutes,
   gateRoutes,
