@@ -54,7 +54,7 @@ test.describe('a day at the release desk', () => {
     await expect(page.getByText('Frozen by administrator: the elections')).toBeVisible()
     await expect(page.getByRole('button', { name: 'End the freeze of production' })).toBeFocused()
 
-    await page.goto(`${site.url}/console/environments/production/parts/${QUIZ}/versions/${NEXT}`)
+    await page.goto(`${site.console}/console/environments/production/parts/${QUIZ}/versions/${NEXT}`)
     await page.getByRole('button', { name: `Promote ${NEXT}` }).press('Enter')
     await dialog.getByLabel('Reason (optional)').fill('it cannot wait')
     await page.keyboard.press('Enter')
@@ -64,7 +64,7 @@ test.describe('a day at the release desk', () => {
     await expect(page.getByRole('button', { name: `Promote ${NEXT}` })).toBeFocused()
     expect(await liveVersions(site)).toEqual(before)
 
-    await page.goto(`${site.url}/console`)
+    await page.goto(`${site.console}/console`)
     await page.getByRole('button', { name: 'End the freeze of production' }).press('Enter')
     await confirm(page, 'End the freeze', 'New versions may go live again.')
     await page.getByRole('link', { name: `of ${QUIZ} in production` }).press('Enter')
@@ -88,7 +88,7 @@ test.describe('a day at the release desk', () => {
     await dialog.getByLabel('Group (optional)').fill('both')
     await confirm(page, 'Give it to 0 %', `100 % keep ${before[QUIZ]}.`)
 
-    await page.goto(`${site.url}/console/environments/production/parts/${ACCOUNT}`)
+    await page.goto(`${site.console}/console/environments/production/parts/${ACCOUNT}`)
     await page.getByRole('button', { name: `Roll out ${NEXT}` }).click()
     await dialog.getByLabel('Strategy').selectOption('Canary: steps that I choose')
     await dialog.getByRole('group', { name: 'Step 1' }).getByLabel('Per cent').fill('20')
@@ -125,7 +125,7 @@ test.describe('a day at the release desk', () => {
     await confirm(page, 'Resume', /: 5 % more of the visitors change: 25 % have/)
     await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
 
-    await page.goto(`${site.url}/console/environments/production/parts/${QUIZ}`)
+    await page.goto(`${site.console}/console/environments/production/parts/${QUIZ}`)
     await expect(page.getByText(`step 1 of 2, by the strategy of ${ACCOUNT}.`)).toBeVisible()
     await page.getByRole('button', { name: 'Abort the rollout' }).click()
     await confirm(page, 'Abort the rollout', `from ${QUIZ} ${NEXT} to`, `from ${ACCOUNT} ${NEXT} to`)
@@ -166,7 +166,7 @@ test.describe('a day at the release desk', () => {
 
     await logIn(page, site, administrator(site))
     await expect(page.getByRole('link', { name: `${BROKEN} of shell in production` })).toBeVisible()
-    await page.goto(`${site.url}/console/environments/production/compositions`)
+    await page.goto(`${site.console}/console/environments/production/compositions`)
     await page.getByRole('button', { name: `Roll back to ${composition}` }).click()
     await page.getByLabel('Reason (optional)').fill('the shell is broken')
     await confirm(page, 'Roll back', `shell: all visitors (100 %) get ${before.shell} instead of ${BROKEN}`)

@@ -33,7 +33,7 @@ test.describe('the console of the release desk', () => {
 
   test('rolls a version out, looks at it, promotes it and takes it back', async ({ site, page }) => {
     const watched = await watch(page)
-    await page.goto(`${site.url}/console`)
+    await page.goto(`${site.console}/console`)
     await page.getByLabel('Token', { exact: true }).fill('marram_nobody')
     await page.getByLabel('Token', { exact: true }).press('Enter')
     await expect(page.getByRole('alert').filter({ hasText: 'not known here' })).toBeVisible()
@@ -150,7 +150,7 @@ test.describe('the console of the release desk', () => {
     await confirm(page, 'Bring it back', 'All visitors (100 %) get its pages again')
     await expect(page.getByText('Nothing of it is stopped.')).toBeVisible()
 
-    await page.goto(`${site.url}/console/environments/production/compositions`)
+    await page.goto(`${site.console}/console/environments/production/compositions`)
     await page
       .getByRole('button', { name: /^Roll back to / })
       .first()

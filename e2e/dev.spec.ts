@@ -33,7 +33,10 @@ test('a part that is not there is told in one line', async () => {
 test('an edit shows up in an open page; a mistake is told and the last good page stays', async ({ page: tab }) => {
   // The first thing in a fresh copy, with its data in its own folder.
   const port = await freePort()
-  site = type(['npm', 'run', 'dev', '--', 'mfe-events'], { cwd: copy, env: { PORT: String(port), MARRAM_DATA: '' } })
+  site = type(['npm', 'run', 'dev', '--', 'mfe-events'], {
+    cwd: copy,
+    env: { PORT: String(port), CONSOLE_PORT: '0', MARRAM_DATA: '' },
+  })
   const url = await site.printed(/Marram is ready: (\S+)/)
   expect(url).toBe(`http://localhost:${port}`)
   expect(site.output()).toContain('Installing')

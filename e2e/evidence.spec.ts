@@ -95,9 +95,9 @@ test('a release that passes the gate and fails in browsers is taken away from it
     await expect(desk.getByText(/broken in browsers \(boundary, mfe-events 9\.6\.0\)/)).toBeVisible()
     await expect(desk.getByText(/mfe-events: bucket [\d.]+ gets 9\.6\.0/)).toBeVisible()
     await expectUsable(desk)
-    await desk.goto(`${site.url}/console/environments/production/parts/${PART}`)
+    await desk.goto(`${site.console}/console/environments/production/parts/${PART}`)
     await expect(desk.getByText(`${events[0].reason}`)).toBeVisible()
-    await desk.goto(`${site.url}/console/activity`)
+    await desk.goto(`${site.console}/console/activity`)
     await expect(desk.getByText(`${events[0].reason}`)).toBeVisible()
     await desk.close()
   } finally {

@@ -49,6 +49,7 @@ test('edge, API and registry run alone: the edge is healthy once there are pages
   const registryData = path.join(folder, 'registry')
   const registry = service('releases', {
     RELEASES_PORT: String(registryPort),
+    CONSOLE_PORT: '0',
     MARRAM_DATA: registryData,
     BROTLI_QUALITY: '3',
   })

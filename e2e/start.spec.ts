@@ -13,12 +13,16 @@ test.describe.configure({ mode: 'serial', timeout: 150_000 })
 const READY = /Marram is ready: (\S+)/
 const data = path.join(os.tmpdir(), `marram-start-${process.pid}`, 'data')
 let port = 0
+let consolePort = 0
 let site: Typed
 
 // Compressed lightly: how small files get is tried elsewhere.
-const start = () => type(['npm', 'start'], { env: { PORT: String(port), MARRAM_DATA: data, BROTLI_QUALITY: '3' } })
+const start = () =>
+  type(['npm', 'start'], {
+    env: { PORT: String(port), CONSOLE_PORT: String(consolePort), MARRAM_DATA: data, BROTLI_QUALITY: '3' },
+  })
 const tryStart = (env: Record<string, string>) =>
-  run(process.execPath, [path.join(root, 'scripts/run.mjs'), 'start'], { env })
+  run(process.execPath, [path.join(root, 'scripts/run.mjs'), 'start'], { env: { CONSOLE_PORT: '0', ...env } })
 const address = (path: string) => `http://localhost:${port}${path}`
 const supervisor = () => Number(fs.readFileSync(path.join(data, 'pid'), 'utf8'))
 const services = () => JSON.parse(fs.readFileSync(path.join(data, 'services.json'), 'utf8')) as Record<string, number>
@@ -47,6 +51,7 @@ const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} 
 
 test.beforeAll(async () => {
   port = await freePort()
+  consolePort = await freePort()
 })
 
 // A test that fails must not leave a site behind.
@@ -77,7 +82,7 @@ test('a first start that is killed while it publishes is completed by the next o
   }
   expect(await ready).toBe(address(''))
   expect(site.output().trim().split('\n').slice(-2)).toEqual([
-    `Release desk: ${address('/console')}`,
+    `Release desk: http://localhost:${consolePort}/console`,
     `Marram is ready: ${address('')}`,
   ])
   expect([...new Set(seen)]).toEqual(seen)
@@ -99,12 +104,20 @@ test('a start that cannot be is told in one line, and the site that runs goes on
     ],
     [{ PORT: String(await freePort()), MARRAM_DATA: data }, new RegExp(`\\(pid ${supervisor()}\\)`)],
     [{ PORT: String(port), MARRAM_DATA: elsewhere }, new RegExp(`^Port ${port} is already in use`)],
+    [
+      { PORT: String(await freePort()), CONSOLE_PORT: String(consolePort), MARRAM_DATA: elsewhere },
+      /^Port \d+ is already in use.* CONSOLE_PORT=\d+ npm start$/,
+    ],
+    [{ CONSOLE_PORT: 'abc', MARRAM_DATA: elsewhere }, /^CONSOLE_PORT must be/],
     [{ PORT: 'abc', MARRAM_DATA: elsewhere }, /^PORT must be a number: abc/],
     [{ PORT: '70000', MARRAM_DATA: elsewhere }, /^PORT must be 1 to 65535: 70000/],
     [{ API_PORT: '3.5', MARRAM_DATA: elsewhere }, /^API_PORT must be a whole number: 3.5/],
     [{ API_RATE_LIMIT: '5', MARRAM_DATA: elsewhere }, /^API_RATE_LIMIT: must be a whole number, at least 60$/],
     [{ API_PORT: String(port), PORT: String(await freePort()), MARRAM_DATA: elsewhere }, /API_PORT=\d+ npm start$/],
-    [{ API_PORT: String(port), PORT: String(port), MARRAM_DATA: elsewhere }, /^PORT, API_PORT .* must differ$/],
+    [
+      { API_PORT: String(port), PORT: String(port), MARRAM_DATA: elsewhere },
+      /^PORT, CONSOLE_PORT, API_PORT .* must differ$/,
+    ],
   ]
   if (secondAddress)
     attempts.push([{ PORT: String(secondAddress.port), MARRAM_DATA: elsewhere }, /^Port \d+ is already in use/])

@@ -23,7 +23,7 @@ export async function dev(args: string[]): Promise<void> {
   const watched = args.length > 0 ? args : all
   for (const part of watched) watchPart(part, site)
   process.stdout.write(
-    `Watching ${watched.join(', ')}: open pages reload after each edit.\nRelease desk: ${site.url}/console\nMarram is ready: ${site.url}\n`,
+    `Watching ${watched.join(', ')}: open pages reload after each edit.\nRelease desk: ${site.console}/console\nMarram is ready: ${site.url}\n`,
   )
 }
 

@@ -33,3 +33,15 @@ it('names the variable of a port that is taken', async () => {
   )
   other.close()
 })
+
+it('takes no port for the console that another program has at the other address of localhost', async () => {
+  const other = net.createServer()
+  const isThere = await new Promise<boolean>((resolve) => {
+    other.once('error', () => resolve(false)).listen(0, '::1', () => resolve(true))
+  })
+  // A machine without IPv6 has only one address.
+  if (!isThere) return
+  const { port } = other.address() as AddressInfo
+  await expect(tryPort(port, '127.0.0.1', 'CONSOLE_PORT')).rejects.toThrow(`CONSOLE_PORT=${port + 1} npm start`)
+  other.close()
+})

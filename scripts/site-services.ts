@@ -7,35 +7,53 @@ import type { Registry } from './release-part'
 import type { Supervisor } from './supervisor'
 import { root, UsageError } from './workspace'
 
-export type Ports = { api: number; releases: number }
+export type Ports = { api: number; releases: number; console: number }
+/** As browsers see them. */
+export type Origins = { public: string; console: string }
 
 const content = path.join(root, 'api/content')
 
 /** Rejects, with words for a person, for the first port that was chosen and cannot be had. */
-export async function tryPorts(port: number, bind: string): Promise<void> {
+export async function tryPorts(port: number, consolePort: number, bind: string): Promise<void> {
   await tryPort(port, bind)
+  await tryPort(consolePort, consoleBind(), 'CONSOLE_PORT')
   for (const name of ['API', 'RELEASES']) {
     const chosen = process.env[`${name}_PORT`]
     if (chosen) await tryPort(Number(chosen), process.env[`${name}_BIND`] || '127.0.0.1', `${name}_PORT`)
   }
 }
 
+const consoleBind = () => process.env.CONSOLE_BIND || '127.0.0.1'
+
 /** Ports that no visitor sees: as the variables say, else free ones. */
-export async function innerPorts(): Promise<Ports> {
+export async function innerPorts(consolePort: number): Promise<Ports> {
   const port = async (given: string | undefined) => (given ? Number(given) : tryPort(0, '127.0.0.1'))
-  return { api: await port(process.env.API_PORT), releases: await port(process.env.RELEASES_PORT) }
+  return {
+    api: await port(process.env.API_PORT),
+    releases: await port(process.env.RELEASES_PORT),
+    console: consolePort || (await tryPort(0, consoleBind(), 'CONSOLE_PORT')),
+  }
 }
+
+/** As the variables say, else on this machine. */
+export const siteOrigins = (port: number, ports: Ports): Origins => ({
+  public: new URL(process.env.PUBLIC_URL || `http://localhost:${port}`).origin,
+  console: new URL(process.env.CONSOLE_URL || `http://localhost:${ports.console}`).origin,
+})
 
 /** Where edge and registry find the product API: another host than ours, or our own. */
 const apiHost = ({ api }: Ports) => process.env.API_HOST || `http://127.0.0.1:${api}`
 
 export async function startRegistry(
   supervisor: Supervisor,
-  { data, ports, development }: { data: string; ports: Ports; development: boolean },
+  { data, ports, origins, development }: { data: string; ports: Ports; origins: Origins; development: boolean },
 ): Promise<Registry> {
   await supervisor.start('releases', 'releases/src/main.ts', {
     MARRAM_DATA: data,
     RELEASES_PORT: String(ports.releases),
+    CONSOLE_PORT: String(ports.console),
+    CONSOLE_URL: origins.console,
+    PUBLIC_URL: origins.public,
     API_HOST: apiHost(ports),
     ...(development && { BROTLI_QUALITY: '3' }),
   })
@@ -64,12 +82,19 @@ export async function applyContent(data: string, port: number, done: string | un
   return fingerprint
 }
 
-type EdgeSettings = { port: number; bind: string; data: string; ports: Ports; development: boolean }
+type EdgeSettings = {
+  port: number
+  bind: string
+  data: string
+  ports: Ports
+  origins: Origins
+  development: boolean
+}
 
 /** Resolves with the site's address once pages can be served. */
 export async function startEdge(
   supervisor: Supervisor,
-  { port, bind, data, ports, development }: EdgeSettings,
+  { port, bind, data, ports, origins, development }: EdgeSettings,
 ): Promise<string> {
   await supervisor.start('edge', 'edge/src/main.ts', {
     MARRAM_DATA: data,
@@ -77,6 +102,7 @@ export async function startEdge(
     BIND: bind,
     API_HOST: apiHost(ports),
     RELEASES_URL: `http://127.0.0.1:${ports.releases}`,
+    CONSOLE_URL: origins.console,
     ...edgeToken(data),
     LIVE_RELOAD: String(development),
   })

@@ -3,21 +3,22 @@ import { type Built, buildPart } from './build-part'
 import { type Done, openData, readDone, writeDone } from './data-folder'
 import { step } from './progress'
 import { liveParts, type Registry, releasePart } from './release-part'
-import { applyContent, innerPorts, startApi, startEdge, startRegistry, tryPorts } from './site-services'
+import { applyContent, innerPorts, siteOrigins, startApi, startEdge, startRegistry, tryPorts } from './site-services'
 import { Supervisor } from './supervisor'
 import { parts } from './workspace'
 
-export type SiteSettings = { port: number; bind: string; data: string; development: boolean }
+export type SiteSettings = { port: number; consolePort: number; bind: string; data: string; development: boolean }
 
-export type Site = { url: string; registry: Registry }
+/** `console`: its origin. */
+export type Site = { url: string; console: string; registry: Registry }
 
 /**
  * Builds, publishes, prepares and runs the whole site. Everything that can be wrong is told before anything is changed.
  * Once `stopped` is aborted the services are stopped in order and the process ends, also in the middle of a start.
  */
 export async function startSite(settings: SiteSettings, stopped: AbortSignal): Promise<Site> {
-  const { port, bind, data, development } = settings
-  const lock = await openData(data, () => tryPorts(port, bind))
+  const { port, consolePort, bind, data, development } = settings
+  const lock = await openData(data, () => tryPorts(port, consolePort, bind))
   const supervisor = new Supervisor(data)
   const end = async () => {
     process.stdout.write('\nStopping …\n')
@@ -33,12 +34,13 @@ export async function startSite(settings: SiteSettings, stopped: AbortSignal): P
       const isBuilt = await buildConsole()
       return { result: undefined, said: isBuilt ? 'built' : 'unchanged' }
     })
-    const ports = await innerPorts()
+    const ports = await innerPorts(consolePort)
+    const origins = siteOrigins(port, ports)
     // Both databases at once: there are two cores.
     const api = startApi(supervisor, data, ports.api)
     api.catch(() => 'told below, where it is awaited')
     const registry = await step('Registry', async () => ({
-      result: await startRegistry(supervisor, { data, ports, development }),
+      result: await startRegistry(supervisor, { data, ports, origins, development }),
       said: 'running',
     }))
     await releaseAll(built, registry, done, data)
@@ -49,10 +51,10 @@ export async function startSite(settings: SiteSettings, stopped: AbortSignal): P
       return { result: undefined, said: done.content === before ? 'unchanged' : 'applied' }
     })
     const url = await step('Edge', async () => ({
-      result: await startEdge(supervisor, { ...settings, ports }),
+      result: await startEdge(supervisor, { ...settings, ports, origins }),
       said: 'pages can be served',
     }))
-    return { url, registry }
+    return { url, console: origins.console, registry }
   } catch (error) {
     // What fails because it was stopped is no failure; the process ends in a moment.
     if (stopped.aborted) return new Promise(() => {})

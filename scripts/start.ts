@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { port } from '@marram/service/environment'
 import { z } from 'zod'
 import { checkServiceVariables } from './service-variables'
 import { type SiteSettings, startSite } from './site'
@@ -17,10 +18,11 @@ const variables = z.object({
   MARRAM_DATA: z.string().default('data'),
   API_PORT: portNumber.optional(),
   RELEASES_PORT: portNumber.optional(),
+  CONSOLE_PORT: port.default(3003),
 })
 
 /** What `npm start` and `npm run dev` read themselves. Refuses what a service would refuse later. */
-export async function siteVariables(): Promise<Pick<SiteSettings, 'port' | 'bind' | 'data'>> {
+export async function siteVariables(): Promise<Pick<SiteSettings, 'port' | 'consolePort' | 'bind' | 'data'>> {
   const set = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
   const read = variables.safeParse(set)
   if (!read.success) {
@@ -30,10 +32,12 @@ export async function siteVariables(): Promise<Pick<SiteSettings, 'port' | 'bind
     throw new UsageError([...new Set(said)].join('\n'))
   }
   await checkServiceVariables()
-  const { PORT, BIND, MARRAM_DATA, API_PORT, RELEASES_PORT } = read.data
-  const ports = [PORT, API_PORT, RELEASES_PORT].filter((port) => port !== undefined)
-  if (new Set(ports).size < ports.length) throw new UsageError('PORT, API_PORT and RELEASES_PORT must differ')
-  return { port: PORT, bind: BIND, data: path.resolve(root, MARRAM_DATA) }
+  const { PORT, BIND, MARRAM_DATA, API_PORT, RELEASES_PORT, CONSOLE_PORT } = read.data
+  // A console port of 0 is a free one.
+  const ports = [PORT, API_PORT, RELEASES_PORT, CONSOLE_PORT || undefined].filter((port) => port !== undefined)
+  if (new Set(ports).size < ports.length)
+    throw new UsageError('PORT, CONSOLE_PORT, API_PORT and RELEASES_PORT must differ')
+  return { port: PORT, consolePort: CONSOLE_PORT, bind: BIND, data: path.resolve(root, MARRAM_DATA) }
 }
 
 /** `npm start`: the whole site, as in production, until Ctrl-C. */
@@ -41,6 +45,6 @@ export async function start(): Promise<void> {
   const settings = await siteVariables()
   process.stdout.write('Starting Marram\n')
   const site = await startSite({ ...settings, development: false }, stopSignal())
-  process.stdout.write(`Release desk: ${site.url}/console\n`)
+  process.stdout.write(`Release desk: ${site.console}/console\n`)
   process.stdout.write(`Marram is ready: ${site.url}\n`)
 }

@@ -8,7 +8,7 @@ export const administrator = (site: Site) => fs.readFileSync(path.join(site.data
 
 /** Opens an address of the console with a token. */
 export async function logIn(page: Page, site: Site, token: string, at = ''): Promise<void> {
-  await page.goto(`${site.url}/console${at}`)
+  await page.goto(`${site.console}/console${at}`)
   await page.getByLabel('Token', { exact: true }).fill(token)
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()

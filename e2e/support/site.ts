@@ -7,12 +7,15 @@ import path from 'node:path'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 const READY = /Marram is ready: (\S+)/
+const CONSOLE = /Release desk: (\S+)\/console/
 
 export type Ran = { code: number; stdout: string; stderr: string }
 
 /** A site run by the same npm script that a person would type, on a port and data folder of its own. */
 export type Site = {
   url: string
+  /** The origin of the release desk's console. */
+  console: string
   /** The registry itself, which only this machine can reach. */
   registry: string
   data: string
@@ -84,7 +87,8 @@ export function spawnSite({
 }: Start): { child: ChildProcess; output: () => string; data: string } {
   const child = spawn(process.execPath, [path.join(root, 'scripts/run.mjs'), command, ...args], {
     cwd: root,
-    env: { ...process.env, PORT: String(port), MARRAM_DATA: data, ...env },
+    // A free port for the console: several sites run at a time.
+    env: { ...process.env, PORT: String(port), CONSOLE_PORT: '0', MARRAM_DATA: data, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -109,6 +113,7 @@ export async function startSite(given: Start = {}): Promise<Site> {
   const registryData = given.command === 'dev' ? path.join(data, 'dev') : data
   return {
     url,
+    console: CONSOLE.exec(output())?.[1] ?? '',
     registry: `http://127.0.0.1:${registryPort}`,
     data,
     env: given.env ?? {},

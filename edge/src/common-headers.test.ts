@@ -16,7 +16,6 @@ const policies: Record<string, string | undefined> = {
   '/api/docs-of-others': DOCS_POLICY,
   '/api/claims': "default-src 'none'; script-src 'unsafe-inline'",
   '/releases/claims': "default-src 'none'; script-src 'unsafe-inline'",
-  '/console/': "default-src 'none'; script-src 'self'",
   '/api/lax': "script-src 'unsafe-inline'",
   '/media/claims.svg': "default-src 'none'; script-src 'unsafe-inline'",
 }
@@ -28,7 +27,6 @@ const upstream = http.createServer(({ url = '/', headers: { accept } }, response
     server: 'Maker/1.2.3',
     'x-powered-by': 'Maker',
     ...(policy && { 'content-security-policy': policy }),
-    ...(url === '/console/' && { 'permissions-policy': 'camera=(), usb=()' }),
   })
   response.end('<script>alert(1)</script>')
 })
@@ -66,7 +64,6 @@ describe('every answer', () => {
     ['/api/docs', 'GET'],
     ['/api/nowhere', 'PROPFIND'],
     ['/media/x.svg', 'GET'],
-    ['/console/', 'GET'],
   ] as const)('at %s, asked for by %s, may do nothing but what it says', async (url, method) => {
     const { headers } = await secure.inject({ url, method: method as 'GET' })
     expect(headers['x-content-type-options']).toBe('nosniff')
@@ -86,11 +83,6 @@ describe('every answer', () => {
     })
     expect(headers).not.toHaveProperty('permissions-policy')
     expect(headers).not.toHaveProperty('cross-origin-opener-policy')
-  })
-
-  it('of the console keeps what it says itself', async () => {
-    const { headers } = await secure.inject('/console/')
-    expect(headers['permissions-policy']).toBe('camera=(), usb=()')
   })
 
   it('asks for https only where visitors come by it, and names where reports go on pages alone', async () => {
@@ -118,7 +110,6 @@ describe('what an upstream sends', () => {
     ['/api/docs-of-others', SANDBOX],
     ['/releases/claims', SANDBOX],
     ['/api/docs', DOCS_POLICY],
-    ['/console/', "default-src 'none'; script-src 'self'"],
   ])('at %s never runs as this site', async (url, policy) => {
     const { headers } = await plain.inject(url)
     expect(headers['content-security-policy']).toBe(policy)
@@ -166,7 +157,6 @@ describe('what an upstream sends', () => {
 
   it.each([
     ['/api/docs/static/swagger-ui.js', 'application/javascript; charset=UTF-8'],
-    ['/console/index.js', 'text/javascript'],
     ['/api/news/', 'application/json; charset=utf-8'],
     ['/media/picture.png', 'image/png'],
   ])('at %s keeps its type: %s', async (url, accept) => {

@@ -58,23 +58,18 @@ type Upstream = {
 
 /**
  * Headers of an upstream as visitors get them: without the name of its server, and so that nothing it holds runs as
- * this site, whatever it is and whatever type it claims. Only the registry's console and our own API's description
- * have scripts and a policy of their own: any other policy could allow what it likes.
+ * this site, whatever it is and whatever type it claims. Only our own API's description has scripts and a policy of its
+ * own: any other policy could allow what it likes.
  */
 export function asData<Given extends Record<string, unknown>>({ prefix, url, isOwnApi }: Upstream, headers: Given) {
   const { server: _server, 'x-powered-by': _product, ...rest } = headers
   const policy = rest['content-security-policy']
   const isDocs = prefix === '/api' && isOwnApi && isOfDocs.test(url)
-  // Pages may load scripts of this site, and none of theirs comes from there.
-  const isData = prefix !== '/console' && !isDocs
-  const isKept = isConsole(prefix, policy) || (isDocs && policy === DOCS_POLICY)
   return {
     ...rest,
-    ...(isScript.test(String(rest['content-type'])) && isData && { 'content-type': 'application/octet-stream' }),
+    // Pages may load scripts of this site, and none of theirs comes from there.
+    ...(!isDocs && isScript.test(String(rest['content-type'])) && { 'content-type': 'application/octet-stream' }),
     'x-content-type-options': 'nosniff',
-    'content-security-policy': isKept ? policy : SANDBOX,
+    'content-security-policy': isDocs && policy === DOCS_POLICY ? policy : SANDBOX,
   }
 }
-
-const isConsole = (prefix: string, policy: unknown) =>
-  prefix === '/console' && typeof policy === 'string' && policy.startsWith("default-src 'none'")

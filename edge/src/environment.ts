@@ -2,6 +2,7 @@ import {
   amount,
   dataFolder,
   drainTime,
+  environmentName,
   flag,
   metricsBind,
   metricsPort,
@@ -47,13 +48,14 @@ export const edgeEnvironment = z.object({
     .regex(/^[\w.~+/-]{1,200}=*$/, 'must be a token of the registry')
     .optional()
     .describe(
-      'Token of an edge at the registry: with it, evidence and diagnostics are taken and stacks of faults name sources. A start of the whole site sets it.',
+      'Token of an edge at the registry: with it, evidence and diagnostics are taken, previews show releases that were never live, and stacks of faults name sources. A start of the whole site sets it.',
     ),
-  MARRAM_ENVIRONMENT: z
-    .string()
-    .regex(/^[a-z][a-z0-9-]*$/, 'must be small letters, digits and hyphens')
-    .default('production')
-    .describe('Which environment of the registry this edge serves.'),
+  MARRAM_ENVIRONMENT: environmentName.describe('Which environment of the registry this edge serves.'),
+  CONSOLE_URL: origin
+    .optional()
+    .describe(
+      'Where the console is: /console leads there. Nothing is there unless told; a start of the whole site sets it.',
+    ),
   MARRAM_DATA: dataFolder,
   TRUST_PROXY: trustedProxies.describe(
     'Proxies of your own whose X-Forwarded-For is believed: addresses and ranges separated by commas; or how many there are, where nobody else reaches this port.',

@@ -14,15 +14,22 @@ import { entryOf, type FakeRelease, fakeSection, fakeShell } from './testing/fak
 /** A developer's machine that serves one build. */
 async function fakeMachine(served: () => FakeRelease) {
   const asked: (string | undefined)[] = []
-  const server = http.createServer(({ url }, response) => {
+  const tokens: (string | undefined)[] = []
+  const server = http.createServer(({ url, headers }, response) => {
     asked.push(url)
+    tokens.push(headers.authorization)
     const { manifest, files } = served()
     const own = Object.entries(files).find(([file]) => url === releaseFileUrl(manifest.name, manifest.version, file))
     const bytes = url === '/release.json' ? files['release.json'] : own?.[1]
     response.writeHead(bytes ? 200 : 404).end(bytes)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, close: () => server.close() }
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    tokens,
+    close: () => server.close(),
+  }
 }
 
 describe("a developer's machine", () => {
@@ -50,7 +57,10 @@ describe("a developer's machine", () => {
     fs.rmSync(folder, { recursive: true })
   })
   const machinesAt = (allowed: string[]) =>
-    new ReleasesAndMachines(new ReleaseStore(folder, registry.url), { folder: path.join(folder, '_machines'), allowed })
+    new ReleasesAndMachines(new ReleaseStore(folder, registry.url, 'marram_own'), {
+      folder: path.join(folder, '_machines'),
+      allowed,
+    })
   const shown = async () => {
     const { microFrontends } = await releases.with({ part: 'events', origin: machine.origin }, document)
     return microFrontends.events?.map(({ extras }) => extras)
@@ -94,6 +104,23 @@ describe("a developer's machine", () => {
     expect([own.origin, own.integrity]).toEqual([undefined, released.reference.manifestIntegrity])
     expect((await releases.open({ part: 'events', version: '1.0.0' })).origin).toBeUndefined()
     expect((await releases.read(own, 'browser/page.js')).toString()).toBe('page()')
+  })
+
+  it('never learns the token of this edge', async () => {
+    await shown()
+    await open(build.reference)
+    expect([machine.tokens.length > 2, new Set(machine.tokens)]).toEqual([true, new Set([undefined])])
+  })
+
+  it('is the source for whoever may have it also where a release has that version which is not theirs', async () => {
+    build = fakeSection('events', '1.0.0', { title: 'Something else' })
+    await shown()
+    registry.asked.length = 0
+    const wanted = { part: 'events', version: '1.0.0' }
+    const own = await releases.open(wanted, async () => true, false)
+    expect([own.origin, own.integrity]).toEqual([machine.origin, build.reference.manifestIntegrity])
+    await expect(releases.open(wanted, async () => false, false)).rejects.toThrow(NoSuchRelease)
+    expect(registry.asked).toEqual([])
   })
 
   it('is not asked unless this edge allows it, and what it has not described is not taken from it', async () => {

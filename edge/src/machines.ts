@@ -39,15 +39,20 @@ export class ReleasesAndMachines {
     private readonly settings: { folder: string; allowed: readonly string[] },
   ) {}
 
-  /** Who asks without a digest gets a machine's build only where `mayHave` says so, before anything is fetched or read. */
+  /**
+   * Who asks without a digest gets a machine's build only where `mayHave` says so, before anything is fetched or read;
+   * and a release only where it is theirs, `ofRegistry`.
+   */
   async open(
     wanted: { part: string; version: string; integrity?: string },
     mayHave: MayHave = async () => true,
+    ofRegistry = true,
   ): Promise<StoredRelease> {
     const { part, version, integrity } = wanted
     const origin = integrity === undefined ? undefined : this.origins.get(integrity)
     if (origin !== undefined) return this.openFrom(origin, wanted)
     try {
+      if (!ofRegistry) throw new NoSuchRelease(`${part} ${version} is not for whoever asks`)
       return await this.registry.open(wanted)
     } catch (error) {
       const known = this.digests.get(`${part}@${version}`)

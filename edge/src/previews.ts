@@ -17,6 +17,7 @@ import { registerPreviewOpening } from './preview-opening'
 import { refuseLink, refuseLookup } from './preview-refusals'
 import { reloadScript, reloadTag } from './preview-reload'
 import type { RenderPool } from './render-pool'
+import { wanted } from './usable-releases'
 
 type Parts = {
   compositions: Pick<Compositions, 'forPreview' | 'closePreview'>
@@ -150,6 +151,15 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
     return open !== undefined && !open.needsToken && open.source?.origin === origin
   }
 
+  /** Whether the visitor's preview shows this release of the registry. */
+  async function names(request: FastifyRequest, part: string, version: string): Promise<boolean> {
+    const own = previewOf(request)
+    const open = own === undefined ? undefined : await previews.about(own, request.ip)
+    if (!open || open.needsToken || !Object.hasOwn(open.document.microFrontends, part)) return false
+    const entries = open.document.microFrontends[part] ?? []
+    return entries.some((entry) => wanted(part, entry).references.some((each) => each.version === version))
+  }
+
   /** The preview's page where the visitor has one open; undefined for everybody else. */
   async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const token = previewOf(request)
@@ -179,7 +189,7 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
       return undefined
     }
   }
-  return { show, mayHave, whatOf }
+  return { show, mayHave, names, whatOf }
 }
 
 /** Never another site. */

@@ -9,13 +9,11 @@ import { bodyOf, upstreamCalls } from './upstream-calls'
 type Headers = Parameters<typeof endToEnd>[0]
 type Calls = ReturnType<typeof upstreamCalls>
 
-/** Of the console's session; the registry reads it. */
-const CONSOLE_COOKIE = /(?:^|;\s*)(marram_console=[^;]*)/
 const RETRY_AFTER_S = 5
 
 /**
- * Visitors' cookies are this site's own business: no upstream gets them, but the console its session. The client's
- * address is what this edge saw.
+ * Cookies are this site's own business, and no upstream gets one: also the console's session comes here, where it is on
+ * another port of this host. The client's address is what this edge saw.
  */
 function forward(prefix: string, upstream: string, calls: Calls, settings: EdgeSettings, log: Logger) {
   return {
@@ -34,10 +32,9 @@ function forward(prefix: string, upstream: string, calls: Calls, settings: EdgeS
       rewriteHeaders: (headers: Headers, { url }: FastifyRequest) =>
         asData({ prefix, url, isOwnApi: isOwnApi(settings.API_HOST) }, endToEnd(headers)),
       rewriteRequestHeaders: (request: FastifyRequest, headers: Headers) => {
-        const { cookie, 'x-forwarded-for': _claimed, forwarded: _forwarded, ...rest } = endToEnd(headers)
+        const { cookie: _own, 'x-forwarded-for': _claimed, forwarded: _forwarded, ...rest } = endToEnd(headers)
         return {
           ...rest,
-          ...(prefix === '/console' && consoleHeaders(request, cookie, settings)),
           'x-forwarded-for': request.ip,
           'x-forwarded-proto': settings.PUBLIC_URL.split(':', 1)[0],
           'x-request-id': request.id,
@@ -73,19 +70,6 @@ function forward(prefix: string, upstream: string, calls: Calls, settings: EdgeS
   }
 }
 
-/**
- * The session; which host the browser asked: the registry compares it with where a change comes from; and what is live
- * at that host, so that the console knows which links can be opened there.
- */
-function consoleHeaders({ host }: FastifyRequest, cookie: Headers[string], { MARRAM_ENVIRONMENT }: EdgeSettings) {
-  const session = CONSOLE_COOKIE.exec(String(cookie))?.[1]
-  return {
-    'x-forwarded-host': host,
-    'x-marram-environment': MARRAM_ENVIRONMENT,
-    ...(session !== undefined && { cookie: session }),
-  }
-}
-
 /** Which kind of call it was, such as `/api/quiz`: what follows may be personal. */
 const beginningOf = (url: string) => url.split('?', 1)[0]?.split('/', 3).join('/')
 
@@ -117,5 +101,4 @@ export async function registerProxies(app: FastifyInstance, settings: EdgeSettin
   await register('/api', settings.API_HOST)
   if (settings.MEDIA_HOST === '') await register('/media', settings.API_HOST)
   await register('/releases', settings.RELEASES_URL)
-  await register('/console', settings.RELEASES_URL)
 }

@@ -14,6 +14,8 @@ import { fakeSection } from './testing/fake-releases'
 
 const release = fakeSection()
 const ENTRY = 'browser/remoteEntry.js'
+const everybody = async () => 'everybody' as const
+const nobody = async () => undefined
 const ROUTE = '/releases/files/:part/:version/*'
 
 let registry: FakeRegistry
@@ -22,7 +24,7 @@ let app: FastifyInstance
 const logged = fakeLog()
 
 function freshEdge(): FastifyInstance {
-  const handler = releaseFileHandler(new ReleaseStore(folder, registry.url), logged.log)
+  const handler = releaseFileHandler(new ReleaseStore(folder, registry.url), logged.log, everybody)
   return Fastify().get(ROUTE, handler) as unknown as FastifyInstance
 }
 const get = (file: string) =>
@@ -65,7 +67,7 @@ describe("a file of a developer's machine", () => {
     }
     store.open = open
     const asked: string[] = []
-    const handler = releaseFileHandler(store, logged.log, async ({ headers }, origin) => {
+    const handler = releaseFileHandler(store, logged.log, nobody, async ({ headers }, origin) => {
       asked.push(origin)
       return headers.cookie === 'opened'
     })
@@ -84,7 +86,7 @@ describe("a file of a developer's machine", () => {
 it('counts as used when it is served from memory', async () => {
   const store = new ReleaseStore(folder, registry.url)
   await app.close()
-  app = Fastify().get(ROUTE, releaseFileHandler(store, logged.log)) as unknown as FastifyInstance
+  app = Fastify().get(ROUTE, releaseFileHandler(store, logged.log, everybody)) as unknown as FastifyInstance
   vi.useFakeTimers({ toFake: ['Date'] })
   await get(ENTRY)
   vi.advanceTimersByTime(86_400_000)

@@ -2,6 +2,7 @@ import { isForBrowsers, RELEASE_FILE, releaseFileUrl } from '@marram/contracts/r
 import { acceptedEncoding, BROTLI_ALONE } from '@marram/service/encodings'
 import type { Logger } from '@marram/service/log'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FileRights, Right } from './file-rights'
 import type { MayHave, ReleasesAndMachines } from './machines'
 import { NoSuchRelease, type StoredRelease, TooManyFetches } from './release-store'
 
@@ -34,10 +35,14 @@ type Kept = { bytes: Buffer; brotli: Buffer | undefined; origin?: string }
 
 type Wanted = { part: string; version: string; file: string }
 
-/** Serves release files from this edge's own checked copies: immutable, compressed, from memory after the first time. */
+/**
+ * Serves release files from this edge's own checked copies: immutable, compressed, from memory after the first time. What
+ * somebody has no right to is not there for them.
+ */
 export function releaseFileHandler(
   store: Store,
   log: Logger,
+  rightsTo: FileRights,
   mayHave: (request: FastifyRequest, origin: string) => Promise<boolean> = async () => false,
 ) {
   const memory = new Map<string, Kept>()
@@ -54,15 +59,18 @@ export function releaseFileHandler(
     }
   }
 
-  async function load({ part, version, file }: Wanted, mayHave: MayHave): Promise<Kept | undefined> {
+  async function load(
+    { part, version, file }: Wanted,
+    { right, mayHave }: { right: Right; mayHave: MayHave },
+  ): Promise<Kept | undefined> {
     const key = releaseFileUrl(part, version, file)
-    const known = memory.get(key)
+    const known = right && memory.get(key)
     if (known) {
       // Its copy on disk is needed again after the next start.
       store.touch(part, version)
       return known
     }
-    const release = await store.open({ part, version }, mayHave)
+    const release = await store.open({ part, version }, mayHave, right !== undefined)
     if (!isPublic(release, file)) return undefined
     const kept =
       file === RELEASE_FILE
@@ -108,8 +116,10 @@ export function releaseFileHandler(
     const refuse = (code: number, message: string) =>
       reply.code(code).header('cache-control', 'no-store').send({ code, message })
     let kept: Kept | undefined
+    let right: Right
     try {
-      kept = await load({ part, version, file }, (origin) => mayHave(request, origin))
+      right = await rightsTo(request, part, version)
+      kept = await load({ part, version, file }, { right, mayHave: (origin) => mayHave(request, origin) })
     } catch (error) {
       if (error instanceof NoSuchRelease) return refuse(404, 'There is no such release.')
       sayWhy({ part, version, file }, error as Error)
@@ -117,8 +127,11 @@ export function releaseFileHandler(
       return refuse(503, 'This release file cannot be served now.')
     }
     if (!kept) return refuse(404, 'There is no such release file.')
+    // What is not for everybody is for no cache and for no other origin.
+    if (right === 'holder') reply.removeHeader('access-control-allow-origin')
+    const forEverybody = kept.origin === undefined ? 'public, max-age=31536000, immutable' : 'no-store'
     reply
-      .header('cache-control', kept.origin !== undefined ? 'no-store' : 'public, max-age=31536000, immutable')
+      .header('cache-control', right === 'holder' ? 'private, no-store' : forEverybody)
       .type(types[file.split('.').pop() ?? ''] ?? 'application/octet-stream')
     if (kept.brotli && acceptedEncoding(request.headers['accept-encoding'], BROTLI_ALONE))
       return reply.header('content-encoding', 'br').send(kept.brotli)

@@ -54,6 +54,8 @@ export class ReleaseStore {
   constructor(
     private readonly folder: string,
     private readonly registry: string,
+    /** For what was never live. */
+    private readonly token?: string | undefined,
   ) {}
 
   /** The release with all its files on disk. Throws WrongDigest, or an error where the registry does not have it. */
@@ -193,10 +195,12 @@ export class ReleaseStore {
 
   private async download(part: string, version: string, file: string): Promise<{ bytes: Buffer; brotli?: Buffer }> {
     const answer = await rawGet(this.registry + releaseFileUrl(part, version, file), {
-      headers: { 'accept-encoding': 'br' },
+      headers: { 'accept-encoding': 'br', ...(this.token && { authorization: `Bearer ${this.token}` }) },
     })
     if (answer.status === 404 || answer.status === 400)
-      throw new NoSuchRelease(`the registry has no ${part}/${version}/${file}`)
+      throw new NoSuchRelease(
+        `the registry has no ${part}/${version}/${file}${this.token ? ' for the token of this edge' : ', or it was never live and this edge has no RELEASES_TOKEN'}`,
+      )
     if (answer.status !== 200) throw new Error(`the registry answers ${answer.status} for ${part}/${version}/${file}`)
     if (answer.encoding !== 'br') return { bytes: answer.body }
     return { bytes: await decode(answer.body), brotli: answer.body }

@@ -14,14 +14,17 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { boundConnections } from './bound-connections'
 import { addCommonHeaders, commonHeaders } from './common-headers'
 import { Compositions } from './compositions'
+import { registerConsoleWay } from './console-way'
 import { ContentWatch } from './content-watch'
 import { registerCrawlerFiles } from './crawler-files'
 import { DiscoveryFeed } from './discovery-feed'
 import { documentHealth, measureDocument } from './document-health'
 import type { EdgeSettings } from './environment'
+import { EverLive } from './ever-live'
 import { registerEvidence } from './evidence'
 import { registerFacts } from './facts'
 import { Faults } from './faults'
+import { fileRights } from './file-rights'
 import { registerLiveReload } from './live-reload'
 import { ReleasesAndMachines } from './machines'
 import { removeRegularly } from './old-copies'
@@ -55,7 +58,10 @@ export async function startEdge(
   const folder = path.resolve(settings.MARRAM_DATA, 'edge')
   makeFolder(folder)
   const releases = path.join(folder, 'releases')
-  const store = new ReleaseStore(releases, settings.RELEASES_URL)
+  const store = new ReleaseStore(releases, settings.RELEASES_URL, settings.RELEASES_TOKEN)
+  const everLive = new EverLive({ ...settings, folder, log })
+  if (!settings.RELEASES_TOKEN)
+    log.warn('without RELEASES_TOKEN this edge can show no previews of releases that were never live')
   const stacks = new ReadableStacks({
     store,
     registry: settings.RELEASES_URL,
@@ -142,6 +148,8 @@ export async function startEdge(
       log,
     },
     async (document) => {
+      // Before anybody has a page that names its files.
+      everLive.learn(document)
       const { id } = await compositions.useDocument(document)
       live?.announce(id)
     },
@@ -160,7 +168,8 @@ export async function startEdge(
       : reply.code(503).send({ code: 503, message: 'No page can be served yet.' }),
   )
   const previews = registerPreviews(app, { compositions, machines, pool, settings, log })
-  app.get('/releases/files/:part/:version/*', releaseFileHandler(machines, log, previews.mayHave))
+  const rights = fileRights({ everLive, previews, registry: settings.RELEASES_URL })
+  app.get('/releases/files/:part/:version/*', releaseFileHandler(machines, log, rights, previews.mayHave))
   const registry = new RegistryTeller(settings, log)
   const noteReport = registerFacts(app, { compositions, previews, registry, log })
   app.post('/releases/reports', { bodyLimit: MOST_REPORT_BYTES }, reportHandler(faults, noteReport))
@@ -172,6 +181,7 @@ export async function startEdge(
   const countPage = registerEvidence(app, { compositions, registry, log, content, settle })
   registerOwnComposition(app, { compositions })
   registerCrawlerFiles(app, { compositions, settings, log })
+  registerConsoleWay(app, settings)
   await registerProxies(app, settings, log)
   const shown = pageHandler({
     compositions,
@@ -204,7 +214,7 @@ export async function startEdge(
     (error) => log.error(error, 'what was ready could not be sent'),
   )
 
-  await content.start()
+  await Promise.all([content.start(), everLive.start()])
   await feed.start()
   const cleaning = removeRegularly({
     copies: () => [{ folder: releases, store }, ...machines.copies()],
@@ -229,6 +239,7 @@ export async function startEdge(
       pool.stop()
       stacks.stop()
       cleaning.stop()
+      await everLive.stop()
     },
   }
 }

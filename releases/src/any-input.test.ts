@@ -13,6 +13,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type App, createApp } from './app'
+import { createConsole } from './console/console-app'
 import { fakeSection, fakeShell } from './testing/fake-release'
 import { freshRegistry, type TestRegistry } from './testing/registry'
 
@@ -86,6 +87,7 @@ describe.each(engines.slice(0, 1))('whatever is sent to the release desk', (engi
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
   let registry: TestRegistry
   let app: App
+  let consoleApp: App
   let calls: Call[]
   let reads: Call[]
   let tables: string[]
@@ -100,7 +102,8 @@ describe.each(engines.slice(0, 1))('whatever is sent to the release desk', (engi
     await registry.call('POST', '/releases/parts/events/versions', { bytes: uploading.bytes })
     mkdirSync(join(console, 'static/js'), { recursive: true })
     for (const file of ['index.html', 'static/js/index.js']) writeFileSync(join(console, file), 'built')
-    app = createApp({ ...registry.desk, console })
+    app = createApp(registry.desk)
+    consoleApp = createConsole(registry.desk, { folder: console, url: 'http://localhost' })
     const { paths } = (await app.inject('/releases/docs/json')).json() as {
       paths: Record<string, Record<string, Documented>>
     }
@@ -132,6 +135,7 @@ describe.each(engines.slice(0, 1))('whatever is sent to the release desk', (engi
   })
   afterAll(async () => {
     await app?.close()
+    await consoleApp?.close()
     await fresh?.remove()
     rmSync(console, { recursive: true })
   })
@@ -165,8 +169,8 @@ describe.each(engines.slice(0, 1))('whatever is sent to the release desk', (engi
     })
   }
 
-  const send = ({ id, method }: Call, { url, body, type, forwarded }: Sent) =>
-    app.inject({
+  const send = ({ id, method, path }: Call, { url, body, type, forwarded }: Sent) =>
+    (path.startsWith('/console/') ? consoleApp : app).inject({
       method,
       url,
       payload: body,

@@ -1,7 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from './app'
-import { isConsoleCall, refuseOtherSites } from './console/console-calls'
-import { findSession } from './console/session'
 import type { Desk } from './desk'
 import { type Action, whyNot } from './permissions'
 import { Refusal } from './refusal'
@@ -20,29 +18,22 @@ declare module 'fastify' {
 }
 
 /** Checks the token before a body is read. */
-export function authorize(app: App, { db, now }: Pick<Desk, 'db' | 'now'>): void {
-  app.decorateRequest('caller', null)
+export function authorize(app: App, { db }: Pick<Desk, 'db'>): void {
   app.addHook('onRequest', async (request) => {
     const { action } = request.routeOptions.config
-    const inConsole = isConsoleCall(request)
-    // Files of releases are for everybody who reaches the registry, and here visitors do.
-    if (!action && !inConsole) return
-    const caller = inConsole
-      ? await inSession({ db, now }, request)
-      : await findCaller(db, request.headers.authorization)
-    if (!caller) throw new Refusal('unauthorized', action === 'tell' ? noEdge : noToken(request))
-    request.caller = caller
     if (!action) return
-    const reason = whyNot(caller, action, request.params as { part?: string; environment?: string })
-    if (reason) throw new Refusal('forbidden', reason)
+    const caller = await findCaller(db, request.headers.authorization)
+    if (!caller) throw new Refusal('unauthorized', action === 'tell' ? noEdge : noToken(request))
+    admit(request, caller)
   })
 }
 
-async function inSession({ db, now }: Pick<Desk, 'db' | 'now'>, request: FastifyRequest): Promise<Holder> {
-  refuseOtherSites(request)
-  const session = await findSession(db, request.headers.cookie, now())
-  if (!session) throw new Refusal('unauthorized', 'Nobody is logged in, or the session has ended. Log in again.')
-  return session.holder
+/** The request is this caller's from now on, if they may do what its route does. */
+export function admit(request: FastifyRequest, caller: Holder): void {
+  request.caller = caller
+  const { action } = request.routeOptions.config
+  const reason = action && whyNot(caller, action, request.params as { part?: string; environment?: string })
+  if (reason) throw new Refusal('forbidden', reason)
 }
 
 const noEdge =

@@ -29,7 +29,7 @@ describe.each(engines.slice(0, 1))('releases in a bucket', (engine) => {
   })
 
   const fileOf = ({ name, version }: { name: string; version: string }, path: string) =>
-    registry.call('GET', `/releases/files/${name}/${version}/${path}`, { token: null })
+    registry.call('GET', `/releases/files/${name}/${version}/${path}`)
 
   it('are published, looked at, served and live as those of a folder', async () => {
     const section = fakeSection('events', '1.0.0')

@@ -3,6 +3,7 @@ import {
   bucket,
   dataFolder,
   drainTime,
+  environmentName,
   metricsBind,
   metricsPort,
   origin,
@@ -14,6 +15,17 @@ import { z } from 'zod'
 export const releasesEnvironment = z.object({
   RELEASES_PORT: port.default(3002).describe('Port of the registry.'),
   RELEASES_BIND: z.string().default('127.0.0.1').describe('Address that the registry listens on.'),
+  CONSOLE_PORT: port.default(3003).describe('Port of the console, which is an origin of its own.'),
+  CONSOLE_BIND: z.string().default('127.0.0.1').describe('Address that the console listens on.'),
+  CONSOLE_URL: origin
+    .optional()
+    .describe(
+      'Origin at which browsers open the console, its only name; http://localhost:CONSOLE_PORT unless told. A proxy before it hands on the Host header as it came.',
+    ),
+  PUBLIC_URL: origin
+    .optional()
+    .describe('Origin that visitors see, for links that the console shows whole. A start of the whole site sets it.'),
+  MARRAM_ENVIRONMENT: environmentName.describe('Which environment is served there.'),
   MARRAM_DATA: dataFolder,
   API_HOST: origin
     .default('http://127.0.0.1:3001')

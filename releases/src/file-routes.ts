@@ -14,16 +14,18 @@ import { findCaller } from './tokens'
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
- * Files of complete releases, for everybody who reaches the registry; source maps for holders of a token.
- * Edges have none and need server builds: it is the edge that keeps those from visitors.
+ * Files of complete releases: of those that visitors had at any time for everybody who reaches the registry, of all
+ * others and source maps for holders of a token. Edges need server builds, also edges without a token: it is the edge
+ * that keeps those from visitors.
  */
-export function fileRoutes(app: App, { db, files }: Registry): void {
+export function fileRoutes(app: App, { db, files, everLive }: Registry): void {
   const address = z.object({ part: z.string(), version: z.string(), '*': z.string() })
   app.get('/releases/files/:part/:version/*', { schema: { hide: true, params: address } }, async (request, reply) => {
     const { part, version, '*': path } = request.params
-    const secret = isSourceMap(path)
-    if (secret && !(await findCaller(db, request.headers.authorization))) throw noFile(path)
     const file = await findVisible(db, part, version, path)
+    const isPublic = !isSourceMap(path) && (await everLive.has(part, version))
+    // At the console whoever is logged in is known already.
+    if (!isPublic && !request.caller && !(await findCaller(db, request.headers.authorization))) throw noFile(path)
     const brotli =
       file.brotliSize !== null && acceptedEncoding(request.headers['accept-encoding'], BROTLI_ALONE) === 'br'
     const size = brotli ? (file.brotliSize as number) : file.size
@@ -32,7 +34,7 @@ export function fileRoutes(app: App, { db, files }: Registry): void {
     if ((await storedSize(files, key)) !== size)
       throw new Refusal('damaged', `This file is damaged in the store: ${path}`)
     const etag = `"${file.integrity}${brotli ? '-br' : ''}"`
-    reply.header('cache-control', secret ? 'private, no-store' : FOREVER).header('etag', etag)
+    reply.header('cache-control', isPublic ? FOREVER : 'private, no-store').header('etag', etag)
     reply.header('x-content-type-options', 'nosniff')
     if (isText(path)) reply.header('vary', 'accept-encoding')
     if (names(request.headers['if-none-match'], etag)) return reply.code(304).send()

@@ -3,15 +3,19 @@ import { RELEASE_FILE } from '@marram/contracts/release'
 import { integrityOf } from '@marram/publishing/digest'
 import { engines } from '@marram/service/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fakeSection } from './testing/fake-release'
+import { fakeSection, fakeShell } from './testing/fake-release'
 import { freshRegistry } from './testing/registry'
 
 describe.each(engines)('files of a release, database $name', (engine) => {
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
+  const shell = fakeShell('1.0.0')
   const release = fakeSection('events', '1.0.0')
   beforeAll(async () => {
     fresh = await freshRegistry(engine)
-    await fresh.registry.publish(release)
+    for (const each of [shell, release]) {
+      await fresh.registry.publish(each)
+      await fresh.registry.promote(each)
+    }
   })
   afterAll(() => fresh.remove())
 
@@ -76,7 +80,8 @@ describe.each(engines)('files of a release, database $name', (engine) => {
     const [forBrowsers, server, named] = await Promise.all(
       Object.keys(files).map(async (path) => {
         const url = `${fresh.registry.url}/releases/files/odd/1.0.0/${path}`
-        const { headers } = await fetch(url, { method: 'HEAD', headers: { 'accept-encoding': 'br' } })
+        const authorization = `Bearer ${fresh.registry.token}`
+        const { headers } = await fetch(url, { method: 'HEAD', headers: { 'accept-encoding': 'br', authorization } })
         return headers.get('content-length')
       }),
     )

@@ -6,6 +6,7 @@ import { createLog } from '@marram/service/log'
 import { createMetrics, serveMetrics } from '@marram/service/metrics'
 import { closeDataOrEnd, endAfterFailure, runService } from '@marram/service/run-service'
 import { createApp, openDesk } from './app'
+import { createConsole } from './console/console-app'
 import { openReleases } from './database'
 import { ensureEdgeToken } from './edge-token'
 import { releasesEnvironment } from './environment'
@@ -50,13 +51,22 @@ await runService('releases', log, async () => {
     log,
     metrics,
     drainMs: settings.DRAIN_MS,
-    console: join(import.meta.dirname, '../console/dist'),
     brotliQuality: settings.BROTLI_QUALITY,
   })
   const app = createApp(desk)
+  const consoleApp = createConsole(desk, {
+    folder: join(import.meta.dirname, '../console/dist'),
+    url: settings.CONSOLE_URL,
+    site:
+      settings.PUBLIC_URL === undefined
+        ? undefined
+        : { url: settings.PUBLIC_URL, environment: settings.MARRAM_ENVIRONMENT },
+  })
   const stopRounds = startRounds(desk)
   const { RELEASES_METRICS_PORT: port, METRICS_BIND: host } = settings
   const served = await serveMetrics(metrics, { port, host, log })
+  const consoleUrl = await consoleApp.listen({ port: settings.CONSOLE_PORT, host: settings.CONSOLE_BIND })
+  log.info({ url: consoleUrl }, 'console')
   const url = await app.listen({ port: settings.RELEASES_PORT, host: settings.RELEASES_BIND })
   return {
     url,
@@ -64,7 +74,7 @@ await runService('releases', log, async () => {
       // A round may wait for the gate, which ends with the app.
       const rounds = stopRounds()
       await served.close()
-      await app.close()
+      await Promise.all([app.close(), consoleApp.close()])
       await rounds
       await opened.close()
     },

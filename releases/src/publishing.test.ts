@@ -27,7 +27,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
   const complete = (release: FakeRelease, json?: unknown) =>
     call('POST', `${versionsOf(release)}/${release.version}/complete`, { json })
   const visible = async ({ name, version }: FakeRelease, path: string) =>
-    (await call('GET', `/releases/files/${name}/${version}/${path}`, { token: null })).status === 200
+    (await call('GET', `/releases/files/${name}/${version}/${path}`)).status === 200
 
   it('asks for every file, then shows the release at once', async () => {
     const release = fakeSection('events', '1.0.0')
@@ -239,9 +239,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
     })
     const folder = join(fresh.files, row?.id as string)
     for (const file of readdirSync(folder)) writeFileSync(join(folder, file), 'x')
-    const { status, body, headers } = await call('GET', '/releases/files/events/1.6.1/server/server.cjs', {
-      token: null,
-    })
+    const { status, body, headers } = await call('GET', '/releases/files/events/1.6.1/server/server.cjs')
     expect(status).toBe(503)
     expect(body.code).toBe('damaged')
     expect(headers.get('cache-control')).toBe('no-store')

@@ -44,6 +44,7 @@ const others: Record<string, string> = {
   showDifference: 'command diff; the console makes the same of the two manifests, which it has anyhow',
   showBoard: 'what the console shows of all of the others at once; status says it of one environment',
   discover: 'edges',
+  everLive: 'edges',
   addEvidence: 'edges',
   addFacts: 'edges',
   showPreview: 'edges, for whoever follows a link',

@@ -70,7 +70,11 @@ export async function rendering(say: (words: string) => void): Promise<Row[]> {
       if (i % 10 === 0)
         say(`${i * BETWEEN} pages, ${i} versions: ${last(memory.render)} MB, the edge ${last(memory.edge)} MB`)
     }
-    return [speedRow(spent), memoryRow('all render processes', memory.render), memoryRow('the edge process', memory.edge)]
+    return [
+      speedRow(spent),
+      memoryRow('all render processes', memory.render),
+      memoryRow('the edge process', memory.edge),
+    ]
   })
 }
 

@@ -18,11 +18,16 @@ export type FakeRegistry = {
   hanging: Set<string>
   /** While set, every answer has this status. */
   broken: number | undefined
+  /** As `part@version`: what was live in production, which it tells whoever asks. What is promoted is added. */
+  everLive: Set<string>
+  /** Of paths that begin so, answers are for holders of this token alone. */
+  guarded: Map<string, string>
   publish: (...releases: FakeRelease[]) => void
   promote: (parts: Record<string, DiscoveryEntry[]>) => void
   close: () => Promise<void>
 }
 
+const EVER_LIVE = /^\/releases\/environments\/production\/parts\/([^/]+)\/versions\/([^/]+)\/ever-live$/
 export const DISCOVERY = '/releases/environments/production/discovery.json'
 
 /** A registry that holds what it is given, over HTTP. */
@@ -38,6 +43,11 @@ export async function fakeRegistry(): Promise<FakeRegistry> {
       told.push({ path, body: await json(request) })
       return void response.writeHead(200).end('{}')
     }
+    const [, part, version] = EVER_LIVE.exec(path) ?? []
+    if (part !== undefined && !registry.broken)
+      return void response.end(JSON.stringify({ everLive: registry.everLive.has(`${part}@${version}`) }))
+    const guard = [...registry.guarded].find(([start]) => path.startsWith(start))
+    if (guard && request.headers.authorization !== `Bearer ${guard[1]}`) return void response.writeHead(404).end()
     const bytes = files.get(path)
     if (registry.broken || !bytes) return void response.writeHead(registry.broken ?? 404).end()
     const etag = `"${createHash('sha1').update(bytes).digest('hex')}"`
@@ -53,12 +63,17 @@ export async function fakeRegistry(): Promise<FakeRegistry> {
     told,
     hanging: new Set(),
     broken: undefined,
+    everLive: new Set(),
+    guarded: new Map(),
     publish(...releases) {
       for (const { manifest, files: each } of releases)
         for (const [file, bytes] of Object.entries(each))
           files.set(releaseFileUrl(manifest.name, manifest.version, file), bytes)
     },
     promote(microFrontends) {
+      for (const [part, entries] of Object.entries(microFrontends))
+        for (const { extras } of entries)
+          for (const { version } of [extras, ...extras.fallbacks]) registry.everLive.add(`${part}@${version}`)
       files.set(DISCOVERY, Buffer.from(JSON.stringify({ schema: DISCOVERY_SCHEMA, microFrontends })))
     },
     close() {

@@ -11,8 +11,8 @@ const PATH = '/session'
 type Caller = NonNullable<z.infer<typeof sessionAnswer>['caller']>
 type Session = {
   caller: Caller
-  /** What is served at this address; null at the registry's own, where nobody sees pages. */
-  environment: string | null
+  /** Where visitors see which environment; null where the registry was not told. */
+  site: z.infer<typeof sessionAnswer>['site']
   logOut: () => Promise<void>
 }
 const Context = createContext<Session | undefined>(undefined)
@@ -41,7 +41,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
       await forget(() => true, undefined, { revalidate: false })
       await mutate(none, { revalidate: false })
     }
-    return <Context value={{ caller, environment: data.environment, logOut }}>{children}</Context>
+    return <Context value={{ caller, site: data.site, logOut }}>{children}</Context>
   }
   if (error && !data) return <Failure error={error} again={() => void mutate()} />
   if (!data) return <Waiting what="the session" />

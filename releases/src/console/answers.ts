@@ -7,6 +7,6 @@ const text = z.string()
 export const sessionAnswer = z.object({
   caller: z.object({ name: text, role: z.enum(roles), part: text.nullable(), environment: text.nullable() }).nullable(),
   expiresAt: z.iso.datetime({ offset: true }).nullable(),
-  /** What the site serves at whose address the console was opened; null at the registry's own. */
-  environment: text.nullable(),
+  /** Where visitors see which environment; null where the registry was not told. */
+  site: z.object({ url: z.url(), environment: text }).nullable(),
 })

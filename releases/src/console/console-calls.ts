@@ -1,34 +1,33 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
-import type { FastifyRequest } from 'fastify'
-import type { App } from '../app'
+import { type App, type Registry, registerCalls } from '../app'
+import { admit } from '../authorize'
 import { names } from '../etag'
 import { Refusal } from '../refusal'
+import type { ConsolePlace } from './console-app'
+import { refuseOtherPages } from './console-origin'
+import { findSession } from './session'
 
-/** Scripts of another site cannot send it without asking this one first. */
-export const CONSOLE_HEADER = 'x-marram-console'
-const CALLS = '/console/releases/'
-
-/** The console makes the registry's own calls, under an address that its session's cookie is sent to. */
-export const withoutConsole = ({ url = '/' }: IncomingMessage): string =>
-  url.startsWith(CALLS) ? url.slice('/console'.length) : url
-
-export const isConsoleCall = ({ originalUrl }: FastifyRequest): boolean => originalUrl.startsWith(CALLS)
-
-/** A browser sends the cookie along for whoever makes it ask; only the console's own page gets through here. */
-export function refuseOtherSites({ method, headers }: FastifyRequest): void {
-  const asked = headers['x-forwarded-host'] ?? headers.host
-  const own = headers.origin === undefined ? method === 'GET' : hostOf(headers.origin) === asked
-  if (!own || headers[CONSOLE_HEADER] === undefined)
-    throw new Refusal('forbidden', 'Only the console itself may use its session. Open /console and try again.')
+/**
+ * The registry's own calls for whoever is logged in, with the rights of their token. What the registry tells everybody
+ * needs a session here as well.
+ */
+export function consoleCalls(app: App, registry: Registry, { origin, secure }: ConsolePlace): void {
+  app.addHook('onRequest', async (request) => {
+    refuseOtherPages(request, origin())
+    const session = await findSession(registry.db, request.headers.cookie, { now: registry.now(), secure })
+    if (!session) throw new Refusal('unauthorized', 'Nobody is logged in, or the session has ended. Log in again.')
+    admit(request, session.holder)
+  })
+  tagAnswers(app)
+  registerCalls(app, registry)
+  // Every other address here would be the console's page.
+  app.all('/releases/*', { schema: { hide: true } }, (_, reply) => reply.callNotFound())
 }
 
-const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined)
-
 /** The console looks every few seconds: an answer that has not changed is not sent again. */
-export function tagConsoleAnswers(app: App): void {
+function tagAnswers(app: App): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (request.method !== 'GET' || reply.statusCode !== 200 || !isConsoleCall(request)) return payload
+    if (request.method !== 'GET' || reply.statusCode !== 200) return payload
     const kept = reply.getHeader('cache-control')
     // Nobody but whoever is logged in may have it from a cache.
     if (typeof kept === 'string') reply.header('cache-control', kept.replace('public', 'private'))

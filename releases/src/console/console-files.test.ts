@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { engines } from '@marram/service/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type App, createApp, type Registry } from '../app'
+import type { App } from '../app'
 import { freshRegistry } from '../testing/registry'
+import { createConsole } from './console-app'
 
 describe.each(engines.slice(0, 1))('the files of the console', (engine) => {
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
@@ -12,8 +13,9 @@ describe.each(engines.slice(0, 1))('the files of the console', (engine) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'marram-console-'))
   beforeAll(async () => {
     fresh = await freshRegistry(engine)
-    app = createApp({ ...(fresh.registry.desk as Registry), console: folder })
+    app = createConsole(fresh.registry.desk, { folder, url: 'http://localhost' })
   })
+  const at = (url: string) => app.inject({ url, headers: { host: 'localhost' } })
   afterAll(async () => {
     await app.close()
     await fresh.remove()
@@ -21,13 +23,13 @@ describe.each(engines.slice(0, 1))('the files of the console', (engine) => {
   })
 
   it('are there once they are built, with a policy that runs nothing else', async () => {
-    const before = await app.inject('/console')
+    const before = await at('/console')
     expect([before.statusCode, before.body]).toEqual([503, expect.stringContaining('not built')])
     mkdirSync(path.join(folder, 'static/js'), { recursive: true })
     writeFileSync(path.join(folder, 'index.html'), '<title>Console</title>')
     writeFileSync(path.join(folder, 'static/js/index.0123.js'), 'run()')
     for (const address of ['/console', '/console/', '/console/environments/production/parts/events']) {
-      const { statusCode, body, headers } = await app.inject(address)
+      const { statusCode, body, headers } = await at(address)
       expect([statusCode, body]).toEqual([200, '<title>Console</title>'])
       expect(headers['content-security-policy']).toMatch(
         /^default-src 'none'; object-src 'none'; script-src 'self'; style-src 'self';/,
@@ -36,7 +38,7 @@ describe.each(engines.slice(0, 1))('the files of the console', (engine) => {
       expect(headers['permissions-policy']).toContain('camera=()')
       expect(headers['cache-control']).toBe('no-cache')
     }
-    const script = await app.inject('/console/static/js/index.0123.js')
+    const script = await at('/console/static/js/index.0123.js')
     expect([script.body, script.headers['content-type']]).toEqual(['run()', 'text/javascript; charset=utf-8'])
     expect(script.headers['cache-control']).toContain('immutable')
   })
@@ -52,7 +54,7 @@ describe.each(engines.slice(0, 1))('the files of the console', (engine) => {
       'js/index.0123.js/more',
       'x'.repeat(300),
     ]) {
-      const { statusCode, body } = await app.inject(`/console/static/${address}`)
+      const { statusCode, body } = await at(`/console/static/${address}`)
       expect([address, statusCode === 404 || body === '<title>Console</title>']).toEqual([address, true])
       expect(body).not.toContain('mine')
     }

@@ -1,20 +1,21 @@
 import { engines } from '@marram/service/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshRegistry } from '../testing/registry'
+import { createConsole } from './console-app'
+
+const site = { url: 'https://marram.example', environment: 'staging' }
 
 describe.each(engines.slice(0, 1))('a session of the console', (engine) => {
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
-  let host: string
   let later = 0
   beforeAll(async () => {
-    fresh = await freshRegistry(engine, () => ({ now: () => new Date(Date.now() + later) }))
-    host = new URL(fresh.registry.url).host
+    fresh = await freshRegistry(engine, () => ({ now: () => new Date(Date.now() + later), site }))
   })
   afterAll(() => fresh.remove())
 
-  const own = () => ({ origin: `http://${host}`, 'x-marram-console': '1' })
+  const own = () => ({ origin: fresh.registry.consoleUrl, 'x-marram-console': '1' })
   const ask = (method: string, path: string, headers: Record<string, string> = {}, json?: unknown) =>
-    fresh.registry.call(method, path, { token: null, headers: { ...own(), ...headers }, json })
+    fresh.registry.callConsole(method, path, { headers: { ...own(), ...headers }, json })
   const logIn = async (token: string, headers: Record<string, string> = {}) => {
     const answer = await ask('POST', '/console/session', headers, { token })
     return { ...answer, cookie: answer.headers.get('set-cookie') ?? '' }
@@ -27,21 +28,37 @@ describe.each(engines.slice(0, 1))('a session of the console', (engine) => {
     expect(cookie).toMatch(/^marram_console=[\w.-]+; Path=\/console; Max-Age=43200; HttpOnly; SameSite=Strict$/)
     expect(cookie).not.toContain('marram_console=marram_')
     expect((await ask('GET', '/console/session', { cookie })).body.caller).toMatchObject({ name: 'Ann' })
-    const secure = await logIn(fresh.registry.token, { 'x-forwarded-proto': 'https' })
-    expect(secure.cookie).toMatch(/; Secure$/)
     expect((await logIn('marram_unknown')).status).toBe(401)
     const edge = await logIn(await fresh.registry.tokenFor({ role: 'edge' }))
     expect([edge.status, edge.cookie]).toEqual([403, ''])
   })
 
-  it('says what is served at the address at which the console was opened', async () => {
-    const environment = async (headers: Record<string, string>) =>
-      (await ask('GET', '/console/session', headers)).body.environment
-    const { cookie, body } = await logIn(fresh.registry.token, { 'x-marram-environment': 'staging' })
-    expect(body.environment).toBe('staging')
-    expect(await environment({ cookie, 'x-marram-environment': 'staging' })).toBe('staging')
-    expect(await environment({ cookie })).toBeNull()
-    expect(await environment({ 'x-marram-environment': 'No environment' })).toBeNull()
+  it('says where visitors see which environment', async () => {
+    const { cookie, body } = await logIn(fresh.registry.token)
+    expect(body.site).toEqual(site)
+    expect((await ask('GET', '/console/session', { cookie })).body.site).toEqual(site)
+    expect((await ask('GET', '/console/session')).body).toEqual({ caller: null, expiresAt: null, site })
+  })
+
+  it('behind https has a cookie that no other host can plant and no open line carries', async () => {
+    const url = 'https://console.example'
+    const app = createConsole(fresh.registry.desk, { url })
+    const headers = { host: 'console.example', origin: url, 'x-marram-console': '1' }
+    const begun = await app.inject({
+      method: 'POST',
+      url: '/console/session',
+      headers,
+      payload: { token: fresh.registry.token },
+    })
+    const cookie = String(begun.headers['set-cookie'])
+    expect(cookie).toMatch(/^__Host-marram_console=[\w.-]+; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure$/)
+    expect(begun.headers['strict-transport-security']).toMatch(/^max-age=\d+$/)
+    const board = (sent: string, host = 'console.example') =>
+      app.inject({ url: '/console/releases/board', headers: { ...headers, host, cookie: sent } })
+    expect((await board(cookie)).statusCode).toBe(200)
+    expect((await board(cookie, 'console.example:443')).statusCode).toBe(200)
+    expect((await board(cookie.replace('__Host-', ''))).statusCode).toBe(401)
+    await app.close()
   })
 
   it('that is refused stands in the audit log, without the token that was tried', async () => {
@@ -58,9 +75,9 @@ describe.each(engines.slice(0, 1))('a session of the console', (engine) => {
   it("makes the registry's calls with the rights of its token, and under the console's address alone", async () => {
     const { cookie } = await logIn(await fresh.registry.tokenFor({ role: 'viewer', name: 'Vic' }))
     expect((await ask('GET', '/console/releases/board', { cookie })).status).toBe(200)
-    expect((await ask('GET', '/releases/board', { cookie })).status).toBe(401)
+    expect((await fresh.registry.call('GET', '/releases/board', { token: null, headers: { cookie } })).status).toBe(401)
     expect((await ask('GET', '/console/releases/board')).status).toBe(401)
-    // What needs no token at the registry needs one here: visitors reach this address.
+    // What needs no token at the registry needs one here.
     expect((await ask('GET', '/console/releases/files/events/1.0.0/release.json')).status).toBe(401)
     expect(await ask('POST', freeze, { cookie }, { reason: 'no' })).toMatchObject({
       status: 403,
@@ -80,8 +97,7 @@ describe.each(engines.slice(0, 1))('a session of the console', (engine) => {
       { origin },
     ]
     for (const headers of calls) {
-      const answer = await fresh.registry.call('POST', freeze, {
-        token: null,
+      const answer = await fresh.registry.callConsole('POST', freeze, {
         headers: { cookie, ...headers },
         json: { reason: 'no' },
       })

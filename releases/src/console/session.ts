@@ -5,7 +5,8 @@ import { findHolderById, type Holder } from '../tokens'
 
 /** A working day: whoever comes back the next morning logs in again. */
 const LIFE_S = 12 * 3600
-export const SESSION_COOKIE = 'marram_console'
+/** Browsers take a name with this prefix from its own host alone, and only over https: no other host can plant one. */
+const cookieName = (secure: boolean) => (secure ? '__Host-marram_console' : 'marram_console')
 
 const contents = z.object({ t: z.uuid(), x: z.int() })
 export type Session = { holder: Holder; expiresAt: Date }
@@ -22,9 +23,9 @@ export async function beginSession(db: ReleasesDatabase, holder: Holder, now: Da
 export async function findSession(
   db: ReleasesDatabase,
   cookies: string | undefined,
-  now: Date,
+  { now, secure }: { now: Date; secure: boolean },
 ): Promise<Session | undefined> {
-  const value = cookieIn(cookies)
+  const value = cookieIn(cookies, cookieName(secure))
   if (value === undefined) return undefined
   const { success, data } = contents.safeParse(await readSigned(db, 'sessions', value))
   if (!success || data.x * 1000 <= now.getTime()) return undefined
@@ -32,18 +33,22 @@ export async function findSession(
   return holder && { holder, expiresAt: new Date(data.x * 1000) }
 }
 
-const cookieIn = (cookies = '') =>
-  cookies
+/** Ports of one host share their cookies: of two with this name, a page of another port may have planted one. */
+function cookieIn(cookies = '', name: string): string | undefined {
+  const values = cookies
     .split(';')
     .map((each) => each.trim())
-    .find((each) => each.startsWith(`${SESSION_COOKIE}=`))
-    ?.slice(SESSION_COOKIE.length + 1)
+    .filter((each) => each.startsWith(`${name}=`))
+    .map((each) => each.slice(name.length + 1))
+  return values.length === 1 ? values[0] : undefined
+}
 
 /** Out of reach for scripts and for other sites; with 0 seconds it is taken away. */
 export const sessionCookie = (value: string, { seconds, secure }: { seconds: number; secure: boolean }): string =>
   [
-    `${SESSION_COOKIE}=${value}`,
-    'Path=/console',
+    `${cookieName(secure)}=${value}`,
+    // The prefix asks for the whole host, which is then the console's alone.
+    secure ? 'Path=/' : 'Path=/console',
     `Max-Age=${seconds}`,
     'HttpOnly',
     'SameSite=Strict',

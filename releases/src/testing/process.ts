@@ -15,6 +15,7 @@ export async function startProcess(data: string, variables: Record<string, strin
       ...process.env,
       MARRAM_DATA: data,
       RELEASES_PORT: String(port),
+      CONSOLE_PORT: '0',
       DATABASE_URL: '',
       LOG_LEVEL: 'silent',
       ...variables,

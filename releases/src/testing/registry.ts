@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '@marram/service/log'
 import type { TestDatabase, TestEngine } from '@marram/service/testing/engines'
-import { createApp, openDesk, type Registry } from '../app'
+import { type App, createApp, openDesk, type Registry } from '../app'
+import { type ConsoleSettings, createConsole } from '../console/console-app'
 import { openReleases, type ReleasesDatabase } from '../database'
 import { passed } from '../gate/check'
 import type { Trial } from '../gate/server-trial'
@@ -24,6 +26,11 @@ export type TestRegistry = {
   token: string
   tokenFor(grant: Grant): Promise<string>
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  /** The console on its own origin. */
+  console: App
+  consoleUrl: string
+  /** A call there, without a token. */
+  callConsole(method: string, path: string, options?: CallOptions): Promise<Answer>
   publish(release: FakeRelease): Promise<void>
   promote(release: FakeRelease, environment?: string): Promise<Answer>
   close(): Promise<void>
@@ -42,7 +49,7 @@ const runs: Trial = async () => passed('server', 'It runs.')
 export async function startRegistry(
   location: TestDatabase['location'],
   files: string,
-  { trial = runs, now, place }: Pretended = {},
+  { trial = runs, now, place, site }: Pretended = {},
 ): Promise<TestRegistry> {
   const { db, close } = await openReleases(location)
   const desk = openDesk({
@@ -54,15 +61,22 @@ export async function startRegistry(
   })
   const app = createApp(desk)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const consoleApp = createConsole(desk, { site })
+  await consoleApp.listen({ port: 0, host: '127.0.0.1' })
+  const consoleUrl = `http://localhost:${(consoleApp.server.address() as AddressInfo).port}`
   const tokenFor = async (grant: Grant) => {
     const raw = newToken()
     await addToken(db, raw, { name: `a ${grant.role}`, ...grant })
     return raw
   }
   const token = await tokenFor({ role: 'admin' })
-  const call: TestRegistry['call'] = async (method, path, { json, bytes, headers, ...options } = {}) => {
+  const ask = async (
+    address: string,
+    method: string,
+    { json, bytes, headers, ...options }: CallOptions,
+  ): Promise<Answer> => {
     const bearer = options.token === undefined ? token : options.token
-    const response = await fetch(url + path, {
+    const response = await fetch(address, {
       method,
       headers: {
         ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
@@ -75,6 +89,7 @@ export async function startRegistry(
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : { text } }
   }
+  const call: TestRegistry['call'] = (method, path, options = {}) => ask(url + path, method, options)
   return {
     url,
     db,
@@ -82,6 +97,9 @@ export async function startRegistry(
     token,
     tokenFor,
     call,
+    console: consoleApp,
+    consoleUrl,
+    callConsole: (method, path, options) => ask(consoleUrl + path, method, { token: null, ...options }),
     async publish({ name, version, bytes, files }) {
       const versions = `/releases/parts/${name}/versions`
       const begun = await call('POST', versions, { bytes })
@@ -94,14 +112,19 @@ export async function startRegistry(
     promote: ({ name, version }, environment = 'production') =>
       call('POST', `/releases/environments/${environment}/parts/${name}/promote`, { json: { version } }),
     async close() {
-      await app.close()
+      await Promise.all([app.close(), consoleApp.close()])
       await close()
     },
   }
 }
 
-/** What a test sets: what trials say, what time it is, and a bucket instead of the folder. */
-export type Pretended = { trial?: Trial | undefined; now?: (() => Date) | undefined; place?: string | undefined }
+/** What a test sets: what trials say, what time it is, a bucket instead of the folder, and the site around the console. */
+export type Pretended = {
+  trial?: Trial | undefined
+  now?: (() => Date) | undefined
+  place?: string | undefined
+  site?: ConsoleSettings['site']
+}
 
 /** A registry on a database and a folder of its own. */
 export async function freshRegistry(engine: TestEngine, pretended?: (files: string) => Pretended) {

@@ -3,6 +3,12 @@ import { z } from 'zod'
 /** Where everything that a service writes lives, unless it says otherwise. */
 export const dataFolder = z.string().default('data').describe('Folder for everything the site writes.')
 
+/** Of the registry. */
+export const environmentName = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]*$/, 'must be small letters, digits and hyphens')
+  .default('production')
+
 const MOST_PORT = 65_535
 /** Timers take no more. */
 const MOST_MS = 2 ** 31 - 1

@@ -9,6 +9,8 @@ import type { RunningService } from './run-service'
 /** A page takes 1 to 800 ms, an answer from memory less than one, an upload minutes. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
+const LABELS = ['method', 'route', 'status'] as const
+
 /** Where a service counts. */
 export type Metrics = Registry
 export const createMetrics = (): Metrics => new Registry()
@@ -21,13 +23,19 @@ export function measureAnswers(
   app: Pick<FastifyInstance, 'addHook'>,
   metrics: Metrics,
 ): (answered: Pick<Answered, 'method' | 'route' | 'status' | 'ms'>) => void {
-  const seconds = new Histogram({
-    name: 'marram_http_request_duration_seconds',
-    help: 'Time from the headers of a request to the end of its answer, or until the system had what was ready to send.',
-    labelNames: ['method', 'route', 'status'] as const,
-    buckets: SECONDS,
-    registers: [metrics],
-  })
+  const name = 'marram_http_request_duration_seconds'
+  // A service may have several listeners, and is measured as one.
+  const known = metrics.getSingleMetric(name)
+  const seconds =
+    known instanceof Histogram
+      ? (known as Histogram<(typeof LABELS)[number]>)
+      : new Histogram({
+          name,
+          help: 'Time from the headers of a request to the end of its answer, or until the system had what was ready to send.',
+          labelNames: LABELS,
+          buckets: SECONDS,
+          registers: [metrics],
+        })
   // To find a series by its labels takes longer than to count in it. There are as many as routes and statuses.
   const series = new Map<string, ReturnType<typeof seconds.labels>>()
   const measure = ({ method, route, status, ms }: Pick<Answered, 'method' | 'route' | 'status' | 'ms'>) => {

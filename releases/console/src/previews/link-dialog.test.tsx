@@ -4,7 +4,7 @@ import { board } from '@marram/releases/board/answers'
 import { made } from '@marram/releases/previews/answers'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { boardOf, environmentOf, stateOf } from '../testing/answers'
-import { answering, effects, field, fill, openConsole, press, refusing, shows } from '../testing/console'
+import { answering, effects, field, fill, openConsole, press, refusing, SITE, shows } from '../testing/console'
 
 const moment = '2026-05-01T12:00:00Z'
 const path = '/releases/environments/production/previews'
@@ -87,7 +87,8 @@ it('makes a link to a version of any part, and shows it whole where the browser 
     body: { part: 'quiz', version: '1.0.0', seconds: 7200, reason: 'for the board' },
   })
   const shown = field('Link to quiz 1.0.0') as HTMLInputElement
-  expect(shown.value).toBe(new URL('/releases/preview/signed', location.href).href)
+  expect(shown.value).toBe(`${SITE}/releases/preview/signed`)
+  expect(document.querySelector<HTMLAnchorElement>('dialog a')?.href).toBe(shown.value)
   expect([shown.readOnly, document.activeElement]).toEqual([true, shown])
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('not allowed'))
   await press('Copy the link')

@@ -8,10 +8,11 @@ import { type Shows, shownWords } from './link-words'
 
 type MadeProps = { link: z.infer<typeof made>; shows: Shows; close: () => void }
 
-/** The link, to be handed on: whole where this address serves what it is for, or else what stands behind that address. */
+/** The link, to be handed on: whole where it is known which site serves what it is for, or else what stands behind that. */
 export function MadeLink({ link: { path, expiresAt, environment, needsToken }, shows, close }: MadeProps) {
-  const isHere = useSession().environment === environment
-  const url = isHere ? new URL(path, location.href).href : path
+  const { site } = useSession()
+  const isKnown = site?.environment === environment
+  const url = isKnown ? new URL(path, site.url).href : path
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
   const [copied, setCopied] = useState('')
@@ -36,7 +37,7 @@ export function MadeLink({ link: { path, expiresAt, environment, needsToken }, s
         <label htmlFor={id}>Link to {shownWords(shows)}</label>
         <input id={id} ref={field} readOnly value={url} aria-describedby={`${id}-hint`} />
         <p id={`${id}-hint`} className="hint">
-          {!isHere && `Open this behind the address of the site that serves ${environment}. `}
+          {!isKnown && `Open this behind the address of the site that serves ${environment}. `}
           Everyone who has it{needsToken && ' and a token of any role'} sees this in {environment}, until{' '}
           <Moment at={expiresAt} />.
         </p>
@@ -45,12 +46,12 @@ export function MadeLink({ link: { path, expiresAt, environment, needsToken }, s
         {copied}
       </p>
       <div className="buttons">
-        {isHere && (
+        {isKnown && (
           <>
             <Button look="primary" onClick={copy}>
               Copy the link
             </Button>
-            <a className="button" href={path} target="_blank" rel="noreferrer">
+            <a className="button" href={url} target="_blank" rel="noreferrer">
               Open it<span className="unseen"> in a new tab</span>
             </a>
           </>

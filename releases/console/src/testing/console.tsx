@@ -22,16 +22,19 @@ export const refusing =
   () =>
     Response.json({ code, message }, { status })
 
+/** What visitors open. */
+export const SITE = 'https://marram.example'
+
 const sessionAt = (environment: string | null) =>
   answering(sessionAnswer, {
     caller: { name: 'Ann', role: 'admin', part: null, environment: null },
     expiresAt: '2026-05-02T12:00:00Z',
-    environment,
+    site: environment === null ? null : { url: SITE, environment },
   })
 
 /**
- * The console at an address, logged in as an administrator, with these answers of the registry; of the site that serves
- * `environment`, or of the registry itself.
+ * The console at an address, logged in as an administrator, with these answers of the registry, which knows a site that
+ * serves `environment`, or none.
  */
 export async function openConsole(path: string, answers: Answers, environment: string | null = 'production') {
   const session = sessionAt(environment)

@@ -1,0 +1,39 @@
+import type { AddressInfo } from 'node:net'
+import type { ZodTypeProvider } from '@fastify/type-provider-zod'
+import type { App, Registry } from '../app'
+import { hardenedApp } from '../hardened-app'
+import { consoleCalls } from './console-calls'
+import { consoleFiles } from './console-files'
+import { keepToOrigin } from './console-origin'
+import { sessionRoutes } from './session-routes'
+
+export type ConsoleSettings = {
+  /** Of the built console. */
+  folder?: string | undefined
+  /** The origin that browsers use; where it is not given, localhost and the port that it listens on. */
+  url?: string | undefined
+  /** Where visitors see which environment, for links to previews. */
+  site?: { url: string; environment: string } | undefined
+}
+
+/** Where the console is and what is around it, as its routes need it. */
+export type ConsolePlace = {
+  /** Asked with each request: a port that the system chooses is known once it listens. */
+  origin: () => string
+  secure: boolean
+  site: { url: string; environment: string } | null
+}
+
+/** The console on a listener of its own: its files, its session, and the registry's calls for whoever is logged in. */
+export function createConsole(registry: Registry, { folder, url, site = undefined }: ConsoleSettings): App {
+  const { app } = hardenedApp(registry)
+  const origin = () => url ?? `http://localhost:${(app.server.address() as AddressInfo).port}`
+  const place: ConsolePlace = { origin, secure: url?.startsWith('https:') ?? false, site: site ?? null }
+  keepToOrigin(app, origin)
+  const scoped = (routes: (scope: App) => void, prefix = '') =>
+    app.register(async (scope) => routes(scope.withTypeProvider<ZodTypeProvider>()), { prefix })
+  scoped((scope) => consoleFiles(scope, folder))
+  scoped((scope) => sessionRoutes(scope, registry, place))
+  scoped((scope) => consoleCalls(scope, registry, place), '/console')
+  return app
+}

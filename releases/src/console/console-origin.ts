@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify'
+import type { App } from '../app'
+import { Refusal } from '../refusal'
+
+/** Scripts of another origin cannot send it without asking this one first, which answers no. */
+export const CONSOLE_HEADER = 'x-marram-console'
+/** Two years, as the edge asks for. */
+const HTTPS_ONLY = 'max-age=63072000'
+
+/** Nothing of the console is for another origin: not to embed, not to frame, and not under another name of this host. */
+export function keepToOrigin(app: App, origin: () => string): void {
+  app.addHook('onRequest', async ({ headers }, reply) => {
+    const own = origin()
+    reply.header('cross-origin-resource-policy', 'same-origin').header('x-frame-options', 'DENY')
+    if (own.startsWith('https:')) reply.header('strict-transport-security', HTTPS_ONLY)
+    // A foreign name can be made to lead here, and its pages would then be of the console's origin.
+    if (isNamed(own, headers.host)) return
+    return reply
+      .code(421)
+      .header('cache-control', 'no-store')
+      .send({ code: 'misdirected', message: `This is the console of ${own}: open ${own}/console.` })
+  })
+}
+
+function isNamed(origin: string, host: string | undefined): boolean {
+  const { protocol, host: own, port } = new URL(origin)
+  const given = host?.toLowerCase()
+  // Some proxies name the port also where it is the usual one.
+  return given === own || (port === '' && given === `${own}:${protocol === 'https:' ? 443 : 80}`)
+}
+
+/** A browser sends the cookie along for whoever makes it ask; only the console's own page gets through here. */
+export function refuseOtherPages({ method, headers }: FastifyRequest, own: string): void {
+  const isOwn = headers.origin === undefined ? method === 'GET' : headers.origin === own
+  if (!isOwn || headers[CONSOLE_HEADER] === undefined)
+    throw new Refusal('forbidden', 'Only the console itself may use its session. Open /console and try again.')
+}

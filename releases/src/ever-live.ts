@@ -1,0 +1,71 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import * as address from './addresses'
+import type { App, Registry } from './app'
+import type { ReleasesDatabase } from './database'
+import { documented } from './document'
+import { releaseKey } from './live'
+import { composition, isPublished, liveComposition, release } from './schema'
+
+const MOST_KNOWN = 10_000
+
+/** What some visitor was given stays theirs: a tab that is open keeps its composition. So a yes holds for ever. */
+export class EverLive {
+  /** Longest known first. */
+  private readonly known = new Set<string>()
+
+  constructor(private readonly db: ReleasesDatabase) {}
+
+  /** Whether visitors had the release at any time: those of one environment, or of any. */
+  async has(part: string, version: string, environment?: string): Promise<boolean> {
+    const key = `${environment ?? ''} ${releaseKey(part, version)}`
+    if (this.known.has(key)) return true
+    if (!(await this.wasLive(part, version, environment))) return false
+    this.known.add(key)
+    const [oldest] = this.known
+    if (this.known.size > MOST_KNOWN && oldest !== undefined) this.known.delete(oldest)
+    return true
+  }
+
+  private async wasLive(part: string, version: string, environment: string | undefined): Promise<boolean> {
+    // By an index: whoever guesses versions must not have every composition looked through.
+    const [published] = await this.db
+      .select({ id: release.id })
+      .from(release)
+      .where(and(eq(release.part, part), eq(release.version, version), isPublished))
+    if (!published) return false
+    const [found] = await this.db
+      .select({ id: composition.id })
+      .from(composition)
+      .innerJoin(liveComposition, eq(liveComposition.composition, composition.id))
+      .where(
+        and(
+          sql`${composition.versions} ->> ${part}::text = ${version}`,
+          environment === undefined ? undefined : eq(liveComposition.environment, environment),
+        ),
+      )
+      .limit(1)
+    return found !== undefined
+  }
+}
+
+/** For edges, which give files of such releases to everybody. */
+export function everLiveRoutes(app: App, { everLive }: Registry): void {
+  app.get(
+    '/releases/environments/:environment/parts/:part/versions/:version/ever-live',
+    {
+      schema: {
+        ...documented(
+          'everLive',
+          'Whether visitors of an environment had a release at any time',
+          z.object({ everLive: z.boolean() }),
+        ),
+        params: z.object({ environment: address.environment, part: address.part, version: address.version }),
+      },
+    },
+    async ({ params: { environment, part, version } }, reply) => {
+      reply.header('cache-control', 'no-store')
+      return { everLive: await everLive.has(part, version, environment) }
+    },
+  )
+}

@@ -1,0 +1,43 @@
+import { maxHeaderSize } from 'node:http'
+import type { ZodTypeProvider } from '@fastify/type-provider-zod'
+import { answerBrokenRequests, brokenRequests } from '@marram/service/broken-requests'
+import { answerAsData } from '@marram/service/data-headers'
+import { answerWhileEnding, drain } from '@marram/service/drain'
+import { logAnswers } from '@marram/service/log-answers'
+import { createMetrics, measureAnswers } from '@marram/service/metrics'
+import { answerWithId, requestIds } from '@marram/service/request-id'
+import { readUnreadBodies } from '@marram/service/unread-bodies'
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import { answerBadAddress, answerErrors } from './answer-errors'
+import type { App, Registry } from './app'
+import { serializeAnswer } from './document'
+import { compileValidator } from './validate'
+
+/** Edges and pipelines; an id of theirs names what they asked for, and nothing more depends on it. */
+const INSIDE = ['loopback', 'linklocal', 'uniquelocal']
+
+/** What each listener of the registry does, whatever it serves: answers in words, logs, measures, drains. */
+export function hardenedApp(registry: Registry): { app: App; isEnding: () => boolean } {
+  const app: App = Fastify({
+    loggerInstance: registry.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
+    genReqId: requestIds(INSIDE),
+    // A longer one would be answered without a word.
+    routerOptions: { maxParamLength: maxHeaderSize },
+    frameworkErrors: answerBadAddress,
+    ...brokenRequests,
+    ...answerWhileEnding,
+  }).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(compileValidator)
+  app.setSerializerCompiler(serializeAnswer)
+  app.decorateRequest('caller', null)
+  answerAsData(app)
+  answerWithId(app)
+  logAnswers(app, registry.log)
+  measureAnswers(app, registry.metrics ?? createMetrics())
+  const { isEnding } = drain(app, registry.drainMs ?? 0)
+  answerBrokenRequests(app)
+  readUnreadBodies(app)
+  answerErrors(app, registry)
+  return { app, isEnding }
+}
