@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { keepAnswers } from './kept-answers'
 import type { KnownContent } from './render-calls'
 
-type Given = { status?: number; revision?: string; text?: string; down?: boolean }
+type Given = { status?: number; revision?: string; text?: string; location?: string; down?: boolean }
 let given: Given
 let asked: string[]
 let now: KnownContent | undefined
@@ -16,10 +16,11 @@ const ends: { code: number; revision: string | undefined }[] = []
 const api = http.createServer((request, response) => {
   asked.push(`${request.method} ${request.url}`)
   if (given.down) return void request.socket.destroy()
-  const { status = 200, revision, text } = given
+  const { status = 200, revision, text, location } = given
   response.writeHead(status, {
     'content-type': 'application/json',
     ...(revision && { 'x-content-revision': revision }),
+    ...(location && request.url !== location && { location }),
   })
   response.end(text ?? JSON.stringify({ code: status, message: 'Words of the API.', data: [] }))
 })
@@ -110,6 +111,13 @@ describe('an answer is asked for each time', () => {
     for (let i = 0; i < 2; i += 1) await get(createSubmission, { body: {} }).catch(() => undefined)
     expect(asked).toHaveLength(2)
   })
+})
+
+it('a host that leads elsewhere is not followed: that may be a service that only this machine reaches', async () => {
+  given = { revision: '1', status: 302, location: '/elsewhere' }
+  expect(await render('1')).toEqual({ code: 502, revision: undefined })
+  expect(await render('1')).toEqual({ code: 502, revision: undefined })
+  expect(asked.filter((each) => each.includes('elsewhere'))).toEqual([])
 })
 
 describe('another content', () => {

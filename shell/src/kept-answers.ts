@@ -4,6 +4,8 @@ import type { KnownContent } from './render-calls'
 
 type Kept = Pick<AxiosResponse<string>, 'data' | 'status' | 'statusText' | 'headers'>
 
+const http = axios.getAdapter('http')
+
 /** In each process, for each shell that is open in it. */
 const MOST_BYTES = 8 * 1024 * 1024
 /** Of an entry besides its texts. */
@@ -15,7 +17,7 @@ const ENTRY_BYTES = 2000
  * loader may change what it gets.
  */
 export function keepAnswers(contentNow: () => KnownContent | undefined): AxiosAdapter {
-  const ask = axios.getAdapter('http')
+  const ask: AxiosAdapter = async (config) => notLed(await http({ ...config, maxRedirects: 0 }))
   const kept = new LRUCache<string, Kept>({
     maxSize: MOST_BYTES,
     sizeCalculation: ({ data }, key) => 2 * (data.length + key.length) + ENTRY_BYTES,
@@ -35,6 +37,12 @@ export function keepAnswers(contentNow: () => KnownContent | undefined): AxiosAd
     if (changes === latest && isKept(answer, revision)) kept.set(key, withoutItsCall(answer))
     return answer
   }
+}
+
+/** An API may lead to a service that only this machine reaches. To a browser the edge answers the same. */
+function notLed(answer: AxiosResponse<unknown>): AxiosResponse<unknown> {
+  if (answer.status < 300 || answer.status >= 400) return answer
+  return { ...answer, status: 502, data: null, headers: {} }
 }
 
 /**
