@@ -9,7 +9,7 @@ import { configurationOf, type LiveComposition, type OwnedPage, ownerOf } from '
 import type { Answer, Content, Made, PageCache } from './page-cache'
 import { PageDocument } from './page-document'
 import { notePage, noteUnusable } from './page-facts'
-import { declaredSearch, pageKey } from './page-key'
+import { addressOfNobody, declaredSearch, isOneOfMany, missingKey, pageKey } from './page-key'
 import { isOf, lifeOf } from './page-life'
 import type { PageMetrics } from './page-metrics'
 import { refuse } from './plain-answer'
@@ -61,7 +61,8 @@ export function pageHandler({ compositions, pool, settings, cache, registry, fau
     const startedAt = performance.now()
     try {
       const from = revision ? { request, content: { revision, changes } } : { request }
-      const page = await pool.render(live.id, `http://edge.invalid${path}${search}`, owner?.page.pattern ?? '*', from)
+      const address = owner ? path + search : addressOfNobody(live)
+      const page = await pool.render(live.id, `http://edge.invalid${address}`, owner?.page.pattern ?? '*', from)
       const ms = performance.now() - startedAt
       metrics.rendered(live, owner, 'server', ms)
       const document = documentOf(asked, page, `server; dur=${ms.toFixed(1)}`)
@@ -70,6 +71,7 @@ export function pageHandler({ compositions, pool, settings, cache, registry, fau
         life: lifeOf(page, revision),
         bytes: document.bytes,
         ofContent: isOf(page, revision),
+        oneOfMany: owner !== undefined && (page.status !== 200 || isOneOfMany(owner, path, search)),
       }
     } catch (error) {
       const outcome = outcomeOf(error as Error)
@@ -84,7 +86,8 @@ export function pageHandler({ compositions, pool, settings, cache, registry, fau
   async function answerTo(asked: Asked): Promise<Answer<PageDocument> | { page: PageDocument; outcome: 'none' }> {
     const { live, owner, path, search } = asked
     if (owner?.page.requiresLogin || owner?.page.private) return { page: frameOf(asked, 'by design'), outcome: 'none' }
-    return cache.get(pageKey(live, path, search), (content) => render(asked, content))
+    const key = owner ? pageKey(live, path, search) : missingKey(live)
+    return cache.get(key, (content) => render(asked, content))
   }
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

@@ -10,15 +10,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ReleaseStore } from './release-store'
 import { fakeLog } from './testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from './testing/fake-registry'
-import { entryOf, fakeSection, fakeShell } from './testing/fake-releases'
+import { entryOf, fakePages, fakeSection, fakeShell } from './testing/fake-releases'
 import { startTestEdge } from './testing/start-test-edge'
 
 type Answer = { status?: number; headers: http.IncomingHttpHeaders; body: Buffer }
 type Edge = Awaited<ReturnType<typeof startTestEdge>>
 
 const shell = fakeShell()
-const one = fakeSection('events', '1.0.0')
-const two = fakeSection('events', '2.0.0')
+const pages = fakePages('/events', '/content')
+const one = fakeSection('events', '1.0.0', { pages })
+const two = fakeSection('events', '2.0.0', { pages })
 const upstream = http.createServer((request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.end(JSON.stringify({ code: 200, url: request.url, headers: request.headers }))

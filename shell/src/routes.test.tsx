@@ -146,6 +146,15 @@ describe('a page that cannot be shown', () => {
     expect((await shown('/sports/nothing')).html).toMatch(/<h1[^>]*>[^<]*not found/i)
   })
 
+  it('is the same at every address that belongs to no page, so that one answer serves all', async () => {
+    const [first, ...others] = await Promise.all(
+      ['/nothing', '/news/nothing', '/olympiad/x/y/z', '/tickets-details', '/%3Cb%3E'].map(shown),
+    )
+    for (const other of others) expect(other).toEqual(first)
+    expect(first?.status).toBe(404)
+    expectFrame(first?.html ?? '')
+  })
+
   it('offers another try, where one may help', async () => {
     page = failing(answered(500))
     expect((await shown('/sports')).html).toContain('Try again')

@@ -15,6 +15,7 @@ import {
 } from 'react-router-dom'
 import { guard } from './guard'
 import { Failure } from './layout/failure'
+import { NOT_FOUND } from './layout/marked-path'
 import { NotFound } from './layout/not-found'
 import { Skeleton } from './layout/skeleton'
 import { Stopped } from './layout/stopped'
@@ -37,7 +38,7 @@ export function makeRoutes(composition: Composition, pages: Pages): RouteObject[
       stopped ? stoppedRoute(section, page, stopped) : pageRoute(section, page, pages),
     )
   const notFound: RouteObject = {
-    id: 'not-found',
+    id: NOT_FOUND,
     path: '*',
     loader: missing,
     Component: NotFound,

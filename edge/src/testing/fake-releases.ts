@@ -94,6 +94,12 @@ export function fakeShell(
   )
 }
 
+/** A page with files, and others at `more`: the fake shell is asked for no address that nobody owns. */
+export const fakePages = (pattern: string, ...more: string[]): SectionRelease['pages'] => [
+  { pattern, files: ['browser/page.js', 'browser/page.css'], needs: ['react', 'antd/es/form'] },
+  ...more.map((each) => ({ pattern: each, files: [], needs: [] })),
+]
+
 export function fakeSection(
   name = 'events',
   version = '1.0.0',
@@ -119,9 +125,7 @@ export function fakeSection(
       container: `${name}_${version.replace(/\W/g, '_')}`,
       entry: 'browser/remoteEntry.js',
       expose: [],
-      pages: [
-        { pattern: `/${name}`, files: ['browser/page.js', 'browser/page.css'], needs: ['react', 'antd/es/form'] },
-      ],
+      pages: fakePages(`/${name}`),
       requires: ['react'],
       server: 'server/index.js',
       files: {},
