@@ -5,9 +5,16 @@ import type { ContentWatch } from './content-watch'
 export type Life = 'revision' | 'brief' | 'none'
 /**
  * `ofContent`: something in it is of the revision that it was made for. `oneOfMany`: whoever asks can think of any number
- * of keys like this one.
+ * of keys like this one. `forOne`: it concerns who asked first, and nobody who waits for the same.
  */
-export type Made<Page> = { page: Page; life: Life; bytes: number; ofContent: boolean; oneOfMany?: boolean }
+export type Made<Page> = {
+  page: Page
+  life: Life
+  bytes: number
+  ofContent: boolean
+  oneOfMany?: boolean
+  forOne?: boolean
+}
 /** `stale` says why the page may be out of date: nobody knows whether the content has changed, or its time is over. */
 export type Answer<Page> = { page: Page; outcome: 'hit' | 'miss' } | { page: Page; outcome: 'stale'; stale: Stale }
 export type Stale = 'content' | 'age'
@@ -123,9 +130,14 @@ export class PageCache<Page> {
     this.making.clear()
   }
 
-  private made(key: string, make: Make<Page>): Promise<Made<Page>> {
+  private async made(key: string, make: Make<Page>): Promise<Made<Page>> {
     const waiting = this.making.get(key)
-    if (waiting) return waiting
+    if (!waiting) return this.begin(key, make)
+    const made = await waiting
+    return made.forOne ? this.made(key, make) : made
+  }
+
+  private begin(key: string, make: Make<Page>): Promise<Made<Page>> {
     const { revision, changes } = this.settings.content
     const promise = make({ revision, changes })
       .then((made) => {

@@ -236,13 +236,13 @@ describe('a page that the server does not make', () => {
         fields: { kind: 'late', composition: id, pattern: '/events', part: 'events', version: '1.0.0', request },
       },
     ])
-    expect(renderedFor).toEqual({ request, content: { revision: '1', changes: 0 } })
+    expect(renderedFor).toEqual({ request, client: '127.0.0.1', content: { revision: '1', changes: 0 } })
   })
 
   it.each([null, undefined])('is asked for without a content where the API names none: %s', async (revision) => {
     content.revision = revision
     await get('/events')
-    expect(renderedFor).toEqual({ request: 'request-of-a-visitor' })
+    expect(renderedFor).toEqual({ request: 'request-of-a-visitor', client: '127.0.0.1' })
   })
 
   it('is sent as the frame when rendering fails', async () => {
@@ -339,6 +339,34 @@ describe('a page that was rendered before', () => {
     expect((await get('/events')).headers['x-marram-stale']).toBe('composition, content')
     content.sure = true
     expect((await get('/')).headers).toMatchObject({ 'x-marram-cache': 'miss', 'x-marram-stale': 'composition' })
+  })
+})
+
+describe('a page that is refused to a visitor who asked too much', () => {
+  it('says so with its own status and when to come again, and is not kept', async () => {
+    answer = async () => ({ ...blank, status: 429, html: 'too many', calls: { failed: true, revisions: ['1'] } })
+    const refused = await get('/events?q=tide')
+    expect([refused.statusCode, refused.headers['retry-after'], refused.headers['x-marram-cache']]).toEqual([
+      429,
+      '60',
+      'miss',
+    ])
+    answer = async () => ({ ...blank, calls: { failed: false, revisions: ['1'] } })
+    expect((await get('/events?q=tide')).statusCode).toBe(200)
+  })
+
+  it('is not the page of others who ask for it at the same moment', async () => {
+    const ends: ((page: RenderedPage) => void)[] = []
+    answer = () => new Promise((resolve) => ends.push(resolve))
+    const first = get('/events?q=tide')
+    await expect.poll(() => ends.length).toBe(1)
+    const others = [get('/events?q=tide'), get('/events?q=tide')]
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    ends[0]?.({ ...blank, status: 429, calls: { failed: true, revisions: [] } })
+    await expect.poll(() => ends.length).toBe(2)
+    ends[1]?.({ ...blank, calls: { failed: false, revisions: ['1'] } })
+    const answers = await Promise.all([first, ...others])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 200, 200])
   })
 })
 

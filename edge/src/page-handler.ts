@@ -1,4 +1,5 @@
 import type { RenderedPage } from '@marram/rendering/render-messages'
+import { networkAddress } from '@marram/service/client-network'
 import { acceptedEncoding } from '@marram/service/encodings'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Compositions } from './compositions'
@@ -22,6 +23,9 @@ const NOTHING = Buffer.alloc(0)
 export const HTML = 'text/html; charset=utf-8'
 /** What is down is mostly back by then, and crawlers keep what they know of a page. */
 const RETRY_AFTER_S = 30
+/** The API has counted too many calls of the visitor's network in one minute. */
+const TOO_MANY = 429
+const COUNTED_S = 60
 
 type Parts = {
   compositions: Pick<Compositions, 'forVisitor' | 'unusableFor'>
@@ -34,8 +38,15 @@ type Parts = {
   metrics: Pick<PageMetrics, 'rendered'>
   extraTags?: string
 }
-/** `request` is the id of the one that asks; others may get the page as well. */
-type Asked = { live: LiveComposition; owner: OwnedPage | undefined; path: string; search: string; request: string }
+/** `request` is the id of the one that asks and `client` the network; others may get the page as well. */
+type Asked = {
+  live: LiveComposition
+  owner: OwnedPage | undefined
+  path: string
+  search: string
+  request: string
+  client: string
+}
 
 /** Answers every URL that is a page. */
 export function pageHandler({ compositions, pool, settings, cache, registry, faults, metrics, extraTags = '' }: Parts) {
@@ -57,10 +68,10 @@ export function pageHandler({ compositions, pool, settings, cache, registry, fau
 
   /** The page, or the frame where the page could not be rendered in time. */
   async function render(asked: Asked, { revision, changes }: Content): Promise<Made<PageDocument>> {
-    const { live, owner, path, search, request } = asked
+    const { live, owner, path, search, request, client } = asked
     const startedAt = performance.now()
     try {
-      const from = revision ? { request, content: { revision, changes } } : { request }
+      const from = { request, client, ...(revision && { content: { revision, changes } }) }
       const address = owner ? path + search : addressOfNobody(live)
       const page = await pool.render(live.id, `http://edge.invalid${address}`, owner?.page.pattern ?? '*', from)
       const ms = performance.now() - startedAt
@@ -71,6 +82,7 @@ export function pageHandler({ compositions, pool, settings, cache, registry, fau
         life: lifeOf(page, revision),
         bytes: document.bytes,
         ofContent: isOf(page, revision),
+        forOne: page.status === TOO_MANY,
         oneOfMany: owner !== undefined && (page.status !== 200 || isOneOfMany(owner, path, search)),
       }
     } catch (error) {
@@ -104,6 +116,7 @@ export function pageHandler({ compositions, pool, settings, cache, registry, fau
       path,
       search: declaredSearch(owner, search),
       request: request.id,
+      client: networkAddress(request.ip),
     }).catch(unlessBusy)
     // A frame would only make the browser ask for more.
     if (!answer) return refuse(request, reply, 503)
@@ -112,6 +125,7 @@ export function pageHandler({ compositions, pool, settings, cache, registry, fau
     reply.headers(pageHeaders(live, page, outcome))
     if (stale.length > 0) reply.header('x-marram-stale', stale.join(', '))
     if (page.status === 503) reply.header('retry-after', RETRY_AFTER_S)
+    if (page.status === TOO_MANY) reply.header('retry-after', COUNTED_S)
     if (owner?.page.private) reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
     if (visitor.isNew) reply.header('set-cookie', visitorCookie(visitor.id, settings.PUBLIC_URL.startsWith('https:')))
     if (page.location !== undefined) return reply.redirect(page.location, page.status)

@@ -242,6 +242,18 @@ describe('the address of a visitor', { timeout: 30_000 }, () => {
   })
 })
 
+describe('calls that are made while a page is rendered', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::'],
+  ])('are those of the visitor’s network: of %s, %s', async (address, network) => {
+    const at = await start({ TRUST_PROXY: 'loopback', PAGE_CACHE_BYTES: '0' })
+    const { body } = await ask('/content', { headers: { 'x-forwarded-for': address }, at })
+    await at.close()
+    expect(/"x-forwarded-for":"([^"]*)"/.exec(body.toString())?.[1]).toBe(network)
+  })
+})
+
 describe('the id of a request', () => {
   it('goes from a proxy of ours through page and API into the log, and is a new one where it could be anything', async () => {
     const logged = fakeLog()

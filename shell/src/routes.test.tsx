@@ -128,7 +128,7 @@ describe('a page that cannot be shown', () => {
     ['is gone', answered(410), 404],
     ['is refused', answered(403), 503],
     ['meets a failing API', answered(500), 503],
-    ['meets a busy API', answered(429), 503],
+    ['is refused to who asked too much', answered(429), 429],
     ['meets no API at all', new ApiError('network', 0, 'The server could not be reached.'), 503],
     ['says itself that it is not there', data(null, { status: 404 }), 404],
     ['answers so itself', new Response(null, { status: 404 }), 404],

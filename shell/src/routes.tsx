@@ -111,13 +111,17 @@ const missing = () => {
 
 /** A failed call becomes a page with the right status: what cannot be there is a 404, the rest is ours to repair. */
 function asPageError(error: unknown): never {
-  if (isApiError(error)) throw data({ message: error.message }, { status: isMissing(error.code) ? 404 : 503 })
+  if (isApiError(error)) throw data({ message: error.message }, { status: statusFor(error.code) })
   if (error instanceof SectionUnavailable) throw data(null, { status: 503 })
   throw error
 }
 
+/** What one visitor asked too often is no failure of the page. */
+const statusFor = (code: number) => (code === TOO_MANY ? TOO_MANY : isMissing(code) ? 404 : 503)
+const TOO_MANY = 429
+
 /** An address that the API refuses names nothing, however it is refused. */
-const isMissing = (code: number) => code >= 400 && code < 500 && ![401, 403, 408, 429].includes(code)
+const isMissing = (code: number) => code >= 400 && code < 500 && ![401, 403, 408, TOO_MANY].includes(code)
 
 const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404
 

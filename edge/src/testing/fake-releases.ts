@@ -42,7 +42,10 @@ exports.prepare = (composition, sections) => ({
     if (pathname === '/missing') return page('nothing here', { status: 404 })
     if (pathname === '/elsewhere') return page('', { status: 302, location: '/sports#open' })
     if (pathname === '/content') {
-      const headers = from.request === undefined ? {} : { 'x-request-id': from.request }
+      const headers = {
+        ...(from.request && { 'x-request-id': from.request }),
+        ...(from.client && { 'x-forwarded-for': from.client }),
+      }
       const answer = await fetch(exports.apiUrl + '/api/content', { headers }).catch(() => undefined)
       const calls = { failed: !answer?.ok, revisions: [answer?.headers.get('x-content-revision') ?? null] }
       return answer?.ok ? page(await answer.text(), { calls }) : page('no content', { status: 503, calls })
