@@ -61,3 +61,18 @@ it('keeps no failure', async () => {
   await expect(cache.get('1', 'a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect((await cache.get('1', 'a', async () => 'yes')).body.toString()).toBe('yes')
 })
+
+it('keeps what the site has, however many questions somebody thinks of', async () => {
+  const cache = createAnswerCache(100_000)
+  const list = async () => 'x'.repeat(5000)
+  const lists = Array.from({ length: 10 }, (_, i) => `list ${i}`)
+  for (const key of lists) await cache.get('1', key, list)
+  for (let i = 0; i < 5000; i += 1) await cache.get('1', `question ${i}`, async () => 'x'.repeat(500), true)
+  expect(lists.every((key) => cache.has('1', key))).toBe(true)
+  expect(cache.has('1', 'question 4999')).toBe(true)
+  expect(cache.has('1', 'question 0')).toBe(false)
+  expect(cache.bytes()).toBeLessThanOrEqual(100_000)
+  await cache.get('2', 'list 0', list)
+  expect(cache.has('1', 'question 4999')).toBe(false)
+  expect(cache.has('2', 'question 4999')).toBe(false)
+})

@@ -8,6 +8,9 @@ const cost = (key: string, { body }: ReadyAnswer) => body.length + 2 * key.lengt
 
 export type ReadyAnswer = { body: Buffer; etag: string }
 
+/** Share of the memory for answers to questions of which anybody can think of any number: they drive out each other. */
+const SHARE_OF_MANY = 1 / 8
+
 /**
  * Answers that are ready to send, for one content revision at a time; the longest unused go first.
  * Requests for the same answer wait for the one that is making it.
@@ -23,35 +26,22 @@ export function createAnswerCache(mostBytes: number, metrics = createMetrics()) 
   const hits = answered.labels({ outcome: 'hit' })
   const held = new Gauge({ name: 'marram_answer_cache_bytes', help: 'Memory of ready answers.', registers })
   let revision = ''
-  let bytes = 0
-  const ready = new Map<string, ReadyAnswer>()
+  const ready = shelf(mostBytes * (1 - SHARE_OF_MANY))
+  const ofMany = shelf(mostBytes * SHARE_OF_MANY)
+  const bytes = () => ready.bytes() + ofMany.bytes()
   const making = new Map<string, Promise<ReadyAnswer>>()
 
   const clear = (next: string) => {
     revision = next
-    bytes = 0
-    held.set(bytes)
     ready.clear()
+    ofMany.clear()
+    held.set(0)
     making.clear()
   }
 
-  const keep = (key: string, answer: ReadyAnswer) => {
-    bytes += cost(key, answer)
-    ready.set(key, answer)
-    for (const [oldest, kept] of ready) {
-      if (bytes <= mostBytes) break
-      ready.delete(oldest)
-      bytes -= cost(oldest, kept)
-    }
-    held.set(bytes)
-  }
-
   const find = (key: string) => {
-    const found = ready.get(key)
-    if (!found) return undefined
-    hits.inc()
-    ready.delete(key)
-    ready.set(key, found)
+    const found = ready.find(key) ?? ofMany.find(key)
+    if (found) hits.inc()
     return found
   }
 
@@ -59,8 +49,16 @@ export function createAnswerCache(mostBytes: number, metrics = createMetrics()) 
     /** What is there already. */
     ready: (current: string, key: string) => (current === revision ? find(key) : undefined),
 
-    /** What `make` throws is not kept. */
-    async get(current: string, key: string, make: () => Promise<string | Buffer>): Promise<ReadyAnswer> {
+    /** Whether it is there already, for whoever does not ask for it yet. */
+    has: (current: string, key: string) => current === revision && (ready.has(key) || ofMany.has(key)),
+
+    /** What `make` throws is not kept. `oneOfMany`: whoever asks can think of any number of keys like this one. */
+    async get(
+      current: string,
+      key: string,
+      make: () => Promise<string | Buffer>,
+      oneOfMany = false,
+    ): Promise<ReadyAnswer> {
       if (current !== revision) clear(current)
       const found = find(key)
       if (found) return found
@@ -70,7 +68,8 @@ export function createAnswerCache(mostBytes: number, metrics = createMetrics()) 
       const promise = make().then((made) => {
         const body = typeof made === 'string' ? Buffer.from(made) : made
         const answer = { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
-        if (current === revision) keep(key, answer)
+        if (current === revision) (oneOfMany ? ofMany : ready).keep(key, answer)
+        held.set(bytes())
         return answer
       })
       making.set(key, promise)
@@ -80,7 +79,37 @@ export function createAnswerCache(mostBytes: number, metrics = createMetrics()) 
         if (making.get(key) === promise) making.delete(key)
       }
     },
-    bytes: () => bytes,
+    bytes,
   }
 }
 export type AnswerCache = ReturnType<typeof createAnswerCache>
+
+/** The longest unused go first. */
+function shelf(mostBytes: number) {
+  let bytes = 0
+  const kept = new Map<string, ReadyAnswer>()
+  return {
+    bytes: () => bytes,
+    has: (key: string) => kept.has(key),
+    clear() {
+      bytes = 0
+      kept.clear()
+    },
+    find(key: string): ReadyAnswer | undefined {
+      const found = kept.get(key)
+      if (!found) return undefined
+      kept.delete(key)
+      kept.set(key, found)
+      return found
+    },
+    keep(key: string, answer: ReadyAnswer): void {
+      bytes += cost(key, answer)
+      kept.set(key, answer)
+      for (const [oldest, each] of kept) {
+        if (bytes <= mostBytes) break
+        kept.delete(oldest)
+        bytes -= cost(oldest, each)
+      }
+    },
+  }
+}

@@ -123,7 +123,7 @@ export async function buildApp({
     (request, response) => !isEnding() && ready.answer(request, response),
     (error) => log.error(error, 'what was ready could not be sent'),
   )
-  await app.register(publicReads, { context, revision, cache, onReady: ready.note })
+  await app.register(publicReads, { context, settings, revision, cache, onReady: ready.note })
   await app.register(limitedCalls, { context, settings })
   await app.register(docs)
   await app.register(media, { folder: folders.media, waiting: settings.API_PICTURES_WAITING })

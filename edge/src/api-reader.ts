@@ -25,6 +25,8 @@ export function listReader(apiHost: string): ReadList {
     if (last && !last.etag && performance.now() - last.readAt < KEPT_MS) return last.data as DataOf<E>
     const response = await fetch(url, {
       headers: last?.etag ? { 'if-none-match': last.etag } : {},
+      // It may lead to a service that only this machine reaches.
+      redirect: 'manual',
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
     if (last && response.status === 304) return last.data as DataOf<E>

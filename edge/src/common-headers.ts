@@ -1,5 +1,6 @@
 import { DATA_POLICY, DOCS_POLICY } from '@marram/service/data-headers'
 import type { FastifyInstance } from 'fastify'
+import { isOfApi, passedOn } from './answer-headers'
 import type { EdgeSettings } from './environment'
 import { isCall } from './plain-answer'
 import { documentHeaders, POLICY_REPORTS } from './policy'
@@ -57,13 +58,13 @@ type Upstream = {
 }
 
 /**
- * Headers of an upstream as visitors get them: without the name of its server, and so that nothing it holds runs as
- * this site, whatever it is and whatever type it claims. Only our own API's description has scripts and a policy of its
- * own: any other policy could allow what it likes.
+ * Headers of an upstream as visitors get them: of the API those on the list alone, without the name of a server, and so
+ * that nothing it holds runs as this site, whatever it is and whatever type it claims. Only our own API's description has
+ * scripts and a policy of its own: any other policy could allow what it likes.
  */
 export function asData<Given extends Record<string, unknown>>({ prefix, url, isOwnApi }: Upstream, headers: Given) {
-  const { server: _server, 'x-powered-by': _product, ...rest } = headers
-  const policy = rest['content-security-policy']
+  const { server: _server, 'x-powered-by': _product, ...rest } = isOfApi(prefix) ? passedOn(headers) : headers
+  const policy = headers['content-security-policy']
   const isDocs = prefix === '/api' && isOwnApi && isOfDocs.test(url)
   return {
     ...rest,

@@ -7,6 +7,7 @@ import { fakeLog } from './testing/fake-log'
 let now: number
 let status: number
 let revision: string | undefined
+let location: string | undefined
 let server: http.Server
 let watch: ContentWatch
 const logged = fakeLog()
@@ -15,12 +16,15 @@ const asked: string[] = []
 beforeEach(async () => {
   now = 0
   status = 200
+  location = undefined
   revision = '7.2027-04-17'
   asked.length = 0
   logged.lines.length = 0
   server = http.createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`)
-    response.writeHead(status, revision === undefined ? {} : { 'x-content-revision': revision }).end()
+    response
+      .writeHead(status, { ...(revision && { 'x-content-revision': revision }), ...(location && { location }) })
+      .end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const apiHost = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -47,6 +51,16 @@ describe('the content of our API', () => {
     revision = '8.2027-04-17'
     await watch.look()
     expect(watch.revision).toBe('8.2027-04-17')
+  })
+
+  it('is not that of wherever a host leads to', async () => {
+    const elsewhere = http.createServer((_, response) => response.writeHead(200, { 'x-content-revision': '9' }).end())
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+    location = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`
+    answerWith(302, undefined)
+    await watch.look()
+    elsewhere.close()
+    expect(watch.revision).toBeNull()
   })
 
   it('is another each time it changes, also where it counts back to where it was', async () => {

@@ -72,7 +72,8 @@ export class ContentWatch {
     const askedAt = this.now()
     try {
       const signal = AbortSignal.timeout(ANSWER_MS)
-      const { status, headers } = await fetch(apiHost + listServices.path, { method: 'HEAD', signal })
+      const ask = { method: 'HEAD', signal, redirect: 'manual' } as const
+      const { status, headers } = await fetch(apiHost + listServices.path, ask)
       const revision = headers.get('x-content-revision')
       if (status >= 500) throw new Error(`it answers ${status}`)
       // Whatever answered instead is not our API.

@@ -23,7 +23,7 @@ const pages = [
 const live = { pages: pagesBySpecificity({ content: [fakeSection('content', '1.0.0', { pages }).manifest] }, {}) }
 const compositions = { forVisitor: async () => live } as unknown as Compositions
 
-type Answer = { status?: number; etag?: string; body: unknown }
+type Answer = { status?: number; etag?: string; location?: string; body: unknown }
 let answers: Record<string, Answer>
 let asked: string[]
 let api: http.Server
@@ -36,10 +36,19 @@ beforeEach(async () => {
   asked = []
   api = http.createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://api.invalid')
-    const { status = 200, etag, body } = answers[pathname] ?? { status: 404, body: { code: 404, message: 'Not here' } }
+    const {
+      status = 200,
+      etag,
+      location,
+      body,
+    } = answers[pathname] ?? { status: 404, body: { code: 404, message: 'Not here' } }
     const isKnown = etag !== undefined && request.headers['if-none-match'] === etag
     asked.push(`${pathname}${isKnown ? ' 304' : ''}`)
-    response.writeHead(isKnown ? 304 : status, { 'content-type': 'application/json', ...(etag && { etag }) })
+    response.writeHead(isKnown ? 304 : status, {
+      'content-type': 'application/json',
+      ...(etag && { etag }),
+      ...(location && { location }),
+    })
     response.end(isKnown ? undefined : typeof body === 'string' ? body : JSON.stringify(body))
   })
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
@@ -131,6 +140,13 @@ describe('sitemap.xml', () => {
     answers['/api/pages'] = { status: 503, body: { code: 503, message: 'down' } }
     expect(await listed()).toEqual(good)
     expect(logged.lines).toMatchObject([{ level: 'warn', fields: { path: '/sitemap.xml' } }])
+  })
+
+  it('does not follow an API that leads elsewhere: that may be a service that only this machine reaches', async () => {
+    answers['/api/pages'] = { status: 302, location: '/registry/secret', body: '' }
+    answers['/registry/secret'] = ours('/news/details/a')
+    expect(await listed()).toHaveLength(2)
+    expect(asked).not.toContain('/registry/secret')
   })
 
   it('takes no address of another site from the API', async () => {

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FakeRegistry, fakeRegistry } from './testing/fake-registry'
-import { entryOf, fakeSection, fakeShell } from './testing/fake-releases'
+import { entryOf, fakePages, fakeSection, fakeShell } from './testing/fake-releases'
 import { startTestEdge } from './testing/start-test-edge'
 
 /** What visitors are promised, from the moment that API or registry has it. */
@@ -14,8 +14,9 @@ const SOON = { timeout: 1000, interval: 20 }
 const STARTED = { timeout: 10_000, interval: 20 }
 
 const shell = fakeShell()
-const one = fakeSection('events', '1.0.0')
-const two = fakeSection('events', '2.0.0')
+const pages = fakePages('/events', '/content')
+const one = fakeSection('events', '1.0.0', { pages })
+const two = fakeSection('events', '2.0.0', { pages })
 
 /** An API with one text, and a revision where it is ours. */
 const first = { text: 'first', revision: '1.2027-04-17', down: false, asked: 0 }

@@ -7,7 +7,7 @@ import type { RunningService } from '@marram/service/run-service'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fakeLog } from './testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from './testing/fake-registry'
-import { entryOf, fakeSection, fakeShell } from './testing/fake-releases'
+import { entryOf, fakePages, fakeSection, fakeShell } from './testing/fake-releases'
 import { startTestEdge } from './testing/start-test-edge'
 
 /** As many as one render process has at a time. */
@@ -17,7 +17,7 @@ const STORM = 1200
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-overload-'))
 const shell = fakeShell()
-const section = fakeSection()
+const section = fakeSection('events', '1.0.0', { pages: fakePages('/events', '/:page') })
 const logged = fakeLog()
 let registry: FakeRegistry
 let edge: RunningService

@@ -103,9 +103,9 @@ describe('what can be shown as it is', () => {
 
 describe('memory', () => {
   it('is bounded: the page that was not asked for the longest goes first', async () => {
-    for (const key of ['/a', '/b', '/c']) await getAndEnd(key, 'revision', 2500)
+    for (const key of ['/a', '/b', '/c']) await getAndEnd(key, 'revision', 2400)
     await get('/a')
-    await getAndEnd('/d', 'revision', 2500)
+    await getAndEnd('/d', 'revision', 2400)
     expect(cache.bytes).toBeLessThanOrEqual(10_000)
     expect((await get('/a')).outcome).toBe('hit')
     expect((await getAndEnd('/b')).outcome).toBe('miss')
@@ -121,6 +121,20 @@ describe('memory', () => {
   it('counts the keys, which visitors choose', async () => {
     for (let i = 0; i < 100; i += 1) await getAndEnd(`/${i}?q=${'x'.repeat(1000)}`, 'revision', 1)
     expect(cache.bytes).toBeLessThanOrEqual(10_000)
+  })
+
+  it('has a share of its own for pages that are one of many, and those stay within it', async () => {
+    const madeUp = (page: string) => async () =>
+      ({ page, life: 'revision', bytes: 300, ofContent: true, oneOfMany: true }) as const
+    await getAndEnd('/a', 'revision', 5000)
+    for (let i = 0; i < 100; i += 1) await cache.get(`/?q=${i}`, madeUp(String(i)))
+    expect(cache.bytes).toBeLessThan(5600 + 1000)
+    expect((await get('/a')).outcome).toBe('hit')
+    expect(await cache.get('/?q=99', madeUp('another'))).toEqual({ page: '99', outcome: 'hit' })
+    expect(cache.ready('/?q=99')).toBe('99')
+    content.revision = '2'
+    expect(cache.ready('/?q=99')).toBeUndefined()
+    expect(cache.bytes).toBe(0)
   })
 
   it('may be none at all', async () => {

@@ -3,8 +3,18 @@ import type { ContentWatch } from './content-watch'
 
 /** How long a page may be shown to others: until the content changes, for a short fixed time, or not at all. */
 export type Life = 'revision' | 'brief' | 'none'
-/** `ofContent`: something in it is of the revision that it was made for. */
-export type Made<Page> = { page: Page; life: Life; bytes: number; ofContent: boolean }
+/**
+ * `ofContent`: something in it is of the revision that it was made for. `oneOfMany`: whoever asks can think of any number
+ * of keys like this one. `forOne`: it concerns who asked first, and nobody who waits for the same.
+ */
+export type Made<Page> = {
+  page: Page
+  life: Life
+  bytes: number
+  ofContent: boolean
+  oneOfMany?: boolean
+  forOne?: boolean
+}
 /** `stale` says why the page may be out of date: nobody knows whether the content has changed, or its time is over. */
 export type Answer<Page> = { page: Page; outcome: 'hit' | 'miss' } | { page: Page; outcome: 'stale'; stale: Stale }
 export type Stale = 'content' | 'age'
@@ -24,6 +34,8 @@ type Settings = {
 const AGAIN_MS = 2000
 /** Of an entry besides its key and its page. */
 const ENTRY_BYTES = 500
+/** Share of the memory for pages that are one of many: they drive out each other, and never a page of the site. */
+const SHARE_OF_MANY = 0.1
 
 /**
  * Pages that are ready to send, for one content revision at a time; the longest unused go first. Whoever asks for a
@@ -32,26 +44,35 @@ const ENTRY_BYTES = 500
 export class PageCache<Page> {
   private changes = 0
   private readonly kept: LRUCache<string, Kept<Page>>
+  private readonly keptOfMany: LRUCache<string, Kept<Page>>
   private readonly making = new Map<string, Promise<Made<Page>>>()
   private readonly now: () => number
 
   constructor(private readonly settings: Settings) {
     this.now = settings.now ?? (() => performance.now())
-    this.kept = new LRUCache({
-      // Nothing fits into one byte.
-      maxSize: Math.max(1, settings.mostBytes),
-      sizeCalculation: ({ bytes }, key) => bytes + 2 * key.length + ENTRY_BYTES,
-    })
+    const ofMany = Math.floor(settings.mostBytes * SHARE_OF_MANY)
+    this.kept = pagesWithin(settings.mostBytes - ofMany)
+    this.keptOfMany = pagesWithin(ofMany)
   }
 
   get bytes(): number {
-    return this.kept.calculatedSize
+    return this.kept.calculatedSize + this.keptOfMany.calculatedSize
+  }
+
+  private find(key: string): Kept<Page> | undefined {
+    return this.kept.get(key) ?? this.keptOfMany.get(key)
+  }
+
+  private keep(key: string, made: Made<Page>): void {
+    const [into, other] = made.oneOfMany ? [this.keptOfMany, this.kept] : [this.kept, this.keptOfMany]
+    other.delete(key)
+    into.set(key, { ...made, madeAt: this.now(), failedAt: Number.NEGATIVE_INFINITY })
   }
 
   /** The page of a key, where it can be shown as it is. */
   ready(key: string): Page | undefined {
     this.followContent()
-    const kept = this.unsure ? undefined : this.kept.get(key)
+    const kept = this.unsure ? undefined : this.find(key)
     return kept && this.isFresh(kept) ? kept.page : undefined
   }
 
@@ -62,7 +83,7 @@ export class PageCache<Page> {
   /** The page of a key. `make` learns for which content it works; what it throws is thrown to all who wait. */
   async get(key: string, make: Make<Page>): Promise<Answer<Page>> {
     this.followContent()
-    const kept = this.kept.get(key)
+    const kept = this.find(key)
     if (!kept) return this.first(await this.made(key, make))
     const { briefMs } = this.settings
     const age = this.now() - kept.madeAt
@@ -105,18 +126,24 @@ export class PageCache<Page> {
     if (changes === this.changes) return
     this.changes = changes
     this.kept.clear()
+    this.keptOfMany.clear()
     this.making.clear()
   }
 
-  private made(key: string, make: Make<Page>): Promise<Made<Page>> {
+  private async made(key: string, make: Make<Page>): Promise<Made<Page>> {
     const waiting = this.making.get(key)
-    if (waiting) return waiting
+    if (!waiting) return this.begin(key, make)
+    const made = await waiting
+    return made.forOne ? this.made(key, make) : made
+  }
+
+  private begin(key: string, make: Make<Page>): Promise<Made<Page>> {
     const { revision, changes } = this.settings.content
     const promise = make({ revision, changes })
       .then((made) => {
         this.followContent()
         const keep = made.life !== 'none' && revision !== undefined && changes === this.changes
-        if (keep) this.kept.set(key, { ...made, madeAt: this.now(), failedAt: Number.NEGATIVE_INFINITY })
+        if (keep) this.keep(key, made)
         return made
       })
       .finally(() => {
@@ -126,3 +153,10 @@ export class PageCache<Page> {
     return promise
   }
 }
+
+const pagesWithin = <Page>(bytes: number) =>
+  new LRUCache<string, Kept<Page>>({
+    // Nothing fits into one byte.
+    maxSize: Math.max(1, bytes),
+    sizeCalculation: (kept, key) => kept.bytes + 2 * key.length + ENTRY_BYTES,
+  })

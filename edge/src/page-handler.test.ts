@@ -24,6 +24,7 @@ const shell = fakeShell().manifest
 const pages = [
   page('/'),
   page('/events', { query: ['q', 'page'] }),
+  page('/events/:slug'),
   page('/members', { requiresLogin: true }),
   page('/quiz-response/:name/:phone', { private: true }),
 ]
@@ -238,13 +239,13 @@ describe('a page that the server does not make', () => {
         fields: { kind: 'late', composition: id, pattern: '/events', part: 'events', version: '1.0.0', request },
       },
     ])
-    expect(renderedFor).toEqual({ request, content: { revision: '1', changes: 0 } })
+    expect(renderedFor).toEqual({ request, client: '127.0.0.1', content: { revision: '1', changes: 0 } })
   })
 
   it.each([null, undefined])('is asked for without a content where the API names none: %s', async (revision) => {
     content.revision = revision
     await get('/events')
-    expect(renderedFor).toEqual({ request: 'request-of-a-visitor' })
+    expect(renderedFor).toEqual({ request: 'request-of-a-visitor', client: '127.0.0.1' })
   })
 
   it('is sent as the frame when rendering fails', async () => {
@@ -344,5 +345,88 @@ describe('a page that was rendered before', () => {
     expect((await get('/events')).headers['x-marram-stale']).toBe('composition, content')
     content.sure = true
     expect((await get('/')).headers).toMatchObject({ 'x-marram-cache': 'miss', 'x-marram-stale': 'composition' })
+  })
+})
+
+describe('a page that is refused to a visitor who asked too much', () => {
+  it('says so with its own status and when to come again, and is not kept', async () => {
+    answer = async () => ({ ...blank, status: 429, html: 'too many', calls: { failed: true, revisions: ['1'] } })
+    const refused = await get('/events?q=tide')
+    expect([refused.statusCode, refused.headers['retry-after'], refused.headers['x-marram-cache']]).toEqual([
+      429,
+      '60',
+      'miss',
+    ])
+    answer = async () => ({ ...blank, calls: { failed: false, revisions: ['1'] } })
+    expect((await get('/events?q=tide')).statusCode).toBe(200)
+  })
+
+  it('is not the page of others who ask for it at the same moment', async () => {
+    const ends: ((page: RenderedPage) => void)[] = []
+    answer = () => new Promise((resolve) => ends.push(resolve))
+    const first = get('/events?q=tide')
+    await expect.poll(() => ends.length).toBe(1)
+    const others = [get('/events?q=tide'), get('/events?q=tide')]
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    ends[0]?.({ ...blank, status: 429, calls: { failed: true, revisions: [] } })
+    await expect.poll(() => ends.length).toBe(2)
+    ends[1]?.({ ...blank, calls: { failed: false, revisions: ['1'] } })
+    const answers = await Promise.all([first, ...others])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 200, 200])
+  })
+})
+
+describe('addresses that whoever asks makes up', () => {
+  const GOOD = ['/', '/events', '/events/dune-run', '/events/Ridge_Run']
+  const outcome = async (url: string) => {
+    const { statusCode, headers } = await app.inject(url)
+    return [statusCode, headers['x-marram-cache']]
+  }
+  /** As the shell does: pages are there where the API has them. */
+  const render = (body: string) => {
+    answer = async () => {
+      const { pathname } = new URL(asked.at(-1) ?? '')
+      const isThere =
+        pathname === '/events' || /^\/(?:events(?:\/(?:dune-run|Ridge_Run))?)?$/i.test(decodeURIComponent(pathname))
+      return { ...blank, status: isThere ? 200 : 404, html: body, calls: { failed: false, revisions: ['1'] } }
+    }
+  }
+  beforeEach(async () => {
+    cache = new PageCache({ mostBytes: 1_000_000, briefMs: 30_000, content })
+    render('x'.repeat(5000))
+    for (const url of GOOD) expect(await outcome(url)).toEqual([200, 'miss'])
+  })
+  const flood = async (urlOf: (i: number) => string) => {
+    for (let i = 0; i < 5000; i += 1) await app.inject(urlOf(i))
+    for (const url of GOOD) expect(await outcome(url), url).toEqual([200, 'hit'])
+  }
+
+  it('and nobody owns have one page, which knows none of them', async () => {
+    asked = []
+    await flood((i) => `/missing/${i}/of/nobody`)
+    expect(asked).toHaveLength(1)
+    expect(asked[0]).not.toContain('missing')
+    expect(await outcome('/another/of/nobody/at/all')).toEqual([404, 'hit'])
+  })
+
+  it('and nothing is at do not take the memory of pages that are there', () => flood((i) => `/events/missing-${i}`))
+
+  it('by their queries do not either', () => flood((i) => `/events?q=${i}`))
+
+  it('by another way to write them do not either', async () => {
+    const spelt = (i: number) =>
+      [...'/events/dune-run'].map((letter, at) => ((i >> (at % 16)) & 1 ? letter.toUpperCase() : letter)).join('')
+    await flood(spelt)
+    await flood(
+      (i) => `/events/${[...'dune-run'].map((letter, at) => ((i >> at) & 1 ? encoded(letter) : letter)).join('')}`,
+    )
+  })
+  const encoded = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`
+
+  it('are kept for a while all the same', async () => {
+    for (const url of ['/events?q=tide', '/events/missing']) {
+      await outcome(url)
+      expect((await outcome(url))[1]).toBe('hit')
+    }
   })
 })

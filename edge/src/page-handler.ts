@@ -1,4 +1,5 @@
 import type { RenderedPage } from '@marram/rendering/render-messages'
+import { networkAddress } from '@marram/service/client-network'
 import { acceptedEncoding } from '@marram/service/encodings'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Compositions } from './compositions'
@@ -9,7 +10,7 @@ import { configurationOf, type LiveComposition, type OwnedPage, ownerOf, pageAsk
 import type { Answer, Content, Made, PageCache } from './page-cache'
 import { PageDocument } from './page-document'
 import { notePage, notePutOff, noteUnusable } from './page-facts'
-import { declaredSearch, pageKey } from './page-key'
+import { addressOfNobody, declaredSearch, isOneOfMany, missingKey, pageKey } from './page-key'
 import { isOf, lifeOf } from './page-life'
 import type { PageMetrics } from './page-metrics'
 import { refuse } from './plain-answer'
@@ -23,6 +24,9 @@ const NOTHING = Buffer.alloc(0)
 export const HTML = 'text/html; charset=utf-8'
 /** What is down is mostly back by then, and crawlers keep what they know of a page. */
 const RETRY_AFTER_S = 30
+/** The API has counted too many calls of the visitor's network in one minute. */
+const TOO_MANY = 429
+const COUNTED_S = 60
 
 type Parts = {
   compositions: Pick<Compositions, 'forVisitor' | 'unusableFor'>
@@ -35,8 +39,15 @@ type Parts = {
   metrics: Pick<PageMetrics, 'rendered'>
   extraTags?: string
 }
-/** `request` is the id of the one that asks; others may get the page as well. */
-type Asked = { live: LiveComposition; owner: OwnedPage | undefined; path: string; search: string; request: string }
+/** `request` is the id of the one that asks and `client` the network; others may get the page as well. */
+type Asked = {
+  live: LiveComposition
+  owner: OwnedPage | undefined
+  path: string
+  search: string
+  request: string
+  client: string
+}
 
 /** Answers every URL that is a page. */
 export function pageHandler({ compositions, pool, settings, cache, registry, faults, metrics, extraTags = '' }: Parts) {
@@ -58,11 +69,12 @@ export function pageHandler({ compositions, pool, settings, cache, registry, fau
 
   /** The page, or the frame where the page could not be rendered in time. */
   async function render(asked: Asked, { revision, changes }: Content): Promise<Made<PageDocument>> {
-    const { live, owner, path, search, request } = asked
+    const { live, owner, path, search, request, client } = asked
     const startedAt = performance.now()
     try {
-      const from = revision ? { request, content: { revision, changes } } : { request }
-      const page = await pool.render(live.renderName, pageAsk(owner, path + search), from)
+      const from = { request, client, ...(revision && { content: { revision, changes } }) }
+      const address = owner ? path + search : addressOfNobody(live)
+      const page = await pool.render(live.renderName, pageAsk(owner, address), from)
       const ms = performance.now() - startedAt
       metrics.rendered(live, owner, 'server', ms)
       const document = documentOf(asked, page, `server; dur=${ms.toFixed(1)}`)
@@ -71,6 +83,8 @@ export function pageHandler({ compositions, pool, settings, cache, registry, fau
         life: lifeOf(page, revision),
         bytes: document.bytes,
         ofContent: isOf(page, revision),
+        forOne: page.status === TOO_MANY,
+        oneOfMany: owner !== undefined && (page.status !== 200 || isOneOfMany(owner, path, search)),
       }
     } catch (error) {
       const outcome = outcomeOf(error as Error)
@@ -85,7 +99,8 @@ export function pageHandler({ compositions, pool, settings, cache, registry, fau
   async function answerTo(asked: Asked): Promise<Answer<PageDocument> | { page: PageDocument; outcome: 'none' }> {
     const { live, owner, path, search } = asked
     if (owner?.page.requiresLogin || owner?.page.private) return { page: frameOf(asked, 'by design'), outcome: 'none' }
-    return cache.get(pageKey(live, path, search), (content) => render(asked, content))
+    const key = owner ? pageKey(live, path, search) : missingKey(live)
+    return cache.get(key, (content) => render(asked, content))
   }
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -102,6 +117,7 @@ export function pageHandler({ compositions, pool, settings, cache, registry, fau
       path,
       search: declaredSearch(owner, search),
       request: request.id,
+      client: networkAddress(request.ip),
     }).catch(unlessBusy)
     // Also who is put off comes back as the same visitor, or a candidate that is slow would lose those it has.
     if (visitor.isNew) reply.header('set-cookie', visitorCookie(visitor.id, settings.PUBLIC_URL.startsWith('https:')))
@@ -115,6 +131,7 @@ export function pageHandler({ compositions, pool, settings, cache, registry, fau
     reply.headers(pageHeaders(live, page, outcome))
     if (stale.length > 0) reply.header('x-marram-stale', stale.join(', '))
     if (page.status === 503) reply.header('retry-after', RETRY_AFTER_S)
+    if (page.status === TOO_MANY) reply.header('retry-after', COUNTED_S)
     if (owner?.page.private) reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
     if (page.location !== undefined) return reply.redirect(page.location, page.status)
     return sendDocument(request, reply, page)

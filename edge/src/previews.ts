@@ -1,3 +1,4 @@
+import { networkAddress } from '@marram/service/client-network'
 import { acceptedEncoding, encode } from '@marram/service/encodings'
 import type { Logger } from '@marram/service/log'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -106,7 +107,10 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
     const rendered = hidden
       ? undefined
       : await pool
-          .render(live.renderName, pageAsk(owner, path + search), { request: request.id })
+          .render(live.renderName, pageAsk(owner, path + search), {
+            request: request.id,
+            client: networkAddress(request.ip),
+          })
           .catch((error: Error) => {
             log.warn(
               { composition: live.id, request: request.id, reason: error.message.split('\n', 1)[0] },

@@ -1,6 +1,7 @@
 import proxy from '@fastify/http-proxy'
 import type { Logger } from '@marram/service/log'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isOfApi } from './answer-headers'
 import { asData } from './common-headers'
 import { type EdgeSettings, isOwnApi } from './environment'
 import { endToEnd } from './hop-by-hop'
@@ -89,7 +90,7 @@ async function refuseSteps(request: FastifyRequest, reply: FastifyReply): Promis
 
 export async function registerProxies(app: FastifyInstance, settings: EdgeSettings, log: Logger): Promise<void> {
   const register = async (prefix: string, upstream: string) => {
-    const calls = upstreamCalls(settings)
+    const calls = upstreamCalls({ ...settings, mayLead: !isOfApi(prefix) })
     await app.register(async (scope) => {
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', (_request, payload, done) => done(null, bodyOf(payload)))

@@ -10,15 +10,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ReleaseStore } from './release-store'
 import { fakeLog } from './testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from './testing/fake-registry'
-import { entryOf, fakeSection, fakeShell } from './testing/fake-releases'
+import { entryOf, fakePages, fakeSection, fakeShell } from './testing/fake-releases'
 import { startTestEdge } from './testing/start-test-edge'
 
 type Answer = { status?: number; headers: http.IncomingHttpHeaders; body: Buffer }
 type Edge = Awaited<ReturnType<typeof startTestEdge>>
 
 const shell = fakeShell()
-const one = fakeSection('events', '1.0.0')
-const two = fakeSection('events', '2.0.0')
+const pages = fakePages('/events', '/content')
+const one = fakeSection('events', '1.0.0', { pages })
+const two = fakeSection('events', '2.0.0', { pages })
 const upstream = http.createServer((request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.end(JSON.stringify({ code: 200, url: request.url, headers: request.headers }))
@@ -238,6 +239,18 @@ describe('the address of a visitor', { timeout: 30_000 }, () => {
     expect(headers['x-forwarded-for']).toBe(expected)
     // So is the id of the request.
     expect(headers['x-request-id'] === claimed['x-request-id']).toBe(expected !== '127.0.0.1')
+  })
+})
+
+describe('calls that are made while a page is rendered', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::'],
+  ])('are those of the visitor’s network: of %s, %s', async (address, network) => {
+    const at = await start({ TRUST_PROXY: 'loopback', PAGE_CACHE_BYTES: '0' })
+    const { body } = await ask('/content', { headers: { 'x-forwarded-for': address }, at })
+    await at.close()
+    expect(/"x-forwarded-for":"([^"]*)"/.exec(body.toString())?.[1]).toBe(network)
   })
 })
 

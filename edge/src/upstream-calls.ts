@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { PassThrough } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
 import { clientNetwork } from '@marram/service/client-network'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Agent, type Dispatcher } from 'undici'
+import { leadsElsewhere, refuseToLead } from './answer-headers'
 import type { EdgeSettings } from './environment'
 import { Turns } from './turns'
 
@@ -14,9 +15,11 @@ const BODIES_OF_ONE = { atOnce: 32, waiting: 128, waitMs: WAIT_MS }
 
 type Answered = (error: Error | null, answer: Dispatcher.ResponseData) => void
 type Options = { onResponse?: unknown }
+/** `mayLead`: whether its answers may lead a visitor elsewhere. */
+type Settings = Pick<EdgeSettings, 'UPSTREAM_CALLS'> & { mayLead: boolean }
 
 /** Calls of one upstream: a bounded number until it begins to answer, and none for a client that has gone. */
-export function upstreamCalls({ UPSTREAM_CALLS: atOnce }: Pick<EdgeSettings, 'UPSTREAM_CALLS'>) {
+export function upstreamCalls({ UPSTREAM_CALLS: atOnce, mayLead }: Settings) {
   const plain = new Turns({ atOnce, waiting: 8 * atOnce, waitMs: WAIT_MS })
   const bodies = new Turns(BODIES)
   const bodiesByClient = new Map<string, Turns>()
@@ -69,9 +72,13 @@ export function upstreamCalls({ UPSTREAM_CALLS: atOnce }: Pick<EdgeSettings, 'UP
           .header('retry-after', '5')
           .send({ code: 503, message: 'There are too many visitors at the moment. Try again in a minute.' })
       reply.raw.once('close', give)
-      const onResponse = (_: unknown, __: unknown, { stream }: { stream: unknown }) => {
+      const onResponse = (_: unknown, __: unknown, { stream }: { stream: Readable }) => {
         give()
-        reply.send(stream)
+        // A status that is none was answered in words already.
+        if (reply.sent) return void stream.destroy()
+        if (mayLead || !leadsElsewhere(reply.statusCode)) return void reply.send(stream)
+        stream.destroy()
+        refuseToLead(reply)
       }
       return inCall.run(gone, () => reply.from(target, { ...options, onResponse } as Parameters<typeof reply.from>[1]))
     },

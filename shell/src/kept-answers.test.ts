@@ -1,13 +1,15 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { configureClient, get } from '@marram/client/client'
-import { listMainNews } from '@marram/contracts/news'
+import { listServices } from '@marram/contracts/home'
+import { getMainNews, listMainNews, listNews } from '@marram/contracts/news'
+import { listOlympiads } from '@marram/contracts/olympiads'
 import { createSubmission } from '@marram/contracts/submissions'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { keepAnswers } from './kept-answers'
 import type { KnownContent } from './render-calls'
 
-type Given = { status?: number; revision?: string; text?: string; down?: boolean }
+type Given = { status?: number; revision?: string; text?: string; location?: string; down?: boolean }
 let given: Given
 let asked: string[]
 let now: KnownContent | undefined
@@ -16,10 +18,11 @@ const ends: { code: number; revision: string | undefined }[] = []
 const api = http.createServer((request, response) => {
   asked.push(`${request.method} ${request.url}`)
   if (given.down) return void request.socket.destroy()
-  const { status = 200, revision, text } = given
+  const { status = 200, revision, text, location } = given
   response.writeHead(status, {
     'content-type': 'application/json',
     ...(revision && { 'x-content-revision': revision }),
+    ...(location && request.url !== location && { location }),
   })
   response.end(text ?? JSON.stringify({ code: status, message: 'Words of the API.', data: [] }))
 })
@@ -112,6 +115,13 @@ describe('an answer is asked for each time', () => {
   })
 })
 
+it('a host that leads elsewhere is not followed: that may be a service that only this machine reaches', async () => {
+  given = { revision: '1', status: 302, location: '/elsewhere' }
+  expect(await render('1')).toEqual({ code: 502, revision: undefined })
+  expect(await render('1')).toEqual({ code: 502, revision: undefined })
+  expect(asked.filter((each) => each.includes('elsewhere'))).toEqual([])
+})
+
 describe('another content', () => {
   it('ends what was kept, also where it counts back to the same revision and nothing was rendered in between', async () => {
     await render('1', 1, 1)
@@ -130,14 +140,30 @@ describe('another content', () => {
   })
 })
 
+it('however much is asked for by what visitors type, what every page needs stays', async () => {
+  given.text = JSON.stringify({ code: 200, data: [], filler: 'x'.repeat(100_000) })
+  now = { revision: '1', changes: 1 }
+  const lists = [listMainNews, listServices, listOlympiads]
+  for (const list of lists) await get(list)
+  const needed = asked.length
+  for (let page = 1; page <= 200; page += 1) await render('1', page)
+  given = { revision: '1', status: 404 }
+  for (let i = 1; i <= 5000; i += 1)
+    await get(getMainNews, { params: { slug: `${'x'.repeat(200)}-${i}` } }).catch(() => undefined)
+  expect(asked).toHaveLength(needed + 200 + 5000)
+  for (const list of lists) await get(list)
+  expect(asked).toHaveLength(needed + 200 + 5000)
+})
+
 it('memory is bounded: what was not asked for the longest goes first', async () => {
-  given.text = JSON.stringify({ code: 200, data: [], filler: 'x'.repeat(1024 * 1024) })
-  for (const page of [1, 2, 3]) await render('1', page)
-  await render('1', 1)
-  await render('1', 4)
+  given.text = JSON.stringify({ code: 200, data: [], filler: 'x'.repeat(900 * 1024) })
+  now = { revision: '1', changes: 1 }
+  for (const list of [listMainNews, listServices, listOlympiads]) await get(list)
+  await get(listMainNews)
+  await get(listNews)
   expect(asked).toHaveLength(4)
-  await render('1', 1)
+  await get(listMainNews)
   expect(asked).toHaveLength(4)
-  await render('1', 2)
+  await get(listServices)
   expect(asked).toHaveLength(5)
 })

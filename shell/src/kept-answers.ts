@@ -4,8 +4,14 @@ import type { KnownContent } from './render-calls'
 
 type Kept = Pick<AxiosResponse<string>, 'data' | 'status' | 'statusText' | 'headers'>
 
-/** In each process, for each shell that is open in it. */
-const MOST_BYTES = 8 * 1024 * 1024
+const http = axios.getAdapter('http')
+
+/**
+ * In each process, for each shell that is open in it. Answers to what visitors can type, which has no end, have less, and
+ * drive out each other alone.
+ */
+const MOST_BYTES = 6 * 1024 * 1024
+const MOST_BYTES_OF_MANY = 2 * 1024 * 1024
 /** Of an entry besides its texts. */
 const ENTRY_BYTES = 2000
 
@@ -15,26 +21,37 @@ const ENTRY_BYTES = 2000
  * loader may change what it gets.
  */
 export function keepAnswers(contentNow: () => KnownContent | undefined): AxiosAdapter {
-  const ask = axios.getAdapter('http')
-  const kept = new LRUCache<string, Kept>({
-    maxSize: MOST_BYTES,
-    sizeCalculation: ({ data }, key) => 2 * (data.length + key.length) + ENTRY_BYTES,
-  })
+  const ask: AxiosAdapter = async (config) => notLed(await http({ ...config, maxRedirects: 0 }))
+  const kept = answersWithin(MOST_BYTES)
+  const keptOfMany = answersWithin(MOST_BYTES_OF_MANY)
   let latest = 0
   return async (config) => {
     const content = contentNow()
     if (!content || config.method !== 'get') return ask(config)
     const { revision, changes } = content
-    if (changes > latest) kept.clear()
+    if (changes > latest) {
+      kept.clear()
+      keptOfMany.clear()
+    }
     latest = Math.max(latest, changes)
     const key = axios.getUri(config)
     // A page that takes long may be of the content before.
-    const known = changes === latest ? kept.get(key) : undefined
+    const known = changes === latest ? (kept.get(key) ?? keptOfMany.get(key)) : undefined
     if (known) return { ...known, config }
     const answer: AxiosResponse<unknown> = await ask(config)
-    if (changes === latest && isKept(answer, revision)) kept.set(key, withoutItsCall(answer))
+    if (changes === latest && isKept(answer, revision)) {
+      const isOneOfMany = config.params !== undefined || answer.status !== 200
+      const into = isOneOfMany ? keptOfMany : kept
+      into.set(key, withoutItsCall(answer))
+    }
     return answer
   }
+}
+
+/** An API may lead to a service that only this machine reaches. To a browser the edge answers the same. */
+function notLed(answer: AxiosResponse<unknown>): AxiosResponse<unknown> {
+  if (answer.status < 300 || answer.status >= 400) return answer
+  return { ...answer, status: 502, data: null, headers: {} }
 }
 
 /**
@@ -52,3 +69,9 @@ const withoutItsCall = ({ data, status, statusText, headers }: AxiosResponse<str
   statusText,
   headers,
 })
+
+const answersWithin = (bytes: number) =>
+  new LRUCache<string, Kept>({
+    maxSize: bytes,
+    sizeCalculation: ({ data }, key) => 2 * (data.length + key.length) + ENTRY_BYTES,
+  })

@@ -54,6 +54,21 @@ describe('the calls of a render', () => {
     expect(requestOfRender()).toBeUndefined()
   })
 
+  it('are those of the network that their own page is rendered for', async () => {
+    const headers = async () => {
+      await wait(1)
+      return callHeaders()
+    }
+    const [one, other, none] = await Promise.all([
+      withCalls(headers, { client: '203.0.113.7' }),
+      withCalls(headers, { request: 'second-request', client: '2001:db8:1:2::' }),
+      withCalls(headers, { request: 'third-request' }),
+    ])
+    expect(one).toMatchObject({ 'x-forwarded-for': '203.0.113.7' })
+    expect(other).toMatchObject({ 'x-forwarded-for': '2001:db8:1:2::', 'x-request-id': 'second-request' })
+    expect(none).not.toHaveProperty('x-forwarded-for')
+  })
+
   it('are of nobody outside a render', () => {
     expect(() => noteCall({ code: 200, revision: '1' })).not.toThrow()
   })

@@ -12,8 +12,11 @@ type CallEnd = { code: number; revision: string | undefined }
 
 /** Which content the edge knows of, and how often it has seen another. */
 export type KnownContent = { revision: string; changes: number }
-/** What the edge says of a render: the id of its request, and the content. Edges that were started earlier say less. */
-export type RenderedFor = { request?: string; content?: KnownContent }
+/**
+ * What the edge says of a render: the id of its request, the network of whoever sent it, and the content. Edges that were
+ * started earlier say less.
+ */
+export type RenderedFor = { request?: string; client?: string; content?: KnownContent }
 
 /** Several pages are rendered at once. */
 const renders = new AsyncLocalStorage<RenderedFor & { ends: CallEnd[] }>()
@@ -27,10 +30,17 @@ export const requestOfRender = (): string | undefined => renders.getStore()?.req
 /** The content that the present render is for, where the edge knows and says it. */
 export const contentOfRender = (): KnownContent | undefined => renders.getStore()?.content
 
-/** Sent with the calls of a render: by this id the API's log lines are found. */
+/**
+ * Sent with the calls of a render: by this id the API's log lines are found, and for this network it counts the calls, or
+ * one visitor's would use up what all have. A section's code runs in this process and could claim another network, until
+ * the edge makes the calls itself.
+ */
 export function callHeaders(): Record<string, string> {
-  const request = requestOfRender()
-  return request === undefined ? {} : { 'x-request-id': request }
+  const { request, client } = renders.getStore() ?? {}
+  return {
+    ...(request !== undefined && { 'x-request-id': request }),
+    ...(client !== undefined && { 'x-forwarded-for': client }),
+  }
 }
 
 /** What `render` makes for a request, with the calls that it made. */

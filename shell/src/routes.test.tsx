@@ -128,7 +128,7 @@ describe('a page that cannot be shown', () => {
     ['is gone', answered(410), 404],
     ['is refused', answered(403), 503],
     ['meets a failing API', answered(500), 503],
-    ['meets a busy API', answered(429), 503],
+    ['is refused to who asked too much', answered(429), 429],
     ['meets no API at all', new ApiError('network', 0, 'The server could not be reached.'), 503],
     ['says itself that it is not there', data(null, { status: 404 }), 404],
     ['answers so itself', new Response(null, { status: 404 }), 404],
@@ -144,6 +144,15 @@ describe('a page that cannot be shown', () => {
   it('says that there is no such page, where there is none', async () => {
     page = failing(answered(404))
     expect((await shown('/sports/nothing')).html).toMatch(/<h1[^>]*>[^<]*not found/i)
+  })
+
+  it('is the same at every address that belongs to no page, so that one answer serves all', async () => {
+    const [first, ...others] = await Promise.all(
+      ['/nothing', '/news/nothing', '/olympiad/x/y/z', '/tickets-details', '/%3Cb%3E'].map(shown),
+    )
+    for (const other of others) expect(other).toEqual(first)
+    expect(first?.status).toBe(404)
+    expectFrame(first?.html ?? '')
   })
 
   it('offers another try, where one may help', async () => {

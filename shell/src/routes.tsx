@@ -15,6 +15,7 @@ import {
 } from 'react-router-dom'
 import { guard } from './guard'
 import { Failure } from './layout/failure'
+import { NOT_FOUND } from './layout/marked-path'
 import { NotFound } from './layout/not-found'
 import { Skeleton } from './layout/skeleton'
 import { Stopped } from './layout/stopped'
@@ -37,7 +38,7 @@ export function makeRoutes(composition: Composition, pages: Pages): RouteObject[
       stopped ? stoppedRoute(section, page, stopped) : pageRoute(section, page, pages),
     )
   const notFound: RouteObject = {
-    id: 'not-found',
+    id: NOT_FOUND,
     path: '*',
     loader: missing,
     Component: NotFound,
@@ -110,13 +111,17 @@ const missing = () => {
 
 /** A failed call becomes a page with the right status: what cannot be there is a 404, the rest is ours to repair. */
 function asPageError(error: unknown): never {
-  if (isApiError(error)) throw data({ message: error.message }, { status: isMissing(error.code) ? 404 : 503 })
+  if (isApiError(error)) throw data({ message: error.message }, { status: statusFor(error.code) })
   if (error instanceof SectionUnavailable) throw data(null, { status: 503 })
   throw error
 }
 
+/** What one visitor asked too often is no failure of the page. */
+const statusFor = (code: number) => (code === TOO_MANY ? TOO_MANY : isMissing(code) ? 404 : 503)
+const TOO_MANY = 429
+
 /** An address that the API refuses names nothing, however it is refused. */
-const isMissing = (code: number) => code >= 400 && code < 500 && ![401, 403, 408, 429].includes(code)
+const isMissing = (code: number) => code >= 400 && code < 500 && ![401, 403, 408, TOO_MANY].includes(code)
 
 const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404
 

@@ -1,7 +1,5 @@
-import rateLimit from '@fastify/rate-limit'
 import type { AnyEndpoint } from '@marram/contracts/endpoint'
 import { type EndpointName, endpoints } from '@marram/contracts/endpoints'
-import { clientNetwork } from '@marram/service/client-network'
 import { encode } from '@marram/service/encodings'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { answers } from '../answers/all'
@@ -9,20 +7,16 @@ import { type Answerer, type Context, envelop } from '../call'
 import type { ApiSettings } from '../environment'
 import { Refusal } from '../refusal'
 import { encodingFor } from './compression'
+import { limitEach } from './rate-limit'
 import { documented, routeOf } from './table'
+import { refuseUnstorable } from './unstorable'
 
-/** Calls that change something, concern one visitor or cost much: limited by client address, never cached. */
+/** Calls that change something or concern one visitor: limited by client address, never cached. */
 export async function limitedCalls(
   app: FastifyInstance,
   { context, settings }: { context: Context; settings: ApiSettings },
 ): Promise<void> {
-  await app.register(rateLimit, {
-    max: settings.API_RATE_LIMIT,
-    timeWindow: '1 minute',
-    // Buckets of their own for each call, so that one form cannot use up the login of a shared address.
-    keyGenerator: (request) => `${request.routeOptions.url} ${clientNetwork(request.ip)}`,
-    errorResponseBuilder: () => new Refusal(429, 'Too many requests. Wait a minute and try again.'),
-  })
+  await limitEach(app, settings)
   app.addHook('onSend', async (request, reply, payload) => {
     reply.header('cache-control', 'no-store')
     const encoding = typeof payload === 'string' && encodingFor(request, payload)
@@ -56,18 +50,3 @@ function idempotencyKey(headers: FastifyRequest['headers']): string | undefined 
   if (typeof key === 'string' && /^[\x21-\x7e]{1,200}$/.test(key)) return key
   throw new Refusal(400, 'Idempotency-Key must be 1 to 200 visible characters')
 }
-
-/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
-function refuseUnstorable(value: unknown): void {
-  if (typeof value === 'string') {
-    if (value.includes('\0') || !isWellFormed(value))
-      throw new Refusal(400, 'The text has characters that cannot be stored.')
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, part] of Object.entries(value)) {
-      refuseUnstorable(key)
-      refuseUnstorable(part)
-    }
-  }
-}
-
-const isWellFormed = (text: string) => !/\p{Surrogate}/u.test(text)

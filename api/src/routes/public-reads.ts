@@ -8,13 +8,17 @@ import type { AnswerCache, ReadyAnswer } from '../answer-cache'
 import { answers } from '../answers/all'
 import { type Answerer, type Context, envelop } from '../call'
 import type { ContentRevision } from '../content-revision'
+import type { ApiSettings } from '../environment'
 import { Refusal } from '../refusal'
 import { encodingFor } from './compression'
+import { limitWhenAsked } from './rate-limit'
 import { JSON_TYPE, type ReadyAnswers, readyHeaders } from './ready-answers'
 import { answerSchema, documented, routeOf } from './table'
+import { refuseUnstorable } from './unstorable'
 
 type Parts = {
   context: Context
+  settings: Pick<ApiSettings, 'API_RATE_LIMIT'>
   revision: ContentRevision
   cache: AnswerCache
   /** Told which answer of the cache was sent, by whom it may be asked for again. */
@@ -22,7 +26,11 @@ type Parts = {
 }
 
 /** Public content: the same for everybody, so one ready answer serves all until the content changes. */
-export async function publicReads(app: FastifyInstance, { context, revision, cache, onReady }: Parts): Promise<void> {
+export async function publicReads(
+  app: FastifyInstance,
+  { context, settings, revision, cache, onReady }: Parts,
+): Promise<void> {
+  const countCostly = await limitWhenAsked(app, settings)
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, AnyEndpoint][]) {
     if (endpoint.method !== 'GET' || endpoint.uncached) continue
     const make = maker(name, endpoint, context)
@@ -37,11 +45,17 @@ export async function publicReads(app: FastifyInstance, { context, revision, cac
       // On refusals as well: an edge may keep a 404 as long as the content stays. Without it, it keeps nothing so long.
       if (!away) reply.header('x-content-revision', current)
       const key = JSON.stringify([name, params, ...names.map((part) => query[part] ?? null)])
-      const plain = await cache.get(current, key, () => (away ? Promise.reject(away) : make(params, query)))
+      const oneOfMany = names.some((part) => query[part] !== undefined)
+      // Before it is known whether somebody else is having it made: who is refused must not refuse it to them.
+      if (endpoint.costly && !cache.has(current, key)) await countCostly(request)
+      const makeNow = () => (away ? Promise.reject(away) : make(params, query))
+      const plain = await cache.get(current, key, makeNow, oneOfMany)
       const encoding = encodingFor(request, plain.body)
       // Other bytes, and so another ETag.
       const encodedKey = encoding ? `${encoding} ${key}` : key
-      const ready = encoding ? await cache.get(current, encodedKey, () => encode(plain.body, encoding)) : plain
+      const ready = encoding
+        ? await cache.get(current, encodedKey, () => encode(plain.body, encoding), oneOfMany)
+        : plain
       if (!away && request.method === 'GET')
         onReady(request.raw, { key: encodedKey, route: routeOf(endpoint), encoding, revision: current })
       return deliver(request, reply, ready, encoding)
@@ -64,14 +78,15 @@ function maker(name: EndpointName, endpoint: AnyEndpoint, context: Context) {
   const schema = answerSchema(endpoint)
   const answer = answers[name] as Answerer<AnyEndpoint>
   return async (params: Record<string, string>, query: Record<string, string | undefined>) => {
-    refuseUnstorable(Object.values(params))
+    refuseUnreal(Object.values(params))
+    refuseUnstorable(query)
     const data = await answer(context, { params, query, body: undefined, idempotencyKey: undefined })
     return JSON.stringify(z.parse(schema, envelop(endpoint, data)))
   }
 }
 
 /** PostgreSQL has no NUL in texts, so nothing can have such a name. */
-function refuseUnstorable(values: string[]) {
+function refuseUnreal(values: string[]) {
   if (values.some((value) => value.includes('\0'))) throw new Refusal(404, 'There is nothing at this address.')
 }
 

@@ -42,7 +42,10 @@ exports.prepare = (composition, sections, said = Object.values(sections).map(({ 
     if (pathname === '/missing') return page('nothing here', { status: 404 })
     if (pathname === '/elsewhere') return page('', { status: 302, location: '/sports#open' })
     if (pathname === '/content') {
-      const headers = from.request === undefined ? {} : { 'x-request-id': from.request }
+      const headers = {
+        ...(from.request && { 'x-request-id': from.request }),
+        ...(from.client && { 'x-forwarded-for': from.client }),
+      }
       const answer = await fetch(exports.apiUrl + '/api/content', { headers }).catch(() => undefined)
       const calls = { failed: !answer?.ok, revisions: [answer?.headers.get('x-content-revision') ?? null] }
       return answer?.ok ? page(await answer.text(), { calls }) : page('no content', { status: 503, calls })
@@ -93,6 +96,12 @@ export function fakeShell(
   )
 }
 
+/** A page with files, and others at `more`: the fake shell is asked for no address that nobody owns. */
+export const fakePages = (pattern: string, ...more: string[]): SectionRelease['pages'] => [
+  { pattern, files: ['browser/page.js', 'browser/page.css'], needs: ['react', 'antd/es/form'] },
+  ...more.map((each) => ({ pattern: each, files: [], needs: [] })),
+]
+
 export function fakeSection(
   name = 'events',
   version = '1.0.0',
@@ -118,9 +127,7 @@ export function fakeSection(
       container: `${name}_${version.replace(/\W/g, '_')}`,
       entry: 'browser/remoteEntry.js',
       expose: [],
-      pages: [
-        { pattern: `/${name}`, files: ['browser/page.js', 'browser/page.css'], needs: ['react', 'antd/es/form'] },
-      ],
+      pages: fakePages(`/${name}`),
       requires: ['react'],
       server: 'server/index.js',
       files: {},

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { listLatestMainNews } from '../api'
 import shore from '../art/search.svg'
 import { latestPosts } from '../components/latest-posts'
-import { findOnSite, hasNoSearch } from '../components/search/found'
+import { findOnSite, hasNoSearch, isTooMany } from '../components/search/found'
 import { rememberSearch } from '../components/search/recent-searches'
 import { kindWords } from '../components/search/search-kinds'
 import { SiteSearch } from '../components/search/site-search'
@@ -16,18 +16,22 @@ import { Beginning } from './beginning'
 import { NoSearch } from './no-search'
 import { NothingFound } from './nothing-found'
 import { Results } from './results'
+import { TooManySearches } from './too-many-searches'
 
 /** How much news stands beside a search that found nothing. */
 const LATEST = 4
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const asked = askedBy(new URL(request.url))
-  if (asked.q === '') return { asked }
+  if (asked.q === '') return { asked, tooMany: false }
   const found = await findOnSite({ ...asked, size: SEARCH_PAGE_SIZE }, request.signal).catch((error: unknown) => {
     if (hasNoSearch(error)) return undefined
+    if (isTooMany(error)) return 'too many' as const
     throw error
   })
   if (!found) return { asked }
+  // With a status of its own, an edge knows that it is nobody else's page.
+  if (found === 'too many') return Response.json({ asked, tooMany: true }, { status: 429 })
   const pages = Math.max(1, Math.ceil(found.total / SEARCH_PAGE_SIZE))
   if (asked.page > pages) throw redirect(hrefOf({ ...asked, page: pages }))
   if (found.total > 0 || Object.keys(found.counts).length > 0) return { asked, found: { ...found, pages } }
@@ -36,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  const { asked, found, nothing } = useLoaderData<typeof loader>()
+  const { asked, found, nothing, tooMany } = useLoaderData<typeof loader>()
   const { q, kind, page } = asked
   const isAnswered = found !== undefined || nothing !== undefined
   useEffect(() => {
@@ -56,7 +60,8 @@ export function Component() {
       </PageBanner>
       {found && <Results asked={asked} found={found} />}
       {nothing && <NothingFound q={q} latest={nothing.latest} />}
-      {!isAnswered && (q === '' ? <Beginning /> : <NoSearch />)}
+      {tooMany && <TooManySearches />}
+      {!isAnswered && !tooMany && (q === '' ? <Beginning /> : <NoSearch />)}
     </>
   )
 }

@@ -20,8 +20,10 @@ export type Endpoint<Data extends Shape = Shape, Body extends Shape = Shape> = {
   readonly beside?: Record<string, Shape>
   /** Sends the visitor's access token where there is one. */
   readonly bearer?: boolean
-  /** Depends on more than the content, or costs much: never cached, and limited by client address. */
+  /** Depends on more than the content: never cached, and limited by client address. */
   readonly uncached?: boolean
+  /** Costs much where the answer is not ready: making it is limited by client address. */
+  readonly costly?: boolean
   /** Accepts an `Idempotency-Key`. */
   readonly idempotent?: boolean
 }

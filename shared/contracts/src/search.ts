@@ -57,5 +57,5 @@ export const search = endpoint({
     /** Of the kind that is asked for. */
     total: z.optional(z.int()),
   },
-  uncached: true,
+  costly: true,
 })

@@ -15,8 +15,11 @@ export type OpenMessage = {
 
 /** Which content the edge knows of, and how often it has seen another. */
 export type KnownContent = { revision: string; changes: number }
-/** What a page is rendered for: the id of a request, and the content. The shell has the same of its own. */
-export type RenderedFor = { request?: string; content?: KnownContent }
+/**
+ * What a page is rendered for: the id of a request, the network of whoever sent it, and the content. The shell has the
+ * same of its own.
+ */
+export type RenderedFor = { request?: string; client?: string; content?: KnownContent }
 
 export type Ask =
   | { kind: 'open'; open: OpenMessage }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clientNetwork } from './client-network'
+import { clientNetwork, networkAddress } from './client-network'
 
 describe('the network of a client', () => {
   it.each([
@@ -26,4 +26,15 @@ describe('the network of a client', () => {
         expect(clientNetwork(whole.join(':').toUpperCase())).toBe(clientNetwork(shortest))
       }),
     ))
+
+  it.each([
+    ['198.51.100.7', '198.51.100.7'],
+    ['::ffff:198.51.100.7', '198.51.100.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::'],
+    ['::1', '0:0:0:0::'],
+    ['unknown', 'unknown'],
+  ])('of %s has an address of its own, which is of the same network: %s', (address, expected) => {
+    expect(networkAddress(address)).toBe(expected)
+    expect(clientNetwork(expected)).toBe(clientNetwork(address))
+  })
 })

@@ -10,3 +10,9 @@ export function clientNetwork(address: string): string {
   const groups = [...front, ...zeros, ...back].slice(0, 4)
   return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')
 }
+
+/** An address of a client's network: all that others need to count its calls, and less than its own. */
+export function networkAddress(address: string): string {
+  const network = clientNetwork(address)
+  return isIPv6(`${network}::`) ? `${network}::` : network
+}

@@ -1,7 +1,8 @@
 import { ChevronIcon } from '@marram/ui/icons'
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigation } from 'react-router-dom'
+import { useNavigation } from 'react-router-dom'
 import { currentMark } from './current-mark'
+import { useMarkedPath } from './marked-path'
 import css from './more-panel.module.css'
 import { NavLink } from './nav-link'
 import { moreItems } from './site'
@@ -16,7 +17,7 @@ export function More({ className }: { className?: string }) {
   const panel = useRef<HTMLDivElement>(null)
   // Unknown until hydration, so that the browser's own state is announced where there is no JavaScript.
   const [open, setOpen] = useState<boolean>()
-  const { pathname } = useLocation()
+  const pathname = useMarkedPath()
   const { location: next } = useNavigation()
   useEffect(() => setOpen(panel.current?.matches(':popover-open')), [])
   // When the next page is asked for: that it is there may take a while.

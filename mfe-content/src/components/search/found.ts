@@ -26,5 +26,8 @@ export async function findOnSite({ q, kind, page, size }: Asked, signal: AbortSi
 /** A path. Browsers take `//name` and `/\name` for other sites. */
 const isOnThisSite = (url: string) => /^\/(?![/\\])/.test(url)
 
+/** The network of this visitor has searched too often of late; others have not. */
+export const isTooMany = (error: unknown) => isApiError(error) && error.code === 429
+
 /** Search is ours alone: another host answers that there is no such call, or with a page that is no answer at all. */
 export const hasNoSearch = (error: unknown) => isApiError(error) && [404, 405, 501, 502].includes(error.code)
