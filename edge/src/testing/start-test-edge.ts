@@ -21,6 +21,7 @@ export function startTestEdge({ folder, api, registry, environment = {}, port = 
     MARRAM_DATA: folder,
     API_HOST: api.url,
     RELEASES_URL: registry.url,
+    RELEASES_TOKEN: 'an-edge-token',
     RENDER_PROCESSES: '1',
     DRAIN_MS: '0',
     ...environment,
