@@ -1,13 +1,15 @@
 import { Breadcrumb } from '@marram/ui/breadcrumb'
 import { ScriptNote } from '@marram/ui/form-notes'
 import { Wrap } from '@marram/ui/wrap'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { ByPhone } from './by-phone'
 import { EventInformation } from './event-information'
 import css from './form-page.module.css'
 
+type Props = { title: string; children: ReactNode } & ComponentProps<typeof EventInformation>
+
 /** A form at left, what to know about it at right. */
-export function FormPage({ title, children }: { title: string; children: ReactNode }) {
+export function FormPage({ title, children, event, over }: Props) {
   return (
     <div className={css.page}>
       <Wrap>
@@ -24,7 +26,7 @@ export function FormPage({ title, children }: { title: string; children: ReactNo
             </ScriptNote>
             {children}
           </div>
-          <EventInformation />
+          <EventInformation event={event} over={over} />
         </div>
       </Wrap>
     </div>
