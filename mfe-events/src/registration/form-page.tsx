@@ -6,10 +6,15 @@ import { ByPhone } from './by-phone'
 import { EventInformation } from './event-information'
 import css from './form-page.module.css'
 
-type Props = { title: string; children: ReactNode } & ComponentProps<typeof EventInformation>
+type Props = {
+  title: string
+  /** In place of what is true of forms that are open. */
+  intro?: ReactNode
+  children: ReactNode
+} & ComponentProps<typeof EventInformation>
 
 /** A form at left, what to know about it at right. */
-export function FormPage({ title, children, event, over }: Props) {
+export function FormPage({ title, intro, children, event, over }: Props) {
   return (
     <div className={css.page}>
       <Wrap>
@@ -18,8 +23,8 @@ export function FormPage({ title, children, event, over }: Props) {
           <div>
             <h1 className={css.title}>{title}</h1>
             <p className={css.intro}>
-              It takes a few minutes. We keep a draft on this device while you type, so you can close the page and come
-              back.
+              {intro ??
+                'It takes a few minutes. We keep a draft on this device while you type, so you can close the page and come back.'}
             </p>
             <ScriptNote>
               <ByPhone />
