@@ -120,7 +120,7 @@ test('one quiz by keyboard alone: an account, name and phone, answers, the open 
   await tabTo(page, main.getByLabel('Name', { exact: true }))
   await page.keyboard.type('Kay Board')
   await page.keyboard.press('Tab')
-  await page.keyboard.type('0155 700')
+  await page.keyboard.type('0155 700 7000')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowDown')

@@ -33,7 +33,7 @@ test('each page holds its content without JavaScript', async ({ site, browser })
   await page.goto(`${site.url}/sports-details/${first.slug}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(first.title)
   await page.getByRole('link', { name: 'REGISTER NOW' }).click()
-  await expect(page).toHaveURL(`${site.url}/event/registration/${first.form}`)
+  await expect(page).toHaveURL(`${site.url}/event/registration/${first.form}?event=${first.slug}`)
   const form = await data<{ form_name: string; submission_form: { data_label: string }[] }>(
     `${site.url}/api/form/detail/${first.form}`,
   )

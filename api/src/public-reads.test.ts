@@ -28,7 +28,7 @@ describe.each(engines)('public content ($name)', (engine) => {
       ['first-light-run', true, 'sports-entry'],
       ['saltmarsh-relay', true, 'relay-entry'],
       ['river-row', false, null],
-      ['open-water-day', true, null],
+      ['open-water-day', false, null],
     ])
   })
 

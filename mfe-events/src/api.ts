@@ -96,8 +96,9 @@ export const listGalleryOf = (area: string, signal: AbortSignal) =>
 export const listReviews = (area: string, signal: AbortSignal) =>
   get(reviewsByCategory, { params: { slug: area }, signal })
 
-export async function getForm(id: string, signal?: AbortSignal): Promise<Form> {
-  const form = await get(formDetail, { params: { id }, signal })
+/** `event` is the slug of the event that the visitor comes from, where that is known. */
+export async function getForm(id: string, event?: string, signal?: AbortSignal): Promise<Form> {
+  const form = await get(formDetail, { params: { id }, query: { event }, signal })
   return existing(form, form.form_name)
 }
 

@@ -212,4 +212,16 @@ describe('the frame', () => {
       expect(context.statusCode).toBe(200)
     }
   })
+
+  it('says without JavaScript what it needs and what to do, and does not go on loading', async () => {
+    const handler = createStaticHandler(frameRoutes())
+    const context = (await handler.query(new Request('http://edge.invalid/sports'))) as StaticHandlerContext
+    const router = createStaticRouter(handler.dataRoutes, context)
+    const html = renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />)
+    const [note = ''] = /(?<=<main[^>]*>.*)<noscript>.*?<\/noscript>/s.exec(html) ?? []
+    expect(note).toMatch(/<h1[^>]*>This page needs JavaScript<\/h1>/)
+    expect(note).toContain('load the page again')
+    expect(note).toContain('href="/"')
+    expect(note).toContain('020 7946 0112')
+  })
 })

@@ -1,3 +1,4 @@
+import { eventState } from '@marram/contracts/event-state'
 import type { EventSummary } from '@marram/contracts/event-summary'
 import { and, asc, desc, eq, gte, lt } from 'drizzle-orm'
 import type { Answers, Context } from '../call'
@@ -6,13 +7,15 @@ import { notFound } from '../refusal'
 
 type Row = typeof events.$inferSelect
 
-/** Registration ends with the event, whatever the record says. */
+/** Whether one can register comes from the dates and the form, whatever the record says. */
 const summary =
   (today: string) =>
-  ({ place, ...row }: Row): EventSummary => ({
+  ({ place, time, fee, ...row }: Row): EventSummary => ({
     ...row,
     place: place ?? undefined,
-    open: row.open && row.date_to >= today,
+    time: time ?? undefined,
+    fee: fee ?? undefined,
+    open: eventState(row, { first: row.date_from, last: row.date_to }, today) === 'open',
   })
 
 /** Those that run or come, soonest first. */

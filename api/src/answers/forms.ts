@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Answers, Context } from '../call'
 import { forms, submissions } from '../database/tables'
 import { checkSubmission } from '../forms/check-submission'
+import { eventOfForm } from '../forms/event-of-form'
 import { once } from '../idempotency'
 import { notFound } from '../refusal'
 
@@ -16,7 +17,10 @@ async function findForm({ db }: Context, id: string | undefined) {
 }
 
 export const formAnswers: Answers<'getForm' | 'createSubmission'> = {
-  getForm: async (context, { params }) => ({ ...(await findForm(context, params.id)), idempotent: true }),
+  async getForm(context, { params, query }) {
+    const form = await findForm(context, params.id)
+    return { ...form, idempotent: true, event: await eventOfForm(context, form.slug, query.event) }
+  },
 
   createSubmission: (context, { body, idempotencyKey }) =>
     once(context.db, 'createSubmission', idempotencyKey, body, async () => {

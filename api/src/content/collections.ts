@@ -37,6 +37,8 @@ const event = z
     open: z.boolean(),
     form: slug.nullish(),
     place: text.nullish(),
+    time: text.nullish(),
+    fee: text.nullish(),
     description,
   })
   .refine(({ date_from, date_to }) => date_from <= date_to, 'ends before it begins')

@@ -112,6 +112,9 @@ export const events = api.table(
     open: boolean('open').notNull(),
     form: text('form').references(() => forms.slug),
     place: text('place'),
+    /** As it is shown, in words. */
+    time: text('time'),
+    fee: text('fee'),
   },
   (table) => [
     primaryKey({ columns: [table.kind, table.slug] }),

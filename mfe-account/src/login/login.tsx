@@ -12,6 +12,7 @@ import { PasswordField } from '../components/password-field'
 import { TextField } from '../components/text-field'
 import { useAccountForm } from '../components/use-account-form'
 import { AccountLayout } from '../layouts/account-layout'
+import css from './login.module.css'
 
 export function Component() {
   const [query] = useSearchParams()
@@ -38,9 +39,10 @@ export function Component() {
     >
       <PageMeta
         title={form.problems.length > 0 ? 'Error: Login' : 'Login'}
-        description="Log in to Marram with your phone number and password."
+        description="Log in to Marram with your phone number and password. Nothing that is open here needs it yet."
         noIndex
       />
+      <p className={css.intro}>Nothing that is open on this site needs a login yet.</p>
       <AccountForm
         id="login"
         form={form}

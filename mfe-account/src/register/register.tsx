@@ -39,11 +39,12 @@ export function Component() {
     >
       <PageMeta
         title={form.problems.length > 0 ? `Error: ${TITLE}` : TITLE}
-        description="Create an account with Marram to enter work of your own."
+        description="Create an account with Marram. Nothing on this site needs one yet."
         noIndex
       />
       <p className={css.intro}>
-        You need one to enter work of your own for a submission. Everything else on this site is open to everybody.
+        For now you can log in with it, and that is all: every page can be read, and every form and quiz that is open
+        can be sent, without an account.
       </p>
       <AccountForm id="register" form={form} next={{ to: login, name: 'the login page' }} action="Register">
         <div className={css.pair}>

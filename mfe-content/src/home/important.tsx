@@ -47,7 +47,10 @@ export function Important() {
           Important!
         </h2>
         <p>This site is still being built.</p>
-        <p>Comments and the eco shop are not open yet. Where something does not work, the page says so.</p>
+        <p>
+          Comments, the eco shop and the form for work of your own are not open yet. Where something does not work, the
+          page says so.
+        </p>
         <Button onClick={close}>Close</Button>
       </div>
       <button type="button" className={css.cross} onClick={close} aria-label="Close this message">

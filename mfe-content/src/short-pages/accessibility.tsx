@@ -42,8 +42,14 @@ export function Component() {
                 Ask your device for less movement: then nothing here moves by itself. What moves otherwise can be
                 paused, and waits while you point at it or have focus in it.
               </li>
-              <li>Read all pages without JavaScript. Forms and quizzes need it, and say so.</li>
-              <li>Take your time. No form and no quiz runs out while you fill it in.</li>
+              <li>
+                Read all pages without JavaScript, but for the results of quizzes. Those, forms and quizzes need it, and
+                say so.
+              </li>
+              <li>
+                Take your time. No form runs out while you fill it in, and a quiz stays open until the end of its last
+                day.
+              </li>
             </ul>
           ),
         },

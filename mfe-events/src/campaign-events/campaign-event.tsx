@@ -4,13 +4,12 @@ import { Prose } from '@marram/ui/prose'
 import { prepareSanitiser } from '@marram/ui/safe-html'
 import { getCampaignEvent, listCampaignEvents } from '../api'
 import { calendarEntry, eventDetail, moreEvents } from '../components/event-detail'
+import { EventFacts } from '../components/event-facts'
 import { EventMeta } from '../components/event-meta'
 import { MoreEvents } from '../components/more-events'
 import { RegistrationTicket } from '../components/registration-ticket'
-import { SampleFacts } from '../components/sample-facts'
 import { unlessFailed } from '../components/unless-failed'
 import { DetailLayout } from '../layouts/detail-layout'
-import { sampleEvent } from '../sample-content'
 
 export const prepare = prepareSanitiser
 
@@ -34,8 +33,8 @@ export function Component() {
           event={event}
           state={state}
           kind="event"
-          entry={calendarEntry(event, address, { summary, hours: sampleEvent.hours })}
-          facts={<SampleFacts place={event.place} />}
+          entry={calendarEntry(event, address, { summary })}
+          facts={<EventFacts {...event} />}
         />
       }
       after={

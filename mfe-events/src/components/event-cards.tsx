@@ -1,22 +1,23 @@
+import { today } from '@marram/contracts/event-state'
 import type { EventSummary } from '@marram/contracts/event-summary'
 import { RegistrationOpen } from '@marram/ui/chip'
 import { DateRange } from '@marram/ui/date-range'
 import { CardGrid, TornCard } from '@marram/ui/torn-card'
-import { eventState, today } from './event-state'
+import { stateOf } from './event-state'
 
 /** What a card shows; whole descriptions would only make the page heavy. */
 export function eventCards(events: EventSummary[]) {
   const day = today()
   return events
     .filter(({ title }) => title)
-    .map(({ slug, title, image, date_from, date_to, open, place }) => ({
+    .map(({ slug, title, image, date_from, date_to, open, form, place }) => ({
       slug,
       title,
       image,
       date_from,
       date_to,
       place,
-      state: eventState({ open, date_from, date_to }, day),
+      state: stateOf({ open, form, date_from, date_to }, day),
     }))
 }
 export type EventCard = ReturnType<typeof eventCards>[number]

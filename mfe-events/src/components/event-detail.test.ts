@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { calendarEntry } from './event-detail'
 
 const run = { title: 'Run', date_from: '2027-04-17', date_to: '2027-04-18', place: 'Gate 2' }
-const words = { summary: 'Two days.', hours: { from: '09:30', to: '16:00' } }
+const words = { summary: 'Two days.' }
 
-test('several days stand in a calendar by their days', () => {
+test('an event stands in a calendar by its days', () => {
   expect(calendarEntry(run, '/sports-details/run', words)).toMatchObject({
     title: 'Run',
     place: 'Gate 2',
@@ -14,10 +14,9 @@ test('several days stand in a calendar by their days', () => {
   })
 })
 
-test('one day has its hours, where they are known', () => {
+test('one day has no hours that nobody knows', () => {
   const day = { ...run, date_to: run.date_from }
-  expect(calendarEntry(day, '/', words)).toMatchObject({ start: '2027-04-17T09:30', end: '2027-04-17T16:00' })
-  expect(calendarEntry(day, '/', { summary: '' })).toMatchObject({ start: '2027-04-17', end: '2027-04-17' })
+  expect(calendarEntry(day, '/', words)).toMatchObject({ start: '2027-04-17', end: '2027-04-17' })
 })
 
 test('dates that make no sense do not make a wrong entry', () => {

@@ -1,3 +1,4 @@
+import { today } from '@marram/contracts/event-state'
 import type { EventSummary } from '@marram/contracts/event-summary'
 import type { CalendarEntry } from '@marram/ui/calendar-file'
 import { daysFrom } from '@marram/ui/dates'
@@ -5,7 +6,7 @@ import { excerpt } from '@marram/ui/excerpt'
 import { absolute } from '@marram/ui/json-ld'
 import { sanitiseHtml } from '@marram/ui/safe-html'
 import { eventCards } from './event-cards'
-import { eventState, today } from './event-state'
+import { stateOf } from './event-state'
 
 const MORE = 3
 
@@ -13,7 +14,7 @@ const MORE = 3
 export async function eventDetail({ description, ...event }: EventSummary) {
   return {
     event,
-    state: eventState(event, today()),
+    state: stateOf(event, today()),
     text: await sanitiseHtml(description),
     summary: excerpt(description, 155),
   }
@@ -27,23 +28,16 @@ export const moreEvents = (list: EventSummary[] | undefined, except: string) =>
     .filter(({ state }) => state !== 'over')
     .slice(0, MORE)
 
-type Clock = { from: string; to: string }
 type Dated = Pick<EventSummary, 'title' | 'date_from' | 'date_to' | 'place'>
 
-/**
- * An event for a visitor's calendar; undefined where it is not known when. `hours` are those of one day: an event of
- * several days stands in a calendar by its days. `address` is its path.
- */
+/** An event for a visitor's calendar, by its days; undefined where they are not known. `address` is its path. */
 export function calendarEntry(
   { title, date_from, date_to, place }: Dated,
   address: string,
-  { summary, hours }: { summary: string; hours?: Clock },
+  { summary }: { summary: string },
 ): CalendarEntry | undefined {
   const days = daysFrom(date_from, date_to)
   if (!days) return undefined
-  const { first, last } = days
   const url = absolute(address)
-  const entry = { title, place, url, uid: url, description: summary }
-  if (hours && first === last) return { ...entry, start: `${first}T${hours.from}`, end: `${first}T${hours.to}` }
-  return { ...entry, start: first, end: last }
+  return { title, place, url, uid: url, description: summary, start: days.first, end: days.last }
 }

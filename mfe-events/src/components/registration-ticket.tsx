@@ -1,3 +1,4 @@
+import type { EventState } from '@marram/contracts/event-state'
 import type { EventSummary } from '@marram/contracts/event-summary'
 import { paths } from '@marram/contracts/paths'
 import { AddToCalendar } from '@marram/ui/add-to-calendar'
@@ -7,7 +8,6 @@ import { EventTicket, TicketFact, TicketFacts } from '@marram/ui/event-ticket'
 import { PinIcon } from '@marram/ui/icons'
 import { Share } from '@marram/ui/share'
 import type { ReactNode } from 'react'
-import type { EventState } from './event-state'
 import css from './registration-ticket.module.css'
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   kind: string
   /** Undefined where it is not known when. */
   entry: CalendarEntry | undefined
-  /** Time, venue and fee, where they are known; else the place stands here. */
+  /** Time, venue and fee, where they are known; without this the place stands here. */
   facts?: ReactNode
   /** What else one can do, below the registration. */
   children?: ReactNode
@@ -38,8 +38,9 @@ export function RegistrationTicket({ event, state, kind, entry, facts, children 
         ))}
       {state === 'over' && <p className={css.note}>{`This ${kind} is over.`}</p>}
       {state === 'closed' && <p className={css.note}>Registration is closed.</p>}
+      {state === 'none' && <p className={css.note}>There is no registration on this site.</p>}
       {state === 'open' && form && (
-        <LinkButton to={paths.registration(form)} size="large">
+        <LinkButton to={paths.registration(form, { event: slug })} size="large">
           REGISTER NOW
         </LinkButton>
       )}

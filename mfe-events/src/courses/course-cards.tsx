@@ -1,10 +1,11 @@
 import type { Course } from '@marram/contracts/courses'
+import { today } from '@marram/contracts/event-state'
 import { paths } from '@marram/contracts/paths'
 import { RegistrationOpen } from '@marram/ui/chip'
 import { LongDate } from '@marram/ui/date-range'
 import { excerpt } from '@marram/ui/excerpt'
 import { CardGrid, TornCard } from '@marram/ui/torn-card'
-import { eventState, today } from '../components/event-state'
+import { stateOf } from '../components/event-state'
 
 const EXCERPT = 150
 
@@ -15,14 +16,15 @@ export function courseCards(courses: Course[]) {
     .filter(({ title }) => title)
     .map(({ slug, title, image, date, description, link, form }) => {
       const site = webAddress(link)
+      const state = stateOf({ open: true, form, date_from: date, date_to: date }, day)
       return {
         slug,
         title,
         image,
         date,
         excerpt: excerpt(description, EXCERPT),
-        begun: eventState({ open: true, date_from: date, date_to: date }, day) === 'over',
-        to: site?.href ?? (form ? paths.registration(form) : undefined),
+        state,
+        to: site?.href ?? (form && state === 'open' ? paths.registration(form, { event: slug }) : undefined),
         site: site?.host,
       }
     })
@@ -39,7 +41,7 @@ function webAddress(link: string | null): URL | undefined {
 export function CourseCards({ cards }: { cards: CourseCard[] }) {
   return (
     <CardGrid columns={3}>
-      {cards.map(({ slug, title, image, date, begun, to, site, ...card }) => (
+      {cards.map(({ slug, title, image, date, state, to, site, ...card }) => (
         <li key={slug}>
           <TornCard
             shape="wide"
@@ -47,11 +49,11 @@ export function CourseCards({ cards }: { cards: CourseCard[] }) {
             title={title}
             seed={slug}
             image={image}
-            chip={to && !site && !begun && <RegistrationOpen />}
+            chip={state === 'open' && !site && <RegistrationOpen />}
             meta={
               <>
                 <span>
-                  {begun ? 'Began on ' : 'Begins on '}
+                  {state === 'over' ? 'Began on ' : 'Begins on '}
                   <LongDate value={date} />
                 </span>
                 {site && <span>On {site}</span>}

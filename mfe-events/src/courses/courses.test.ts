@@ -24,7 +24,7 @@ test('a card leads to the site of the course, else to its form, else nowhere', (
     { ...course, link: 'https://example.org/gauge', form: 'course-place' },
     course,
   ])
-  expect(own).toMatchObject({ to: '/event/registration/course-place', site: undefined })
+  expect(own).toMatchObject({ to: '/event/registration/course-place?event=gauge', site: undefined })
   expect(elsewhere).toMatchObject({ to: 'https://example.org/gauge', site: 'example.org' })
   expect(nowhere?.to).toBeUndefined()
 })
@@ -33,6 +33,12 @@ test.each(['javascript:alert(1)', 'not an address', '//'])('%s is no link', (lin
   expect(courseCards([{ ...course, link }])[0]?.to).toBeUndefined()
 })
 
-test('a course that has begun says so', () => {
-  expect(courseCards([{ ...course, date: '2020-01-01' }, course]).map(({ begun }) => begun)).toEqual([true, false])
+test('a course that has begun says so, and leads to no form; one without a form has no registration', () => {
+  const form = 'course-place'
+  const cards = courseCards([{ ...course, form, date: '2020-01-01' }, { ...course, form }, course])
+  expect(cards.map(({ state, to }) => [state, to !== undefined])).toEqual([
+    ['over', false],
+    ['open', true],
+    ['none', false],
+  ])
 })

@@ -5,13 +5,12 @@ import { prepareSanitiser } from '@marram/ui/safe-html'
 import { getExhibition, listExhibitions } from '../api'
 import { PartnerCall } from '../components/area-blocks'
 import { calendarEntry, eventDetail, moreEvents } from '../components/event-detail'
+import { EventFacts } from '../components/event-facts'
 import { EventMeta } from '../components/event-meta'
 import { MoreEvents } from '../components/more-events'
 import { RegistrationTicket } from '../components/registration-ticket'
-import { SampleFacts } from '../components/sample-facts'
 import { unlessFailed } from '../components/unless-failed'
 import { DetailLayout } from '../layouts/detail-layout'
-import { sampleEvent } from '../sample-content'
 
 export const prepare = prepareSanitiser
 
@@ -35,8 +34,8 @@ export function Component() {
           event={event}
           state={state}
           kind="exhibition"
-          entry={calendarEntry(event, address, { summary, hours: sampleEvent.hours })}
-          facts={<SampleFacts place={event.place} />}
+          entry={calendarEntry(event, address, { summary })}
+          facts={<EventFacts {...event} />}
         />
       }
       after={

@@ -1,3 +1,4 @@
+import type { EventState } from '@marram/contracts/event-state'
 import type { EventSummary } from '@marram/contracts/event-summary'
 import { Breadcrumb, type Crumb } from '@marram/ui/breadcrumb'
 import { Over, RegistrationClosed, RegistrationOpen } from '@marram/ui/chip'
@@ -6,7 +7,6 @@ import { Picture } from '@marram/ui/picture'
 import { Ridge } from '@marram/ui/ridge'
 import { Wrap } from '@marram/ui/wrap'
 import type { ReactNode } from 'react'
-import type { EventState } from '../components/event-state'
 import css from './detail-layout.module.css'
 
 type Props = {
@@ -21,7 +21,7 @@ type Props = {
   after?: ReactNode
 }
 
-const chips = { open: RegistrationOpen, closed: RegistrationClosed, over: Over }
+const chips = { open: RegistrationOpen, closed: RegistrationClosed, none: undefined, over: Over }
 /** Titles beyond this many characters are set smaller. */
 const LONG = 48
 
@@ -37,9 +37,11 @@ export function DetailLayout({ event, state, trail, ticket, children, after }: P
       <Wrap className={css.grid}>
         <div className={css.head}>
           <Breadcrumb trail={trail} current={event.title} />
-          <div className={css.chip}>
-            <Chip />
-          </div>
+          {Chip && (
+            <div className={css.chip}>
+              <Chip />
+            </div>
+          )}
           <h1 className={event.title.length > LONG ? `${css.title} ${css.long}` : css.title}>{event.title}</h1>
           <p className={css.dates}>
             <DateRange from={event.date_from} to={event.date_to} weekdays />

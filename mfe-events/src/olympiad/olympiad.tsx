@@ -1,5 +1,7 @@
+import { timing, today } from '@marram/contracts/event-state'
 import { paths } from '@marram/contracts/paths'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/host/router'
+import { daysFrom } from '@marram/ui/dates'
 import { Prose } from '@marram/ui/prose'
 import { prepareSanitiser } from '@marram/ui/safe-html'
 import { getOlympiad, hasQuiz, listOlympiads } from '../api'
@@ -21,11 +23,12 @@ export async function loader({ params, request: { signal } }: LoaderFunctionArgs
     unlessFailed(hasQuiz(slug, signal)),
     unlessFailed(listOlympiads(signal)),
   ])
-  return { ...(await eventDetail(event)), quiz, more: moreEvents(all, slug) }
+  const time = timing(daysFrom(event.date_from, event.date_to), today())
+  return { ...(await eventDetail(event)), quiz, time, more: moreEvents(all, slug) }
 }
 
 export function Component() {
-  const { event, state, text, summary, quiz, more } = useLoaderData<typeof loader>()
+  const { event, state, text, summary, quiz, time, more } = useLoaderData<typeof loader>()
   const address = paths.olympiad(event.slug)
   return (
     <DetailLayout
@@ -39,7 +42,7 @@ export function Component() {
           kind="olympiad"
           entry={calendarEntry(event, address, { summary })}
         >
-          <QuizStart olympiad={event.slug} quiz={quiz} />
+          <QuizStart olympiad={event.slug} quiz={quiz} time={time} begins={event.date_from} />
         </RegistrationTicket>
       }
       after={

@@ -38,7 +38,7 @@ export function Component() {
     <>
       <PageMeta
         title="Olympiad"
-        description="Short questions about the climate, half an hour each, and more marks for saying how sure you are."
+        description="Short questions about the climate, for schools and for grown-ups, each with three answers to choose from."
       />
       <ListingLayout
         banner={<PageBanner title="Olympiad" hour="night" art={ice} />}

@@ -1,30 +1,40 @@
-import { EventTicket, TicketFact, TicketFacts } from '@marram/ui/event-ticket'
-import { CalendarIcon, CheckIcon, ClockIcon, FeeIcon, PinIcon } from '@marram/ui/icons'
+import type { FormEvent } from '@marram/contracts/forms'
+import { Link } from '@marram/host/router'
+import { DateRange } from '@marram/ui/date-range'
+import { daysFrom } from '@marram/ui/dates'
+import { EventTicket } from '@marram/ui/event-ticket'
+import { CheckIcon } from '@marram/ui/icons'
 import shore from '../art/campaign-events.svg'
-import { requirements, sampleEvent } from '../sample-content'
+import { EventFacts } from '../components/event-facts'
+import { requirements } from '../sample-content'
 import css from './event-information.module.css'
 
-/** Beside the form: the day at a glance, and what to know before registering. */
-export function EventInformation() {
+type Props = {
+  /** The one that the form belongs to, where that is known. */
+  event?: FormEvent | undefined
+  /** Whether it is over. */
+  over?: boolean
+}
+
+/** Beside the form: what is known of the event, and what to know before registering. */
+export function EventInformation({ event, over }: Props) {
   return (
     <div className={css.side}>
-      <EventTicket picture={shore}>
-        <h2 className={css.heading}>Event information</h2>
-        <TicketFacts>
-          <TicketFact icon={<CalendarIcon />} name="Dates">
-            {sampleEvent.date}
-          </TicketFact>
-          <TicketFact icon={<ClockIcon />} name="Time">
-            {sampleEvent.time}
-          </TicketFact>
-          <TicketFact icon={<PinIcon />} name="Venue">
-            {sampleEvent.venue}
-          </TicketFact>
-          <TicketFact icon={<FeeIcon />} name="Registration fee">
-            {sampleEvent.fee}
-          </TicketFact>
-        </TicketFacts>
-      </EventTicket>
+      {event && isTold(event) && (
+        <EventTicket picture={shore}>
+          <h2 className={css.heading}>{event.title || 'Event information'}</h2>
+          {over && <p className={css.over}>This event is over.</p>}
+          <EventFacts
+            {...event}
+            dates={daysFrom(event.date_from, event.date_to) && <DateRange from={event.date_from} to={event.date_to} />}
+          />
+          {event.url && (
+            <Link className={css.more} to={event.url}>
+              About this event
+            </Link>
+          )}
+        </EventTicket>
+      )}
       <section aria-labelledby="requirements">
         <h2 className={css.heading} id="requirements">
           Before you register
@@ -41,3 +51,7 @@ export function EventInformation() {
     </div>
   )
 }
+
+/** Another host may send an event without a word in it. */
+const isTold = ({ title, date_from, date_to, place, time, fee }: FormEvent) =>
+  Boolean(title || daysFrom(date_from, date_to) || place || time || fee)

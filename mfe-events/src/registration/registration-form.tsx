@@ -15,9 +15,18 @@ import css from './registration-form.module.css'
 import { UnplacedAnswers } from './unplaced-answers'
 import { useRegistration } from './use-registration'
 
+type Props = {
+  id: string
+  form: Form
+  /** The slug of the event that the visitor comes from, where that is known. */
+  from?: string | undefined
+  /** Whether the event of the form is over. */
+  over?: boolean
+}
+
 /** The form and, once it has arrived, the receipt in its place. */
-export function RegistrationForm({ id, form: given }: { id: string; form: Form }) {
-  const registration = useRegistration(id, given)
+export function RegistrationForm({ id, form: given, from, over }: Props) {
+  const registration = useRegistration(id, given, from)
   const { form, fields, answers, problems, sent, draft, unsaved, reading, stage } = registration
   const name = form.form_name
   const isSending = typeof stage === 'number'
@@ -27,7 +36,7 @@ export function RegistrationForm({ id, form: given }: { id: string; form: Form }
   const title = sent ? `Registered: ${name}` : problems.length > 0 ? `Error: ${name}` : name
   const unplaced = <UnplacedAnswers unplaced={draft.unplaced} onForget={draft.forgetUnplaced} />
   return (
-    <FormPage title={name}>
+    <FormPage title={name} event={form.event} over={over}>
       <PageMeta title={title} description={`Register with the form “${name}”.`} />
       {sent ? (
         <>

@@ -1,22 +1,28 @@
-import { kindOf } from '@marram/contracts/forms'
+import { timing, today } from '@marram/contracts/event-state'
+import { type Form, kindOf } from '@marram/contracts/forms'
 import { AntdScope } from '@marram/host/antd-scope'
 import { report } from '@marram/host/report'
 import { type LoaderFunctionArgs, useLoaderData, useParams } from '@marram/host/router'
+import { daysFrom } from '@marram/ui/dates'
 import { useEffect } from 'react'
 import { getForm } from '../api'
 import { loadEditor } from './paragraph-field'
 import { RegistrationForm } from './registration-form'
 
 export async function loader({ params, request }: LoaderFunctionArgs) {
-  const form = await getForm(params.id ?? '', request.signal)
+  const from = new URL(request.url).searchParams.get('event') || undefined
+  const form = await getForm(params.id ?? '', from, request.signal)
   const kinds = form.submission_form.map(({ data_type }) => data_type)
   // Where the page is opened by a click the editor may come along. A page that cannot have it shows a text field.
   if (typeof document !== 'undefined' && kinds.includes('paragraph')) loadEditor().catch(() => {})
-  return { form }
+  return { form, from, over: isOver(form.event) }
 }
 
+const isOver = (event: Form['event']) =>
+  event !== undefined && timing(daysFrom(event.date_from, event.date_to), today()) === 'over'
+
 export function Component() {
-  const { form } = useLoaderData<typeof loader>()
+  const { form, from, over } = useLoaderData<typeof loader>()
   const { id = '' } = useParams()
   useEffect(() => {
     const unknown = form.submission_form.filter((field) => !kindOf(field)).map(({ data_type }) => data_type)
@@ -28,7 +34,7 @@ export function Component() {
   }, [id, form])
   return (
     <AntdScope>
-      <RegistrationForm key={id} id={id} form={form} />
+      <RegistrationForm key={id} id={id} form={form} from={from} over={over} />
     </AntdScope>
   )
 }

@@ -1,5 +1,7 @@
+import { paths } from '@marram/contracts/paths'
 import { AntdScope } from '@marram/host/antd-scope'
 import { PageMeta } from '@marram/host/page-meta'
+import { Link } from '@marram/host/router'
 import { toast } from '@marram/host/toast'
 import { FormField } from '@marram/ui/form-field'
 import { Input } from 'antd'
@@ -43,8 +45,16 @@ export function Component() {
     toast({ kind: 'error', title: 'Not open yet', message: notOpen })
   }
   return (
-    <FormPage title="Submit your work">
-      <PageMeta title="Submit your work" description="The form for submissions." noIndex />
+    <FormPage
+      title="Submit your work"
+      intro={
+        <>
+          This form is not open yet, with or without an account: nothing that you enter is sent. What we are asking for
+          now is on the page <Link to={paths.submissions()}>Submissions</Link>.
+        </>
+      }
+    >
+      <PageMeta title="Submit your work" description="The form for work of your own. It is not open yet." noIndex />
       <AntdScope>
         <form
           id="submission"

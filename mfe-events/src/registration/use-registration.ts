@@ -9,7 +9,7 @@ import { usePending } from './use-pending'
 import { useSending } from './use-sending'
 
 /** State of one registration form: its fields, what was entered, the draft of it, and what became of it. */
-export function useRegistration(id: string, given: Form) {
+export function useRegistration(id: string, given: Form, from: string | undefined) {
   const [form, setForm] = useState(given)
   /** Fields of another one are made afresh: what is still on its way to an earlier one never arrives. */
   const [round, setRound] = useState(0)
@@ -21,7 +21,7 @@ export function useRegistration(id: string, given: Form) {
   /** The form as it is now, if it is another one. Where it cannot be had, what became of the answers is shown all the same. */
   const fetchChanged = async () => {
     try {
-      const now = await getForm(id)
+      const now = await getForm(id, from)
       return JSON.stringify(now) === JSON.stringify(form) ? undefined : now
     } catch (error) {
       report({ kind: 'form-again', message: (error as Error).message })

@@ -15,5 +15,9 @@ export const eventSummary = z.object({
   /** The form to register with, if there is one. */
   form: z.nullable(z.string()),
   place: z.optional(z.string()),
+  /** Time of day, in words. */
+  time: z.optional(z.string()),
+  /** What registration costs, in words and with its currency. */
+  fee: z.optional(z.string()),
 })
 export type EventSummary = z.infer<typeof eventSummary>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { day } from './content-fields'
 import { endpoint } from './endpoint'
 
 export const fieldKinds = ['textfield', 'paragraph', 'selectfield', 'file'] as const
@@ -24,11 +25,29 @@ export type FormField = z.infer<typeof formField>
 export const definedField = z.object({ ...shape, data_type: z.string() })
 export type DefinedField = z.infer<typeof definedField>
 
+/** What a visitor wants to know of an event while registering for it; what is missing is not known. */
+export const formEvent = z.object({
+  title: z.string(),
+  date_from: day,
+  /** Equal to `date_from` for a single day. */
+  date_to: day,
+  place: z.optional(z.string()),
+  /** Time of day, in words. */
+  time: z.optional(z.string()),
+  /** What registration costs, in words and with its currency. */
+  fee: z.optional(z.string()),
+  /** Its page on this site. */
+  url: z.optional(z.string()),
+})
+export type FormEvent = z.infer<typeof formEvent>
+
 export const form = z.object({
   form_name: z.string(),
   submission_form: z.array(definedField),
   /** Whether this host registers once for each Idempotency-Key, however often it is sent. Hosts that do not say so may not. */
   idempotent: z.optional(z.boolean()),
+  /** The event that the form belongs to, where that is one; ours alone. */
+  event: z.optional(formEvent),
 })
 export type Form = z.infer<typeof form>
 
@@ -57,4 +76,8 @@ export const getForm = endpoint({
   summary: 'A registration form',
   envelope: 'data',
   data: form,
+  query: {
+    /** Slug of the event that the visitor comes from, where several have the same form; ours alone. */
+    event: z.optional(z.string()),
+  },
 })

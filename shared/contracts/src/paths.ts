@@ -50,7 +50,9 @@ export const paths = {
   courses: (query: { q?: string } = {}) => withQuery('/courses', query),
   campaignEvents: () => '/campaign-events',
   campaignEvent: (slug: string) => `/campaign-events/details/${encode(slug)}`,
-  registration: (formId: string) => `/event/registration/${encode(formId)}`,
+  /** `event` is the slug of the event that the visitor comes from: several may have the same form. */
+  registration: (formId: string, query: { event?: string } = {}) =>
+    withQuery(`/event/registration/${encode(formId)}`, query),
 
   quiz: (olympiad: string) => `/olympiad/quiz/${encode(olympiad)}`,
   quizResult: (query: { sort?: string; order?: string; size?: number; page?: number } = {}) =>

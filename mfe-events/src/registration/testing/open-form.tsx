@@ -1,3 +1,4 @@
+import { timing, today } from '@marram/contracts/event-state'
 import type { DefinedField, Form } from '@marram/contracts/forms'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -16,10 +17,12 @@ export async function openForm(submission_form: DefinedField[], more: Partial<Fo
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
   const form = { form_name: 'Any form', submission_form, ...more }
+  const { event } = more
+  const over = event && timing({ first: event.date_from, last: event.date_to }, today()) === 'over'
   await act(async () =>
     root.render(
       <MemoryRouter>
-        <RegistrationForm id="any" form={form} />
+        <RegistrationForm id="any" form={form} over={over} />
       </MemoryRouter>,
     ),
   )

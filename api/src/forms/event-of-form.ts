@@ -1,0 +1,44 @@
+import { timing } from '@marram/contracts/event-state'
+import type { FormEvent } from '@marram/contracts/forms'
+import { eq } from 'drizzle-orm'
+import type { Context } from '../call'
+import { courses, events } from '../database/tables'
+import { urlOf } from '../search/item-urls'
+
+type Found = { slug: string; event: FormEvent }
+
+/**
+ * The event that a form belongs to. Where several have the same form it is the one that the visitor comes from, else
+ * the only one that is not over; undefined where that is still none or several, since a guess would be wrong for some.
+ */
+export async function eventOfForm(context: Context, form: string, from: string | undefined) {
+  const all = await eventsOf(context, form)
+  const asked = all.filter(({ slug }) => slug === from)
+  const candidates = asked.length > 0 ? asked : all
+  const ahead = candidates.filter(
+    ({ event }) => timing({ first: event.date_from, last: event.date_to }, context.today()) !== 'over',
+  )
+  return only(ahead) ?? only(candidates)
+}
+
+const only = ([first, ...others]: Found[]) => (others.length === 0 ? first?.event : undefined)
+
+async function eventsOf({ db }: Context, form: string): Promise<Found[]> {
+  const [dated, taught] = await Promise.all([
+    db.select().from(events).where(eq(events.form, form)),
+    db.select().from(courses).where(eq(courses.form, form)),
+  ])
+  return [
+    ...dated.map(({ kind, slug, title, date_from, date_to, place, time, fee }) => ({
+      slug,
+      event: {
+        ...{ title, date_from, date_to, url: urlOf[kind](slug) },
+        ...{ place: place ?? undefined, time: time ?? undefined, fee: fee ?? undefined },
+      },
+    })),
+    ...taught.map(({ slug, title, date }) => ({
+      slug,
+      event: { title, date_from: date, date_to: date, url: urlOf.course(slug) },
+    })),
+  ]
+}

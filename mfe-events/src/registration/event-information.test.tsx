@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import type { FormEvent } from '@marram/contracts/forms'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { field, type OpenForm, openForm } from './testing/open-form'
+
+const server = vi.hoisted(() => ({ send: vi.fn(), get: vi.fn() }))
+vi.mock('../api', () => ({ sendForm: server.send, getForm: server.get }))
+vi.mock('./draft-pictures', () => ({ readPictures: async () => ({}), keepPictures: async () => {} }))
+
+const concert: FormEvent = {
+  ...{ title: 'Last Bus Concert', date_from: '2026-12-12', date_to: '2026-12-12' },
+  ...{ place: 'Fenwick depot, bay 3', url: '/tickets-details/last-bus-concert' },
+}
+let page: OpenForm
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  localStorage.clear()
+  server.send.mockReset().mockResolvedValue('Noted.')
+  server.get.mockReturnValue(new Promise(() => {}))
+})
+afterEach(() => page.close())
+
+it('shows what is known of the event that the form belongs to, and nothing else', async () => {
+  page = await openForm([field('Name')], { event: concert })
+  expect(page.text()).toContain('12 December 2026')
+  expect(page.text()).toContain('Fenwick depot, bay 3')
+  expect(page.one('aside a')?.getAttribute('href')).toBe('/tickets-details/last-bus-concert')
+  expect(page.text()).not.toMatch(/Time|Registration fee|17 April|Sea Wall|\$35/)
+})
+
+it('shows time and fee as the content writes them', async () => {
+  page = await openForm([field('Name')], { event: { ...concert, time: 'after the last bus', fee: '£4' } })
+  expect(page.all('aside dd').map(({ textContent }) => textContent)).toEqual([
+    '12 December 2026',
+    'after the last bus',
+    'Fenwick depot, bay 3',
+    '£4',
+  ])
+})
+
+it.each([
+  ['no event', undefined],
+  ['an event that says nothing', { title: '', date_from: '', date_to: '' }],
+])('shows no box for a form with %s', async (_, event) => {
+  page = await openForm([field('Name')], { event })
+  expect(page.one('aside')).toBeNull()
+  expect(page.text()).toContain('Before you register')
+})
+
+it('has the same facts beside the receipt', async () => {
+  page = await openForm([field('Name')], { event: concert })
+  await page.type('field-1', 'Ada')
+  await page.send()
+  await vi.waitFor(() => expect(page.receipt()).toContain('Ada'))
+  expect(page.one('aside')?.textContent).toContain('12 December 2026')
+})
+
+it('says of an event that is over that it is', async () => {
+  page = await openForm([field('Name')], { event: { ...concert, date_from: '2020-01-01', date_to: '2020-01-02' } })
+  expect(page.one('aside')?.textContent).toContain('This event is over.')
+})
