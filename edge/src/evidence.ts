@@ -91,11 +91,7 @@ function sentPage(
   return { live, section, failure: failureOf(request, reply, live, section), unusable: unusableOf(request) }
 }
 
-const failuresOfFrames: Record<string, Failure> = {
-  failed: 'edge.failures.render',
-  late: 'edge.failures.late',
-  busy: 'edge.failures.busy',
-}
+const failuresOfFrames: Record<string, Failure> = { late: 'edge.failures.late', busy: 'edge.failures.busy' }
 
 /** What its visitor suffered. A frame on purpose is none, and neither is the page of a part that was stopped. */
 function failureOf(
@@ -106,7 +102,7 @@ function failureOf(
 ): Failure | undefined {
   if (putOffOf(request)) return 'edge.failures.busy'
   const [, why] = /^frame; (.+)$/.exec(String(reply.getHeader('x-marram-render'))) ?? []
-  if (why !== undefined && why !== 'by design') return failuresOfFrames[why]
+  if (why !== undefined && why !== 'by design') return failuresOfFrames[why] ?? 'edge.failures.render'
   if (why !== undefined || reply.statusCode < 500) return undefined
   if (reply.statusCode === 500) return 'edge.failures.render'
   return section !== undefined && live.composition.sections[section]?.stopped ? undefined : 'edge.failures.error'
