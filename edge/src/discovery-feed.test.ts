@@ -225,3 +225,20 @@ describe('a kept document that cannot be used', () => {
     },
   )
 })
+
+it('knows which document is served since when, which is the newest, and why that one is not used', async () => {
+  const feed = newFeed()
+  expect(feed.state()).toEqual({})
+  await feed.start()
+  const first = feed.state()
+  expect(first).toEqual({ served: expect.stringMatching(/^".+"$/), latest: first.served, since: expect.any(String) })
+  refuse = new Error('no part of it can be used')
+  promote('2.0.0')
+  await expect.poll(() => feed.state().reason).toBe('no part of it can be used')
+  const { latest, ...rest } = feed.state()
+  expect(rest).toEqual({ served: first.served, since: first.since, reason: 'no part of it can be used' })
+  expect(latest).not.toBe(first.served)
+  refuse = undefined
+  await expect.poll(() => feed.state().served, { timeout: 5000 }).toBe(latest)
+  expect(feed.state()).toEqual({ served: latest, latest, since: expect.any(String) })
+})

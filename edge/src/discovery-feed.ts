@@ -5,6 +5,8 @@ import type { Logger } from '@marram/service/log'
 import { rawGet } from './raw-get'
 import { writeAtomically } from './release-store'
 
+/** Documents by their entity tags; nothing where there is none of this registry yet. */
+type FeedState = { served?: string; since?: string; latest?: string; reason?: string }
 type Fresh = { document: DiscoveryDocument; body: Buffer; etag: string | undefined }
 
 const FIRST_WAIT_MS = 250
@@ -20,6 +22,8 @@ const SURE_MS = 1000
  */
 export class DiscoveryFeed {
   private etag: string | undefined
+  /** Since when that one is used, as a moment for people. */
+  private since: string | undefined
   /** The last document, while it cannot be used. */
   private refused: (Fresh & { reason: string; waitMs: number; notBefore: number }) | undefined
   /** What is used and could not be written to disk. */
@@ -46,6 +50,17 @@ export class DiscoveryFeed {
   get reachable(): boolean {
     const age = (this.takingSince ?? performance.now()) - this.sureAt
     return this.answered && age < this.settings.pollMs + SURE_MS
+  }
+
+  /** Which document is served, the newest that was seen, and why that one is not used. */
+  state(): FeedState {
+    const latest = this.refused?.etag ?? this.etag
+    return {
+      ...(this.etag !== undefined && { served: this.etag }),
+      ...(this.since !== undefined && { since: this.since }),
+      ...(latest !== undefined && { latest }),
+      ...(this.refused && { reason: this.refused.reason }),
+    }
   }
 
   /** Resolves after the first attempt, whether or not there was a document. */
@@ -114,6 +129,7 @@ export class DiscoveryFeed {
       return false
     }
     this.refused = undefined
+    if (this.etag !== fresh.etag || this.since === undefined) this.since = new Date().toISOString()
     this.etag = fresh.etag
     await this.keep(fresh.body)
     return true

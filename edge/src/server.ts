@@ -159,7 +159,7 @@ export async function startEdge(
   const previews = registerPreviews(app, { compositions, machines, pool, settings, log })
   app.get('/releases/files/:part/:version/*', releaseFileHandler(machines, log, previews.mayHave))
   const registry = new RegistryTeller(settings, log)
-  const noteReport = registerFacts(app, { compositions, previews, registry, log })
+  const noteReport = registerFacts(app, { compositions, previews, feed, registry, log })
   app.post('/releases/reports', { bodyLimit: MOST_REPORT_BYTES }, reportHandler(faults, noteReport))
   registerPolicyReports(app, {
     patterns: async () => (await compositions.forVisitor('')).pages.map(({ page }) => page.pattern),

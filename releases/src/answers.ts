@@ -122,12 +122,23 @@ const rolloutRow = rolloutState.extend({
   history: z.array(z.object({ version: text, at: moment, by: text })),
   changedAt: moment,
 })
+const edges = z
+  .object({
+    current: z.int().describe('How many serve what is live here now.'),
+    behind: z.array(
+      z
+        .object({ id: text, since: moment.nullable(), reason: text, heardAt: moment })
+        .describe('Serves something older.'),
+    ),
+  })
+  .describe('Edges that have reported within the last minute.')
 export const environmentShown = z.object({
   environment: text,
   revision: z.int(),
   composition: text.nullable(),
   stops: z.array(stop),
   parts: z.record(z.string(), rolloutRow),
+  edges,
 })
 
 const lived = { partial: z.boolean().describe('Only ever for visitors of rollouts.'), firstAt: moment, lastAt: moment }

@@ -39,6 +39,7 @@ export const environmentOf = (
   composition: '0123456789ab',
   stops: [],
   parts,
+  edges: { current: 1, behind: [] },
   health: {},
   ...given,
 })
