@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Opened, ToldReport } from '@marram/contracts/facts'
 import Fastify, { type FastifyRequest } from 'fastify'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { registerFacts } from './facts'
 import { RegistryTeller } from './registry-teller'
 import { fakeLog } from './testing/fake-log'
@@ -37,6 +37,7 @@ it('tells the registry what was opened and why a visitor who reports had which v
       },
     },
     previews: { whatOf: async () => 'events 2.0.0' },
+    feed: { state: () => ({}) },
     registry: new RegistryTeller(
       {
         RELEASES_URL: `http://127.0.0.1:${(registry.address() as AddressInfo).port}`,
@@ -74,4 +75,34 @@ it('tells the registry what was opened and why a visitor who reports had which v
       ],
     },
   ])
+})
+
+afterEach(() => void vi.useRealTimers())
+
+it('says every few seconds which document it serves and why not the newest, and at once where that changes', async () => {
+  vi.useFakeTimers()
+  const told: { edge: object; opened: Opened[] }[] = []
+  let state: object = { served: '"1"', latest: '"1"', since: '2026-05-01T12:00:00.000Z' }
+  const app = Fastify()
+  registerFacts(app, {
+    compositions: { takeOpened: () => [], choicesFor: () => ({}) },
+    previews: { whatOf: async () => undefined },
+    feed: { state: () => state },
+    registry: { tell: async (_, body) => void told.push(body as (typeof told)[number]) },
+    log: fakeLog().log,
+  })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(told).toMatchObject([{ opened: [], edge: { id: expect.stringMatching(/^[0-9a-f]{16}$/), ...state } }])
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(told.length).toBeGreaterThan(1)
+  expect(told.length).toBeLessThan(6)
+  const before = told.length
+  state = { ...state, latest: '"2"', reason: `no: ${'x'.repeat(400)}, ask Rosalind at rosalind@example.org` }
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(told).toHaveLength(before + 1)
+  expect(told.at(-1)).toMatchObject({
+    edge: { served: '"1"', latest: '"2"', reason: expect.stringMatching(/^no: x{296}$/) },
+  })
+  expect(new Set(told.map(({ edge }) => (edge as { id: string }).id)).size).toBe(1)
+  await app.close()
 })

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import type { Opened, ToldReport } from '@marram/contracts/facts'
 import { type Logger, loggableWords } from '@marram/service/log'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Compositions } from './compositions'
+import type { DiscoveryFeed } from './discovery-feed'
 import { previewOf } from './preview-cookie'
 import type { RegistryTeller } from './registry-teller'
 import { tellRegularly } from './tell-regularly'
@@ -10,25 +12,39 @@ import { visitorOf } from './visitor'
 type Parts = {
   compositions: Pick<Compositions, 'choicesFor' | 'takeOpened'>
   previews: { whatOf: (request: FastifyRequest) => Promise<string | undefined> }
+  feed: Pick<DiscoveryFeed, 'state'>
   registry: Pick<RegistryTeller, 'tell'>
   log: Logger
 }
 type BrowserReport = Omit<ToldReport, 'id' | 'choices' | 'preview' | 'previewOf'> & { stack?: string | undefined }
 
+/** So often the registry is told which document is served, where there is nothing else to tell. */
+const STATE_MS = 5000
+const MOST_REASON = 300
+
 /** More than these are not kept while the registry is away. */
 const MOST = 200
 
-/** Tells the registry what was opened here and what browsers report, so that it can say why somebody saw something. */
-export function registerFacts(app: FastifyInstance, { compositions, previews, registry, log }: Parts) {
+/** Tells the registry what is served and was opened here, and what browsers report, so that it can say why somebody saw something. */
+export function registerFacts(app: FastifyInstance, { compositions, previews, feed, registry, log }: Parts) {
   const opened = new Map<string, Opened>()
   const reports: ToldReport[] = []
+  /** Under which it is known as long as it runs, and as nothing else. */
+  const id = randomBytes(8).toString('hex')
+  let lastState = ''
+  let lastTold = Number.NEGATIVE_INFINITY
   const send = async () => {
+    const { reason, ...state } = feed.state()
+    const edge = { id, ...state, ...(reason !== undefined && { reason: reason.slice(0, MOST_REASON) }) }
+    const isNews = JSON.stringify(edge) !== lastState || performance.now() - lastTold >= STATE_MS
     for (const one of compositions.takeOpened()) if (opened.size < MOST) opened.set(one.id, one)
-    if (opened.size === 0 && reports.length === 0) return
-    const told = { opened: [...opened.values()], reports: [...reports] }
+    if (opened.size === 0 && reports.length === 0 && !isNews) return
+    const told = { opened: [...opened.values()], reports: [...reports], edge }
     await registry.tell('facts', told)
     for (const { id } of told.opened) opened.delete(id)
     reports.splice(0, told.reports.length)
+    lastState = JSON.stringify(edge)
+    lastTold = performance.now()
   }
   tellRegularly(app, send, { log, what: 'what was opened' })
 

@@ -171,7 +171,7 @@ export async function startEdge(
   const rights = fileRights({ everLive, previews, registry: settings.RELEASES_URL })
   app.get('/releases/files/:part/:version/*', releaseFileHandler(machines, log, rights, previews.mayHave))
   const registry = new RegistryTeller(settings, log)
-  const noteReport = registerFacts(app, { compositions, previews, registry, log })
+  const noteReport = registerFacts(app, { compositions, previews, feed, registry, log })
   app.post('/releases/reports', { bodyLimit: MOST_REPORT_BYTES }, reportHandler(faults, noteReport))
   registerPolicyReports(app, {
     patterns: async () => (await compositions.forVisitor('')).pages.map(({ page }) => page.pattern),

@@ -124,12 +124,23 @@ const rolloutRow = rolloutState.extend({
   changedAt: moment,
   waitsFor: text.nullable().describe('The evidence that the next step of its strategy lacks, in words.'),
 })
+const edges = z
+  .object({
+    current: z.int().describe('How many serve what is live here now.'),
+    behind: z.array(
+      z
+        .object({ id: text, since: moment.nullable(), reason: text, heardAt: moment })
+        .describe('Serves something older.'),
+    ),
+  })
+  .describe('Edges that have reported within the last minute.')
 export const environmentShown = z.object({
   environment: text,
   revision: z.int(),
   composition: text.nullable(),
   stops: z.array(stop),
   parts: z.record(z.string(), rolloutRow),
+  edges,
 })
 
 const lived = { partial: z.boolean().describe('Only ever for visitors of rollouts.'), firstAt: moment, lastAt: moment }

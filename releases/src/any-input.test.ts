@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { counted } from '@marram/contracts/evidence'
-import { opened, toldReport } from '@marram/contracts/facts'
+import { opened, toldEdge, toldReport } from '@marram/contracts/facts'
 import { engines } from '@marram/service/testing/engines'
 import { runs } from '@marram/service/testing/how-often'
 import { type JsonSchema, type Likely, nearlyJson } from '@marram/service/testing/nearly-json'
@@ -77,7 +77,7 @@ const otherBodies: Record<string, Arbitrary<string>> = {
   completeUpload: changedInOnePlace({ integrity: 'sha384-x' }),
   addEvidence: nearlyJson(schemaOf(z.object({ counts: z.array(counted) })), likely),
   addFacts: fc.oneof(
-    nearlyJson(schemaOf(z.object({ opened: z.array(opened), reports: z.array(toldReport) })), likely),
+    nearlyJson(schemaOf(z.object({ opened: z.array(opened), reports: z.array(toldReport), edge: toldEdge })), likely),
     changedInOnePlace({ opened: [], reports: [report] }),
   ),
 }

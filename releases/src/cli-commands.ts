@@ -222,7 +222,7 @@ export const commands: Record<string, CommandSpec> = {
   status: {
     takes: [],
     options: ['environment'],
-    summary: 'what an environment serves, to whom, and what is stopped in it',
+    summary: 'what an environment serves, to whom, what is stopped in it, and which edges are behind',
     call: (input) => get(environmentOf(input)),
     text: say.statusText,
   },

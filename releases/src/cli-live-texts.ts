@@ -81,9 +81,12 @@ type Status = {
       revision: number
     }
   >
+  edges: Edges
 }
 
-export function statusText({ environment, revision, composition, stops, parts }: Status): string {
+type Edges = { current: number; behind: { id: string; since: string | null; reason: string }[] }
+
+export function statusText({ environment, revision, composition, stops, parts, edges }: Status): string {
   const shown = Object.entries(parts)
   const rows = shown.map(([part, { stable, candidate, traffic, group, strategy, revision }]) => [
     part,
@@ -101,8 +104,21 @@ export function statusText({ environment, revision, composition, stops, parts }:
     composition === null
       ? `Nothing is live in ${environment}.`
       : `${environment}: composition ${composition}, revision ${revision}`,
+    edgesText(edges),
     ...lines,
     ...(rows.length > 0 ? [table([['PART', 'STABLE', 'CANDIDATE', 'REVISION'], ...rows])] : []),
     ...waiting,
   ].join('\n')
+}
+
+function edgesText({ current, behind }: Edges): string {
+  const all = current + behind.length
+  if (all === 0) return 'No edge has reported in the last minute.'
+  const count = `${behind.length === 0 ? all : `${current} of ${all}`} ${all === 1 ? 'edge' : 'edges'}`
+  const late = behind.map(({ id, since, reason }) =>
+    since === null
+      ? `Edge ${id} serves something older: ${reason}`
+      : `Edge ${id} has served something older since ${since}: ${reason}`,
+  )
+  return [`${count} ${current === 1 ? 'serves' : 'serve'} this.`, ...late].join('\n')
 }

@@ -11,7 +11,8 @@ import { createEnvironment, listEnvironments, showEnvironment } from './environm
 const config = { action: 'read' } as const
 
 /** What there is to release to, and what was live there. */
-export function environmentRoutes(app: App, { db }: Registry): void {
+export function environmentRoutes(app: App, desk: Registry): void {
+  const { db } = desk
   app.get(
     '/releases/environments',
     { config, schema: documentedForHolders('listEnvironments', 'All environments', answers.environments) },
@@ -43,7 +44,7 @@ export function environmentRoutes(app: App, { db }: Registry): void {
         params,
       },
     },
-    (request) => showEnvironment(db, request.params.environment),
+    (request) => showEnvironment(desk, request.params.environment),
   )
 
   app.get(

@@ -1,12 +1,14 @@
 import { compositionId } from '@marram/contracts/resolve'
 import { record } from './audit'
 import type { ReleasesDatabase } from './database'
+import type { Desk } from './desk'
 import { revisionOf, rolloutsOf, statesOf } from './live'
 import { Refusal } from './refusal'
 import { environment, rollout } from './schema'
 import { stopsOf } from './stops'
 import { lackingEvidence } from './strategies/lacking-evidence'
 import { stableVersions } from './variants'
+import { edgesOf } from './why/edges'
 
 /** All that there are, the oldest first. */
 export async function listEnvironments(db: ReleasesDatabase) {
@@ -32,8 +34,8 @@ export async function createEnvironment(
   })
 }
 
-/** What an environment serves and served, and what is stopped in it. */
-export async function showEnvironment(db: ReleasesDatabase, name: string) {
+/** What an environment serves and served, what is stopped in it, and which edges have it. */
+export async function showEnvironment({ db, now }: Desk, name: string) {
   const revision = await revisionOf(db, name)
   const rollouts = await rolloutsOf(db, name)
   const parts = []
@@ -47,5 +49,6 @@ export async function showEnvironment(db: ReleasesDatabase, name: string) {
     composition: rollouts.length > 0 ? compositionId(stableVersions(statesOf(rollouts))) : null,
     stops: (await stopsOf(db, name)).map((stop) => ({ ...stop, part: stop.part || null })),
     parts: Object.fromEntries(parts),
+    edges: await edgesOf(db, name, now()),
   }
 }

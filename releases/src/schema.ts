@@ -250,6 +250,23 @@ export const opened = schema.table(
   (table) => [primaryKey({ columns: [table.environment, table.composition] })],
 )
 
+/** What each edge that runs has said of itself last: which discovery document it serves, and why not the newest. */
+export const edge = schema.table(
+  'edge',
+  {
+    environment: text()
+      .notNull()
+      .references(() => environment.name),
+    id: text().notNull(),
+    served: text(),
+    latest: text(),
+    reason: text(),
+    since: moment(),
+    at: moment().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.environment, table.id] })],
+)
+
 /** Faults that browsers told of, by the id that their visitors saw. */
 export const report = schema.table(
   'report',

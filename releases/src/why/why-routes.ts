@@ -1,4 +1,4 @@
-import { opened, toldReport } from '@marram/contracts/facts'
+import { opened, toldEdge, toldReport } from '@marram/contracts/facts'
 import { readSent } from '@marram/service/check-sent'
 import { z } from 'zod'
 import * as address from '../addresses'
@@ -6,6 +6,7 @@ import type { App, Registry } from '../app'
 import { documentedForHolders } from '../document'
 import { Refusal } from '../refusal'
 import { answer } from './answers'
+import { noteEdge } from './edges'
 import { addFacts } from './facts'
 import { why } from './why'
 
@@ -27,16 +28,20 @@ export function whyRoutes(app: App, desk: Registry): void {
     {
       config: { action: 'tell' },
       schema: {
-        ...documentedForHolders('addFacts', 'What an edge opened and was told; of edges alone', z.object({})),
+        ...documentedForHolders('addFacts', 'What an edge opened, was told and serves; of edges alone', z.object({})),
         params: z.object({ environment: address.environment }),
       },
     },
     async (request) => {
-      const body = (request.body ?? {}) as { opened?: unknown; reports?: unknown }
+      const body = (request.body ?? {}) as { opened?: unknown; reports?: unknown; edge?: unknown }
       const all = readSent(z.array(opened), body.opened ?? [])
       const told = readSent(z.array(toldReport), body.reports ?? [])
-      if (!all || !told) throw new Refusal('invalid', 'Send {"opened": […], "reports": […]}.')
-      await addFacts(desk.db, { ...request.params, opened: all, reports: told, now: desk.now() })
+      const edge = body.edge === undefined ? null : readSent(toldEdge, body.edge)
+      if (!all || !told || edge === undefined)
+        throw new Refusal('invalid', 'Send {"opened": […], "reports": […], "edge": {…}}.')
+      const now = desk.now()
+      await addFacts(desk.db, { ...request.params, opened: all, reports: told, now })
+      if (edge) await noteEdge(desk.db, { ...request.params, told: edge, now })
       return {}
     },
   )

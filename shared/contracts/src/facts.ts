@@ -37,3 +37,15 @@ export const toldReport = z.object({
   previewOf: z.optional(text(200)),
 })
 export type ToldReport = z.infer<typeof toldReport>
+
+/** What an edge says of itself, under a number that it makes up at its start. Documents are named by their entity tags. */
+export const toldEdge = z.object({
+  id: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
+  /** The discovery document that its visitors get, and since when. */
+  served: z.optional(text(100)),
+  since: z.optional(z.iso.datetime()),
+  /** The newest that it has seen, and why that one is not used. */
+  latest: z.optional(text(100)),
+  reason: z.optional(text(300)),
+})
+export type ToldEdge = z.infer<typeof toldEdge>

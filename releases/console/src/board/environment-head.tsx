@@ -6,6 +6,7 @@ import { freezing, lifting } from '../changes/stop-changes'
 import { StopNote } from '../page/stop-note'
 import { LinkButton } from '../previews/link-button'
 import type { BoardEnvironment } from '../shapes'
+import { EdgesLine } from './edges-line'
 
 export function EnvironmentHead({ environment }: { environment: BoardEnvironment }) {
   const { environment: name, composition, stops } = environment
@@ -16,6 +17,7 @@ export function EnvironmentHead({ environment }: { environment: BoardEnvironment
       <Link to={`/environments/${name}/compositions`}>
         {composition === null ? 'Nothing is live' : `Composition ${composition}`}
       </Link>
+      <EdgesLine edges={environment.edges} />
       {frozen && <StopNote stop={frozen} />}
       {/* One button for both, so that it keeps the focus of whoever pressed it. */}
       <ChangeButton

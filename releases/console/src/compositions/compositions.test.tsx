@@ -15,7 +15,10 @@ const page = (number: number, next: string | null) => ({
 })
 const path = '/releases/environments/production'
 const list = `GET ${path}/compositions`
-const where = { environment: 'production', revision: 1, composition: '000000000003', stops: [], parts: {} }
+const where = {
+  ...{ environment: 'production', revision: 1, composition: '000000000003', stops: [], parts: {} },
+  edges: { current: 1, behind: [] },
+}
 
 let opened: Awaited<ReturnType<typeof openConsole>>
 afterEach(() => opened.close())
