@@ -2,6 +2,8 @@ import fs from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
 import { RELEASE_FILE, type ReleaseManifest, releaseFileUrl } from '@marram/contracts/release'
+import { publish } from './support/releases'
+import { retagged } from './support/retagged'
 import { temporaryFolder } from './support/site'
 import { expect, test } from './support/test'
 import { liveVersions } from './support/variant'
@@ -87,6 +89,40 @@ test('whoever has no token learns nothing from the registry but what visitors ne
   expect(await liveVersions(site)).toEqual(before)
 })
 
+/** Ways to write an address that some server on the way might take for it. */
+const waysTo = (address: string, version: string) => [
+  address,
+  `/api/..${address}`,
+  address.replace('/files/', '//files/'),
+  address.replace('/files/', '/./files/'),
+  address.replace('/files/', '/%2e/files/'),
+  address.replace('/files/', '/%66iles/'),
+  address.replace('/files/', '/x/../files/'),
+  address.replace(version, `${version}/.`),
+]
+
+test('files of a release that was never live are for nobody but holders of a token', async ({ site }) => {
+  const part = 'mfe-quiz'
+  const version = '9.53.0'
+  await publish(site, retagged({ part, version }))
+  const token = fs.readFileSync(path.join(site.data, 'releases/token'), 'utf8').trim()
+  const about = releaseFileUrl(part, version, RELEASE_FILE)
+  const answer = await fetch(site.url + about, { headers: { authorization: `Bearer ${token}` } })
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+  const { entry, server } = (await answer.json()) as ReleaseManifest
+  const served: string[] = []
+  for (const file of [RELEASE_FILE, String(entry), server])
+    for (const way of waysTo(releaseFileUrl(part, version, file), version))
+      for (const origin of [site.url, site.registry])
+        for (const wrong of [undefined, 'made-up', `${token}x`]) {
+          const status = await statusOf(origin, way, { token: wrong })
+          if (![400, 404].includes(status)) served.push(`${origin}${way} ${status}`)
+        }
+  expect(served).toEqual([])
+  expect(await statusOf(site.url, releaseFileUrl(part, version, String(entry)), { token })).toBe(200)
+  expect(await statusOf(site.url, releaseFileUrl(part, version, server), { token })).toBe(404)
+})
+
 test('server builds and source maps are not for visitors', async ({ site }) => {
   const served: string[] = []
   for (const [part, version] of Object.entries(await liveVersions(site))) {
@@ -96,16 +132,7 @@ test('server builds and source maps are not for visitors', async ({ site }) => {
     const secret = Object.keys(manifest.files).filter((file) => file === manifest.server || file.endsWith('.map'))
     expect(secret.length, part).toBeGreaterThan(2)
     for (const address of secret.map((file) => releaseFileUrl(part, version, file)))
-      for (const way of [
-        address,
-        `/api/..${address}`,
-        address.replace('/files/', '//files/'),
-        address.replace('/files/', '/./files/'),
-        address.replace('/files/', '/%2e/files/'),
-        address.replace('/files/', '/%66iles/'),
-        address.replace('/files/', '/x/../files/'),
-        address.replace(version, `${version}/.`),
-      ]) {
+      for (const way of waysTo(address, version)) {
         const status = await statusOf(site.url, way)
         if (![400, 404].includes(status)) served.push(`${way} ${status}`)
       }

@@ -48,6 +48,11 @@ test('a link shows a version to whoever has it, whole and rendered by the server
   await expect(page.getByRole('heading', { level: 1, name: 'Publications' })).toBeVisible()
   await expect(banner).toBeVisible()
 
+  // Its files came to this browser, and come to no other.
+  const own = watched.requests.find((url) => url.includes(`/releases/files/${PART}/${NEXT}/`)) as string
+  expect((await page.request.get(own)).headers()['cache-control']).toBe('private, no-store')
+  expect((await documentOf(site, new URL(own).pathname)).status).toBe(404)
+
   // Everybody else has what they had.
   const now = await documentOf(site, '/sports')
   expect(now.html).toContain(OLD)

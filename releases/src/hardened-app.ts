@@ -17,7 +17,10 @@ import { compileValidator } from './validate'
 const INSIDE = ['loopback', 'linklocal', 'uniquelocal']
 
 /** What each listener of the registry does, whatever it serves: answers in words, logs, measures, drains. */
-export function hardenedApp(registry: Registry): { app: App; isEnding: () => boolean } {
+export function hardenedApp(
+  registry: Registry,
+  limits: { requestTimeout?: number } = {},
+): { app: App; isEnding: () => boolean } {
   const app: App = Fastify({
     loggerInstance: registry.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
@@ -27,6 +30,7 @@ export function hardenedApp(registry: Registry): { app: App; isEnding: () => boo
     frameworkErrors: answerBadAddress,
     ...brokenRequests,
     ...answerWhileEnding,
+    ...limits,
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(serializeAnswer)

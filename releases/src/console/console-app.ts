@@ -7,6 +7,10 @@ import { consoleFiles } from './console-files'
 import { keepToOrigin } from './console-origin'
 import { sessionRoutes } from './session-routes'
 
+/** What the console sends is small, and sent by people. */
+const REQUEST_MS = 60_000
+const MOST_CONNECTIONS = 1000
+
 export type ConsoleSettings = {
   /** Of the built console. */
   folder?: string | undefined
@@ -25,9 +29,14 @@ export type ConsolePlace = {
 }
 
 /** The console on a listener of its own: its files, its session, and the registry's calls for whoever is logged in. */
-export function createConsole(registry: Registry, { folder, url, site = undefined }: ConsoleSettings): App {
-  const { app } = hardenedApp(registry)
-  const origin = () => url ?? `http://localhost:${(app.server.address() as AddressInfo).port}`
+export function createConsole(registry: Registry, { folder, url, site }: ConsoleSettings): App {
+  const { app } = hardenedApp(registry, { requestTimeout: REQUEST_MS })
+  app.server.maxConnections = MOST_CONNECTIONS
+  let known = url
+  const origin = () => {
+    known ??= `http://localhost:${(app.server.address() as AddressInfo).port}`
+    return known
+  }
   const place: ConsolePlace = { origin, secure: url?.startsWith('https:') ?? false, site: site ?? null }
   keepToOrigin(app, origin)
   const scoped = (routes: (scope: App) => void, prefix = '') =>

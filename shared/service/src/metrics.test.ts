@@ -35,6 +35,18 @@ describe('metrics and log of a service', () => {
     expect(text + JSON.stringify(lines)).not.toMatch(/Rosalind|Ann|0123456789/)
   })
 
+  it('count the answers of all its listeners in one', async () => {
+    const [both, one, other] = [createMetrics(), Fastify(), Fastify()]
+    for (const each of [one, other]) {
+      measureAnswers(each, both)
+      each.get('/here', async () => 'here')
+      await each.inject('/here')
+    }
+    expect(await both.metrics()).toContain(
+      'marram_http_request_duration_seconds_count{method="GET",route="/here",status="200"} 2',
+    )
+  })
+
   it('keep what is asked for all the time out of the way', async () => {
     lines.length = 0
     for (const url of ['/same', '/media/picture', '/media/none']) await app.inject(url)
