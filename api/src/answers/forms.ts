@@ -5,6 +5,7 @@ import { forms, submissions } from '../database/tables'
 import { checkSubmission } from '../forms/check-submission'
 import { once } from '../idempotency'
 import { notFound } from '../refusal'
+import type { ImageReader } from '../uploads/read-image'
 
 async function findForm({ db }: Context, id: string | undefined) {
   const [form] = await db
@@ -18,11 +19,15 @@ async function findForm({ db }: Context, id: string | undefined) {
 export const formAnswers: Answers<'getForm' | 'createSubmission'> = {
   getForm: async (context, { params }) => ({ ...(await findForm(context, params.id)), idempotent: true }),
 
-  createSubmission: (context, { body, idempotencyKey }) =>
+  createSubmission: (context, { body, idempotencyKey, client = '' }) =>
     once(context.db, 'createSubmission', idempotencyKey, body, async () => {
       const form = await findForm(context, String(body.submitted_form ?? body.form))
-      const { fields, images } = await checkSubmission(form.submission_form, body.form_data, context.readImage)
-      const stored = await context.uploads.store(images)
+      const readImage: ImageReader = async (dataUrl) => {
+        await context.uploads.admit(client)
+        return context.readImage(dataUrl)
+      }
+      const { fields, images } = await checkSubmission(form.submission_form, body.form_data, readImage)
+      const stored = await context.uploads.store(images, client)
       return {
         write: async (tx) => {
           const values = fields.map((field) => ({ ...field, value: stored.names.get(field) ?? field.value }))
