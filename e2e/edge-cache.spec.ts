@@ -49,6 +49,13 @@ test.describe('an edge with an API that may fail', () => {
     api.faults = []
   })
 
+  test('has one page for all addresses that nobody owns, which names none of them', async () => {
+    const [first, second] = [await documentOf(edge, '/no/such/page'), await documentOf(edge, '/news/of/nobody/here')]
+    expect([first.status, second.status, second.headers.get('x-marram-cache')]).toEqual([404, 404, 'hit'])
+    expect(second.html).toBe(first.html)
+    expect(first.html).not.toContain('no/such')
+  })
+
   test('goes on without its API, says so, and follows it when it is back', async () => {
     for (const address of ['/courses', '/']) expect((await kept(address))[0]).toBe(200)
     api.faults = [{ match: /^\/api/, do: '500' }]
