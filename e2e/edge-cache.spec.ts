@@ -28,12 +28,11 @@ test.describe('an edge with an API that may fail', () => {
     return [status, headers.get('x-marram-cache'), headers.get('x-marram-stale')]
   }
 
-  test('keeps pages of content until it changes, what else there is for a short time, and failures not at all', async () => {
-    const lasting = ['/', '/sports', '/login', '/news/details/nothing', '/sports/registration']
-    for (const address of [...lasting, '/search?q=dune']) expect((await kept(address))[1], address).toBe('miss')
+  test('keeps pages of content until it changes, searches as well, and failures not at all', async () => {
+    const lasting = ['/', '/sports', '/login', '/news/details/nothing', '/sports/registration', '/search?q=dune']
+    for (const address of lasting) expect((await kept(address))[1], address).toBe('miss')
     await new Promise((resolve) => setTimeout(resolve, 2 * BRIEF_MS))
     for (const address of lasting) expect((await kept(address))[1], address).toBe('hit')
-    expect(await kept('/search?q=dune')).toEqual([200, 'miss', null])
 
     // The categories fail, and a page is not kept without them.
     api.faults = [{ match: /^\/api\/publications\/category/, do: '500' }]
@@ -48,6 +47,13 @@ test.describe('an edge with an API that may fail', () => {
     expect(await kept('/tickets')).toEqual([200, 'miss', null])
     expect(await kept('/tickets')).toEqual([200, 'hit', null])
     api.faults = []
+  })
+
+  test('has one page for all addresses that nobody owns, which names none of them', async () => {
+    const [first, second] = [await documentOf(edge, '/no/such/page'), await documentOf(edge, '/news/of/nobody/here')]
+    expect([first.status, second.status, second.headers.get('x-marram-cache')]).toEqual([404, 404, 'hit'])
+    expect(second.html).toBe(first.html)
+    expect(first.html).not.toContain('no/such')
   })
 
   test('goes on without its API, says so, and follows it when it is back', async () => {

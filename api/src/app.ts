@@ -28,6 +28,8 @@ import { readyAnswers } from './routes/ready-answers'
 import { answerBadUrl, answerRefusals } from './routes/refusals'
 import { compileValidator } from './routes/validate'
 import { tokenSecret } from './tokens'
+import { freeDisk } from './uploads/free-disk'
+import { countRefusedUploads, uploadQuota } from './uploads/quota'
 import { imageReader } from './uploads/read-image'
 import { type UploadFiles, uploadsAt } from './uploads/upload-files'
 import { openUploads } from './uploads/uploads'
@@ -91,6 +93,13 @@ export async function buildApp({
   const secret = tokenSecret(settings.API_TOKEN_SECRET, folders.service)
   await app.register(jwt, accessTokenOptions(secret))
   const revision = watchContentRevision(db, today, code)
+  const onRefused = countRefusedUploads(metrics)
+  const limits = { client: settings.API_UPLOADS_CLIENT_BYTES, all: settings.API_UPLOADS_ALL_BYTES }
+  const quota = uploadQuota({ db, limits, secret, onRefused })
+  // A bucket has room of its own.
+  const disk = settings.API_UPLOADS
+    ? undefined
+    : freeDisk({ folder: folders.uploads, floor: settings.API_FREE_DISK_BYTES, metrics, onRefused })
   const context: Context = {
     db,
     today,
@@ -102,7 +111,7 @@ export async function buildApp({
       waiting: settings.API_IMAGES_WAITING,
     }),
     loginLimit: { failures: settings.API_LOGIN_FAILURES, minutes: settings.API_LOGIN_MINUTES },
-    uploads: openUploads(db, uploadFiles, app.log),
+    uploads: openUploads({ db, files: uploadFiles, quota, disk, log: app.log }),
     tokens: { access: accessTokens(app.jwt, now), refreshKey: refreshKey(secret) },
   }
 
@@ -127,7 +136,7 @@ export async function buildApp({
   await app.register(limitedCalls, { context, settings })
   await app.register(docs)
   await app.register(media, { folder: folders.media, waiting: settings.API_PICTURES_WAITING })
-  await app.register(health, { db, engine, revision, isEnding })
+  await app.register(health, { db, engine, revision, disk, isEnding })
   const uploads = uploadsAt(settings.API_UPLOADS, folders)
   await app.register(operator, { db, mediaFolder: folders.media, uploads, revision, token: operatorToken })
   return app

@@ -33,6 +33,8 @@ export type Call<E extends AnyEndpoint> = {
   query: Record<string, string | undefined>
   body: BodyOf<E>
   idempotencyKey: string | undefined
+  /** The caller's address; public reads are the same for everybody and know none. */
+  client: string | undefined
 }
 
 /** Data with the fields that stand beside it in the answer. */

@@ -11,6 +11,8 @@ import {
 } from '@marram/service/environment'
 import { z } from 'zod'
 
+const MB = 1024 * 1024
+
 /** Every variable that the API reads. */
 export const apiEnvironment = z.object({
   API_PORT: port.default(3001).describe('Port of the API.'),
@@ -31,7 +33,7 @@ export const apiEnvironment = z.object({
   API_RATE_LIMIT: amount(60)
     .default(120)
     .describe(
-      'Calls that write or cannot be cached, for each client address, call and minute; at least 60. Each instance counts for itself.',
+      'Calls that write or cannot be cached, and searches that are not ready, for each client network, call and minute; at least 60. Each instance counts for itself.',
     ),
   API_LOGIN_FAILURES: amount(1)
     .default(10)
@@ -65,6 +67,17 @@ export const apiEnvironment = z.object({
     .describe(
       'Bucket for images that visitors send, as s3://bucket/prefix; without it they are in MARRAM_DATA. Region, keys and other endpoints than Amazon are the SDK’s own variables: AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL_S3.',
     ),
+  API_UPLOADS_CLIENT_BYTES: amount(1)
+    .default(512 * MB)
+    .describe(
+      'Images of one client network that are stored within a day, in bytes; a school may be one. All instances count together.',
+    ),
+  API_UPLOADS_ALL_BYTES: amount(1)
+    .default(8192 * MB)
+    .describe('The same of all networks together.'),
+  API_FREE_DISK_BYTES: amount(0)
+    .default(512 * MB)
+    .describe('Room that images leave on the disk of MARRAM_DATA: with less, forms with images are refused.'),
   API_CACHE_BYTES: amount(0)
     .default(64 * 1024 * 1024)
     .describe('Memory for answers that are ready to send.'),

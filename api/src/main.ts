@@ -16,6 +16,7 @@ import { foldersIn } from './folders'
 import { forgetOldKeys } from './idempotency'
 import { openApiDatabase } from './open-api-database'
 import { newOperatorToken, writeOperatorFile } from './operator-file'
+import { forgetOldUploads } from './uploads/quota'
 import { openUploadFiles, type UploadFiles } from './uploads/upload-files'
 import { removeUnfinishedUploads } from './uploads/uploads'
 
@@ -78,6 +79,7 @@ await runService('api', log, async () => {
 /** At start and hourly: forgets what is over. */
 async function tidy(db: Db, uploadFiles: UploadFiles): Promise<void> {
   await forgetOldKeys(db)
+  await forgetOldUploads(db)
   await forgetEndedSessions(db, new Date())
   const { API_LOGIN_FAILURES: failures, API_LOGIN_MINUTES: minutes } = settings
   await forgetOldFailures(db, { failures, minutes }, new Date())

@@ -48,6 +48,7 @@ import { RenderPool } from './render-pool'
 import { renderReports } from './render-reports'
 import { MOST_REPORT_BYTES, reportHandler } from './reports'
 import { takeInTurn } from './take-in-turn'
+import { UploadsHealth } from './uploads-health'
 
 /** The server that visitors talk to. Starts with or without registry and API; `/healthz` says when pages can be served. */
 export async function startEdge(
@@ -162,9 +163,10 @@ export async function startEdge(
     return refuse(request, reply, status)
   })
   const { isEnding } = drain(app, settings.DRAIN_MS)
+  const uploads = new UploadsHealth(settings.API_HOST)
   app.get('/healthz', (_request, reply) =>
     compositions.ready && !isEnding()
-      ? reply.send({ code: 200, message: 'ok', ...documentHealth(feed) })
+      ? reply.send({ code: 200, message: 'ok', ...documentHealth(feed), ...uploads.look() })
       : reply.code(503).send({ code: 503, message: 'No page can be served yet.' }),
   )
   const previews = registerPreviews(app, { compositions, machines, pool, settings, log })

@@ -2,7 +2,13 @@ import { expect, it } from 'vitest'
 import { statusText } from './cli-live-texts'
 
 const part = { candidate: null, traffic: 0, group: null, strategy: null, revision: 1 }
-const status = { environment: 'production', revision: 7, composition: '0123456789ab', stops: [] }
+const status = {
+  environment: 'production',
+  revision: 7,
+  composition: '0123456789ab',
+  stops: [],
+  edges: { current: 1, behind: [] },
+}
 
 it('says which evidence a rollout waits for', () => {
   const waitsFor = 'events 1.1.0 had 3 loads and 1.0.0 40: 20 of each are needed.'

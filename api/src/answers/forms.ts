@@ -6,6 +6,7 @@ import { checkSubmission } from '../forms/check-submission'
 import { eventOfForm } from '../forms/event-of-form'
 import { once } from '../idempotency'
 import { notFound } from '../refusal'
+import type { ImageReader } from '../uploads/read-image'
 
 async function findForm({ db }: Context, id: string | undefined) {
   const [form] = await db
@@ -22,11 +23,15 @@ export const formAnswers: Answers<'getForm' | 'createSubmission'> = {
     return { ...form, idempotent: true, event: await eventOfForm(context, form.slug, query.event) }
   },
 
-  createSubmission: (context, { body, idempotencyKey }) =>
+  createSubmission: (context, { body, idempotencyKey, client = '' }) =>
     once(context.db, 'createSubmission', idempotencyKey, body, async () => {
       const form = await findForm(context, String(body.submitted_form ?? body.form))
-      const { fields, images } = await checkSubmission(form.submission_form, body.form_data, context.readImage)
-      const stored = await context.uploads.store(images)
+      const readImage: ImageReader = async (dataUrl) => {
+        await context.uploads.admit(client)
+        return context.readImage(dataUrl)
+      }
+      const { fields, images } = await checkSubmission(form.submission_form, body.form_data, readImage)
+      const stored = await context.uploads.store(images, client)
       return {
         write: async (tx) => {
           const values = fields.map((field) => ({ ...field, value: stored.names.get(field) ?? field.value }))

@@ -3,6 +3,7 @@ import type { OptionKey } from '@marram/contracts/quiz'
 import type { SearchKind } from '@marram/contracts/search'
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   check,
   customType,
@@ -273,6 +274,17 @@ export const unfinishedUploads = api.table(
     begunAt: timestamp('begun_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [index('unfinished_uploads_by_age').on(table.begunAt)],
+)
+
+/** Images that were stored, by the hour, and by the digest of the network that sent them; `all` are those of every network. */
+export const uploadedBytes = api.table(
+  'uploaded_bytes',
+  {
+    client: text('client').notNull(),
+    hour: timestamp('hour', { withTimezone: true }).notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.client, table.hour] }), index('uploaded_bytes_by_age').on(table.hour)],
 )
 
 export const subscribers = api.table('subscribers', { email: citext('email').primaryKey(), createdAt: writtenAt() })

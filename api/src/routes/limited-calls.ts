@@ -28,13 +28,14 @@ export async function limitedCalls(
     const { method, uncached, idempotent } = endpoint
     if (method === 'GET' && !uncached) continue
     const answer = answers[name] as Answerer<AnyEndpoint>
-    const handler = async ({ params, query, body, headers }: FastifyRequest) => {
+    const handler = async ({ params, query, body, headers, ip }: FastifyRequest) => {
       refuseUnstorable([params, query, body])
       const answered = await answer(context, {
         params: params as Record<string, string>,
         query: query as Record<string, string | undefined>,
         body,
         idempotencyKey: idempotent ? idempotencyKey(headers) : undefined,
+        client: ip,
       })
       return envelop(endpoint, answered)
     }

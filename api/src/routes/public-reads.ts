@@ -80,7 +80,7 @@ function maker(name: EndpointName, endpoint: AnyEndpoint, context: Context) {
   return async (params: Record<string, string>, query: Record<string, string | undefined>) => {
     refuseUnreal(Object.values(params))
     refuseUnstorable(query)
-    const data = await answer(context, { params, query, body: undefined, idempotencyKey: undefined })
+    const data = await answer(context, { params, query, body: undefined, idempotencyKey: undefined, client: undefined })
     return JSON.stringify(z.parse(schema, envelop(endpoint, data)))
   }
 }

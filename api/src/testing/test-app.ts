@@ -1,5 +1,6 @@
 import { cpSync } from 'node:fs'
 import { createLog } from '@marram/service/log'
+import type { Metrics } from '@marram/service/metrics'
 import type { TestEngine } from '@marram/service/testing/engines'
 import { buildApp } from '../app'
 import { type ApiSettings, apiEnvironment } from '../environment'
@@ -17,7 +18,12 @@ const {
 export const contentTemplate = { folder, database }
 
 /** The API on a real database with the sample content, at the day for which that was written. */
-export async function openTestApp(engine: TestEngine, settings: Partial<ApiSettings> = {}, now?: () => Date) {
+export async function openTestApp(
+  engine: TestEngine,
+  settings: Partial<ApiSettings> = {},
+  now?: () => Date,
+  metrics?: Metrics,
+) {
   const place = await engine.create({ template: contentTemplate })
   const folders = { ...foldersIn(place.location.folder), database: place.location.folder }
   const openDatabase = () => openApiDatabase(place.location)
@@ -33,6 +39,7 @@ export async function openTestApp(engine: TestEngine, settings: Partial<ApiSetti
       code: 'tests',
       today: () => TODAY,
       now,
+      metrics,
     })
     await app.ready()
     return app

@@ -8,9 +8,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Db } from '../call'
 import { unfinishedUploads } from '../database/tables'
 import { openApiDatabase } from '../open-api-database'
+import { uploadQuota } from './quota'
 import { openUploadFiles, type UploadFiles } from './upload-files'
 import { openUploads, removeUnfinishedUploads } from './uploads'
 
+const CLIENT = '203.0.113.7'
 const images = () => new Map(['portrait', 'boat'].map((label) => [label, Buffer.from(label)]))
 
 describe.each(engines)('images of submissions ($name)', (engine) => {
@@ -33,7 +35,11 @@ describe.each(engines)('images of submissions ($name)', (engine) => {
     rmSync(folder, { recursive: true })
   })
 
-  const uploadsIn = (where: UploadFiles) => openUploads(database.db, where, createLog('api', 'silent'))
+  const uploadsIn = (where: UploadFiles, db = database.db) => {
+    const limits = { client: 1_000_000, all: 1_000_000 }
+    const quota = uploadQuota({ db, limits, secret: 'secret', onRefused: () => {} })
+    return openUploads({ db, files: where, quota, disk: undefined, log: createLog('api', 'silent') })
+  }
   const stored = () => readdirSync(join(folder, 'uploads')).sort()
   const noted = async () => (await database.db.select().from(unfinishedUploads)).map(({ name }) => name).sort()
   const age = (days: number, names: Iterable<string>) =>
@@ -43,7 +49,7 @@ describe.each(engines)('images of submissions ($name)', (engine) => {
       .where(inArray(unfinishedUploads.name, [...names]))
 
   it('are noted until they are finished', async () => {
-    const { names, finish } = await uploadsIn(files).store(images())
+    const { names, finish } = await uploadsIn(files).store(images(), CLIENT)
     expect(stored()).toEqual([...names.values()].sort())
     expect(await noted()).toEqual(stored())
     await database.db.transaction(finish)
@@ -52,20 +58,20 @@ describe.each(engines)('images of submissions ($name)', (engine) => {
   })
 
   it('are readable by this user alone', async () => {
-    await uploadsIn(files).store(images())
+    await uploadsIn(files).store(images(), CLIENT)
     expect(statSync(join(folder, 'uploads')).mode & 0o777).toBe(0o700)
     for (const name of stored()) expect(statSync(join(folder, 'uploads', name)).mode & 0o777).toBe(0o600)
   })
 
   it('are removed when a submission fails', async () => {
-    const { discard } = await uploadsIn(files).store(images())
+    const { discard } = await uploadsIn(files).store(images(), CLIENT)
     await discard()
     expect(stored()).toEqual([])
     expect(await noted()).toEqual([])
   })
 
   it('stay when a submission succeeded without our hearing of it', async () => {
-    const { finish, discard } = await uploadsIn(files).store(images())
+    const { finish, discard } = await uploadsIn(files).store(images(), CLIENT)
     await database.db.transaction(finish)
     await discard()
     expect(stored()).toHaveLength(2)
@@ -80,27 +86,26 @@ describe.each(engines)('images of submissions ($name)', (engine) => {
       },
       delete: (name) => files.delete(name),
     }
-    await expect(uploadsIn(full).store(images())).rejects.toThrow('the disk is full')
+    await expect(uploadsIn(full).store(images(), CLIENT)).rejects.toThrow('the disk is full')
     expect(puts).toBe(2)
     expect(stored()).toEqual([])
     expect(await noted()).toEqual([])
   })
 
   it('are not even begun when the database does not know of them', async () => {
-    const { names } = await uploadsIn(files).store(images())
-    const broken = { insert: () => ({ values: () => Promise.reject(new Error('away')) }) } as unknown as Db
-    const withoutDatabase = openUploads(broken, files, createLog('api', 'silent'))
-    await expect(withoutDatabase.store(images())).rejects.toThrow('away')
+    const { names } = await uploadsIn(files).store(images(), CLIENT)
+    const broken = { transaction: () => Promise.reject(new Error('away')) } as unknown as Db
+    await expect(uploadsIn(files, broken).store(images(), CLIENT)).rejects.toThrow('away')
     expect(stored()).toHaveLength(names.size)
   })
 
   it('that could not be removed are removed a day later, and no others', async () => {
     const away: UploadFiles = { put: files.put.bind(files), delete: () => Promise.reject(new Error('away')) }
-    const failed = await uploadsIn(away).store(images())
+    const failed = await uploadsIn(away).store(images(), CLIENT)
     await failed.discard()
-    const finished = await uploadsIn(files).store(images())
+    const finished = await uploadsIn(files).store(images(), CLIENT)
     await database.db.transaction(finished.finish)
-    const fresh = await uploadsIn(files).store(images())
+    const fresh = await uploadsIn(files).store(images(), CLIENT)
     expect(stored()).toHaveLength(6)
     expect(await removeUnfinishedUploads(database.db, files)).toBe(0)
 
@@ -119,7 +124,7 @@ describe.each(engines)('images of submissions ($name)', (engine) => {
 
   // The embedded engine has one connection, so there nothing is locked by anybody else.
   it.runIf(engine.name === 'server')('are left alone while a transaction that finishes them goes on', async () => {
-    const { finish, discard } = await uploadsIn(files).store(images())
+    const { finish, discard } = await uploadsIn(files).store(images(), CLIENT)
     await database.db.transaction(async (tx) => {
       await finish(tx)
       await discard()

@@ -3,6 +3,8 @@ import { inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Tx } from '../call'
 import { unfinishedUploads } from '../database/tables'
+import type { FreeDisk } from './free-disk'
+import type { UploadQuota } from './quota'
 import type { UploadFiles } from './upload-files'
 
 /** Stored images that no row names yet. */
@@ -14,34 +16,56 @@ export type StoredImages<Key> = {
   discard(): Promise<void>
 }
 export type Uploads = {
-  /** Stores images under new names, by whatever the caller knows them by. */
-  store<Key>(images: Map<Key, Buffer>): Promise<StoredImages<Key>>
+  /** Refuses at once where no image of this client can be stored: before one is read, which costs more. */
+  admit(client: string): Promise<void>
+  /** Stores a client's images under new names, by whatever the caller knows them by. Refuses what is too much. */
+  store<Key>(images: Map<Key, Buffer>, client: string): Promise<StoredImages<Key>>
+}
+type Parts = {
+  db: Db
+  files: UploadFiles
+  quota: UploadQuota
+  /** Where images are on a disk of this machine. */
+  disk: FreeDisk | undefined
+  log: FastifyBaseLogger
 }
 
 /**
  * A name is noted before its file is written, and struck out by the transaction that uses it: whatever ends a
- * submission in between, the database knows which files belong to nothing.
+ * submission in between, the database knows which files belong to nothing. They count when they are noted, so that many
+ * at once are no more than allowed, and no longer once they were removed.
  */
-export function openUploads(db: Db, files: UploadFiles, log: FastifyBaseLogger): Uploads {
+export function openUploads({ db, files, quota, disk, log }: Parts): Uploads {
   return {
-    async store<Key>(images: Map<Key, Buffer>) {
+    async admit(client) {
+      await disk?.admit()
+      await quota.admit(client)
+    },
+
+    async store<Key>(images: Map<Key, Buffer>, client: string) {
+      if (images.size === 0) return noImages<Key>()
       const names = new Map(Array.from(images.keys(), (key) => [key, `${randomUUID()}.webp`]))
       const mine = inArray(unfinishedUploads.name, [...names.values()])
+      let bytes = 0
+      for (const { length } of images.values()) bytes += length
+      await disk?.admit(bytes)
+      const charge = await db.transaction(async (tx) => {
+        await tx.insert(unfinishedUploads).values(Array.from(names.values(), (name) => ({ name })))
+        return quota.charge(tx, client, images.values())
+      })
       const stored: StoredImages<Key> = {
         names,
         async finish(tx) {
-          if (names.size > 0) await tx.delete(unfinishedUploads).where(mine)
+          await tx.delete(unfinishedUploads).where(mine)
         },
         async discard() {
-          if (names.size === 0) return
           try {
-            await remove(db, files, mine)
+            if ((await remove(db, files, mine)) === names.size) await quota.giveBack(charge)
           } catch (error) {
             log.warn(error, 'could not remove images of a submission that failed; it will be tried again')
           }
         },
       }
-      if (names.size > 0) await db.insert(unfinishedUploads).values(Array.from(names.values(), (name) => ({ name })))
       try {
         for (const [key, bytes] of images) await files.put(names.get(key) as string, bytes)
       } catch (error) {
@@ -52,6 +76,8 @@ export function openUploads(db: Db, files: UploadFiles, log: FastifyBaseLogger):
     },
   }
 }
+
+const noImages = <Key>(): StoredImages<Key> => ({ names: new Map(), finish: async () => {}, discard: async () => {} })
 
 /** Removes what submissions left that ended half-way, a day later. */
 export const removeUnfinishedUploads = (db: Db, files: UploadFiles) =>

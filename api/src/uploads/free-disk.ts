@@ -1,0 +1,53 @@
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Metrics } from '@marram/service/metrics'
+import { within } from '@marram/service/within'
+import { Gauge } from 'prom-client'
+import { Refusal } from '../refusal'
+import type { RefusedUpload } from './quota'
+
+export type FreeDisk = {
+  /** Whether so many bytes more would leave too little for everything else that is on the disk. */
+  isShort(bytes?: number): Promise<boolean>
+  /** Refuses where it is short. */
+  admit(bytes?: number): Promise<void>
+}
+
+const WITHIN_MS = 2000
+const RETRY_AFTER_S = 600
+
+type Parts = { folder: string; floor: number; metrics: Metrics; onRefused: (kind: RefusedUpload) => void }
+
+/** Watches the disk that images are stored on: database, releases and logs are mostly on the same. */
+export function freeDisk({ folder, floor, metrics, onRefused }: Parts): FreeDisk {
+  new Gauge({
+    name: 'marram_disk_free_bytes',
+    help: 'Room on the disk for images of visitors; below API_FREE_DISK_BYTES none is taken.',
+    registers: [metrics],
+    async collect() {
+      // A disk that does not answer must not take all other figures along.
+      this.set(await within(WITHIN_MS, freeBytes(folder)).catch(() => Number.NaN))
+    },
+  })
+  const isShort = async (bytes = 0) => (await within(WITHIN_MS, freeBytes(folder))) - bytes < floor
+  return {
+    isShort,
+    async admit(bytes) {
+      if (!(await isShort(bytes))) return
+      onRefused('disk')
+      throw new Refusal(503, 'Images cannot be stored right now. Please try again later.', undefined, RETRY_AFTER_S)
+    },
+  }
+}
+
+/** Of the folder, or of the nearest one above it where it is not made yet. */
+async function freeBytes(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  } catch (error) {
+    const above = dirname(folder)
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || above === folder) throw error
+    return freeBytes(above)
+  }
+}

@@ -1,0 +1,137 @@
+import { createHmac } from 'node:crypto'
+import { clientNetwork } from '@marram/service/client-network'
+import { countKinds, type Metrics } from '@marram/service/metrics'
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../call'
+import { uploadedBytes } from '../database/tables'
+import { Refusal } from '../refusal'
+
+/** How many bytes of images are stored within a day: of one network, and of all together. */
+export type UploadLimits = { client: number; all: number }
+/** What was counted, to be given back where it came to nothing. */
+export type Charge = { clients: string[]; hour: Date; bytes: number }
+export type UploadQuota = {
+  /** Refuses at once where nothing more can be stored: before an image is read, which costs more than this. */
+  admit(address: string): Promise<void>
+  /** Counts images that are about to be stored, in the transaction that notes them. Refuses what is too much. */
+  charge(tx: Tx, address: string, images: Iterable<Buffer>): Promise<Charge>
+  giveBack(charge: Charge): Promise<void>
+}
+
+const DAY_HOURS = 24
+/** Under which the images of all networks are counted together; no digest is that short. */
+const ALL = 'all'
+/** A file takes no less of a disk. It also bounds how many networks are counted, since all together are. */
+const BLOCK_BYTES = 4096
+
+const KINDS = ['network', 'all', 'disk'] as const
+export type RefusedUpload = (typeof KINDS)[number]
+export const countRefusedUploads = (metrics: Metrics): ((kind: RefusedUpload) => void) =>
+  countKinds(metrics, {
+    name: 'marram_uploads_refused_total',
+    help: 'Forms with images that were refused: too many of one network, of all together, or too little disk is free.',
+    kinds: KINDS,
+  })
+
+type Parts = {
+  db: Db
+  limits: UploadLimits
+  /** The digest of a network is of use to nobody without it: there are few enough networks to try them all. */
+  secret: string
+  onRefused: (kind: RefusedUpload) => void
+}
+
+/** Counted in the database, which several APIs share. */
+export function uploadQuota({ db, limits, secret, onRefused }: Parts): UploadQuota {
+  const digestOf = (address: string) =>
+    createHmac('sha256', secret)
+      .update(`uploads of ${clientNetwork(address)}`)
+      .digest('base64url')
+
+  /** Refuses where more than the limits is counted; `room` is what must be left. */
+  async function check(tx: Pick<Db, 'select'>, client: string, room: number): Promise<void> {
+    const rows = await tx
+      .select({
+        client: uploadedBytes.client,
+        bytes: uploadedBytes.bytes,
+        // When the hour is no longer counted, by the clock that all share.
+        seconds: sql<number>`extract(epoch from ${uploadedBytes.hour} + make_interval(hours => ${DAY_HOURS}) - now())::int`,
+      })
+      .from(uploadedBytes)
+      .where(and(inArray(uploadedBytes.client, [client, ALL]), sql`not ${isOver}`))
+      .orderBy(uploadedBytes.hour)
+    const waitFor = (whose: string, most: number) =>
+      secondsUntilRoom(
+        rows.filter((row) => row.client === whose),
+        most - room,
+      )
+    const own = waitFor(client, limits.client)
+    if (own > 0) {
+      onRefused('network')
+      const words = `Too many images were sent from your network within a day. Try again in ${hours(own)}.`
+      throw new Refusal(429, words, undefined, own)
+    }
+    const others = waitFor(ALL, limits.all)
+    if (others > 0) {
+      onRefused('all')
+      const words = `More images were sent to us within a day than we can store. Try again in ${hours(others)}.`
+      throw new Refusal(503, words, undefined, others)
+    }
+  }
+
+  return {
+    admit: (address) => check(db, digestOf(address), 1),
+
+    async charge(tx, address, images) {
+      let bytes = 0
+      for (const { length } of images) bytes += Math.ceil(length / BLOCK_BYTES) * BLOCK_BYTES
+      const client = digestOf(address)
+      const hour = sql`date_trunc('hour', now())`
+      const more = {
+        target: [uploadedBytes.client, uploadedBytes.hour],
+        set: { bytes: sql`${uploadedBytes.bytes} + excluded.bytes` },
+      }
+      // One after the other, that of all last: each waits for whoever counts at the same moment, and nobody in a circle.
+      await tx.insert(uploadedBytes).values({ client, hour, bytes }).onConflictDoUpdate(more)
+      const [counted] = await tx
+        .insert(uploadedBytes)
+        .values({ client: ALL, hour, bytes })
+        .onConflictDoUpdate(more)
+        .returning()
+      await check(tx, client, 0)
+      return { clients: [client, ALL], hour: counted?.hour ?? new Date(), bytes }
+    },
+
+    async giveBack({ clients, hour, bytes }) {
+      for (const client of clients)
+        await db
+          .update(uploadedBytes)
+          .set({ bytes: sql`greatest(0, ${uploadedBytes.bytes} - ${bytes})` })
+          .where(and(eq(uploadedBytes.client, client), eq(uploadedBytes.hour, hour)))
+    },
+  }
+}
+
+const isOver = lte(uploadedBytes.hour, sql`now() - make_interval(hours => ${DAY_HOURS})`)
+
+/** What was counted more than a day ago. */
+export async function forgetOldUploads(db: Db): Promise<void> {
+  await db.delete(uploadedBytes).where(isOver)
+}
+
+/** 0 where no more than `most` is counted; the oldest hours are forgotten first. */
+function secondsUntilRoom(rows: { bytes: number; seconds: number }[], most: number): number {
+  let counted = rows.reduce((sum, { bytes }) => sum + bytes, 0)
+  let wait = 0
+  for (const { bytes, seconds } of rows) {
+    if (counted <= most) break
+    counted -= bytes
+    wait = Math.max(1, seconds)
+  }
+  return wait
+}
+
+function hours(seconds: number): string {
+  const count = Math.ceil(seconds / 3600)
+  return count === 1 ? 'an hour' : `${count} hours`
+}
