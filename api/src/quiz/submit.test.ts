@@ -1,7 +1,7 @@
 import { engines } from '@marram/service/testing/engines'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { questions } from '../database/tables'
+import { questions, quizAnswers, quizScores } from '../database/tables'
 import { openQuizApp, type QuizApp, questionsOfOtherDays, quizQuestions, recordsFor } from '../testing/quiz-app'
 
 const ok = { code: 200, response: 'Your answers have been sent.' }
@@ -120,6 +120,19 @@ describe.each(engines)('a quiz ($name)', (engine) => {
     const refused = await test.sendScore(stranger)
     expect(refused.json()).toEqual({ code: 404, message: 'This participant could not be found.' })
     expect(await test.scoresOf(stranger)).toEqual({})
+  })
+
+  it('of before, under a number that would be refused now, is found and counted by what was typed', async () => {
+    const who = { name: 'Early Marsh', phone: '112' }
+    const answer = { ...who, question: 900_001, olympiad: 'test-tides', selected: 'option3' as const, correct: true }
+    await test.db.insert(quizAnswers).values(answer)
+    await test.db.insert(quizScores).values({
+      ...{ ...who, olympiad: 'test-tides', nameKey: 'early marsh', phoneEnd: '' },
+      ...{ correct_answers: 0, total_question: 0 },
+    })
+    expect((await test.answersOf({ ...who, phone: ' 112' })).json().data).toHaveLength(1)
+    expect((await test.sendScore(who)).json()).toMatchObject({ code: 200 })
+    expect(await test.scoresOf(who)).toEqual({ 'test-tides': { correct: 1, total: 1 } })
   })
 
   it('is sent once for a key', async () => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { pageTotal, paging, spoken } from './content-fields'
 import { endpoint } from './endpoint'
 import { nameMistake } from './participants'
-import { normalPhone, phoneMistake } from './phone'
+import { normalPhone, phoneKey, phoneMistake } from './phone'
 import { without } from './text-checks'
 
 export const optionKeys = ['option1', 'option2', 'option3'] as const
@@ -106,7 +106,9 @@ export const sendScore = endpoint({
   envelope: 'none',
   data: spoken,
   body: z.object({
-    ...participant.shape,
+    name: participantName,
+    /** Also one that was taken before numbers had a rule. */
+    phone: z.string(NO_PHONE).check(z.overwrite(phoneKey), z.minLength(1, NO_PHONE)),
     correct_answers: z.nullish(z.union([z.number(), z.string()])),
     total_question: z.nullish(z.union([z.number(), z.string()])),
     /** Slug of the olympiad that the figures are of; ours alone. */
