@@ -7,7 +7,7 @@ import { RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-work
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Compositions, Superseded } from './compositions'
 import { ReleaseStore } from './release-store'
-import type { CompositionBuilds } from './render-pool'
+import type { CompositionBuilds } from './rendering/render-pool'
 import { fakeLog } from './testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from './testing/fake-registry'
 import { entryOf, type FakeRelease, fakeSection, fakeShell } from './testing/fake-releases'

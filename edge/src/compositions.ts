@@ -8,7 +8,7 @@ import type { EdgeSettings } from './environment'
 import { type LiveComposition, versionsOf } from './live-composition'
 import { idOf, openComposition, renderName } from './open-composition'
 import type { ReleaseStore } from './release-store'
-import type { RenderPool } from './render-pool'
+import type { RenderPool } from './rendering/render-pool'
 import { type Chosen, UsableReleases, type Wanted, wanted } from './usable-releases'
 
 type Parts = {

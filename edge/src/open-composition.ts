@@ -6,7 +6,7 @@ import type { EdgeSettings } from './environment'
 import { configurationOf, fileUrl, type LiveComposition, pagesBySpecificity } from './live-composition'
 import { contentSecurityPolicy } from './policy'
 import type { ReleaseStore, StoredRelease } from './release-store'
-import type { RenderPool } from './render-pool'
+import type { RenderPool } from './rendering/render-pool'
 import { type Chosen, serverBuild } from './usable-releases'
 
 type Parts = {

@@ -16,8 +16,8 @@ import type { PageMetrics } from './page-metrics'
 import { refuse } from './plain-answer'
 import { documentHeaders } from './policy'
 import { RecentlyMade } from './recently-made'
-import type { RenderPool } from './render-pool'
-import { RenderBusy } from './section-processes'
+import type { RenderPool } from './rendering/render-pool'
+import { RenderBusy } from './rendering/section-processes'
 import { visitorCookie, visitorOf } from './visitor'
 
 const NOTHING = Buffer.alloc(0)

@@ -11,7 +11,7 @@ import type { PageCache } from './page-cache'
 import type { PageDocument } from './page-document'
 import { HTML, pageHeaders } from './page-handler'
 import { pageKey } from './page-key'
-import { previewOf } from './preview-cookie'
+import { previewOf } from './previews/preview-cookie'
 import { visitorCookie, visitorOf } from './visitor'
 
 type Parts = {

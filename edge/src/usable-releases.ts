@@ -9,7 +9,7 @@ import { type Attempt, Attempts, settledWithin } from './attempts'
 import type { EdgeSettings } from './environment'
 import { configurationOf } from './live-composition'
 import type { ReleaseStore, StoredRelease } from './release-store'
-import type { RenderPool } from './render-pool'
+import type { RenderPool } from './rendering/render-pool'
 
 /** A part and its releases, the one to show first; a stopped part's are neither fetched nor linked. */
 export type Wanted = { part: string; references: ReleaseReference[]; stopped?: StoppedPart | undefined }

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
-import { earlierVersions } from '../discovery'
+import { earlierVersions } from '../discovery/discovery'
 import { type Rollout, releaseKey } from '../live'
 import { isPublished, release, rollout } from '../schema'
 import type { reasons } from './answers'

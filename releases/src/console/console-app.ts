@@ -4,7 +4,7 @@ import type { App, Registry } from '../app'
 import { hardenedApp } from '../hardened-app'
 import { consoleCalls } from './console-calls'
 import { consoleFiles } from './console-files'
-import { keepToOrigin } from './console-origin'
+import { type ConsolePlace, keepToOrigin } from './console-origin'
 import { sessionRoutes } from './session-routes'
 
 /** What the console sends is small, and sent by people. */
@@ -18,14 +18,6 @@ export type ConsoleSettings = {
   url?: string | undefined
   /** Where visitors see which environment, for links to previews. */
   site?: { url: string; environment: string } | undefined
-}
-
-/** Where the console is and what is around it, as its routes need it. */
-export type ConsolePlace = {
-  /** Asked with each request: a port that the system chooses is known once it listens. */
-  origin: () => string
-  secure: boolean
-  site: { url: string; environment: string } | null
 }
 
 /** The console on a listener of its own: its files, its session, and the registry's calls for whoever is logged in. */

@@ -3,8 +3,7 @@ import { type App, type Registry, registerCalls } from '../app'
 import { admit } from '../authorize'
 import { names } from '../etag'
 import { Refusal } from '../refusal'
-import type { ConsolePlace } from './console-app'
-import { refuseOtherPages } from './console-origin'
+import { type ConsolePlace, refuseOtherPages } from './console-origin'
 import { findSession } from './session'
 
 /**

@@ -2,6 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from '../app'
 import { Refusal } from '../refusal'
 
+/** Where the console is and what is around it, as its routes need it. */
+export type ConsolePlace = {
+  /** Asked with each request: a port that the system chooses is known once it listens. */
+  origin: () => string
+  secure: boolean
+  site: { url: string; environment: string } | null
+}
+
 /** Scripts of another origin cannot send it without asking this one first, which answers no. */
 export const CONSOLE_HEADER = 'x-marram-console'
 /** Two years, as the edge asks for. */

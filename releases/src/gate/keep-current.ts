@@ -1,7 +1,7 @@
 import { SHELL } from '@marram/contracts/release'
 import { eq } from 'drizzle-orm'
 import type { Desk } from '../desk'
-import { earlierVersions } from '../discovery'
+import { earlierVersions } from '../discovery/discovery'
 import { readReleases, releaseKey, rolloutsOf, statesOf } from '../live'
 import { rollout } from '../schema'
 import { variantsOf } from '../variants'

@@ -1,7 +1,7 @@
 import type { ToldEdge } from '@marram/contracts/facts'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
-import { currentDocument } from '../current-document'
 import type { ReleasesDatabase } from '../database'
+import { currentDocument } from '../discovery/current-document'
 import { edge } from '../schema'
 
 /** An edge that has said nothing for so long is none any more. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { ReleasesDatabase } from './database'
+import type { ReleasesDatabase } from '../database'
+import { readReleases, revisionOf, rolloutsOf } from '../live'
+import { stopsOf } from '../stops'
 import { discoveryOf, releasesBehind } from './discovery'
-import { readReleases, revisionOf, rolloutsOf } from './live'
-import { stopsOf } from './stops'
 
 /** `until`: in milliseconds, when something that is stopped goes on by itself. */
 type Document = { revision: number; until: number; body: string; etag: string }

@@ -4,9 +4,9 @@ import path from 'node:path'
 import { compositionFor } from '@marram/contracts/composition'
 import type { ServerBuild } from '@marram/rendering/render-messages'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fakeLog } from '../testing/fake-log'
+import { type FakeRelease, fakeSection, fakeShell } from '../testing/fake-releases'
 import { type CompositionBuilds, RenderPool } from './render-pool'
-import { fakeLog } from './testing/fake-log'
-import { type FakeRelease, fakeSection, fakeShell } from './testing/fake-releases'
 
 const SWAPS = 20
 const PAGES = 10

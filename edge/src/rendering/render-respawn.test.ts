@@ -3,9 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { compositionFor } from '@marram/contracts/composition'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { fakeLog } from '../testing/fake-log'
+import { fakeShell } from '../testing/fake-releases'
 import { RenderPool } from './render-pool'
-import { fakeLog } from './testing/fake-log'
-import { fakeShell } from './testing/fake-releases'
 
 const system = vi.hoisted(() => ({ failures: 0 }))
 vi.mock('node:child_process', async (importOriginal) => {

@@ -1,8 +1,8 @@
 import { createMetrics } from '@marram/service/metrics'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Faults } from './faults'
+import { Faults } from '../faults'
+import { fakeLog } from '../testing/fake-log'
 import { renderReports } from './render-reports'
-import { fakeLog } from './testing/fake-log'
 
 const report = { kind: 'render-process', message: 'Error: again', part: 'mfe-quiz', version: '2.0.0' }
 const labels = 'source="server",kind="render-process",part="mfe-quiz",version="2.0.0"'

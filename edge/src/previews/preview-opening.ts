@@ -1,11 +1,11 @@
 import type { Logger } from '@marram/service/log'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import type { EdgeSettings } from './environment'
+import type { EdgeSettings } from '../environment'
+import { RateLimit } from '../rate-limit'
 import { askForToken, isOwnForm, previewHeaders } from './preview-form'
 import type { PreviewLookup, Shown } from './preview-lookup'
 import { refuseLink, refuseLookup } from './preview-refusals'
-import { RateLimit } from './rate-limit'
 
 type Parts = {
   previews: Pick<PreviewLookup, 'about'>

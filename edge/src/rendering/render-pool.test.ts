@@ -7,10 +7,9 @@ import type { SectionRelease } from '@marram/contracts/release'
 import type { RenderReport, ServerBuild } from '@marram/rendering/render-messages'
 import { RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-
+import { fakeLog } from '../testing/fake-log'
+import { type FakeRelease, fakeSection, fakeShell, hang } from '../testing/fake-releases'
 import { type CompositionBuilds, RenderPool } from './render-pool'
-import { fakeLog } from './testing/fake-log'
-import { type FakeRelease, fakeSection, fakeShell, hang } from './testing/fake-releases'
 
 const configuration = { apiBase: '', mediaHost: '', origin: 'https://marram.example' }
 const logged = fakeLog()
@@ -234,7 +233,7 @@ describe('render processes', { timeout: 30_000 }, () => {
 
   it('end with an edge that is killed, also while a page spins', async () => {
     const messageForOne = () => ({ ...buildsFor('one'), section: built(section) })
-    const script = path.join(import.meta.dirname, 'testing/abandoned-edge.ts')
+    const script = path.join(import.meta.dirname, '../testing/abandoned-edge.ts')
     const edge = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(messageForOne())], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })

@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import * as address from './addresses'
-import type { App, Registry } from './app'
-import type { ReleasesDatabase } from './database'
-import { documented } from './document'
-import { releaseKey } from './live'
-import { composition, isPublished, liveComposition, release } from './schema'
+import * as address from '../addresses'
+import type { App, Registry } from '../app'
+import type { ReleasesDatabase } from '../database'
+import { documented } from '../document'
+import { releaseKey } from '../live'
+import { composition, isPublished, liveComposition, release } from '../schema'
 
 const MOST_KNOWN = 10_000
 

@@ -1,10 +1,10 @@
 import { discoveryDocument } from '@marram/contracts/discovery'
 import { z } from 'zod'
-import type { EdgeSettings } from './environment'
-import type { ReleasesAndMachines } from './machines'
-import { RateLimit } from './rate-limit'
-import { rawGet } from './raw-get'
-import { Turns } from './turns'
+import type { EdgeSettings } from '../environment'
+import type { ReleasesAndMachines } from '../machines'
+import { RateLimit } from '../rate-limit'
+import { rawGet } from '../raw-get'
+import { Turns } from '../turns'
 
 /** A preview follows what is live around it, about as fast as visitors do. */
 const KNOWN_MS = 1000

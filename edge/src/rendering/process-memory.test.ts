@@ -4,10 +4,10 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { compositionFor } from '@marram/contracts/composition'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fakeLog } from '../testing/fake-log'
+import { fakeShell, hang } from '../testing/fake-releases'
 import { residentBytes } from './process-memory'
 import { RenderPool } from './render-pool'
-import { fakeLog } from './testing/fake-log'
-import { fakeShell, hang } from './testing/fake-releases'
 
 const NOTHING = { apiBase: '', mediaHost: '', origin: '' }
 const tooMany = Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })

@@ -5,8 +5,8 @@ import { integrityOf } from '@marram/publishing/digest'
 import { engines } from '@marram/service/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type FakeRelease, fakeSection, fakeShell } from './testing/fake-release'
-import { freshRegistry, type TestRegistry } from './testing/registry'
+import { type FakeRelease, fakeSection, fakeShell } from '../testing/fake-release'
+import { freshRegistry, type TestRegistry } from '../testing/registry'
 
 /**
  * The Frontend Discovery schema, v1-pre. Its `items` is a list of one schema, which in JSON Schema 2019-09

@@ -2,8 +2,8 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DISCOVERY_SCHEMA } from '@marram/contracts/discovery'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { entryOf, fakeShell } from '../testing/fake-releases'
 import { PreviewLookup } from './preview-lookup'
-import { entryOf, fakeShell } from './testing/fake-releases'
 
 const preview = {
   environment: 'production',

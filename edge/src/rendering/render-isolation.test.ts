@@ -7,7 +7,7 @@ import { compositionFor } from '@marram/contracts/composition'
 import type { RenderedPage } from '@marram/rendering/render-messages'
 import { RenderWorker } from '@marram/rendering/render-worker'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type FakeRelease, fakeSection, fakeShell } from './testing/fake-releases'
+import { type FakeRelease, fakeSection, fakeShell } from '../testing/fake-releases'
 
 /** Hands all of Node to its sections, as no shell should, so that what is refused is refused by the process. */
 const shell = fakeShell('1.0.0', {

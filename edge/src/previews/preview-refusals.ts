@@ -1,6 +1,6 @@
 import type { Logger } from '@marram/service/log'
 import type { FastifyReply } from 'fastify'
-import { sendWords } from './plain-answer'
+import { sendWords } from '../plain-answer'
 import { previewHeaders } from './preview-form'
 import { TooManyLinks } from './preview-lookup'
 

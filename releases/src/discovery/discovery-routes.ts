@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { environment } from './addresses'
-import type { App, Registry } from './app'
+import { environment } from '../addresses'
+import type { App, Registry } from '../app'
+import { documented } from '../document'
+import { names } from '../etag'
 import { currentDocument } from './current-document'
-import { documented } from './document'
-import { names } from './etag'
 
 /** In the Frontend Discovery schema, v1-pre; what is in `extras` is ours. */
 const discovery = z.looseObject({

@@ -1,7 +1,7 @@
 import type { RenderReport } from '@marram/rendering/render-messages'
 import type { Logger } from '@marram/service/log'
-import type { Faults } from './faults'
-import { perMinute } from './per-minute'
+import type { Faults } from '../faults'
+import { perMinute } from '../per-minute'
 
 const MINUTE_MS = 60_000
 const PER_MINUTE = 120

@@ -1,10 +1,10 @@
 import { DISCOVERY_SCHEMA, type DiscoveryDocument, type DiscoveryEntry } from '@marram/contracts/discovery'
 import { RELEASE_FILE, type ReleaseManifest, releaseFileUrl } from '@marram/contracts/release'
-import { problemsBeside } from './compatibility'
-import { type KnownRelease, type KnownReleases, type Rollout, releaseKey, statesOf } from './live'
-import { browserEntry } from './manifest'
-import type { Stop } from './stops'
-import { meet, type Variant, variantsOf } from './variants'
+import { problemsBeside } from '../compatibility'
+import { type KnownRelease, type KnownReleases, type Rollout, releaseKey, statesOf } from '../live'
+import { browserEntry } from '../manifest'
+import type { Stop } from '../stops'
+import { meet, type Variant, variantsOf } from '../variants'
 
 const FALLBACKS = 2
 /** How far back a fallback is looked for. */
