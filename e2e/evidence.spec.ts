@@ -78,7 +78,9 @@ test('a release that passes the gate and fails in browsers is taken away from it
       },
     ])
     expect(events[0].reason).toMatch(
-      new RegExp(`^${PART} 9\\.6\\.0 failed in \\d+ of \\d+ loads, .* in 0 of \\d+ in the same time \\(p = .*\\)\\.$`),
+      new RegExp(
+        `^${PART} 9\\.6\\.0 failed in \\d+ of \\d+ loads, .* in 0 of \\d+ in the same time \\(p = .*\\)\\. Its failures: boundary \\d+\\.$`,
+      ),
     )
     expect(await release(site, 'evidence', PART)).toMatch(/9\.6\.0 \(candidate\) +\d+ +\d+/)
 
