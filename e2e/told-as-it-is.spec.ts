@@ -23,7 +23,7 @@ test('without JavaScript, pages that only a browser renders say so instead of lo
   ]) {
     await page.goto(site.url + address)
     await expect(page.getByRole('heading', { level: 1 }), address).toHaveText('This page needs JavaScript')
-    await expect(page.getByText('Loading the page'), address).toBeHidden()
+    await expect(page.getByText('Loading the page', { exact: true }), address).toBeHidden()
     await expect(page.getByRole('main').getByRole('link', { name: 'the home page' })).toBeVisible()
     for (const width of [320, 1440]) {
       await page.setViewportSize({ width, height: 900 })

@@ -32,7 +32,7 @@ export function QuizBody({ olympiad, when: { days, today } }: { olympiad: string
     return (
       <NotNow olympiad={olympiad}>
         {time === 'coming'
-          ? `This quiz has not begun: it begins on ${longDate(days.first)}. Come back then.`
+          ? `This quiz has not begun: it begins on ${longDate(days.first)}.`
           : `This quiz is over: it ended on ${longDate(days.last)}, and takes no answers any more.`}
       </NotNow>
     )
