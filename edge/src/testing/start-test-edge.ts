@@ -9,7 +9,7 @@ type TestEdge = {
   api: { url: string }
   registry: { url: string }
   /** Variables besides, as somebody who starts an edge writes them. */
-  environment?: Record<string, string>
+  environment?: Record<string, string | undefined>
   port?: number
   metrics?: Metrics
   log?: Logger
