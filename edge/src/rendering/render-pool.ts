@@ -183,7 +183,8 @@ export class RenderPool {
     const { memoryMb, folder, onReport } = this.settings
     this.startFailed = true
     const worker = new RenderWorker({ memoryMb, folder, onReport })
-    this.startFailed = false
+    // Where there are too many open files, Node says so later: a process without an id is none.
+    this.startFailed = worker.pid === undefined
     this.living.add(worker)
     void worker.ended.then(() => this.living.delete(worker))
     return worker

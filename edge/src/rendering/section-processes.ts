@@ -84,12 +84,6 @@ export class SectionProcesses {
     return performance.now() - this.usedAt
   }
 
-  /** Takes over a process in which these builds were tried and found good. */
-  adopt(worker: RenderWorker): void {
-    if (this.stopped || this.workers.size >= this.settings.processes) worker.kill()
-    else this.add(worker)
-  }
-
   async render(ask: RenderAsk, timeoutMs: number): Promise<RenderedPage> {
     this.usedAt = performance.now()
     if (this.quarantine.holds(ask)) return this.quarantine.render(ask, timeoutMs)
