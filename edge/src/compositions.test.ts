@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Compositions, Superseded } from './compositions'
 import { ReleaseStore } from './release-store'
 import type { CompositionBuilds } from './rendering/render-pool'
+import { RenderBusy } from './rendering/section-processes'
 import { fakeLog } from './testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from './testing/fake-registry'
 import { entryOf, type FakeRelease, fakeSection, fakeShell } from './testing/fake-releases'
@@ -32,21 +33,25 @@ class FakePool {
     if (this.hanging.has(release)) await new Promise(() => {})
     if (this.bad.has(release)) throw new Error('it throws while it is linked\n    at somewhere')
   }
-  private draw(sections: string[]): void {
+  private draw(sections: Record<string, string>): void {
     if (this.frameFails) throw this.frameFails
-    if (this.together.size > 0 && [...this.together].every((each) => sections.includes(each)))
+    if (Object.values(sections).some((version) => this.refused.has(version))) throw new Error('its pages have no route')
+    if (this.together.size > 0 && [...this.together].every((each) => each in sections))
       throw new Error('two sections claim one route')
   }
   openComposition(name: string, { composition }: CompositionBuilds): void {
     this.opened.push(name)
     this.open.add(name)
-    this.sections.set(name, Object.keys(composition.sections))
+    const shown = Object.entries(composition.sections).map(([part, { releases }]) => [part, releases[0]?.version])
+    this.sections.set(name, Object.fromEntries(shown))
   }
-  private readonly sections = new Map<string, string[]>()
+  private readonly sections = new Map<string, Record<string, string>>()
+  /** Versions with which nothing can be opened. */
+  readonly refused = new Set<string>()
   async frame(name: string): Promise<RenderedPage> {
     if (this.openMs > 0) await new Promise((resolve) => setTimeout(resolve, this.openMs))
     if (!this.open.has(name)) throw new Error(`composition ${name} is not open`)
-    this.draw(this.sections.get(name) ?? [])
+    this.draw(this.sections.get(name) ?? {})
     return { status: 200, html: 'frame', styles: '', state: 'null', meta: null, page: null }
   }
   async warm(): Promise<void> {}
@@ -567,6 +572,37 @@ describe('a document', () => {
     expect(await versionsOf()).toEqual(['1.0.0'])
     await late
     expect(await versionsOf()).toEqual(['1.0.0'])
+  })
+
+  it('that comes while no process can be had blames nothing in it', async () => {
+    await compositions.useDocument(documentOf([stable]))
+    const newer = fakeShell('1.1.0')
+    registry.publish(newer)
+    pool.frameFails = new RenderBusy('too many render processes are in use')
+    await expect(
+      compositions.useDocument(documentOf([stable], [entryOf(newer, { fallbacks: [shell] })])),
+    ).rejects.toBeInstanceOf(RenderBusy)
+    expect(logged.messages()).not.toContain('a release cannot be used')
+    pool.frameFails = undefined
+    const live = await compositions.useDocument(documentOf([stable], [entryOf(newer, { fallbacks: [shell] })]))
+    expect(live.shell.version).toBe('1.1.0')
+  })
+
+  it('whose candidate cannot be opened with the rest counts that against it, and tries it no more than once a second', async () => {
+    const late = fakeSection('late', '2.0.0')
+    const lateStable = fakeSection('late', '1.0.0')
+    registry.publish(late, lateStable)
+    const document = documentOf([stable])
+    document.microFrontends.late = [
+      entryOf(lateStable, { traffic: 0 }),
+      entryOf(late, { traffic: 100, stable: false, fallbacks: [lateStable] }),
+    ]
+    await compositions.useDocument(document)
+    pool.refused.add('2.0.0')
+    const opened = pool.opened.length
+    for (let i = 0; i < 5; i += 1) await compositions.forVisitor('v')
+    expect(compositions.unusableFor('v')).toEqual({ late: '2.0.0' })
+    expect(pool.opened.length).toBe(opened + 1)
   })
 
   it('ends what is no longer served, and what is stopped', async () => {

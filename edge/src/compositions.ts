@@ -9,6 +9,7 @@ import { type LiveComposition, versionsOf } from './live-composition'
 import { idOf, openComposition, renderName } from './open-composition'
 import type { ReleaseStore } from './release-store'
 import type { RenderPool } from './rendering/render-pool'
+import { RenderBusy } from './rendering/section-processes'
 import { type Chosen, UsableReleases, type Wanted, wanted } from './usable-releases'
 
 type Parts = {
@@ -19,7 +20,7 @@ type Parts = {
   /** For whoever counts them. */
   onUnusable?: (release: { part: string; version: string }) => void
 }
-type Choice = { live: LiveComposition; unusable: Record<string, string>; at: number }
+type Choice = { live: LiveComposition; unusable: Record<string, string>; at: number; forMs: number }
 type Open = { live: LiveComposition; chosen: Chosen }
 type Opening = { name: string; live: Promise<LiveComposition>; isSettled: boolean; isPreview: boolean }
 
@@ -35,6 +36,8 @@ const MOST_PREVIEWS = 4
 const FORMER = 3
 /** So long a choice holds for others who get the same versions: which releases can be used changes seldom. */
 const CHOICE_MS = 50
+/** What cannot be opened is tried again after this. */
+const FAILED_CHOICE_MS = 1000
 /** How long going live waits for one release. What takes longer goes live when it is ready. */
 const PATIENCE_MS = 1000
 /** Whoever looks at a preview would rather wait than see something else. */
@@ -189,7 +192,7 @@ export class Compositions {
 
   private recent(versions: string): Choice | undefined {
     const known = this.choices.get(versions)
-    return known && Math.abs(Date.now() - known.at) < CHOICE_MS ? known : undefined
+    return known && Math.abs(Date.now() - known.at) < known.forMs ? known : undefined
   }
 
   async forVisitor(visitor: string): Promise<LiveComposition> {
@@ -204,12 +207,23 @@ export class Compositions {
       const open = await this.open(parts)
       const failed = this.leftOut(open, parts).filter(({ reason }) => reason !== undefined)
       const unusable = Object.fromEntries(failed.map((each) => [each.part, each.wanted]))
-      if (document === this.document) this.choices.set(versions, { live: open.live, unusable, at: Date.now() })
+      if (document === this.document)
+        this.choices.set(versions, { live: open.live, unusable, at: Date.now(), forMs: CHOICE_MS })
       return open.live
     } catch (error) {
       this.parts.log.error({ reason: (error as Error).message }, 'a visitor gets the last composition that was opened')
+      if (!saysNothing(error) && document === this.document) this.noteFailed(versions, entries)
       return this.stable
     }
+  }
+
+  /** Those who were to have it count against what is new in it. */
+  private noteFailed(versions: string, entries: ReturnType<typeof resolve>): void {
+    const live = this.stable as LiveComposition
+    const shown = versionsOf(live)
+    const wanted = entries.map(({ part, entry }) => [part, entry.metadata.version] as const)
+    const unusable = Object.fromEntries(wanted.filter(([part, version]) => shown[part] !== version))
+    this.choices.set(versions, { live, unusable, at: Date.now(), forMs: FAILED_CHOICE_MS })
   }
 
   /** What a link shows, whoever it is for; opened like every other composition, and live for nobody. */
@@ -253,8 +267,7 @@ export class Compositions {
       } catch (error) {
         const isCurrent = this.openings.get(key) === opening
         if (isCurrent) this.close(key, opening)
-        // A process that ended or was late says nothing of a build.
-        if (error instanceof RenderTimeout || error instanceof RenderProcessEnded) throw error
+        if (saysNothing(error)) throw error
         const reason = firstLine(error as Error)
         // Each section was tried with this shell. A shell that serves visitors with others is not the one to blame.
         if (chosen.shell.manifest.version === this.stable?.shell.version)
@@ -316,6 +329,10 @@ export class Compositions {
 export class Superseded extends Error {
   override readonly name = 'Superseded'
 }
+
+/** A process that ended, was late or could not be had says nothing of the builds. */
+const saysNothing = (error: unknown) =>
+  error instanceof RenderTimeout || error instanceof RenderProcessEnded || error instanceof RenderBusy
 
 const firstLine = ({ message }: Error) => String(message).split('\n', 1)[0] as string
 

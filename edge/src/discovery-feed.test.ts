@@ -14,6 +14,9 @@ let folder: string
 let taken: DiscoveryDocument[]
 let refuse: Error | undefined
 let refusals = 0
+/** A version whose document takes so long, and one whose document cannot be used. */
+let slowFor: { version: string; ms: number } | undefined
+let failFor: string | undefined
 /** Taking a document lasts until this resolves. */
 let slow: Promise<unknown> | undefined
 const feeds: DiscoveryFeed[] = []
@@ -26,9 +29,11 @@ function newFeed(): DiscoveryFeed {
     { url: registry.url + DISCOVERY, folder, pollMs: 10, log: logged.log },
     async (document) => {
       await slow
-      if (refuse) {
+      const version = document.microFrontends.shell?.[0]?.metadata.version
+      if (version === slowFor?.version) await new Promise((done) => setTimeout(done, slowFor?.ms))
+      if (refuse || version === failFor) {
         refusals += 1
-        throw refuse
+        throw refuse ?? new Error('it cannot be opened')
       }
       taken.push(document)
     },
@@ -44,6 +49,8 @@ beforeEach(async () => {
   refuse = undefined
   refusals = 0
   slow = undefined
+  slowFor = undefined
+  failFor = undefined
   logged.lines.length = 0
   promote('1.0.0')
 })
@@ -135,6 +142,27 @@ describe('a document that cannot be served', () => {
     refuse = undefined
     promote('1.0.0')
     await expect.poll(() => feed.state()).toEqual({ served, latest: served })
+  })
+
+  it('kept from before does not stay in the place of a newer one that was taken meanwhile', async () => {
+    const first = newFeed()
+    await first.start()
+    first.stop()
+    promote('1.1.0')
+    taken = []
+    failFor = '1.1.0'
+    slowFor = { version: '1.0.0', ms: 400 }
+    const feed = newFeed()
+    const started = feed.start()
+    // While what was kept is being opened instead of what cannot be, that is taken back.
+    await expect.poll(() => refusals).toBe(1)
+    promote('1.2.0')
+    await started
+    await expect.poll(() => feed.state().reason).toBeUndefined()
+    await expect.poll(() => versions().at(-1)).toBe('1.2.0')
+    await new Promise((done) => setTimeout(done, 300))
+    expect(versions().at(-1)).toBe('1.2.0')
+    expect(fs.readFileSync(path.join(folder, 'discovery.json'), 'utf8')).toContain('"1.2.0"')
   })
 
   it('is told of from the first question of an edge that started with what it had kept', async () => {

@@ -29,6 +29,8 @@ export class DiscoveryFeed {
   /** Why the newest is not served. */
   private refused: { reason: string; waitMs: number; notBefore: number } | undefined
   private taking: { fresh: Fresh; done: Promise<boolean> } | undefined
+  /** One document at a time is written, always the one that is served then. */
+  private keeping: Promise<void> = Promise.resolve()
   /** What is used and could not be written to disk. */
   private unkept: Buffer | undefined
   private timer: NodeJS.Timeout | undefined
@@ -133,12 +135,19 @@ export class DiscoveryFeed {
     }
     this.served = fresh
     if (fresh === this.latest) this.refused = undefined
-    await this.keep(fresh.body)
+    await this.keep()
     return true
   }
 
   /** Apart from using it: a full disk must not make an older one count. Tried again with every poll. */
-  private async keep(body: Buffer): Promise<void> {
+  private keep(): Promise<void> {
+    this.keeping = this.keeping.then(() => this.writeServed())
+    return this.keeping
+  }
+
+  private async writeServed(): Promise<void> {
+    const body = this.served?.body
+    if (!body) return
     try {
       await writeAtomically(this.file, body)
       this.unkept = undefined
@@ -152,7 +161,7 @@ export class DiscoveryFeed {
 
   /** Less and less often: what makes it unusable may pass, but nobody should have to look at it five times a second. */
   private async tryAgain(): Promise<void> {
-    if (this.unkept) await this.keep(this.unkept)
+    if (this.unkept) await this.keep()
     if (!this.refused || !this.latest || this.taking || performance.now() < this.refused.notBefore) return
     this.take(this.latest)
   }
@@ -161,8 +170,11 @@ export class DiscoveryFeed {
     try {
       const body = await fs.readFile(this.file)
       const document = discoveryDocument.parse(JSON.parse(body.toString('utf8')))
+      if (this.served) return
       await this.onChange(document)
-      this.served ??= { document, body, etag: undefined, seenAt: new Date() }
+      // One that came meanwhile is newer, and this one has just taken its place.
+      if (this.served) this.take(this.served)
+      else this.served = { document, body, etag: undefined, seenAt: new Date() }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
       // The next poll brings another one: no reason to end.

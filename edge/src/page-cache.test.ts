@@ -9,7 +9,7 @@ let content: ReturnType<typeof fakeContent>
 let cache: PageCache<string>
 let renders: {
   page: string
-  end: (life?: Life, bytes?: number, ofContent?: boolean) => void
+  end: (life?: Life, bytes?: number, ofContent?: boolean, forOne?: boolean) => void
   fail: (error: Error) => void
 }[]
 
@@ -26,8 +26,8 @@ const render = () =>
     const page = `page ${renders.length + 1}`
     renders.push({
       page,
-      end: (life = 'revision', bytes = 100, ofContent = life === 'revision') =>
-        resolve({ page, life, bytes, ofContent }),
+      end: (life = 'revision', bytes = 100, ofContent = life === 'revision', forOne = false) =>
+        resolve({ page, life, bytes, ofContent, forOne }),
       fail: reject,
     })
   })
@@ -52,6 +52,15 @@ describe('a page', () => {
     expect(await Promise.all(all)).toEqual(Array(3).fill({ page: 'page 1', outcome: 'miss' }))
     expect(await get()).toEqual({ page: 'page 1', outcome: 'hit' })
     expect(renders).toHaveLength(1)
+  })
+
+  it('that is for one visitor alone is made for each of the others at once, not one after the other', async () => {
+    const all = [get(), get(), get()]
+    renders[0]?.end('none', 100, false, true)
+    await settle()
+    expect(renders).toHaveLength(3)
+    for (const each of renders) each.end('none', 100, false, true)
+    expect((await Promise.all(all)).map(({ page }) => page)).toEqual(['page 1', 'page 2', 'page 3'])
   })
 
   it('is made for each key', async () => {

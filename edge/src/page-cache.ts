@@ -134,7 +134,8 @@ export class PageCache<Page> {
     const waiting = this.making.get(key)
     if (!waiting) return this.begin(key, make)
     const made = await waiting
-    return made.forOne ? this.made(key, make) : made
+    // Each for itself: one after the other they would wait for all that were refused before them.
+    return made.forOne ? this.begin(key, make) : made
   }
 
   private begin(key: string, make: Make<Page>): Promise<Made<Page>> {

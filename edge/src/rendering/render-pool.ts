@@ -32,6 +32,8 @@ type Section = { owner: string; shell: ServerBuild; section: ServerBuild | undef
 
 /** Of all sections, shells and previews together. A rollout of everything at once needs about this many. */
 const MOST_PROCESSES = 32
+/** Whoever makes many previews takes nothing from visitors. */
+const MOST_OF_PREVIEWS = 12
 const LIVE = 'live'
 const TICK_MS = 500
 /** A process has so much besides its heap: code, stacks, buffers, and what is young in three halves of 32 MB. */
@@ -163,7 +165,10 @@ export class RenderPool {
     const processes = new SectionProcesses({
       processes: owner === LIVE ? this.settings.processes : 1,
       log: this.settings.log,
-      newWorker: () => this.takeSpare(shell, section) ?? this.newWorkerInTheLimit(),
+      newWorker: () =>
+        this.takeSpare(shell, section) ??
+        // Without a shell's process nothing can be opened, and there are few.
+        (section ? this.newWorkerInTheLimit(owner) : this.newWorker()),
       hasRoom: () => this.living.size < MOST_PROCESSES,
       messageOf: (id) => this.messageOf(owner, id, section),
     })
@@ -190,22 +195,27 @@ export class RenderPool {
     return worker
   }
 
-  /** Where there are enough processes, one that nobody needs makes room. */
-  private newWorkerInTheLimit(): RenderWorker {
-    if (this.living.size >= MOST_PROCESSES && !this.makeRoom())
-      throw new RenderBusy('too many render processes are in use')
+  /** Where there are enough processes, one that nobody needs makes room: for a preview, only one of a preview. */
+  private newWorkerInTheLimit(owner: string): RenderWorker {
+    const isPreview = owner !== LIVE
+    const ofPreviews = [...this.sections.values()]
+      .filter((each) => each.owner !== LIVE)
+      .reduce((sum, { processes }) => sum + processes.size, 0)
+    const isFull = this.living.size >= MOST_PROCESSES || (isPreview && ofPreviews >= MOST_OF_PREVIEWS)
+    if (isFull && !this.makeRoom(isPreview)) throw new RenderBusy('too many render processes are in use')
     return this.newWorker()
   }
 
-  private makeRoom(): boolean {
+  private makeRoom(forPreview: boolean): boolean {
     const [spare] = this.spares
-    if (spare) {
+    if (spare && !forPreview) {
       this.dropSpare(spare[0])
       return true
     }
+    const rank = ({ owner, processes }: Section) => (owner === LIVE ? 0 : Number.MAX_SAFE_INTEGER) + processes.idleMs
     const idle = [...this.sections]
-      .filter(([, { processes }]) => processes.size > 0 && !processes.isBusy)
-      .sort(([, a], [, b]) => b.processes.idleMs - a.processes.idleMs)[0]
+      .filter(([, { owner, processes }]) => processes.size > 0 && !processes.isBusy && !(forPreview && owner === LIVE))
+      .sort(([, a], [, b]) => rank(b) - rank(a))[0]
     if (!idle) return false
     this.end(...idle)
     return true

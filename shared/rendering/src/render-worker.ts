@@ -106,7 +106,7 @@ export class RenderWorker {
       this.waiting.set(n, { ask, resolve: resolve as (value: unknown) => void, reject, timer })
       const message: ToChild = { n, ask }
       this.channel.write(toLine(message), (error) => {
-        if (error) this.settle({ n, error: error.message })
+        if (error) this.reject(n, new RenderProcessEnded(error.message))
       })
     })
   }
@@ -136,13 +136,20 @@ export class RenderWorker {
   }
 
   private settle({ n, ok, error }: { n: number; ok?: unknown; error?: string }): void {
+    if (error === undefined) this.done(n)?.resolve(ok)
+    else this.reject(n, new Error(error))
+  }
+
+  private reject(n: number, error: Error): void {
+    this.done(n)?.reject(error)
+  }
+
+  private done(n: number): Waiting | undefined {
     this.late.delete(n)
     const found = this.waiting.get(n)
-    if (!found) return
     this.waiting.delete(n)
-    clearTimeout(found.timer)
-    if (error === undefined) found.resolve(ok)
-    else found.reject(new Error(error))
+    clearTimeout(found?.timer)
+    return found
   }
 }
 
