@@ -17,7 +17,7 @@ type Tried = {
   browserShows?: string
 }
 
-const participant = ['Oda de Odd', '0155/510'] as const
+const participant = ['Oda/de Odd', '0155 510 442'] as const
 
 /** Every kind of page. A new page is tried by its line here. */
 const pages: Tried[] = [
