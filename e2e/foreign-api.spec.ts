@@ -200,7 +200,7 @@ test.describe('a visitor of a site on an odd API host', () => {
     await send.click()
     await expect(page.getByRole('region', { name: 'Your registration is in' }).getByText('Teal')).toBeVisible()
     const sent = host.sent['/api/submission/create'] as { submitted_form: string; form_data: { data_label: string }[] }
-    expect(String(sent.submitted_form)).toBe(/\d+$/.exec(page.url())?.[0])
+    expect(String(sent.submitted_form)).toBe(/\/registration\/(\d+)/.exec(page.url())?.[1])
     expect(sent.form_data).toContainEqual(
       expect.objectContaining({ data_label: 'Favourite colour', data_value: 'Teal' }),
     )
