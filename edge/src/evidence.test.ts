@@ -30,14 +30,17 @@ let app: FastifyInstance
 let registry: http.Server
 let answers: number
 let taken: Counted[]
+let refused: number
 beforeEach(async () => {
   taken = []
+  refused = 0
   answers = 200
   api.away = false
   registry = http.createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     if (answers === 200) taken.push(...JSON.parse(Buffer.concat(chunks).toString()).counts)
+    else refused += 1
     response.writeHead(answers).end('{}')
   })
   await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve))
@@ -73,7 +76,12 @@ const tell = async (payload: object) =>
 /** What the registry was told, after everything was sent. */
 async function told(): Promise<Record<string, number>> {
   await app.close()
-  return Object.fromEntries(taken.map(({ part, version, metric, count }) => [`${part}@${version} ${metric}`, count]))
+  const sums: Record<string, number> = {}
+  for (const { part, version, metric, count } of taken) {
+    const key = `${part}@${version} ${metric}`
+    sums[key] = (sums[key] ?? 0) + count
+  }
+  return sums
 }
 
 it('counts pages and their failures for the shell and for the section whose page it was', async () => {
@@ -221,6 +229,62 @@ it('tells of each network that met a failure by a number that says nothing of it
   expect(failures?.networks?.length).toBeGreaterThan(35)
   expect(failures?.networks?.every((number) => number >= 0 && number < 4096)).toBe(true)
   expect(JSON.stringify(taken)).not.toContain('198.51')
+})
+
+describe('failures that the edge sees', () => {
+  const late = (remoteAddress: string) => app.inject({ url: '/events?made=frame;%20late', remoteAddress })
+  const rows = (metric: string) => taken.filter((each) => each.part === 'events' && each.metric === metric)
+  const networksOf = (metric: string) => [...new Set(rows(metric).flatMap(({ networks = [] }) => networks))]
+
+  it.each([
+    ['one address', () => '203.0.113.7'],
+    ['one IPv6 site', (n: number) => `2001:db8:7:${n.toString(16)}::1`],
+  ])('are all counted, under one number where %s asked for the pages', async (_, address) => {
+    for (let n = 1; n <= 180; n++) await late(address(n))
+    expect(await told()).toMatchObject({ 'events@1.1.0 edge.loads': 180, 'events@1.1.0 edge.failures.late': 180 })
+    expect(networksOf('edge.failures.late')).toHaveLength(1)
+    expect(networksOf('edge.loads')).toEqual([])
+  })
+
+  it('are told with a number for each network that met them', async () => {
+    for (let n = 1; n <= 40; n++) await late(`198.51.100.${n}`)
+    expect(await told()).toMatchObject({ 'events@1.1.0 edge.failures.late': 40 })
+    // Two may share one.
+    expect(networksOf('edge.failures.late').length).toBeGreaterThan(35)
+    expect(JSON.stringify(taken)).not.toContain('198.51')
+  })
+
+  it.each([
+    ['late', { made: 'frame; late' }],
+    ['busy', { made: 'refused' }],
+    ['render', { made: 'frame; failed' }],
+    ['error', { status: '503' }],
+  ])('have the same number as what documents of that network tell: %s', async (stage, query) => {
+    const remoteAddress = '192.0.2.9'
+    const payload = { composition: id, parts: { events: { version: '1.1.0', loads: 1, boundary: 1 } } }
+    await app.inject({ method: 'POST', url: '/releases/evidence', payload, remoteAddress })
+    await app.inject({ url: '/events', query, remoteAddress })
+    await told()
+    const networks = networksOf('browser.failures.boundary')
+    expect(networks).toHaveLength(1)
+    expect(networksOf(`edge.failures.${stage}`)).toEqual(networks)
+  })
+
+  it('have none where a version cannot be used: nobody who asks is the cause', async () => {
+    await app.inject({ url: '/events?candidate', remoteAddress: '192.0.2.9' })
+    expect(await told()).toMatchObject({ 'events@2.0.0 edge.failures.use': 1 })
+    expect(networksOf('edge.failures.use')).toEqual([])
+  })
+
+  it('keep their networks where the registry did not take them', async () => {
+    answers = 503
+    for (const address of ['192.0.2.1', '192.0.2.2']) await late(address)
+    await expect.poll(() => refused, { timeout: 10_000 }).toBeGreaterThan(0)
+    answers = 200
+    await late('192.0.2.3')
+    await expect.poll(() => networksOf('edge.failures.late'), { timeout: 10_000 }).toHaveLength(3)
+    expect(await told()).toMatchObject({ 'events@1.1.0 edge.failures.late': 3 })
+  })
 })
 
 it('keeps what the registry does not take, and sends it later', async () => {

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ContentWatch } from './content-watch'
 import { EvidenceCounts } from './evidence-counts'
 import { type LiveComposition, ownerOf, versionsOf } from './live-composition'
+import { networkNumber } from './network-shares'
 import { putOffOf, unusableOf } from './page-facts'
 import { RateLimit } from './rate-limit'
 import type { RegistryTeller } from './registry-teller'
@@ -26,11 +27,13 @@ const ROWS_AT_ONCE = 500
 const BEACONS_PER_MINUTE = 240
 
 type Failure = Extract<Metric, `edge.failures.${string}`>
+/** What a visitor suffered instead of a page, and the network that asked for it. */
+type Suffered = { failure: Failure; network: string }
 /** A page that was sent; `unusable` are versions that its visitor was to have, by part. */
 type SentPage = {
   live: LiveComposition
   section: string | undefined
-  failure?: Failure | undefined
+  suffered?: Suffered | undefined
   unusable: Record<string, string>
 }
 
@@ -88,7 +91,15 @@ function sentPage(
   const live = putOffOf(request) ?? (typeof composition === 'string' ? compositions.find(composition) : undefined)
   if (!live) return undefined
   const section = ownerOf(live, request.url.split('?', 1)[0] as string)?.section
-  return { live, section, failure: failureOf(request, reply, live, section), unusable: unusableOf(request) }
+  const failure = failureOf(request, reply, live, section)
+  const suffered = failure && { failure, network: networkOf(request) }
+  return { live, section, suffered, unusable: unusableOf(request) }
+}
+
+/** Of clients that have gone, the address may not be known any more: they count as one network. */
+function networkOf(request: FastifyRequest): string {
+  const address: string | undefined = request.ip
+  return address === undefined ? 'unknown' : clientNetwork(address)
 }
 
 const failuresOfFrames: Record<string, Failure> = { late: 'edge.failures.late', busy: 'edge.failures.busy' }
@@ -113,7 +124,7 @@ function failureOf(
  * either.
  */
 function countPage(counts: EvidenceCounts, page: SentPage, times: number, apiAway: boolean): void {
-  const { live, section, failure, unusable } = page
+  const { live, section, suffered, unusable } = page
   const versions = versionsOf(live)
   for (const part of [SHELL, section]) {
     const wanted = part === undefined ? undefined : unusable[part]
@@ -121,13 +132,17 @@ function countPage(counts: EvidenceCounts, page: SentPage, times: number, apiAwa
     if (part !== undefined && wanted !== undefined) {
       const about = { composition: live.id, part, version: wanted }
       counts.add({ ...about, metric: 'edge.loads' }, times)
+      // No visitor can cause that, so it counts without a network.
       counts.add({ ...about, metric: 'edge.failures.use' }, times)
     }
     const version = part === undefined ? undefined : versions[part]
-    if (part === undefined || !version || (failure && apiAway)) continue
+    if (part === undefined || !version || (suffered && apiAway)) continue
     const about = { composition: live.id, part, version }
     counts.add({ ...about, metric: 'edge.loads' }, times)
     // Of the shell too, whoever is to blame: what a section does wrong strikes both versions of a shell.
-    if (failure) counts.add({ ...about, metric: failure }, times)
+    if (suffered) {
+      const networks = [networkNumber(suffered.network, part, version)]
+      counts.add({ ...about, metric: suffered.failure, networks }, times)
+    }
   }
 }

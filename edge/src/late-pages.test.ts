@@ -39,11 +39,15 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true })
 })
 
+const rows = () =>
+  registry.told
+    .filter(({ path }) => path.endsWith('/evidence'))
+    .flatMap(({ body }) => (body as { counts: Counted[] }).counts)
+
 /** What the registry was told, by part, version and metric. */
 function told(): Record<string, number> {
   const sums: Record<string, number> = {}
-  const all = registry.told.filter(({ path }) => path.endsWith('/evidence'))
-  for (const { part, version, metric, count } of all.flatMap(({ body }) => (body as { counts: Counted[] }).counts)) {
+  for (const { part, version, metric, count } of rows()) {
     const key = `${part}@${version} ${metric}`
     sums[key] = (sums[key] ?? 0) + count
   }
@@ -72,4 +76,7 @@ it('counts what visitors waited for in vain against the section whose page it wa
   // It says so once more when it ends.
   await edge.close()
   expect(told()).toEqual(counted)
+  const failures = rows().filter(({ part, metric }) => part === 'events' && metric.startsWith('edge.failures.'))
+  expect(new Set(failures.flatMap(({ networks = [] }) => networks)).size).toBe(1)
+  expect(failures.every(({ networks }) => networks?.length === 1)).toBe(true)
 })

@@ -1,5 +1,7 @@
 import { named, table } from './cli-output'
 import { stageWords } from './evidence/stage-words'
+import type { Verdict } from './evidence/verdict'
+import { verdictWords } from './evidence/verdict-words'
 import { choiceWords, digestWords, failedPart, previewWords } from './why/why-words'
 
 type CompositionRow = { id: string; versions: Record<string, string>; lastAt: string; partial: boolean; live: boolean }
@@ -118,7 +120,7 @@ export const gateText = ({ environment, part, version, replaces, passed, checks 
 type Sample = { loads: number; failures: number }
 type EvidenceAnswer = {
   versions: (Sample & { version: string; candidate: boolean; counts: Record<string, number> })[]
-  verdict: { verdict: string; p: number } | null
+  verdict: Verdict | null
 }
 
 export function evidenceText({ versions, verdict }: EvidenceAnswer): string {
@@ -139,9 +141,6 @@ function stagesText(failures: number, counts: Record<string, number>): string {
   const stages = stageWords(Object.entries(counts))
   return stages === '' ? String(failures) : `${failures} (${stages})`
 }
-
-const verdictWords = ({ verdict, p }: { verdict: string; p: number }) =>
-  verdict === 'too few' ? 'not judged: too few loads' : `${verdict} (p = ${p.toPrecision(2)})`
 
 type PreviewAnswer = { path: string; versions: Record<string, string>; expiresAt: string; needsToken: boolean }
 

@@ -219,7 +219,10 @@ export const evidence = schema.table(
   ],
 )
 
-/** From which networks failures of a version were told, by numbers that thousands of networks share, and when a number first was. */
+/**
+ * Which networks met failures of a version, by numbers that thousands of networks share, and when each first did. Where
+ * an edge saw the failure itself, 4096 is added to the number.
+ */
 export const failingNetwork = schema.table(
   'failing_network',
   {

@@ -13,6 +13,7 @@ export const verdict = z
       .describe(
         "Fisher's exact test, minute by minute: how probable so many failures are if the candidate is no worse.",
       ),
+    networks: z.int().describe('That met failures of the candidate since it has visitors, as far as edges told.'),
     verdict: z.enum(['too few', 'worse', 'no worse']),
   })
   .nullable()

@@ -11,6 +11,8 @@ import { judgeCandidates } from './judge'
 const composition = '0123456789ab'
 /** Numbers of so many networks. */
 const to = (many: number) => Array.from({ length: many }, (_, number) => number)
+/** What nobody can use is of no network. */
+const from = (stage: string, networks: number[]) => (stage === 'use' ? {} : { networks })
 
 describe.each(engines)('evidence, database $name', (engine) => {
   let desk: ReleaseDesk
@@ -41,6 +43,10 @@ describe.each(engines)('evidence, database $name', (engine) => {
     await judgeCandidates(desk.registry.desk)
     const { parts } = (await desk.get()) as { parts: Record<string, { traffic: number; candidate: string | null }> }
     return parts.events
+  }
+  const waitsFor = async () => {
+    const { parts } = (await desk.get()) as { parts: Record<string, { waitsFor: string | null }> }
+    return parts.events?.waitsFor
   }
   const canary = (more: object = { traffic: 10 }) => desk.act('events', 'canary', { version: '1.1.0', ...more })
 
@@ -77,7 +83,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
     async (stage) => {
       await canary({ strategy: { kind: 'linear', percent: 30, seconds: 60 } })
       const metric = `edge.failures.${stage}` as const
-      const failed = { composition, part: 'events', version: '1.1.0', metric, count: 35 }
+      const failed = { ...{ composition, part: 'events', version: '1.1.0', metric, count: 35 }, ...from(stage, to(5)) }
       expect((await send([...loads('1.0.0', 80, 0), ...loads('1.1.0', 35, 0), failed])).status).toBe(200)
       now += 60_000
       await advanceStrategies(desk.registry.desk)
@@ -87,6 +93,103 @@ describe.each(engines)('evidence, database $name', (engine) => {
       expect(event?.reason).toContain(`Its failures: ${stage} 35.`)
     },
   )
+
+  describe('that edges saw', () => {
+    const seen = (metric: Counted['metric'], count: number, networks?: number[]): Counted => ({
+      ...{ composition, part: 'events', version: '1.1.0', metric, count },
+      ...(networks && { networks }),
+    })
+    const good = [...loads('1.0.0', 200, 0), ...loads('1.1.0', 180, 0)]
+    const linear = { kind: 'linear', percent: 30, seconds: 60 }
+    const pass = async () => {
+      now += 60_000
+      await advanceStrategies(desk.registry.desk)
+      return judge()
+    }
+    const shown = async () => {
+      const { body } = await desk.registry.call('GET', `/releases/environments/${desk.env}/parts/events/evidence`)
+      return body as { versions: { failures: number }[]; verdict: object }
+    }
+
+    it.each(['late', 'busy', 'error', 'render'] as const)(
+      'of one network leaves a candidate where it is, although every page was %s, until others fail too',
+      async (stage) => {
+        await canary({ strategy: linear })
+        await send([...good, seen(`edge.failures.${stage}`, 180, [7])])
+        for (let round = 0; round < 3; round += 1)
+          expect(await pass()).toMatchObject({ candidate: '1.1.0', traffic: 30, strategy: { step: 0 } })
+        expect(await waitsFor()).toBe(
+          'events 1.1.0 failed in 180 of 180 loads, all from 1 network: failures of 5 networks take it away, and it does not grow meanwhile.',
+        )
+        expect((await shown()).verdict).toMatchObject({ verdict: 'too few', networks: 1 })
+        // The three that are new, and the one that is known.
+        await send([seen(`edge.failures.${stage}`, 4, [7, 8, 9, 10])])
+        expect(await judge()).toMatchObject({ traffic: 30 })
+        expect(await waitsFor()).toContain('all from 4 networks')
+        await send([seen(`edge.failures.${stage}`, 1, [11])])
+        expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 0, strategy: null })
+        const [event] = await desk.events()
+        expect(event).toMatchObject({ action: 'evidence', detail: { evidence: { networks: 5 } } })
+      },
+    )
+
+    it('is enough of networks of both kinds together', async () => {
+      await canary()
+      await send([...good, seen('edge.failures.late', 180, [1, 2, 3]), seen('browser.failures.load', 2, [3, 4])])
+      expect(await judge()).toMatchObject({ traffic: 10 })
+      await send([seen('browser.failures.load', 1, [5])])
+      expect(await judge()).toMatchObject({ traffic: 0 })
+    })
+
+    it('of one network holds a later strategy up as well', async () => {
+      await canary()
+      await send([...good, seen('edge.failures.late', 180, [7])])
+      now += 3 * 60_000
+      await canary({ strategy: linear })
+      now += 60_000
+      await send([...loads('1.0.0', 70, 0), ...loads('1.1.0', 30, 0)])
+      expect(await pass()).toMatchObject({ candidate: '1.1.0', traffic: 30, strategy: { step: 0 } })
+      expect(await waitsFor()).toContain('failed in 180 of 210 loads, all from 1 network')
+    })
+
+    it('takes none away where an edge does not say whom they struck, and the status says so', async () => {
+      await canary({ strategy: linear })
+      await send([...good, seen('edge.failures.late', 180)])
+      expect(await pass()).toMatchObject({ candidate: '1.1.0', traffic: 30, strategy: { step: 0 } })
+      expect(await waitsFor()).toMatch(
+        /^events 1\.1\.0 failed in 180 of 180 loads, and no edge told of which networks: /,
+      )
+    })
+
+    it('of a few pages that nobody could use takes none away, whatever one network adds', async () => {
+      await canary()
+      await send([...good, seen('edge.failures.use', 4), seen('edge.failures.late', 176, [7])])
+      expect(await judge()).toMatchObject({ traffic: 10 })
+      await send([seen('edge.failures.use', 1)])
+      expect(await judge()).toMatchObject({ traffic: 0 })
+    })
+
+    it('is of networks since the candidate was given again', async () => {
+      await canary()
+      await send([...good, seen('edge.failures.late', 180, to(20))])
+      expect(await judge()).toMatchObject({ traffic: 0 })
+      now += 120_000
+      await canary()
+      await send([...good, seen('edge.failures.late', 180, [7])])
+      expect(await judge()).toMatchObject({ traffic: 10 })
+      await send([seen('edge.failures.late', 5, to(5))])
+      expect(await judge()).toMatchObject({ traffic: 0 })
+    })
+
+    it('counts whole, and leaves what documents of the same networks tell', async () => {
+      await canary()
+      await send([...loads('1.0.0', 20, 0), ...loads('1.1.0', 100, 0), seen('edge.failures.late', 30, to(10))])
+      await send([seen('browser.failures.boundary', 30, to(10)), seen('edge.failures.late', 30, to(10))])
+      expect((await shown()).versions).toMatchObject([{ failures: 0 }, { failures: 70 }])
+      await send([seen('browser.failures.boundary', 30, to(10))])
+      expect((await shown()).versions).toMatchObject([{ failures: 0 }, { failures: 70 }])
+    })
+  })
 
   it('takes a candidate away although another one cannot be judged', async () => {
     await canary()
@@ -165,11 +268,6 @@ describe.each(engines)('evidence, database $name', (engine) => {
       await advanceStrategies(desk.registry.desk)
       return judge()
     }
-    const waitsFor = async () => {
-      const { parts } = (await desk.get()) as { parts: Record<string, { waitsFor: string | null }> }
-      return parts.events?.waitsFor
-    }
-
     it('is wanted anew for each step, and the status says what is missing', async () => {
       await canary({ strategy: linear })
       expect(await waitsFor()).toMatch(/^events 1\.1\.0 had 0 loads and 1\.0\.0 0 .*: 20 of each are needed\.$/)

@@ -1,69 +1,94 @@
-import type { Counted } from '@marram/contracts/evidence'
-import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { type Counted, NETWORK_NUMBERS } from '@marram/contracts/evidence'
+import { and, eq, gte, isNotNull, lt, sql } from 'drizzle-orm'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
 import { releaseKey } from '../live'
 import { failingNetwork, rollout } from '../schema'
 
 /**
- * Of the failures that browsers tell of a candidate, only the first of each network counts while it is one: anybody can
- * tell anything, and nobody alone may take a candidate's visitors away. What live versions are told of stays as it is:
- * the more they fail, the better a candidate looks.
+ * Notes which networks met failures of a candidate while it is one: nobody alone may take its visitors away. Of the
+ * failures that browsers tell, only the first of each network counts, since anybody can tell anything; what edges saw
+ * themselves is counted whole. What live versions are told of stays as it is: the more they fail, the better a candidate
+ * looks.
  */
 export async function onceForEachNetwork(
   tx: ReleasesTransaction,
   { environment, counts, now }: { environment: string; counts: Counted[]; now: Date },
 ): Promise<Counted[]> {
-  if (!counts.some(isTold)) return counts
-  const candidates = await candidatesOf(tx, environment)
-  const counted: Counted[] = []
-  // Always in one order, so that two registries do not wait for each other.
-  for (const each of [...counts].sort((a, b) => (key(a) < key(b) ? -1 : 1))) {
-    const since = isTold(each) ? candidates.get(key(each)) : undefined
-    if (since === undefined) counted.push(each)
-    else {
-      const count = Math.min(each.count, await newOnes(tx, environment, each, { since, now }))
-      if (count > 0) counted.push({ ...each, count })
-    }
+  const failures = counts.filter(({ metric }) => metric.includes('.failures.'))
+  if (failures.length === 0) return counts
+  const firstTold = new Map<string, Set<number>>()
+  for (const candidate of await candidatesOf(tx, environment)) {
+    const own = failures.filter((each) => key(each) === key(candidate))
+    firstTold.set(key(candidate), await noteNew(tx, candidate, own, now))
   }
-  return counted
+  return counts.flatMap((each) => {
+    const first = isTold(each) ? firstTold.get(key(each)) : undefined
+    if (first === undefined) return [each]
+    const count = Math.min(each.count, (each.networks ?? []).filter((number) => first.delete(number)).length)
+    return count > 0 ? [{ ...each, count }] : []
+  })
 }
 
-const key = ({ part, version }: Counted): string => releaseKey(part, version)
-const isTold = ({ metric }: Counted): boolean => metric.startsWith('browser.failures.')
+/** How many networks met failures of a candidate since then. */
+export async function networksSince(db: ReleasesDatabase, { since, ...about }: Candidate): Promise<number> {
+  const [row] = await db
+    .select({
+      count: sql<number>`count(distinct ${failingNetwork.number} % ${NETWORK_NUMBERS})`.mapWith(Number),
+    })
+    .from(failingNetwork)
+    .where(
+      and(
+        eq(failingNetwork.environment, about.environment),
+        eq(failingNetwork.part, about.part),
+        eq(failingNetwork.version, about.version),
+        gte(failingNetwork.at, since),
+      ),
+    )
+  return row?.count ?? 0
+}
 
-/** Since when each has visitors. */
-async function candidatesOf(tx: ReleasesTransaction, environment: string): Promise<Map<string, Date>> {
+/** With visitors since then. */
+type Candidate = { environment: string; part: string; version: string; since: Date }
+
+const key = ({ part, version }: { part: string; version: string }): string => releaseKey(part, version)
+const isTold = ({ metric }: Counted): boolean => metric.startsWith('browser.failures.')
+/** Networks of failures that edges saw are kept apart from those that told: whoever is put off can tell something else. */
+const noted = (each: Counted): number[] =>
+  (each.networks ?? []).map((number) => (isTold(each) ? number : number + NETWORK_NUMBERS))
+
+/** Always in one order, so that two registries do not wait for each other. */
+async function candidatesOf(tx: ReleasesTransaction, environment: string): Promise<Candidate[]> {
   const rows = await tx
     .select()
     .from(rollout)
     .where(and(eq(rollout.environment, environment), isNotNull(rollout.candidate), isNotNull(rollout.candidateSince)))
-  return new Map(
-    rows.map(({ part, candidate, candidateSince }) => [
-      releaseKey(part, String(candidate)),
-      new Date(String(candidateSince)),
-    ]),
-  )
+  return rows
+    .map(({ part, candidate, candidateSince }) => ({
+      ...{ environment, part, version: String(candidate) },
+      since: new Date(String(candidateSince)),
+    }))
+    .sort((a, b) => (key(a) < key(b) ? -1 : 1))
 }
 
-/** How many networks tell of a failure for the first time. */
-async function newOnes(
+/** Numbers that nobody noted yet while it is the candidate. */
+async function noteNew(
   tx: ReleasesTransaction,
-  environment: string,
-  { part, version, networks = [] }: Counted,
-  { since, now }: { since: Date; now: Date },
-): Promise<number> {
-  const numbers = [...new Set(networks)].sort((a, b) => a - b)
-  if (numbers.length === 0) return 0
-  const told = await tx
+  { since, ...about }: Candidate,
+  failures: Counted[],
+  now: Date,
+): Promise<Set<number>> {
+  const numbers = [...new Set(failures.flatMap(noted))].sort((a, b) => a - b)
+  if (numbers.length === 0) return new Set()
+  const rows = await tx
     .insert(failingNetwork)
-    .values(numbers.map((number) => ({ environment, part, version, number, at: now })))
+    .values(numbers.map((number) => ({ ...about, number, at: now })))
     .onConflictDoUpdate({
       target: [failingNetwork.environment, failingNetwork.part, failingNetwork.version, failingNetwork.number],
       set: { at: sql`excluded.at` },
       setWhere: lt(failingNetwork.at, since),
     })
     .returning({ number: failingNetwork.number })
-  return told.length
+  return new Set(rows.map(({ number }) => number))
 }
 
 export async function forgetOldNetworks(db: ReleasesDatabase, before: Date): Promise<void> {

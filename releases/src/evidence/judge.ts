@@ -7,22 +7,33 @@ import { Refusal } from '../refusal'
 import { canaried, type State } from '../rollout-states'
 import { rollout } from '../schema'
 import { byMinute, countsSince, minuteAfter, sampleOf } from './counts'
+import { networksSince } from './failing-networks'
 import { stageWords } from './stage-words'
-import { type Verdict, verdictOf, verdictText } from './verdict'
+import { type Verdict, verdictOf } from './verdict'
+import { verdictText } from './verdict-words'
 
 /** Who it is in the audit log. */
 export const EVIDENCE = 'evidence'
 
-/** What speaks against or for the candidate, in the time since it has visitors. */
+/** What speaks against or for the candidate, in the time since it has visitors, or from a later moment on. */
 export async function verdictOn(
   db: ReleasesDatabase,
   { environment, part, stable, candidate, candidateSince }: Rollout,
+  from?: Date,
 ): Promise<Verdict | undefined> {
   if (candidate === null || candidateSince === null) return undefined
   const since = new Date(candidateSince)
-  const counts = await countsSince(db, { environment, part, versions: [stable, candidate], since })
+  const counts = await countsSince(db, { environment, part, versions: [stable, candidate], since: from ?? since })
   const minutes = byMinute(counts)
-  return verdictOf(minutes.map((each) => ({ candidate: sampleOf(each, candidate), stable: sampleOf(each, stable) })))
+  const unusable = counts
+    .filter(({ version, metric }) => version === candidate && metric === 'edge.failures.use')
+    .reduce((sum, { count }) => sum + count, 0)
+  // A network is noted once, when it first met a failure: also for what happens later.
+  const networks = await networksSince(db, { environment, part, version: candidate, since })
+  return verdictOf(
+    minutes.map((each) => ({ candidate: sampleOf(each, candidate), stable: sampleOf(each, stable) })),
+    { networks, unusable },
+  )
 }
 
 /**

@@ -1,17 +1,20 @@
 import { expect, it } from 'vitest'
-import { type Minute, verdictOf, verdictText } from './verdict'
+import { isSuspected, type Minute, verdictOf } from './verdict'
+import { verdictText } from './verdict-words'
 
 const minute = (candidate: [loads: number, failures: number], stable: [loads: number, failures: number]): Minute => ({
   candidate: { loads: candidate[0], failures: candidate[1] },
   stable: { loads: stable[0], failures: stable[1] },
 })
+/** Failures that came from everywhere. */
+const many = { networks: 5, unusable: 0 }
 const times = (count: number, each: Minute) => new Array<Minute>(count).fill(each)
 /** At 10 % nothing fails; at 90 % the API fails 10 % of everything. */
 const calm = times(10, minute([100, 0], [900, 0]))
 const incident = times(10, minute([90, 9], [10, 1]))
 
 it('blames no candidate for an incident that struck both while it had most of the visitors', () => {
-  const found = verdictOf([...calm, ...incident])
+  const found = verdictOf([...calm, ...incident], many)
   expect(found).toMatchObject({
     candidate: { loads: 1900, failures: 90 },
     stable: { loads: 9100, failures: 10 },
@@ -23,7 +26,7 @@ it('blames no candidate for an incident that struck both while it had most of th
 it('sees a worse candidate through an incident, whose sums look as if it were the better one', () => {
   const struck = times(10, minute([10, 6], [90, 27]))
   const after = times(10, minute([90, 4], [10, 0]))
-  const found = verdictOf([...struck, ...after])
+  const found = verdictOf([...struck, ...after], many)
   expect(found.candidate.failures / found.candidate.loads).toBeLessThan(found.stable.failures / found.stable.loads)
   expect(found.verdict).toBe('worse')
   expect(verdictText('events', { candidate: '1.1.0', stable: '1.0.0' }, found)).toMatch(
@@ -33,9 +36,9 @@ it('sees a worse candidate through an incident, whose sums look as if it were th
 
 it('joins the minutes of a quiet site until both have loads', () => {
   const quiet = [minute([0, 0], [2, 0]), minute([1, 1], [0, 0])]
-  const found = verdictOf([...times(20, quiet[0] as Minute), ...times(20, quiet[1] as Minute)])
+  const found = verdictOf([...times(20, quiet[0] as Minute), ...times(20, quiet[1] as Minute)], many)
   expect(found).toMatchObject({ candidate: { loads: 1 }, verdict: 'too few' })
-  expect(verdictOf(new Array(20).fill(quiet).flat())).toMatchObject({
+  expect(verdictOf(new Array(20).fill(quiet).flat(), many)).toMatchObject({
     candidate: { loads: 20, failures: 20 },
     stable: { loads: 40, failures: 0 },
     verdict: 'worse',
@@ -44,15 +47,26 @@ it('joins the minutes of a quiet site until both have loads', () => {
 
 it('waits for a handful of failures, however rare they are otherwise', () => {
   const busy = (failures: number) => [minute([20, failures], [1_000_000, 0])]
-  expect(verdictOf(busy(4))).toMatchObject({ verdict: 'too few' })
-  expect(verdictOf(busy(4)).p).toBeLessThan(0.001)
-  expect(verdictOf(busy(5))).toMatchObject({ verdict: 'worse' })
+  expect(verdictOf(busy(4), many)).toMatchObject({ verdict: 'too few' })
+  expect(verdictOf(busy(4), many).p).toBeLessThan(0.001)
+  expect(verdictOf(busy(5), many)).toMatchObject({ verdict: 'worse' })
 })
 
 it('says nothing where there is nothing to compare with', () => {
-  expect(verdictOf([])).toMatchObject({ p: 1, verdict: 'too few' })
-  expect(verdictOf(times(50, minute([100, 100], [0, 0])))).toMatchObject({
+  expect(verdictOf([], many)).toMatchObject({ p: 1, verdict: 'too few' })
+  expect(verdictOf(times(50, minute([100, 100], [0, 0])), many)).toMatchObject({
     candidate: { loads: 0 },
     verdict: 'too few',
   })
+})
+
+it.each([
+  [{ networks: 1, unusable: 0 }, 'too few'],
+  [{ networks: 4, unusable: 4 }, 'too few'],
+  [{ networks: 5, unusable: 0 }, 'worse'],
+  [{ networks: 0, unusable: 5 }, 'worse'],
+] as const)('calls a candidate worse whose failures struck %j: %s', (struck, verdict) => {
+  const found = verdictOf([minute([35, 35], [80, 0])], struck)
+  expect(found).toMatchObject({ verdict, networks: struck.networks })
+  expect(isSuspected(found)).toBe(verdict === 'too few')
 })

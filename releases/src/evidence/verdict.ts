@@ -6,29 +6,46 @@ export type Verdict = {
   stable: Sample
   /** How probable so many failures of the candidate would be if it were no worse. */
   p: number
+  /** That met failures of the candidate since it has visitors, as far as edges told. */
+  networks: number
   verdict: 'too few' | 'worse' | 'no worse'
 }
+
+/** Whom failures of the candidate struck: so many networks, and so many visitors of a version that cannot be used at all. */
+export type Struck = { networks: number; unusable: number }
 
 /** What both did in one minute. */
 export type Minute = { candidate: Sample; stable: Sample }
 
 /** Loads of each that are needed before anything is said. */
 export const MINIMUM = 20
-/** Failures that are needed before it is called worse: on a busy site one alone would be improbable enough. */
+/**
+ * Failures that are needed before it is called worse, and networks that met them. On a busy site one failure alone would
+ * be improbable enough, and one client can make as many as it likes: it asks for too much, again and again, as a visitor
+ * who has the candidate. That a version cannot be used at all is no visitor's doing and needs no networks.
+ */
 export const FEWEST = 5
 /** Small, since it is looked at again and again: each look is one more chance to be wrong. */
 export const WORSE_BELOW = 0.001
 
 /** Whether the candidate fails more often than what it would replace, in the same minutes. */
-export function verdictOf(minutes: Minute[]): Verdict {
+export function verdictOf(minutes: Minute[], { networks, unusable }: Struck): Verdict {
   const spans = comparable(minutes)
   const candidate = spans.map((span) => span.candidate).reduce(sum, none)
   const stable = spans.map((span) => span.stable).reduce(sum, none)
   const p = probabilityOfMore(spans.map((span): Pair => ({ one: span.candidate, other: span.stable })))
   const looksWorse = p < WORSE_BELOW
-  const enough = Math.min(candidate.loads, stable.loads) >= MINIMUM && (!looksWorse || candidate.failures >= FEWEST)
-  return { candidate, stable, p, verdict: !enough ? 'too few' : looksWorse ? 'worse' : 'no worse' }
+  const isWorse = looksWorse && candidate.failures >= FEWEST && Math.max(networks, unusable) >= FEWEST
+  const enough = Math.min(candidate.loads, stable.loads) >= MINIMUM && (isWorse || !looksWorse)
+  return { candidate, stable, p, networks, verdict: !enough ? 'too few' : isWorse ? 'worse' : 'no worse' }
 }
+
+/** What lacks for `worse` is failures of more networks alone. */
+export const isSuspected = ({ candidate, stable, p, verdict }: Omit<Verdict, 'networks'>): boolean =>
+  verdict === 'too few' &&
+  p < WORSE_BELOW &&
+  candidate.failures >= FEWEST &&
+  Math.min(candidate.loads, stable.loads) >= MINIMUM
 
 const none: Sample = { loads: 0, failures: 0 }
 const sum = (a: Sample, b: Sample): Sample => ({ loads: a.loads + b.loads, failures: a.failures + b.failures })
@@ -48,8 +65,3 @@ function comparable(minutes: Minute[]): Minute[] {
   }
   return spans
 }
-
-export const verdictText = (part: string, versions: { candidate: string; stable: string }, found: Verdict): string =>
-  `${part} ${versions.candidate} failed in ${found.candidate.failures} of ${found.candidate.loads} loads, ` +
-  `${versions.stable} in ${found.stable.failures} of ${found.stable.loads} in the same time ` +
-  `(p = ${found.p.toPrecision(2)}, compared minute by minute).`

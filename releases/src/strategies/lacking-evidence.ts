@@ -1,7 +1,8 @@
 import type { ReleasesDatabase } from '../database'
 import { minuteAfter } from '../evidence/counts'
 import { verdictOn } from '../evidence/judge'
-import { MINIMUM, verdictText } from '../evidence/verdict'
+import { isSuspected, MINIMUM } from '../evidence/verdict'
+import { suspicionText, verdictText } from '../evidence/verdict-words'
 import { type Rollout, statesOf } from '../live'
 import { companions } from '../rollout-states'
 import { begunAt } from './strategy'
@@ -30,10 +31,13 @@ async function lackingOf(db: ReleasesDatabase, row: Rollout, began: Date): Promi
   const { part, stable, candidate, candidateSince } = row
   if (candidate === null) return null
   const since = sinceStep(began, candidateSince)
-  const ofStep = await verdictOn(db, { ...row, candidateSince: since.toISOString() })
+  const ofStep = await verdictOn(db, row, since)
   const ofAll = await verdictOn(db, row)
-  const worse = [ofStep, ofAll].find((found) => found?.verdict === 'worse')
+  const found = [ofStep, ofAll].filter((each) => each !== undefined)
+  const worse = found.find(({ verdict }) => verdict === 'worse')
   if (worse) return verdictText(part, { candidate, stable }, worse)
+  const suspected = found.find(isSuspected)
+  if (suspected) return suspicionText(part, candidate, suspected)
   if (ofStep?.verdict === 'no worse') return null
   const loads = `${part} ${candidate} had ${ofStep?.candidate.loads ?? 0} loads and ${stable} ${ofStep?.stable.loads ?? 0}`
   return `${loads} in minutes that can be compared since this step began (counted from ${since.toISOString()}): ${MINIMUM} of each are needed.`

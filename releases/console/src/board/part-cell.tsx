@@ -32,7 +32,7 @@ export function PartCell({ environment: { environment, parts, stops, health }, p
             {group && `, group ${group}`}
             {strategy && (strategy.due === null ? ', waits' : ', grows by itself')}
           </span>
-          {own?.candidate && <HealthLine sample={own.candidate} verdict={own.verdict?.verdict} />}
+          {own?.candidate && <HealthLine sample={own.candidate} verdict={own.verdict} />}
         </div>
       )}
       {stops

@@ -1,4 +1,6 @@
 import { evidence } from '@marram/releases/evidence/answers'
+import { FEWEST, isSuspected, type Verdict } from '@marram/releases/evidence/verdict'
+import { originText } from '@marram/releases/evidence/verdict-words'
 import { useId, useState } from 'react'
 import { useLive } from '../live'
 import { Moment } from '../page/moment'
@@ -48,7 +50,7 @@ export function Evidence({ environment, part, state }: { environment: string; pa
           it until somebody changes the share.
         </p>
       ) : (
-        data?.verdict && <Verdict verdict={data.verdict} />
+        data?.verdict && <VerdictNote found={data.verdict} />
       )}
       <div className="charts">
         {data?.versions.map((each) => (
@@ -62,23 +64,24 @@ export function Evidence({ environment, part, state }: { environment: string; pa
 }
 
 type Sample = { loads: number; failures: number }
-type VerdictProps = {
-  verdict: { verdict: 'too few' | 'worse' | 'no worse'; p: number; candidate: Sample; stable: Sample }
-}
 
 const sentence = {
   'too few': 'There are too few loads of both to say anything yet.',
   worse: 'The candidate is clearly worse.',
   'no worse': 'Nothing says that the candidate is worse.',
 }
+const suspicion = ({ networks }: Verdict) =>
+  `The candidate looks worse, ${originText(networks)}: failures of ${FEWEST} networks take it away, and a strategy waits meanwhile.`
 
-function Verdict({ verdict: { verdict, p, candidate, stable } }: VerdictProps) {
+function VerdictNote({ found }: { found: Verdict }) {
+  const { verdict, p, candidate, stable } = found
   const rate = ({ loads, failures }: Sample) =>
     `${count(failures)} of ${count(loads)} loads${loads > 0 ? ` (${percent((failures / loads) * 100)})` : ''}`
   return (
     <p className={verdict === 'worse' ? 'verdict bad' : 'verdict'}>
-      {sentence[verdict]} Since it has visitors, where both had some, {rate(candidate)} of the candidate failed, and{' '}
-      {rate(stable)} of the stable version in the same time (p = {p.toPrecision(2)}, compared minute by minute).
+      {isSuspected(found) ? suspicion(found) : sentence[verdict]} Since it has visitors, where both had some,{' '}
+      {rate(candidate)} of the candidate failed, and {rate(stable)} of the stable version in the same time (p ={' '}
+      {p.toPrecision(2)}, compared minute by minute).
     </p>
   )
 }

@@ -15,7 +15,7 @@ const event = {
   ...{ part: 'events', version: '1.1.0', from: null, to: null, composition: null, reason, detail: {} },
 }
 const sample = { loads: 0, failures: 0 }
-const verdict = { since: moment, candidate: sample, stable: sample, p: 1, verdict: 'too few' as const }
+const verdict = { since: moment, candidate: sample, stable: sample, p: 1, networks: 0, verdict: 'too few' as const }
 
 let opened: Awaited<ReturnType<typeof openConsole>>
 const open = async (given: Partial<State>, later: Partial<typeof event>[] = []) => {

@@ -1,0 +1,24 @@
+import { FEWEST, isSuspected, MINIMUM, type Verdict } from './verdict'
+
+export const verdictText = (part: string, versions: { candidate: string; stable: string }, found: Verdict): string =>
+  `${part} ${versions.candidate} failed in ${found.candidate.failures} of ${found.candidate.loads} loads, ` +
+  `${versions.stable} in ${found.stable.failures} of ${found.stable.loads} in the same time ` +
+  `(p = ${found.p.toPrecision(2)}, compared minute by minute).`
+
+/** Why a candidate that looks worse is not taken away. */
+export const suspicionText = (part: string, version: string, { candidate, networks }: Verdict): string =>
+  `${part} ${version} failed in ${candidate.failures} of ${candidate.loads} loads, ${originText(networks)}: ` +
+  `failures of ${FEWEST} networks take it away, and it does not grow meanwhile.`
+
+export const originText = (networks: number): string =>
+  networks === 0
+    ? 'and no edge told of which networks'
+    : `all from ${networks} ${networks === 1 ? 'network' : 'networks'}`
+
+/** After "The candidate is". */
+export function verdictWords(found: Verdict): string {
+  const { candidate, stable, p, networks, verdict } = found
+  if (isSuspected(found)) return `suspected, ${originText(networks)}: failures of ${FEWEST} networks take it away`
+  if (verdict !== 'too few') return `${verdict} (p = ${p.toPrecision(2)})`
+  return `not judged: too few ${Math.min(candidate.loads, stable.loads) < MINIMUM ? 'loads' : 'failures'}`
+}
