@@ -5,7 +5,7 @@ import type { ContentWatch } from './content-watch'
 export type Life = 'revision' | 'brief' | 'none'
 /**
  * `ofContent`: something in it is of the revision that it was made for. `oneOfMany`: whoever asks can think of any number
- * of keys like this one. `forOne`: it concerns who asked first, and nobody who waits for the same.
+ * of keys like this one. `forOne`: it concerns the network that asked for it, and no other that waits for the same.
  */
 export type Made<Page> = {
   page: Page
@@ -45,7 +45,7 @@ export class PageCache<Page> {
   private changes = 0
   private readonly kept: LRUCache<string, Kept<Page>>
   private readonly keptOfMany: LRUCache<string, Kept<Page>>
-  private readonly making = new Map<string, Promise<Made<Page>>>()
+  private readonly making = new Map<string, { promise: Promise<Made<Page>>; client: string }>()
   private readonly now: () => number
 
   constructor(private readonly settings: Settings) {
@@ -80,17 +80,20 @@ export class PageCache<Page> {
     return life === 'revision' || this.now() - madeAt < this.settings.briefMs
   }
 
-  /** The page of a key. `make` learns for which content it works; what it throws is thrown to all who wait. */
-  async get(key: string, make: Make<Page>): Promise<Answer<Page>> {
+  /**
+   * The page of a key, for a client network. `make` learns for which content it works; what it throws is thrown to all
+   * who wait.
+   */
+  async get(key: string, make: Make<Page>, client = ''): Promise<Answer<Page>> {
     this.followContent()
     const kept = this.find(key)
-    if (!kept) return this.first(await this.made(key, make))
+    if (!kept) return this.first(await this.made(key, make, client))
     const { briefMs } = this.settings
     const age = this.now() - kept.madeAt
     // Nothing new can be had from an API that does not answer.
     if (this.unsure) return { page: kept.page, outcome: 'stale', stale: 'content' }
     if (this.isFresh(kept)) return { page: kept.page, outcome: 'hit' }
-    const anew = this.madeAnew(key, kept, make)
+    const anew = this.madeAnew(kept, () => this.made(key, make, client))
     // A page that nobody has asked for in a long time is too old to be shown unless there is no other.
     const young = age < 2 * briefMs || this.now() - kept.failedAt < AGAIN_MS
     const page = young ? undefined : await anew
@@ -109,10 +112,10 @@ export class PageCache<Page> {
   }
 
   /** Undefined where that failed, or has just failed. */
-  private async madeAnew(key: string, kept: Kept<Page>, make: Make<Page>): Promise<Page | undefined> {
+  private async madeAnew(kept: Kept<Page>, made: () => Promise<Made<Page>>): Promise<Page | undefined> {
     if (this.now() - kept.failedAt < AGAIN_MS) return undefined
     try {
-      const { page, life } = await this.made(key, make)
+      const { page, life } = await made()
       if (life !== 'none') return page
     } catch {
       // The one who made it has said why; here there is another page to show.
@@ -130,15 +133,14 @@ export class PageCache<Page> {
     this.making.clear()
   }
 
-  private async made(key: string, make: Make<Page>): Promise<Made<Page>> {
+  private async made(key: string, make: Make<Page>, client: string): Promise<Made<Page>> {
     const waiting = this.making.get(key)
-    if (!waiting) return this.begin(key, make)
-    const made = await waiting
-    // Each for itself: one after the other they would wait for all that were refused before them.
-    return made.forOne ? this.begin(key, make) : made
+    if (!waiting) return this.begin(key, make, client)
+    const made = await waiting.promise
+    return made.forOne && waiting.client !== client ? this.made(key, make, client) : made
   }
 
-  private begin(key: string, make: Make<Page>): Promise<Made<Page>> {
+  private begin(key: string, make: Make<Page>, client: string): Promise<Made<Page>> {
     const { revision, changes } = this.settings.content
     const promise = make({ revision, changes })
       .then((made) => {
@@ -148,9 +150,9 @@ export class PageCache<Page> {
         return made
       })
       .finally(() => {
-        if (this.making.get(key) === promise) this.making.delete(key)
+        if (this.making.get(key)?.promise === promise) this.making.delete(key)
       })
-    this.making.set(key, promise)
+    this.making.set(key, { promise, client })
     return promise
   }
 }

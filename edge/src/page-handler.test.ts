@@ -81,7 +81,7 @@ app.get(
       },
     },
     settings,
-    cache: { get: (key, make) => cache.get(key, make) },
+    cache: { get: (key, make, client) => cache.get(key, make, client) },
     registry,
     faults: new Faults({ log: logged.log, stacks: { read: async () => [] }, metrics, knows: () => true }),
     metrics: new PageMetrics(metrics, { cache: { bytes: 0 }, pool: { size: 0 } }),
@@ -361,18 +361,19 @@ describe('a page that is refused to a visitor who asked too much', () => {
     expect((await get('/events?q=tide')).statusCode).toBe(200)
   })
 
-  it('is not the page of others who ask for it at the same moment', async () => {
+  it('is not the page of other networks that ask for it at the same moment', async () => {
     const ends: ((page: RenderedPage) => void)[] = []
     answer = () => new Promise((resolve) => ends.push(resolve))
-    const first = get('/events?q=tide')
+    const from = (remoteAddress: string) => app.inject({ url: '/events?q=tide', remoteAddress }).then((found) => found)
+    const first = from('192.0.2.1')
     await expect.poll(() => ends.length).toBe(1)
-    const others = [get('/events?q=tide'), get('/events?q=tide')]
+    const others = [from('192.0.2.1'), from('192.0.2.2'), from('192.0.2.3')]
     await new Promise((resolve) => setTimeout(resolve, 50))
     ends[0]?.({ ...blank, status: 429, calls: { failed: true, revisions: [] } })
     await expect.poll(() => ends.length).toBe(2)
     ends[1]?.({ ...blank, calls: { failed: false, revisions: ['1'] } })
     const answers = await Promise.all([first, ...others])
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 200, 200])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 429, 200, 200])
   })
 })
 

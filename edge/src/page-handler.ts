@@ -100,7 +100,7 @@ export function pageHandler({ compositions, pool, settings, cache, registry, fau
     const { live, owner, path, search } = asked
     if (owner?.page.requiresLogin || owner?.page.private) return { page: frameOf(asked, 'by design'), outcome: 'none' }
     const key = owner ? pageKey(live, path, search) : missingKey(live)
-    return cache.get(key, (content) => render(asked, content))
+    return cache.get(key, (content) => render(asked, content), asked.client)
   }
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
