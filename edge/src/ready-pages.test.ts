@@ -4,6 +4,8 @@ import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerRespon
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { createMetrics } from '@marram/service/metrics'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { LiveComposition, OwnedPage } from './live-composition'
@@ -198,9 +200,9 @@ describe('a kept page', () => {
 describe('a request is answered before the framework sees it', () => {
   const page = new PageDocument(200, Buffer.from('page'), 'server; dur=1.0')
   const live = { id: 'one', policy: "default-src 'none'", pages: [] as OwnedPage[] } as LiveComposition
-  const kept = { page: page as PageDocument | undefined, reachable: true }
+  const kept = { page: page as PageDocument | undefined, reachable: true, live }
   const answer = readyPages({
-    compositions: { readyFor: () => live },
+    compositions: { readyFor: () => kept.live },
     cache: { ready: () => kept.page },
     registry: kept,
     settings: { PUBLIC_URL: 'https://marram.example' },
@@ -212,7 +214,22 @@ describe('a request is answered before the framework sees it', () => {
     const response = { socket, writeHead: () => response, end: () => {} }
     return answer({ ...plain, ...given } as IncomingMessage, response as unknown as ServerResponse)
   }
-  beforeEach(() => void Object.assign(kept, { page, reachable: true }))
+  beforeEach(() => void Object.assign(kept, { page, reachable: true, live }))
+
+  it('lets go of a composition that was closed, although its pages are still cached', async () => {
+    kept.live = { ...live, id: 'closed' }
+    expect(isAnswered({})).toBe(true)
+    const closed = new WeakRef(kept.live)
+    kept.live = live
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    await expect
+      .poll(() => {
+        collect()
+        return closed.deref() === undefined
+      })
+      .toBe(true)
+  })
 
   it.each(['/', '/news', '/news/details/dunes', '/news_2/A-b'])('where it asks for no more than a page: %s', (url) =>
     expect(isAnswered({ url })).toBe(true),

@@ -40,11 +40,14 @@ export function readyPages(parts: Parts): (request: IncomingMessage, response: S
   const { compositions, cache, registry, settings, idOf, onAnswered } = parts
   const common = headersOfPages(settings)
   const secure = isSecure(settings.PUBLIC_URL)
-  const known = new WeakMap<PageDocument, Known>()
+  // The cache keeps pages of compositions that are closed. By both, such a page does not keep its whole composition too.
+  const known = new WeakMap<LiveComposition, WeakMap<PageDocument, Known>>()
 
   const knownOf = (page: PageDocument, live: LiveComposition, path: string): Known => {
-    const found = known.get(page) ?? { live, page, owner: ownerOf(live, path), heads: new WeakMap() }
-    known.set(page, found)
+    const ofLive = known.get(live) ?? new WeakMap<PageDocument, Known>()
+    known.set(live, ofLive)
+    const found = ofLive.get(page) ?? { live, page, owner: ownerOf(live, path), heads: new WeakMap() }
+    ofLive.set(page, found)
     return found
   }
 
