@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-const withDatabase = ['api/**/*.test.ts', 'releases/src/**/*.test.ts', 'shared/service/**/*.test.ts']
+const withDatabase = ['api/**/*.test.ts', 'releases/src/**/*.test.ts', 'shared/server/**/*.test.ts']
 const exclude = [...configDefaults.exclude, '**/dist*/**', 'data/**', 'e2e/**']
 
 /** Two projects, so that only tests that need a database wait for one. */
@@ -20,8 +20,8 @@ export default defineConfig({
           include: withDatabase,
           exclude,
           globalSetup: [
-            './shared/service/src/testing/postgres-server.ts',
-            './shared/service/src/testing/embedded-template.ts',
+            './shared/server/src/testing/postgres-server.ts',
+            './shared/server/src/testing/embedded-template.ts',
             './api/src/testing/content-template.ts',
           ],
           // Two cores, and every file opens databases of its own.

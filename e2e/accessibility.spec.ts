@@ -1,4 +1,4 @@
-import { paths } from '@marram/contracts/paths'
+import { paths } from '@marram/api-contract/paths'
 import { asSomebody } from './support/accounts'
 import { addressOf, needsLogin, patterns } from './support/every-page'
 import { expectForEverybody } from './support/for-everybody'

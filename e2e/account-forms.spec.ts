@@ -1,4 +1,4 @@
-import { paths } from '@marram/contracts/paths'
+import { paths } from '@marram/api-contract/paths'
 import type { Page } from '@playwright/test'
 import fc from 'fast-check'
 import { askApi, newAccount, open, password, phone, send, summary, toast } from './support/accounts'

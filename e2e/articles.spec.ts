@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { paths } from '@marram/contracts/paths'
+import { paths } from '@marram/api-contract/paths'
 import type { Page } from '@playwright/test'
 import { type Edge, startEdge } from './support/edge'
 import { type FakeApi, fakeApi } from './support/fake-api'

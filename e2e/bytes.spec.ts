@@ -1,5 +1,5 @@
 import { brotliCompressSync } from 'node:zlib'
-import { paths } from '@marram/contracts/paths'
+import { paths } from '@marram/api-contract/paths'
 import type { Browser } from '@playwright/test'
 import { aFewAtATime } from './support/a-few-at-a-time'
 import { firstOf } from './support/first-of'

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { paths } from '@marram/contracts/paths'
+import { paths } from '@marram/api-contract/paths'
 import type { Page } from '@playwright/test'
 import { convertIcsCalendar } from 'ts-ics'
 import { type Edge, startEdge } from './support/edge'

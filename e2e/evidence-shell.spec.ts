@@ -1,5 +1,5 @@
-import type { Beacon } from '@marram/contracts/evidence'
-import { paths } from '@marram/contracts/paths'
+import { paths } from '@marram/api-contract/paths'
+import type { Beacon } from '@marram/release-contract/evidence'
 import type { Page } from '@playwright/test'
 import { startSecondEdge } from './support/edge'
 import type { FaultProxy } from './support/fault-proxy'

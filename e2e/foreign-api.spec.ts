@@ -1,4 +1,4 @@
-import { paths } from '@marram/contracts/paths'
+import { paths } from '@marram/api-contract/paths'
 import { aFewAtATime } from './support/a-few-at-a-time'
 import type { Temper } from './support/distort'
 import { type Edge, startEdge } from './support/edge'

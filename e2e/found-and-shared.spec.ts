@@ -1,4 +1,4 @@
-import { paths } from '@marram/contracts/paths'
+import { paths } from '@marram/api-contract/paths'
 import { DOMParser } from '@xmldom/xmldom'
 import { aFewAtATime } from './support/a-few-at-a-time'
 import { startEdge } from './support/edge'

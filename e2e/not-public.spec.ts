@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
-import { RELEASE_FILE, type ReleaseManifest, releaseFileUrl } from '@marram/contracts/release'
+import { RELEASE_FILE, type ReleaseManifest, releaseFileUrl } from '@marram/release-contract/release'
 import { publish } from './support/releases'
 import { retagged } from './support/retagged'
 import { temporaryFolder } from './support/site'

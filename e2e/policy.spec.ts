@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { paths } from '@marram/contracts/paths'
+import { paths } from '@marram/api-contract/paths'
 import type { Page } from '@playwright/test'
 import { aFewAtATime } from './support/a-few-at-a-time'
 import { edgeLog } from './support/edge-log'

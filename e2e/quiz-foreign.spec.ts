@@ -1,4 +1,4 @@
-import { paths } from '@marram/contracts/paths'
+import { paths } from '@marram/api-contract/paths'
 import { type Edge, startEdge } from './support/edge'
 import { type FakeApi, fakeApi } from './support/fake-api'
 import { expectForEverybody } from './support/for-everybody'

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { paths } from '@marram/contracts/paths'
+import { paths } from '@marram/api-contract/paths'
 import type { Page } from '@playwright/test'
 import { expectForEverybody } from './support/for-everybody'
 import { OLYMPIAD, optionOf, questionsOf, takesPart } from './support/quiz'

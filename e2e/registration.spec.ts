@@ -1,5 +1,5 @@
-import { logIn, register } from '@marram/contracts/account'
-import { paths } from '@marram/contracts/paths'
+import { logIn, register } from '@marram/api-contract/account'
+import { paths } from '@marram/api-contract/paths'
 import type { Locator, Page } from '@playwright/test'
 import { foreignFields, heldBy, isLeft, ownForms, seed } from './support/any-form'
 import { fillByKeyboard } from './support/fill-by-keyboard'

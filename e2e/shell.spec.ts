@@ -1,4 +1,4 @@
-import { paths } from '@marram/contracts/paths'
+import { paths } from '@marram/api-contract/paths'
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from './support/axe'
 import { cameToRest } from './support/came-to-rest'

@@ -1,4 +1,4 @@
-import { RELEASE_FILE, type ReleaseManifest, releaseFileUrl } from '@marram/contracts/release'
+import { RELEASE_FILE, type ReleaseManifest, releaseFileUrl } from '@marram/release-contract/release'
 import type { Page } from '@playwright/test'
 import { versionsIn } from './support/composition'
 import { promote, publish } from './support/releases'

@@ -1,4 +1,4 @@
-import { paths } from '@marram/contracts/paths'
+import { paths } from '@marram/api-contract/paths'
 import type { Browser, Page } from '@playwright/test'
 import { firstOf } from './support/first-of'
 import { expectForEverybody } from './support/for-everybody'

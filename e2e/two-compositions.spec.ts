@@ -1,5 +1,5 @@
-import type { DiscoveryDocument } from '@marram/contracts/discovery'
-import { resolve } from '@marram/contracts/resolve'
+import type { DiscoveryDocument } from '@marram/release-contract/discovery'
+import { resolve } from '@marram/release-contract/resolve'
 import { shownVersion } from './support/composition'
 import { startEdge } from './support/edge'
 import { promote, publish } from './support/releases'

@@ -1,3 +1,3 @@
-import { sectionConfig } from '@marram/federation/section-config'
+import { sectionConfig } from '@marram/build/section-config'
 
 export default sectionConfig(import.meta.dirname)

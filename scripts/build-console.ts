@@ -1,15 +1,15 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { runBuild } from '@marram/publishing/build-part'
-import { fingerprintOf } from '@marram/publishing/fingerprint'
-import { waitForFolder } from '@marram/publishing/folder-lock'
+import { runBuild } from '@marram/build/build-part'
+import { fingerprintOf } from '@marram/build/fingerprint'
+import { waitForFolder } from '@marram/files/folder-lock'
 import { root } from './workspace'
 
 const folder = path.join(root, 'releases/console')
 const stamp = path.join(folder, 'dist/fingerprint')
 
 /** What the console is made of: itself, the registry's answers, and the site's look. */
-const sources = ['releases/console', 'releases/src', 'shared/contracts', 'shared/ui']
+const sources = ['releases/console', 'releases/src', 'shared/release-contract', 'shared/ui']
 const folders = Object.fromEntries(sources.map((each) => [each, path.join(root, each)]))
 
 /** Builds the console unless it is built of these sources already; answers whether it did. */

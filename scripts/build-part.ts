@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { type Built as BuiltFolder, buildPart as buildFolder } from '@marram/publishing/build-part'
-import { waitForFolder } from '@marram/publishing/folder-lock'
+import { type Built as BuiltFolder, buildPart as buildFolder } from '@marram/build/build-part'
+import { waitForFolder } from '@marram/files/folder-lock'
 import { root } from './workspace'
 
 export type Built = BuiltFolder & { part: string }

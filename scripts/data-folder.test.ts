@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { openEntries, withoutUmask } from '@marram/service/testing/open-entries'
+import { openEntries, withoutUmask } from '@marram/server/testing/open-entries'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openData, writeDone } from './data-folder'
 import { Supervisor } from './supervisor'

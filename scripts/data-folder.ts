@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { FolderInUse, lockFolder } from '@marram/publishing/folder-lock'
-import { closeData, ForeignData } from '@marram/service/closed-data'
+import { FolderInUse, lockFolder } from '@marram/files/folder-lock'
+import { closeData, ForeignData } from '@marram/server/closed-data'
 import { earlierServicesEnded } from './earlier-services'
 import { UsageError } from './workspace'
 

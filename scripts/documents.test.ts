@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { describeEnvironment } from '@marram/service/environment'
+import { describeEnvironment } from '@marram/server/environment'
 import { describe, expect, it } from 'vitest'
 import { apiEnvironment } from '../api/src/environment'
 import { edgeEnvironment } from '../edge/src/environment'

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { isReserved, samePattern } from '@marram/contracts/patterns'
-import type { SectionDocument } from '@marram/contracts/section'
+import { isReserved, samePattern } from '@marram/release-contract/patterns'
+import type { SectionDocument } from '@marram/release-contract/section'
 import { UsageError } from './workspace'
 
 /** Names that would be taken for a folder or an address of the site itself. */

@@ -24,24 +24,18 @@ function sectionFiles(name: string): Record<string, string> {
       type: 'module',
       files: ['src', 'section.json', 'rsbuild.config.ts', 'tsconfig.json'],
       scripts: { build: 'rsbuild build', publish: 'marram-publish', types: 'tsc -p .' },
-      dependencies: shared(['@marram/host', 'react']),
-      devDependencies: shared([
-        '@marram/federation',
-        '@marram/publishing',
-        '@rsbuild/core',
-        '@types/react',
-        'typescript',
-      ]),
+      dependencies: shared(['@marram/sdk', 'react']),
+      devDependencies: shared(['@marram/build', '@rsbuild/core', '@types/react', 'typescript']),
     }),
     'section.json': json({ name, title, host: '^1.0.0', paths: [{ pattern: `/${short}` }] }),
     'rsbuild.config.ts':
-      "import { sectionConfig } from '@marram/federation/section-config'\n\nexport default sectionConfig(import.meta.dirname)\n",
+      "import { sectionConfig } from '@marram/build/section-config'\n\nexport default sectionConfig(import.meta.dirname)\n",
     // On one line, as the formatter wants it.
-    'tsconfig.json': '{\n  "extends": "@marram/federation/tsconfig.json",\n  "include": ["src"]\n}\n',
-    'src/styles.d.ts': '/// <reference types="@marram/federation/styles" />\n',
+    'tsconfig.json': '{\n  "extends": "@marram/build/tsconfig.json",\n  "include": ["src"]\n}\n',
+    'src/styles.d.ts': '/// <reference types="@marram/build/styles" />\n',
     'src/section.ts': `/** Pages by pattern, each loaded when it is asked for. The patterns are those of section.json. */\nexport const pages = {\n  '/${short}': () => import('./${short}/${short}'),\n}\n`,
-    [`src/${short}/${short}.tsx`]: `import { PageMeta } from '@marram/host/page-meta'
-import { useLoaderData } from '@marram/host/router'
+    [`src/${short}/${short}.tsx`]: `import { PageMeta } from '@marram/sdk/page-meta'
+import { useLoaderData } from '@marram/sdk/router'
 import styles from './${short}.module.css'
 
 export async function loader() {

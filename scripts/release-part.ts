@@ -1,6 +1,6 @@
-import { publishFolder } from '@marram/publishing/publish-folder'
-import { publishedVersions } from '@marram/publishing/published-versions'
-import { callRegistry } from '@marram/publishing/registry-client'
+import { publishFolder } from '@marram/build/publish-folder'
+import { publishedVersions } from '@marram/build/published-versions'
+import { callRegistry } from '@marram/build/registry-client'
 import { promote } from '@marram/releases/live-calls'
 import type { Built } from './build-part'
 

@@ -1,4 +1,4 @@
-import { describeEnvironment } from '@marram/service/environment'
+import { describeEnvironment } from '@marram/server/environment'
 import { serviceVariables } from './service-variables'
 
 /** `npm run start:edge -- --help`: the variables that a service reads, with their defaults. */

@@ -1,4 +1,4 @@
-import { type EnvironmentSchema, parseEnvironment } from '@marram/service/environment'
+import { type EnvironmentSchema, parseEnvironment } from '@marram/server/environment'
 import { UsageError } from './workspace'
 
 /** What each service reads, by the name of its command. */

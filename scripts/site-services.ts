@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { runProgram } from '@marram/publishing/run-program'
+import { runProgram } from '@marram/build/run-program'
 import { tryPort } from './ports'
 import type { Registry } from './release-part'
 import type { Supervisor } from './supervisor'

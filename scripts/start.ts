@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { port } from '@marram/service/environment'
+import { port } from '@marram/server/environment'
 import { z } from 'zod'
 import { checkServiceVariables } from './service-variables'
 import { type SiteSettings, startSite } from './site'

@@ -21,9 +21,9 @@ const ON_DATABASES = [
   'api/src/uploads/interrupted.test.ts',
   'releases/src/restart.test.ts',
   'releases/src/any-input.test.ts',
-  'shared/service/src/durability.test.ts',
-  'shared/service/src/disk-full.test.ts',
-  'shared/service/src/broken-requests.test.ts',
+  'shared/server/src/db/durability.test.ts',
+  'shared/server/src/db/disk-full.test.ts',
+  'shared/server/src/http/broken-requests.test.ts',
 ]
 
 /** What needs no database. */

@@ -1,3 +1,3 @@
-import { shellConfig } from '@marram/federation/shell-config'
+import { shellConfig } from '@marram/build/shell-config'
 
 export default shellConfig(import.meta.dirname)

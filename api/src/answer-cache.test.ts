@@ -1,4 +1,4 @@
-import { createMetrics } from '@marram/service/metrics'
+import { createMetrics } from '@marram/server/metrics'
 import { expect, it, vi } from 'vitest'
 import { createAnswerCache } from './answer-cache'
 

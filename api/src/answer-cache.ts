@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createMetrics } from '@marram/service/metrics'
+import { createMetrics } from '@marram/server/metrics'
 import { Counter, Gauge } from 'prom-client'
 
 /** Of an entry besides its key and its body. */

@@ -1,9 +1,9 @@
 import path from 'node:path'
-import { fingerprintOf } from '@marram/publishing/fingerprint'
+import { fingerprintOf } from '@marram/build/fingerprint'
 
 const root = path.join(import.meta.dirname, '../..')
 /** What answers are made by. */
-const SOURCES = ['api/src', 'shared/contracts/src', 'shared/html/src']
+const SOURCES = ['api/src', 'shared/api-contract/src', 'shared/html/src']
 
 /** Tells two states of the API's program apart: eight hexadecimal digits, of its sources and of what is installed. */
 export const codeDigest = (): string =>

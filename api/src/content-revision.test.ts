@@ -1,4 +1,4 @@
-import { databaseFault } from '@marram/service/database-away'
+import { databaseFault } from '@marram/server/database-away'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Db } from './call'
 import { watchContentRevision } from './content-revision'

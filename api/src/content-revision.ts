@@ -1,4 +1,4 @@
-import { within } from '@marram/service/within'
+import { within } from '@marram/server/within'
 import { eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from './call'
 import { contentRevision } from './database/tables'

@@ -1,4 +1,4 @@
-import { MOST_FORM_BYTES } from '@marram/contracts/submissions'
+import { MOST_FORM_BYTES } from '@marram/api-contract/submissions'
 import {
   amount,
   bucket,
@@ -8,7 +8,7 @@ import {
   metricsPort,
   port,
   requestTime,
-} from '@marram/service/environment'
+} from '@marram/server/environment'
 import { z } from 'zod'
 
 const MB = 1024 * 1024

@@ -1,5 +1,5 @@
-import type { ItemPage } from '@marram/contracts/item-pages'
-import { engines } from '@marram/service/testing/engines'
+import type { ItemPage } from '@marram/api-contract/item-pages'
+import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from './testing/test-app'
 

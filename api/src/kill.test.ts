@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { engines, type TestDatabase } from '@marram/service/testing/engines'
+import { engines, type TestDatabase } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Db } from './call'
 import { forms, questions } from './database/tables'

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEntries, withoutUmask } from '@marram/service/testing/open-entries'
+import { openEntries, withoutUmask } from '@marram/server/testing/open-entries'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiProcess, killAll, runCli, startApi } from './testing/api-process'
 import { sampleContent } from './testing/sample-content'

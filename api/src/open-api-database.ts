@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type DatabaseOptions, openDatabase } from '@marram/service/database'
+import { type DatabaseOptions, openDatabase } from '@marram/server/database'
 import * as tables from './database/tables'
 
 /** The API's database, embedded in `folder` or on the server at `url`. */

@@ -1,5 +1,5 @@
-import { search } from '@marram/contracts/search'
-import { engines } from '@marram/service/testing/engines'
+import { search } from '@marram/api-contract/search'
+import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from './testing/test-app'
 

@@ -1,5 +1,5 @@
-import type { SearchHit } from '@marram/contracts/search'
-import { engines } from '@marram/service/testing/engines'
+import type { SearchHit } from '@marram/api-contract/search'
+import { engines } from '@marram/server/testing/engines'
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

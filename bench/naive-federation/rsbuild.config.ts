@@ -1,10 +1,10 @@
-import { browserEnvironment, type PartBuild } from '@marram/federation/environments'
+import { browserEnvironment, type PartBuild } from '@marram/build/environments'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import type { EnvironmentConfig, RsbuildConfig } from '@rsbuild/core'
 
 /** Every library whole, and everybody carries a copy. */
 const names = ['react', 'react/', 'react-dom', 'react-dom/', 'react-router-dom', 'zustand', 'dayjs', 'antd']
-const ours = ['@marram/host/', '@marram/client/']
+const ours = ['@marram/sdk/']
 const shared = Object.fromEntries(
   [...names, ...ours].map((name) => [name, { singleton: true, requiredVersion: false as const }]),
 )

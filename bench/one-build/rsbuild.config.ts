@@ -1,4 +1,4 @@
-import { browserEnvironment, type PartBuild, serverEnvironment } from '@marram/federation/environments'
+import { browserEnvironment, type PartBuild, serverEnvironment } from '@marram/build/environments'
 import type { RsbuildConfig } from '@rsbuild/core'
 
 const part: PartBuild = { name: 'one-build', version: '1.0.0', development: false, dist: 'dist', checksInput: false }

@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { DISCOVERY_SCHEMA, type DiscoveryEntry } from '@marram/contracts/discovery'
-import { RELEASE_FILE, type ReleaseManifest, releaseFileUrl, releaseManifest } from '@marram/contracts/release'
+import { DISCOVERY_SCHEMA, type DiscoveryEntry } from '@marram/release-contract/discovery'
+import { RELEASE_FILE, type ReleaseManifest, releaseFileUrl, releaseManifest } from '@marram/release-contract/release'
 import { root } from './root'
 
 export type LocalRegistry = {

@@ -1,4 +1,4 @@
-import { type DefinedField, kindOf, optionsOf } from '@marram/contracts/forms'
+import { type DefinedField, kindOf, optionsOf } from '@marram/api-contract/forms'
 import fc from 'fast-check'
 
 /** Which forms are made: the same for the same seed. */

@@ -1,4 +1,4 @@
-import type { Composition } from '@marram/contracts/composition'
+import type { Composition } from '@marram/release-contract/composition'
 
 /** What a document says it was composed of. */
 export function compositionIn(html: string): Composition {

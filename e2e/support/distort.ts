@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '@marram/contracts/endpoint'
+import type { AnyEndpoint } from '@marram/api-contract/endpoint'
 
 /**
  * `odd`: all is there, and nearly nothing of the kind that was agreed. `scant`: the same, and most of it null or

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { SectionDocument } from '@marram/contracts/section'
+import type { SectionDocument } from '@marram/release-contract/section'
 import { root } from './site'
 
 const sections = fs

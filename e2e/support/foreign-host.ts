@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { AnyEndpoint } from '@marram/contracts/endpoint'
-import { endpoints } from '@marram/contracts/endpoints'
+import type { AnyEndpoint } from '@marram/api-contract/endpoint'
+import { endpoints } from '@marram/api-contract/endpoints'
 import { distort, type Temper } from './distort'
 
 export type ForeignHost = {

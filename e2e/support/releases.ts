@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { ReleaseManifest } from '@marram/contracts/release'
+import type { ReleaseManifest } from '@marram/release-contract/release'
 import type { Site } from './site'
 
 /** A call of the registry in an administrator's name. Throws for anything but 2xx, with the registry's words. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import type { ReleaseManifest } from '@marram/contracts/release'
+import type { ReleaseManifest } from '@marram/release-contract/release'
 import { root, temporaryFolder } from './site'
 
 /** What takes the place of files, from the text that they have. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { RELEASE_FILE, type ReleaseManifest, releaseFileUrl } from '@marram/contracts/release'
+import { RELEASE_FILE, type ReleaseManifest, releaseFileUrl } from '@marram/release-contract/release'
 import type { Site } from './site'
 
 /** Digest of each file of these releases as it is served now, by URL: all but source maps, which are not public. */

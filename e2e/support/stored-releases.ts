@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import zlib from 'node:zlib'
-import { RELEASE_FILE, type ReleaseManifest } from '@marram/contracts/release'
+import { RELEASE_FILE, type ReleaseManifest } from '@marram/release-contract/release'
 import { root, temporaryFolder } from './site'
 
 type Packed = { manifest: ReleaseManifest; files: Record<string, string> }

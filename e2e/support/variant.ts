@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { DiscoveryDocument } from '@marram/contracts/discovery'
+import type { DiscoveryDocument } from '@marram/release-contract/discovery'
 import { root, run, type Site, temporaryFolder } from './site'
 
 type Variant = {

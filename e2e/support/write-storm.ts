@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createSubmission } from '@marram/contracts/submissions'
+import { createSubmission } from '@marram/api-contract/submissions'
 import { expect } from '@playwright/test'
 import type { Site } from './site'
 import { addForms, answersOf } from './submissions'

@@ -1,5 +1,5 @@
-import type { AnyEndpoint, DataOf } from '@marram/contracts/endpoint'
-import { readLeniently } from '@marram/contracts/lenient'
+import type { AnyEndpoint, DataOf } from '@marram/api-contract/endpoint'
+import { readLeniently } from '@marram/api-contract/lenient'
 
 const PATIENCE_MS = 5000
 const KEPT_MS = 60_000

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { clientNetwork } from '@marram/service/client-network'
-import type { Logger } from '@marram/service/log'
-import { trusts } from '@marram/service/request-id'
+import { clientNetwork } from '@marram/server/client-network'
+import type { Logger } from '@marram/server/log'
+import { trusts } from '@marram/server/request-id'
 import type { EdgeSettings } from './environment'
 
 type Settings = Pick<EdgeSettings, 'MAX_CONNECTIONS' | 'MAX_CONNECTIONS_PER_CLIENT' | 'TRUST_PROXY'>

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { DATA_POLICY, DOCS_POLICY } from '@marram/service/data-headers'
+import { DATA_POLICY, DOCS_POLICY } from '@marram/server/data-headers'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addCommonHeaders, asData } from './common-headers'

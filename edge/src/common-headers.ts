@@ -1,4 +1,4 @@
-import { DATA_POLICY, DOCS_POLICY } from '@marram/service/data-headers'
+import { DATA_POLICY, DOCS_POLICY } from '@marram/server/data-headers'
 import type { FastifyInstance } from 'fastify'
 import { isOfApi, passedOn } from './answer-headers'
 import type { EdgeSettings } from './environment'

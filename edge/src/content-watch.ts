@@ -1,5 +1,5 @@
-import { listServices } from '@marram/contracts/home'
-import type { Logger } from '@marram/service/log'
+import { listServices } from '@marram/api-contract/home'
+import type { Logger } from '@marram/server/log'
 
 /** A revision; null where the host answers and knows none, undefined where it has not answered yet. */
 export type Revision = string | null | undefined

@@ -1,5 +1,5 @@
-import { acceptedEncoding, encode } from '@marram/service/encodings'
-import type { Logger } from '@marram/service/log'
+import { acceptedEncoding, encode } from '@marram/server/encodings'
+import type { Logger } from '@marram/server/log'
 import type { FastifyInstance } from 'fastify'
 import { listReader } from './api-reader'
 import type { Compositions } from './compositions'

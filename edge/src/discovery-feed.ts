@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { type DiscoveryDocument, discoveryDocument } from '@marram/contracts/discovery'
-import type { Logger } from '@marram/service/log'
+import { type DiscoveryDocument, discoveryDocument } from '@marram/release-contract/discovery'
+import type { Logger } from '@marram/server/log'
 import { rawGet } from './raw-get'
 import { writeAtomically } from './release-store'
 

@@ -1,4 +1,4 @@
-import { createMetrics } from '@marram/service/metrics'
+import { createMetrics } from '@marram/server/metrics'
 import { expect, it } from 'vitest'
 import type { FeedState } from './discovery-feed'
 import { documentHealth, measureDocument } from './document-health'

@@ -1,4 +1,4 @@
-import type { Metrics } from '@marram/service/metrics'
+import type { Metrics } from '@marram/server/metrics'
 import { Gauge } from 'prom-client'
 import type { DiscoveryFeed, FeedState } from './discovery-feed'
 

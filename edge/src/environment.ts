@@ -11,7 +11,7 @@ import {
   port,
   readEnvironment,
   requestTime,
-} from '@marram/service/environment'
+} from '@marram/server/environment'
 import { z } from 'zod'
 import { trustedProxies } from './trusted-proxies'
 

@@ -1,5 +1,5 @@
-import { type Beacon, type Counted, MOST_NETWORKS } from '@marram/contracts/evidence'
-import { SHELL } from '@marram/contracts/release'
+import { type Beacon, type Counted, MOST_NETWORKS } from '@marram/release-contract/evidence'
+import { SHELL } from '@marram/release-contract/release'
 import { NetworkShares, networkNumber } from './network-shares'
 
 /** Up to the first it is good, up to the second fair: the limits that browsers' makers agreed on. */

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Opened, ToldReport } from '@marram/contracts/facts'
+import type { Opened, ToldReport } from '@marram/release-contract/facts'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { afterEach, expect, it, vi } from 'vitest'
 import { registerFacts } from './facts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Opened, ToldReport } from '@marram/contracts/facts'
-import { type Logger, loggableWords } from '@marram/service/log'
+import type { Opened, ToldReport } from '@marram/release-contract/facts'
+import { type Logger, loggableWords } from '@marram/server/log'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Compositions } from './compositions'
 import type { DiscoveryFeed } from './discovery-feed'

@@ -1,5 +1,5 @@
-import { type Logger, loggableWords } from '@marram/service/log'
-import { boundedLabel, type Metrics } from '@marram/service/metrics'
+import { type Logger, loggableWords } from '@marram/server/log'
+import { boundedLabel, type Metrics } from '@marram/server/metrics'
 import { Counter } from 'prom-client'
 import type { LiveComposition, OwnedPage } from './live-composition'
 import type { ReadableStacks } from './readable-stacks'

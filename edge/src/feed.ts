@@ -1,4 +1,4 @@
-import type { NewsItem } from '@marram/contracts/news'
+import type { NewsItem } from '@marram/api-contract/news'
 import { element, escapeXml } from './xml'
 
 const MOST = 20

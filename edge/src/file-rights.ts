@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { RELEASE_FILE, releaseFileUrl } from '@marram/contracts/release'
+import { RELEASE_FILE, releaseFileUrl } from '@marram/release-contract/release'
 import type { FastifyRequest } from 'fastify'
 import type { EverLive } from './ever-live'
 import { TooManyLinks } from './previews/preview-lookup'

@@ -1,5 +1,5 @@
-import { compositionFor } from '@marram/contracts/composition'
-import { compositionId } from '@marram/contracts/resolve'
+import { compositionFor } from '@marram/release-contract/composition'
+import { compositionId } from '@marram/release-contract/resolve'
 import type { RenderedPage } from '@marram/rendering/render-messages'
 import { stateText } from '@marram/rendering/state-text'
 import { describe, expect, it } from 'vitest'

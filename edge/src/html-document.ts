@@ -1,5 +1,5 @@
-import type { PublicConfiguration } from '@marram/contracts/composition'
-import type { SectionRelease, ShellRelease } from '@marram/contracts/release'
+import type { PublicConfiguration } from '@marram/release-contract/composition'
+import type { SectionRelease, ShellRelease } from '@marram/release-contract/release'
 import type { RenderedPage } from '@marram/rendering/render-messages'
 import { stateText } from '@marram/rendering/state-text'
 import { escapeHtml } from './escape-html'

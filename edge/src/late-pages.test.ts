@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import type { Counted } from '@marram/contracts/evidence'
+import type { Counted } from '@marram/release-contract/evidence'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fakeLog } from './testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from './testing/fake-registry'

@@ -1,6 +1,6 @@
-import type { Composition, PublicConfiguration, Unavailable } from '@marram/contracts/composition'
-import { comparePatterns, firstMatch } from '@marram/contracts/patterns'
-import { releaseFileUrl, type SectionRelease, SHELL, type ShellRelease } from '@marram/contracts/release'
+import type { Composition, PublicConfiguration, Unavailable } from '@marram/release-contract/composition'
+import { comparePatterns, firstMatch } from '@marram/release-contract/patterns'
+import { releaseFileUrl, type SectionRelease, SHELL, type ShellRelease } from '@marram/release-contract/release'
 import type { RenderedPage } from '@marram/rendering/render-messages'
 import type { EdgeSettings } from './environment'
 

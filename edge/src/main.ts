@@ -1,6 +1,6 @@
-import { createLog } from '@marram/service/log'
-import { createMetrics, serveMetrics } from '@marram/service/metrics'
-import { closeDataOrEnd, runService } from '@marram/service/run-service'
+import { createLog } from '@marram/server/log'
+import { createMetrics, serveMetrics } from '@marram/server/metrics'
+import { closeDataOrEnd, runService } from '@marram/server/run-service'
 import { readEdgeSettings } from './environment'
 import { startEdge } from './server'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { NETWORK_NUMBERS } from '@marram/contracts/evidence'
+import { NETWORK_NUMBERS } from '@marram/release-contract/evidence'
 
 const MINUTE_MS = 60_000
 /** Of one kind, version and network; what is beyond is somebody who sends, and nobody who reads. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { RELEASE_FILE } from '@marram/contracts/release'
-import type { Logger } from '@marram/service/log'
+import { RELEASE_FILE } from '@marram/release-contract/release'
+import type { Logger } from '@marram/server/log'
 import type { ReleaseStore } from './release-store'
 
 type Store = Pick<ReleaseStore, 'lastUse' | 'forget'>

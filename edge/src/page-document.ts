@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Encoding, encode, encodeSmall } from '@marram/service/encodings'
+import { type Encoding, encode, encodeSmall } from '@marram/server/encodings'
 import { Turns } from './turns'
 
 /** Compressed once in each way, a page takes less than half of itself again. */

@@ -1,6 +1,6 @@
 import type { RenderedPage } from '@marram/rendering/render-messages'
-import { networkAddress } from '@marram/service/client-network'
-import { acceptedEncoding } from '@marram/service/encodings'
+import { networkAddress } from '@marram/server/client-network'
+import { acceptedEncoding } from '@marram/server/encodings'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Compositions } from './compositions'
 import type { EdgeSettings } from './environment'

@@ -1,4 +1,4 @@
-import type { Metrics } from '@marram/service/metrics'
+import type { Metrics } from '@marram/server/metrics'
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { LiveComposition, OwnedPage } from './live-composition'

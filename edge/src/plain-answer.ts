@@ -1,4 +1,4 @@
-import { DATA_POLICY } from '@marram/service/data-headers'
+import { DATA_POLICY } from '@marram/server/data-headers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from './escape-html'
 

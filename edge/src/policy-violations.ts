@@ -1,4 +1,4 @@
-import { checkSent } from '@marram/service/check-sent'
+import { checkSent } from '@marram/server/check-sent'
 import { z } from 'zod'
 
 const MOST_OF_ONE = 20

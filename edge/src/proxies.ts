@@ -1,5 +1,5 @@
 import proxy from '@fastify/http-proxy'
-import type { Logger } from '@marram/service/log'
+import type { Logger } from '@marram/server/log'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isOfApi } from './answer-headers'
 import { asData } from './common-headers'

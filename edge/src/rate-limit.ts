@@ -1,4 +1,4 @@
-import { clientNetwork } from '@marram/service/client-network'
+import { clientNetwork } from '@marram/server/client-network'
 
 const MINUTE_MS = 60_000
 const MOST_CLIENTS = 20_000

@@ -1,5 +1,5 @@
-import { releaseFileUrl } from '@marram/contracts/release'
-import type { Logger } from '@marram/service/log'
+import { releaseFileUrl } from '@marram/release-contract/release'
+import type { Logger } from '@marram/server/log'
 import { integrityOf, WrongDigest } from './digest'
 import { rawGet } from './raw-get'
 import { NoSuchRelease, type ReleaseStore } from './release-store'

@@ -1,4 +1,4 @@
-import { createMetrics } from '@marram/service/metrics'
+import { createMetrics } from '@marram/server/metrics'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import type { LiveComposition, OwnedPage } from './live-composition'

@@ -1,4 +1,4 @@
-import type { Logger } from '@marram/service/log'
+import type { Logger } from '@marram/server/log'
 import type { EdgeSettings } from './environment'
 
 const PATIENCE_MS = 3000

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { RELEASE_FILE } from '@marram/contracts/release'
+import { RELEASE_FILE } from '@marram/release-contract/release'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ReleaseStore } from './release-store'
 import { type FakeRegistry, fakeRegistry } from './testing/fake-registry'

@@ -8,9 +8,9 @@ import {
   type ReleaseManifest,
   releaseFileUrl,
   releaseManifest,
-} from '@marram/contracts/release'
-import { partName } from '@marram/contracts/section'
-import { versionPattern } from '@marram/contracts/version'
+} from '@marram/release-contract/release'
+import { partName } from '@marram/release-contract/section'
+import { versionPattern } from '@marram/release-contract/version'
 import { integrityOf, WrongDigest } from './digest'
 import { rawGet } from './raw-get'
 import { Turns } from './turns'

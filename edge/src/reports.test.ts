@@ -1,4 +1,4 @@
-import { createMetrics } from '@marram/service/metrics'
+import { createMetrics } from '@marram/server/metrics'
 import Fastify from 'fastify'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Faults } from './faults'

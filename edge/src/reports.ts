@@ -1,5 +1,5 @@
-import { versionPattern } from '@marram/contracts/version'
-import { readSent } from '@marram/service/check-sent'
+import { versionPattern } from '@marram/release-contract/version'
+import { readSent } from '@marram/server/check-sent'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Faults } from './faults'

@@ -1,4 +1,4 @@
-import type { Logger } from '@marram/service/log'
+import type { Logger } from '@marram/server/log'
 import type { FastifyInstance } from 'fastify'
 
 const EVERY_MS = 1000

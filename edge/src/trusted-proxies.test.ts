@@ -1,4 +1,4 @@
-import { parseEnvironment } from '@marram/service/environment'
+import { parseEnvironment } from '@marram/server/environment'
 import { describe, expect, it } from 'vitest'
 import { edgeEnvironment } from './environment'
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { PassThrough, type Readable } from 'node:stream'
-import { clientNetwork } from '@marram/service/client-network'
+import { clientNetwork } from '@marram/server/client-network'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Agent, type Dispatcher } from 'undici'
 import { leadsElsewhere, refuseToLead } from './answer-headers'

@@ -1,5 +1,5 @@
-import { call } from '@marram/client/client'
-import { type Credentials, logIn, type Registration, register } from '@marram/contracts/account'
+import { type Credentials, logIn, type Registration, register } from '@marram/api-contract/account'
+import { call } from '@marram/sdk/api-client'
 
 /** Tokens of a new session, and what the server says about it. */
 export async function logInWith(body: Credentials) {

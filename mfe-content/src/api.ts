@@ -1,19 +1,17 @@
-import { ApiError } from '@marram/client/api-error'
-import { get } from '@marram/client/client'
 import {
   listGallery as allGallery,
   getAbout,
   listGalleryByCategory,
   listReviews as reviewsByCategory,
   getCounters as threeCounters,
-} from '@marram/contracts/blocks'
+} from '@marram/api-contract/blocks'
 import {
   listMedia as allMedia,
   listMediaByCategory,
   listMediaCategories as mediaCategories,
-} from '@marram/contracts/digital-media'
-import { listServices as allServices, getHome as homeRecord } from '@marram/contracts/home'
-import { listInitiatives as allInitiatives, getInitiative as initiativeItem } from '@marram/contracts/initiatives'
+} from '@marram/api-contract/digital-media'
+import { listServices as allServices, getHome as homeRecord } from '@marram/api-contract/home'
+import { listInitiatives as allInitiatives, getInitiative as initiativeItem } from '@marram/api-contract/initiatives'
 import {
   listFeaturedMainNews,
   listMainNews,
@@ -23,14 +21,16 @@ import {
   listNewsByCategory,
   getMainNews as mainNewsItem,
   getNews as newsItem,
-} from '@marram/contracts/news'
-import { getDonation as donationBlock, listTeam as supportTeam } from '@marram/contracts/organisation'
+} from '@marram/api-contract/news'
+import { getDonation as donationBlock, listTeam as supportTeam } from '@marram/api-contract/organisation'
 import {
   countPublications,
   listPublications,
   listPublicationsByCategory,
   getPublication as publicationItem,
-} from '@marram/contracts/publications'
+} from '@marram/api-contract/publications'
+import { get } from '@marram/sdk/api-client'
+import { ApiError } from '@marram/sdk/api-error'
 import { getPage, type PageAsked } from './components/paging'
 
 /** Some hosts answer with nothing where others say that it is not there. */

@@ -1,1 +1,1 @@
-/// <reference types="@marram/federation/styles" />
+/// <reference types="@marram/build/styles" />

@@ -1,31 +1,31 @@
-import { ApiError } from '@marram/client/api-error'
-import { type CallOptions, call, get } from '@marram/client/client'
 import {
   getAbout,
   listGalleryByCategory,
   listReviews as reviewsByCategory,
   listSponsors as sponsorsByCategory,
   getCounters as threeCounters,
-} from '@marram/contracts/blocks'
+} from '@marram/api-contract/blocks'
 import {
   listCampaignEvents as allCampaignEvents,
   getCampaignEvent as campaignEvent,
-} from '@marram/contracts/campaign-events'
-import { listCourses as allCourses } from '@marram/contracts/courses'
-import type { EventSummary } from '@marram/contracts/event-summary'
+} from '@marram/api-contract/campaign-events'
+import { listCourses as allCourses } from '@marram/api-contract/courses'
+import type { EventSummary } from '@marram/api-contract/event-summary'
 import {
   getExhibition as exhibitionDetail,
   listClosedExhibitions,
   listOpenExhibitions,
-} from '@marram/contracts/exhibitions'
-import { type Form, getForm as formDetail } from '@marram/contracts/forms'
-import { listNewsByCategory } from '@marram/contracts/news'
-import { listOlympiads as allOlympiads, getOlympiad as olympiadDetail } from '@marram/contracts/olympiads'
-import { getOpenSubmission, listOpenSubmissions } from '@marram/contracts/open-submissions'
-import { getQuiz } from '@marram/contracts/quiz'
-import { listOpenSports, getSport as sportDetail } from '@marram/contracts/sports'
-import { createSubmission, type FilledField } from '@marram/contracts/submissions'
-import { listOpenTickets, getTicket as ticketDetail } from '@marram/contracts/tickets'
+} from '@marram/api-contract/exhibitions'
+import { type Form, getForm as formDetail } from '@marram/api-contract/forms'
+import { listNewsByCategory } from '@marram/api-contract/news'
+import { listOlympiads as allOlympiads, getOlympiad as olympiadDetail } from '@marram/api-contract/olympiads'
+import { getOpenSubmission, listOpenSubmissions } from '@marram/api-contract/open-submissions'
+import { getQuiz } from '@marram/api-contract/quiz'
+import { listOpenSports, getSport as sportDetail } from '@marram/api-contract/sports'
+import { createSubmission, type FilledField } from '@marram/api-contract/submissions'
+import { listOpenTickets, getTicket as ticketDetail } from '@marram/api-contract/tickets'
+import { type CallOptions, call, get } from '@marram/sdk/api-client'
+import { ApiError } from '@marram/sdk/api-error'
 
 /** What has no name is not there: some hosts answer with nothing where others say so. */
 function existing<Item>(item: Item, name: string): Item {
@@ -103,7 +103,7 @@ export async function getForm(id: string, event?: string, signal?: AbortSignal):
 }
 
 /**
- * Longer than servers wait for a form with pictures from a slow phone (180 s, `requestTime` in shared/service) and the
+ * Longer than servers wait for a form with pictures from a slow phone (180 s, `requestTime` in shared/server) and the
  * edge for what the API says of it (20 s, `UPSTREAM_TIMEOUT_MS`): their answers tell more than giving up does.
  */
 const SENDING_MS = 210_000

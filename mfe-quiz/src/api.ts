@@ -1,7 +1,5 @@
-import { ApiError, isApiError } from '@marram/client/api-error'
-import { call, get } from '@marram/client/client'
-import { getOlympiad as olympiadDetail } from '@marram/contracts/olympiads'
-import { inAddress } from '@marram/contracts/participants'
+import { getOlympiad as olympiadDetail } from '@marram/api-contract/olympiads'
+import { inAddress } from '@marram/api-contract/participants'
 import {
   type AnswerRecord,
   getQuiz,
@@ -11,7 +9,9 @@ import {
   listScores as scoreList,
   sendScore,
   submitQuiz,
-} from '@marram/contracts/quiz'
+} from '@marram/api-contract/quiz'
+import { call, get } from '@marram/sdk/api-client'
+import { ApiError, isApiError } from '@marram/sdk/api-error'
 
 export async function getOlympiad(slug: string, signal: AbortSignal) {
   const olympiad = await get(olympiadDetail, { params: { slug }, signal })

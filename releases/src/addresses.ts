@@ -1,5 +1,5 @@
-import { partName } from '@marram/contracts/section'
-import { versionPattern } from '@marram/contracts/version'
+import { partName } from '@marram/release-contract/section'
+import { versionPattern } from '@marram/release-contract/version'
 import { z } from 'zod'
 
 /** Names as they stand in the registry's URLs and bodies. */

@@ -1,4 +1,4 @@
-import { engines } from '@marram/service/testing/engines'
+import { engines } from '@marram/server/testing/engines'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { freshRegistry } from './testing/registry'

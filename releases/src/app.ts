@@ -1,7 +1,7 @@
 import type { ZodTypeProvider } from '@fastify/type-provider-zod'
-import { ENDING } from '@marram/service/drain'
-import type { Logger } from '@marram/service/log'
-import type { Metrics } from '@marram/service/metrics'
+import { ENDING } from '@marram/server/drain'
+import type { Logger } from '@marram/server/log'
+import type { Metrics } from '@marram/server/metrics'
 import type {
   FastifyBaseLogger,
   FastifyInstance,

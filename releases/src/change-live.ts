@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { compositionId } from '@marram/contracts/resolve'
+import { compositionId } from '@marram/release-contract/resolve'
 import { record } from './audit'
 import { noteNamed } from './clean-up/unused-releases'
 import { type Problem, problemId } from './compatibility'

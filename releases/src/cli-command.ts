@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { UsageError } from '@marram/publishing/usage-error'
+import { UsageError } from '@marram/build/usage-error'
 import { type CommandSpec, commands, type Input } from './cli-commands'
 import { asEnvironment, asPart, asVersion, type OptionName, options } from './cli-options'
 

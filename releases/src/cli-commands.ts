@@ -1,4 +1,4 @@
-import type { Call } from '@marram/publishing/registry-client'
+import type { Call } from '@marram/build/registry-client'
 import { unusedText } from './clean-up/unused-text'
 import * as say from './cli-live-texts'
 import type { OptionName } from './cli-options'

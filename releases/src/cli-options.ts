@@ -1,6 +1,6 @@
-import { meansSomethingElse, partNamePattern } from '@marram/contracts/part-name'
-import { versionPattern } from '@marram/contracts/version'
-import { UsageError } from '@marram/publishing/usage-error'
+import { UsageError } from '@marram/build/usage-error'
+import { meansSomethingElse, partNamePattern } from '@marram/release-contract/part-name'
+import { versionPattern } from '@marram/release-contract/version'
 
 type Option = {
   /** What stands for the value in the help; absent for a switch. */

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { readAccess } from '@marram/publishing/access'
+import { readAccess } from '@marram/build/access'
 import { readToken } from './token-file'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { tellFailure } from '@marram/publishing/failure'
-import { callRegistry, type RegistryAccess } from '@marram/publishing/registry-client'
-import { progressLine, publishedText } from '@marram/publishing/words'
+import { tellFailure } from '@marram/build/failure'
+import { callRegistry, type RegistryAccess } from '@marram/build/registry-client'
+import { progressLine, publishedText } from '@marram/build/words'
 import type { z } from 'zod'
 import type { cleanedUp } from './clean-up/answers'
 import { MOST_AT_ONCE } from './clean-up/limits'
@@ -23,8 +23,8 @@ export type Terminal = {
 async function publish(access: RegistryAccess, command: Command, { stderr }: Terminal): Promise<Outcome> {
   // Half of the program, which no other command waits for.
   const [{ publishPart }, { waitForFolder }] = await Promise.all([
-    import('@marram/publishing/publish-part'),
-    import('@marram/publishing/folder-lock'),
+    import('@marram/build/publish-part'),
+    import('@marram/files/folder-lock'),
   ])
   const published = await publishPart({
     ...access,

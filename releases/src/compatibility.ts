@@ -1,6 +1,6 @@
-import { comparePatterns, matchPattern, samePattern } from '@marram/contracts/patterns'
-import type { ReleaseManifest, SectionRelease, ShellRelease } from '@marram/contracts/release'
-import { satisfies } from '@marram/contracts/version'
+import { comparePatterns, matchPattern, samePattern } from '@marram/release-contract/patterns'
+import type { ReleaseManifest, SectionRelease, ShellRelease } from '@marram/release-contract/release'
+import { satisfies } from '@marram/release-contract/version'
 import type { CheckName } from './gate/check'
 import { sampleOf } from './gate/sample-urls'
 

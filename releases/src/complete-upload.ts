@@ -1,4 +1,4 @@
-import { RELEASE_FILE } from '@marram/contracts/release'
+import { RELEASE_FILE } from '@marram/release-contract/release'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { record } from './audit'
 import type { ReleasesTransaction } from './database'

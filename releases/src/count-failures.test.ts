@@ -1,5 +1,5 @@
-import { createMetrics } from '@marram/service/metrics'
-import { engines } from '@marram/service/testing/engines'
+import { createMetrics } from '@marram/server/metrics'
+import { engines } from '@marram/server/testing/engines'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { type App, createApp, openDesk, type Registry } from './app'
 import { judgeCandidates } from './evidence/judge'

@@ -1,4 +1,4 @@
-import { countKinds, createMetrics, type Metrics } from '@marram/service/metrics'
+import { countKinds, createMetrics, type Metrics } from '@marram/server/metrics'
 
 /** The store of files; a whole round of what the registry does by itself, or that of one part. */
 const kinds = ['storage', 'round', 'strategy', 'judgement', 'gate'] as const

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Database, type DatabaseOptions, openDatabase, type Transaction } from '@marram/service/database'
+import { type Database, type DatabaseOptions, openDatabase, type Transaction } from '@marram/server/database'
 import * as schema from './schema'
 
 export type ReleasesDatabase = Database<typeof schema>

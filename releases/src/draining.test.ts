@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { askWhileEnding, NOTHING_LOST } from '@marram/service/testing/while-ending'
+import { askWhileEnding, NOTHING_LOST } from '@marram/server/testing/while-ending'
 import { afterAll, expect, it } from 'vitest'
 import { type RegistryProcess, startProcess } from './testing/process'
 

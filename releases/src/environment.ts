@@ -8,7 +8,7 @@ import {
   metricsPort,
   origin,
   port,
-} from '@marram/service/environment'
+} from '@marram/server/environment'
 import { z } from 'zod'
 
 /** Every variable that the registry reads. */

@@ -1,4 +1,4 @@
-import { compositionId } from '@marram/contracts/resolve'
+import { compositionId } from '@marram/release-contract/resolve'
 import { record } from './audit'
 import type { ReleasesDatabase } from './database'
 import type { Desk } from './desk'

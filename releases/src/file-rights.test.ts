@@ -1,5 +1,5 @@
-import { RELEASE_FILE } from '@marram/contracts/release'
-import { engines } from '@marram/service/testing/engines'
+import { RELEASE_FILE } from '@marram/release-contract/release'
+import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fakeSection, fakeShell } from './testing/fake-release'
 import { freshRegistry, type TestRegistry } from './testing/registry'

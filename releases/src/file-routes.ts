@@ -1,5 +1,5 @@
-import { isSourceMap } from '@marram/contracts/release'
-import { acceptedEncoding, BROTLI_ALONE } from '@marram/service/encodings'
+import { isSourceMap } from '@marram/release-contract/release'
+import { acceptedEncoding, BROTLI_ALONE } from '@marram/server/encodings'
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { App, Registry } from './app'

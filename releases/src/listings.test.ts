@@ -1,4 +1,4 @@
-import { engines } from '@marram/service/testing/engines'
+import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fakeSection } from './testing/fake-release'
 import { freshRegistry } from './testing/registry'

@@ -1,4 +1,4 @@
-import { compareVersions } from '@marram/contracts/version'
+import { compareVersions } from '@marram/release-contract/version'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { ReleasesDatabase } from './database'
 import { Refusal } from './refusal'

@@ -1,4 +1,4 @@
-import { callRegistry, type RegistryAccess } from '@marram/publishing/registry-client'
+import { callRegistry, type RegistryAccess } from '@marram/build/registry-client'
 import type { Changed } from './rollouts'
 
 type Target = RegistryAccess & {

@@ -1,4 +1,4 @@
-import type { ReleaseManifest } from '@marram/contracts/release'
+import type { ReleaseManifest } from '@marram/release-contract/release'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { ReleasesDatabase, ReleasesTransaction } from './database'
 import { Refusal } from './refusal'

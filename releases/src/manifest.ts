@@ -1,6 +1,6 @@
-import { isReserved, pathPattern, samePattern } from '@marram/contracts/patterns'
-import { RELEASE_FILE, type ReleaseManifest, releaseManifest, SHELL } from '@marram/contracts/release'
-import { checkSent } from '@marram/service/check-sent'
+import { isReserved, pathPattern, samePattern } from '@marram/release-contract/patterns'
+import { RELEASE_FILE, type ReleaseManifest, releaseManifest, SHELL } from '@marram/release-contract/release'
+import { checkSent } from '@marram/server/check-sent'
 import { Refusal } from './refusal'
 
 const MAX_FILES = 5000

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { RELEASE_FILE } from '@marram/contracts/release'
-import { engines } from '@marram/service/testing/engines'
+import { RELEASE_FILE } from '@marram/release-contract/release'
+import { engines } from '@marram/server/testing/engines'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { deleteFiles } from './clean-up/delete-files'
@@ -116,7 +116,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
 
   it('lets another build take the place of an unfinished one, which then cannot be completed', async () => {
     const abandoned = fakeSection('events', '1.3.0')
-    const { integrity } = { integrity: (await import('@marram/publishing/digest')).integrityOf(abandoned.bytes) }
+    const { integrity } = { integrity: (await import('@marram/files/digest')).integrityOf(abandoned.bytes) }
     await begin(abandoned)
     for (const path of Object.keys(abandoned.files)) await send(abandoned, path)
     const rebuilt = fakeSection('events', '1.3.0', { title: 'Built again' })

@@ -1,4 +1,4 @@
-import { type ReleaseManifest, SHELL } from '@marram/contracts/release'
+import { type ReleaseManifest, SHELL } from '@marram/release-contract/release'
 import { staysLive } from './already-live'
 import type { Change } from './change-live'
 import { type Problem, problemId, problemsBeside } from './compatibility'

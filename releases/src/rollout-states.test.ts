@@ -1,4 +1,4 @@
-import { bucketOf } from '@marram/contracts/resolve'
+import { bucketOf } from '@marram/release-contract/resolve'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Refusal } from './refusal'

@@ -1,5 +1,5 @@
-import { compositionId } from '@marram/contracts/resolve'
-import { engines } from '@marram/service/testing/engines'
+import { compositionId } from '@marram/release-contract/resolve'
+import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { environment } from './schema'
 import { type FakeRelease, fakeSection, fakeShell } from './testing/fake-release'

@@ -1,6 +1,6 @@
-import type { Metric } from '@marram/contracts/evidence'
-import type { Opened, ToldReport } from '@marram/contracts/facts'
-import type { ReleaseManifest } from '@marram/contracts/release'
+import type { Metric } from '@marram/release-contract/evidence'
+import type { Opened, ToldReport } from '@marram/release-contract/facts'
+import type { ReleaseManifest } from '@marram/release-contract/release'
 import { and, isNotNull, isNull, sql } from 'drizzle-orm'
 import {
   bigint,

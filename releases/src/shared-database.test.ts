@@ -1,4 +1,4 @@
-import { describeOnServer } from '@marram/service/testing/server-only'
+import { describeOnServer } from '@marram/server/testing/server-only'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fakeSection, fakeShell } from './testing/fake-release'
 import { freshRegistry, startRegistry, type TestRegistry } from './testing/registry'

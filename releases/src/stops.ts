@@ -1,4 +1,4 @@
-import { SHELL } from '@marram/contracts/release'
+import { SHELL } from '@marram/release-contract/release'
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import { record } from './audit'
 import type { Change } from './change-live'

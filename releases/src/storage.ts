@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import type { StoredFiles } from '@marram/service/bucket'
-import { syncFolder, writeSynced } from '@marram/service/durable-file'
+import { syncFolder, writeSynced } from '@marram/files/durable-file'
+import type { StoredFiles } from '@marram/server/bucket'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 
@@ -14,7 +14,7 @@ export type ReleaseFiles = StoredFiles
 export async function openStorage(folder: string, place = ''): Promise<ReleaseFiles> {
   if (!place) return openFolder(folder)
   // Its libraries take a while to load, and most sites need none of them.
-  const { openBucket } = await import('@marram/service/bucket')
+  const { openBucket } = await import('@marram/server/bucket')
   return toldApart(await openBucket(place))
 }
 

@@ -1,4 +1,4 @@
-import { engines } from '@marram/service/testing/engines'
+import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshRegistry, type TestRegistry } from './testing/registry'
 

@@ -1,5 +1,5 @@
-import { isForBrowsers, RELEASE_FILE, type ReleaseManifest } from '@marram/contracts/release'
-import { integrityOf } from '@marram/publishing/digest'
+import { integrityOf } from '@marram/files/digest'
+import { isForBrowsers, RELEASE_FILE, type ReleaseManifest } from '@marram/release-contract/release'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { deleteFilesOf } from './clean-up/delete-files'
 import { brotliCopy } from './compression'

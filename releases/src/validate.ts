@@ -1,5 +1,5 @@
 import { validatorCompiler } from '@fastify/type-provider-zod'
-import { checkSent } from '@marram/service/check-sent'
+import { checkSent } from '@marram/server/check-sent'
 import type { FastifySchemaCompiler } from 'fastify'
 import { Refusal } from './refusal'
 

@@ -1,4 +1,4 @@
-import { compositionId } from '@marram/contracts/resolve'
+import { compositionId } from '@marram/release-contract/resolve'
 import type { States } from './rollout-states'
 
 /** A version that some visitors have. */

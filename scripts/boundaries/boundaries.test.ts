@@ -32,12 +32,12 @@ afterEach(() => {
 
 describe('who may import whom', () => {
   it('finds every breach of the bad example and nothing else', () => {
-    const section = 'a section may import contracts, client, host and ui'
+    const section = 'a section may import the contracts, sdk and ui'
     expect(complaints(fixture)).toEqual(
       [
         'edge/src/policy.ts: imports @marram/shell/entry-server; the edge reaches shell and sections only as releases',
-        'edge/src/policy.ts: imports drizzle-orm; drizzle-orm is used by api, releases, service alone',
-        'mfe-dunes/src/api.ts: imports axios; axios is used by client, shell alone',
+        'edge/src/policy.ts: imports drizzle-orm; drizzle-orm is used by api, releases, server alone',
+        'mfe-dunes/src/api.ts: imports axios; axios is used by sdk, shell alone',
         `mfe-dunes/src/section.ts: imports @marram/mfe-tides/section; ${section}`,
         `mfe-dunes/src/section.ts: imports @marram/edge/policy; ${section}`,
         `mfe-dunes/src/section.ts: imports @marram/mfe-tides/tides; ${section}`,
@@ -48,12 +48,12 @@ describe('who may import whom', () => {
         `mfe-dunes/src/walks/walks.tsx: imports @marram/testing/render-page; ${section}`,
         'mfe-dunes/src/walks/walks.tsx: imports @marram/testing/render-page; @marram/testing is not among the dependencies of its package.json',
         'mfe-dunes/src/walks/walks.tsx: imports dayjs; dayjs is not among the dependencies of its package.json',
-        'mfe-dunes/src/walks/walks.tsx: imports react-router-dom; react-router-dom is used by host, shell, testing, one-build, naive-federation, console alone',
+        'mfe-dunes/src/walks/walks.tsx: imports react-router-dom; react-router-dom is used by sdk, shell, one-build, naive-federation, console alone',
         'mfe-dunes/src/walks/walks.tsx: imports ../../../mfe-tides/src/section; a relative import must stay inside its package',
         'mfe-dunes/src/walks/walks.tsx: imports ../tides/tide-table; the feature walks may not use its sibling tides',
         'mfe-tides/package.json: declares zustand; nothing uses it',
-        'shared/contracts/src/paths.ts: imports react; contracts may import zod alone',
-        'shared/contracts/src/paths.ts: imports @marram/client/client; contracts may import zod alone',
+        'shared/api-contract/src/paths.ts: imports react; contracts may import zod alone',
+        'shared/api-contract/src/paths.ts: imports @marram/sdk/api-client; contracts may import zod alone',
       ].sort(),
     )
   })
@@ -81,8 +81,8 @@ describe('who may import whom', () => {
 
   it('refuses a package that the table does not know', () => {
     const unknown = workspace({
-      'shared/weather/package.json': '{"name":"@marram/weather","dependencies":{"@marram/contracts":"1.0.0"}}',
-      'shared/weather/src/wind.ts': "import { paths } from '@marram/contracts/paths'\nexport { paths }",
+      'shared/weather/package.json': '{"name":"@marram/weather","dependencies":{"@marram/api-contract":"1.0.0"}}',
+      'shared/weather/src/wind.ts': "import { paths } from '@marram/api-contract/paths'\nexport { paths }",
     })
     expect(complaints(unknown)).toEqual([expect.stringContaining('this package has no rule')])
   })

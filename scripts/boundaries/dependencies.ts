@@ -5,7 +5,7 @@ import type { WorkspacePackage } from './packages'
 
 /** Used without an import that can be seen, and how. */
 const unseen: Record<string, Record<string, string>> = {
-  section: { '@marram/host': 'the build reads the version of the host contract' },
+  section: { '@marram/sdk': 'the build reads the version of the host contract' },
   shell: { antd: 'provided to sections', dayjs: 'provided to sections', zustand: 'provided to sections' },
   'bench/naive-federation': {
     '@marram/mfe-content': 'exposed by its build',
@@ -14,11 +14,11 @@ const unseen: Record<string, Record<string, string>> = {
     dayjs: 'shared by its build',
     zustand: 'shared by its build',
   },
-  'shared/service': { '@aws-sdk/s3-request-presigner': "flydrive's driver for buckets imports it" },
+  'shared/server': { '@aws-sdk/s3-request-presigner': "flydrive's driver for buckets imports it" },
 }
 /** What a program is called in the scripts of package.json, where that is not the name of its package. */
 const programs: Record<string, string> = {
-  '@marram/publishing': 'marram-publish',
+  '@marram/build': 'marram-publish',
   '@rsbuild/core': 'rsbuild',
   typescript: 'tsc',
 }

@@ -9,7 +9,7 @@ export function contractComplaint(recorded: HostContract, present: HostContract)
   const bump = requiredBump(recorded, present, added.length, removed.length)
   if (bump) {
     const what = [say('Removed', removed), say('Added', added)].filter(Boolean).join(' ')
-    return `${what} A ${bump.kind} bump is needed: set "version" in shared/host/package.json to ${bump.version} (it is ${present.version}), then run: ${RECORD}`
+    return `${what} A ${bump.kind} bump is needed: set "version" in shared/sdk/package.json to ${bump.version} (it is ${present.version}), then run: ${RECORD}`
   }
   if (added.length + removed.length > 0 || recorded.version !== present.version)
     return `The host contract ${present.version} is not recorded yet. Run: ${RECORD}`

@@ -1,14 +1,14 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'oxc-parser'
-import { eager, lazy } from '../../shared/federation/src/shared-modules'
+import { eager, lazy } from '../../shared/build/src/bundling/shared-modules'
 
-/** What sections may rely on: every export of host and client, and every module that the shell provides. */
+/** What sections may rely on: every export of the SDK, and every module that the shell provides. */
 export type HostContract = { version: string; names: string[] }
 
 type PackageJson = { name: string; version: string; exports: Record<string, string> }
 
-const file = (root: string) => path.join(root, 'shared/host/contract.txt')
+const file = (root: string) => path.join(root, 'shared/sdk/contract.txt')
 const readJson = <T>(from: string): T => JSON.parse(fs.readFileSync(from, 'utf8')) as T
 
 export function recordedContract(root: string): HostContract {
@@ -20,12 +20,11 @@ export function recordedContract(root: string): HostContract {
 export const recordContract = (root: string, { version, names }: HostContract) =>
   fs.writeFileSync(file(root), `${[version, ...names].join('\n')}\n`)
 
-/** The contract as the sources have it now, at the version that `shared/host/package.json` says. */
+/** The contract as the sources have it now, at the version that `shared/sdk/package.json` says. */
 export function presentContract(root: string): HostContract {
-  const folders = ['shared/host', 'shared/client'].map((folder) => path.join(root, folder))
-  const { version } = readJson<PackageJson>(path.join(root, 'shared/host/package.json'))
+  const { version } = readJson<PackageJson>(path.join(root, 'shared/sdk/package.json'))
   const provided = [...eager, ...lazy].map((name) => `provided ${name}`)
-  return { version, names: [...folders.flatMap(exportsOf), ...provided].sort() }
+  return { version, names: [...exportsOf(path.join(root, 'shared/sdk')), ...provided].sort() }
 }
 
 function exportsOf(folder: string): string[] {

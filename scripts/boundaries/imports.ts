@@ -5,57 +5,68 @@ type Rule = { may: string[]; reason: string }
 const OURS = '@marram/'
 
 const yardstick: Rule = {
-  may: ['contracts', 'client', 'host', 'shell', 'mfe-account', 'mfe-content', 'mfe-events', 'mfe-quiz'],
+  may: ['api-contract', 'release-contract', 'sdk', 'shell', 'mfe-account', 'mfe-content', 'mfe-events', 'mfe-quiz'],
   reason: 'a yardstick is made of the shell and the sections, and of nothing else',
 }
 
 /** Who may import whom (ARCHITECTURE.md). Libraries that are not named here are a package's own affair, if it declares them. */
 const rules: Record<string, Rule> = {
-  contracts: { may: [], reason: 'contracts may import zod alone' },
-  client: { may: ['contracts'], reason: 'client may import contracts and axios' },
-  host: { may: ['contracts', 'client'], reason: 'host may import contracts and client' },
+  'api-contract': { may: [], reason: 'contracts may import zod alone' },
+  'release-contract': { may: [], reason: 'contracts may import zod alone' },
+  sdk: { may: ['api-contract', 'release-contract'], reason: 'the SDK may import the two contracts' },
   html: { may: [], reason: 'html knows no other package' },
-  ui: { may: ['host', 'html'], reason: "ui may import html and host's router, meta and configuration, never a domain" },
-  service: { may: ['publishing'], reason: 'service knows publishing alone, for the lock of folders' },
-  rendering: { may: ['contracts'], reason: 'rendering runs server builds and knows contracts alone' },
-  federation: { may: ['contracts'], reason: 'federation is build tools and contracts' },
-  publishing: { may: ['contracts'], reason: 'publishing works where nothing of the servers is' },
-  testing: { may: ['contracts', 'client', 'host'], reason: 'testing serves sections' },
-  section: {
-    may: ['contracts', 'client', 'host', 'ui'],
-    reason: 'a section may import contracts, client, host and ui',
+  files: { may: [], reason: 'files knows no other package' },
+  ui: {
+    may: ['sdk', 'html'],
+    reason: "ui may import html and the SDK's router, meta and configuration, never a domain",
   },
-  shell: { may: ['contracts', 'client', 'host', 'ui'], reason: 'the shell may import contracts, client, host and ui' },
-  edge: { may: ['contracts', 'rendering', 'service'], reason: 'the edge reaches shell and sections only as releases' },
+  server: { may: ['files'], reason: 'server knows files alone' },
+  rendering: { may: ['release-contract'], reason: 'rendering runs server builds and knows the release contract alone' },
+  build: {
+    may: ['files', 'release-contract'],
+    reason: 'build makes and publishes parts, and works where no server is',
+  },
+  section: {
+    may: ['api-contract', 'release-contract', 'sdk', 'ui'],
+    reason: 'a section may import the contracts, sdk and ui',
+  },
+  shell: {
+    may: ['api-contract', 'release-contract', 'sdk', 'ui'],
+    reason: 'the shell may import the contracts, sdk and ui',
+  },
+  edge: {
+    may: ['api-contract', 'release-contract', 'files', 'rendering', 'server'],
+    reason: 'the edge reaches shell and sections only as releases',
+  },
   api: {
-    may: ['contracts', 'html', 'publishing', 'service'],
-    reason: 'the API may import contracts, html, publishing and service',
+    may: ['api-contract', 'build', 'files', 'html', 'server'],
+    reason: 'the API may import its contract, build, files, html and server',
   },
   releases: {
-    may: ['contracts', 'publishing', 'rendering', 'service'],
-    reason: 'the registry may import contracts, publishing, rendering and service',
+    may: ['api-contract', 'release-contract', 'build', 'files', 'rendering', 'server'],
+    reason: 'the registry may import the contracts, build, files, rendering and server',
   },
   console: {
-    may: ['contracts', 'releases', 'ui'],
-    reason: 'the console may import contracts, ui, and the answers of its registry',
+    may: ['release-contract', 'releases', 'ui'],
+    reason: 'the console may import its contract, ui, and the answers of its registry',
   },
-  e2e: { may: ['contracts'], reason: 'journeys know addresses, not code' },
+  e2e: { may: ['api-contract', 'release-contract'], reason: 'journeys know addresses, not code' },
   'one-build': yardstick,
   'naive-federation': yardstick,
-  bench: { may: ['contracts'], reason: 'the benchmark knows addresses, not code' },
+  bench: { may: ['api-contract', 'release-contract'], reason: 'the benchmark knows addresses, not code' },
 }
-const developmentOnly = ['federation', 'testing']
+const developmentOnly = ['build', 'testing']
 
 /** Libraries that only some packages may use, whoever else declares them. */
 const reserved: Record<string, string[]> = {
   // The shell's is what carries the calls of the client while pages are rendered.
-  axios: ['client', 'shell'],
-  'react-router-dom': ['host', 'shell', 'testing', 'one-build', 'naive-federation', 'console'],
+  axios: ['sdk', 'shell'],
+  'react-router-dom': ['sdk', 'shell', 'one-build', 'naive-federation', 'console'],
   'react-router': [],
-  '@module-federation/enhanced': ['federation', 'shell', 'naive-federation'],
+  '@module-federation/enhanced': ['build', 'shell', 'naive-federation'],
   '@module-federation/sdk': ['releases'],
-  fastify: ['edge', 'api', 'releases', 'service'],
-  'drizzle-orm': ['api', 'releases', 'service'],
+  fastify: ['edge', 'api', 'releases', 'server'],
+  'drizzle-orm': ['api', 'releases', 'server'],
 }
 
 const kindOf = ({ label }: WorkspacePackage) => (label.startsWith('mfe-') ? 'section' : path.basename(label))
@@ -90,8 +101,8 @@ function complaint(each: WorkspacePackage, source: Source, specifier: string): s
     const allowed =
       rules[kind]?.may.includes(name) || target === each.name || (source.development && developmentOnly.includes(name))
     if (!allowed) found.push(rules[kind]?.reason ?? 'this package has no rule')
-  } else if (kind === 'contracts' && target !== 'zod' && !source.development) {
-    found.push(rules.contracts?.reason ?? '')
+  } else if (kind.endsWith('-contract') && target !== 'zod' && !source.development) {
+    found.push(rules[kind]?.reason ?? '')
   }
   const only = reserved[target]
   if (only && !only.includes(kind) && !source.development)

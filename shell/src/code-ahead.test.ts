@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Composition } from '@marram/contracts/composition'
+import type { Composition } from '@marram/release-contract/composition'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { codeAhead } from './code-ahead'
 import type { PageModule } from './pages'

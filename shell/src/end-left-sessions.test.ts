@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
-import { ApiError } from '@marram/client/api-error'
-import { call } from '@marram/client/client'
-import { configureReports } from '@marram/host/report'
-import { useSession } from '@marram/host/session'
+
+import { call } from '@marram/sdk/api-client'
+import { ApiError } from '@marram/sdk/api-error'
+import { configureReports } from '@marram/sdk/report'
+import { useSession } from '@marram/sdk/session'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { endLeftSessionsOnline } from './end-left-sessions'
 import { endSession } from './session-calls'
 
-vi.mock('@marram/client/client', () => ({ call: vi.fn() }))
+vi.mock('@marram/sdk/api-client', () => ({ call: vi.fn() }))
 
 const api = vi.mocked(call)
 const [one, other] = ['11111111-2222-4333-8444-555555555555', '66666666-7777-4888-9999-aaaaaaaaaaaa']

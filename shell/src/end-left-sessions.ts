@@ -1,4 +1,4 @@
-import { report } from '@marram/host/report'
+import { report } from '@marram/sdk/report'
 import { endLeftSessions } from './session-calls'
 
 /** An effect: ends the sessions that were left without the server, now and whenever the network is back. Returns how to stop. */

@@ -1,9 +1,9 @@
 import { createCache, extractStyle, StyleProvider } from '@ant-design/cssinjs'
-import { configureClient } from '@marram/client/client'
-import type { Composition, PublicConfiguration } from '@marram/contracts/composition'
-import { configure } from '@marram/host/configuration'
-import { type Meta, MetaSink } from '@marram/host/page-meta'
-import { configureReports, type Report } from '@marram/host/report'
+import type { Composition, PublicConfiguration } from '@marram/release-contract/composition'
+import { configureClient } from '@marram/sdk/api-client'
+import { configure } from '@marram/sdk/configuration'
+import { type Meta, MetaSink } from '@marram/sdk/page-meta'
+import { configureReports, type Report } from '@marram/sdk/report'
 import { renderToString } from 'react-dom/server'
 import {
   createStaticHandler,

@@ -1,5 +1,5 @@
-import type { Beacon } from '@marram/contracts/evidence'
-import { SHELL } from '@marram/contracts/release'
+import type { Beacon } from '@marram/release-contract/evidence'
+import { SHELL } from '@marram/release-contract/release'
 import { onCLS, onINP, onLCP } from 'web-vitals'
 
 const SOON_MS = 2000

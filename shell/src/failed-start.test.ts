@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beacon } from '@marram/contracts/evidence'
+import { beacon } from '@marram/release-contract/evidence'
 import { beforeEach, expect, it, vi } from 'vitest'
 
 const ID = '0123456789ab'

@@ -1,5 +1,5 @@
-import type { Composition } from '@marram/contracts/composition'
-import type { Beacon } from '@marram/contracts/evidence'
+import type { Composition } from '@marram/release-contract/composition'
+import type { Beacon } from '@marram/release-contract/evidence'
 
 // Not the contracts' own constant: what comes with it would be in every document.
 const SHELL = 'shell'

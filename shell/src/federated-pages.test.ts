@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import type { Composition, SectionInComposition } from '@marram/contracts/composition'
-import { configureReports, type Report } from '@marram/host/report'
+import type { Composition, SectionInComposition } from '@marram/release-contract/composition'
+import { configureReports, type Report } from '@marram/sdk/report'
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { federatedPages, patience } from './federated-pages'

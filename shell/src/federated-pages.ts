@@ -1,7 +1,7 @@
-import type { Composition, SectionInComposition } from '@marram/contracts/composition'
-import { SHELL } from '@marram/contracts/release'
-import { satisfies } from '@marram/contracts/version'
-import { report } from '@marram/host/report'
+import type { Composition, SectionInComposition } from '@marram/release-contract/composition'
+import { SHELL } from '@marram/release-contract/release'
+import { satisfies } from '@marram/release-contract/version'
+import { report } from '@marram/sdk/report'
 import { getInstance, loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
 import { type PageModule, type Pages, type SectionModule, SectionUnavailable } from './pages'
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Composition } from '@marram/contracts/composition'
+import type { Composition } from '@marram/release-contract/composition'
 import type { LoaderFunction, LoaderFunctionArgs } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DataAhead } from './data-ahead'

@@ -1,6 +1,6 @@
-/// <reference types="@marram/federation/styles" />
+/// <reference types="@marram/build/styles" />
 
-/** Written by the build, see @marram/federation/provide-modules. */
+/** Written by the build, see shared/build/src/bundling/provide-modules.ts. */
 declare module '*/.cache/provide-browser' {}
 declare module '*/.cache/provide-server' {
   export const provide: Record<string, unknown>

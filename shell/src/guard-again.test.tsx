@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { restoreSession, useSession } from '@marram/host/session'
+import { restoreSession, useSession } from '@marram/sdk/session'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, Outlet, RouterProvider, redirect } from 'react-router-dom'

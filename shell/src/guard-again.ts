@@ -1,4 +1,4 @@
-import { useSession } from '@marram/host/session'
+import { useSession } from '@marram/sdk/session'
 import { useEffect } from 'react'
 import { useMatches, useRevalidator } from 'react-router-dom'
 import type { PageHandle } from './routes'

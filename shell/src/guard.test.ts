@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
-import { ApiError } from '@marram/client/api-error'
-import { call } from '@marram/client/client'
-import { refreshSession, revokeSession, verifySession } from '@marram/contracts/session'
-import { accessToken, useSession } from '@marram/host/session'
+
+import { refreshSession, revokeSession, verifySession } from '@marram/api-contract/session'
+import { call } from '@marram/sdk/api-client'
+import { ApiError } from '@marram/sdk/api-error'
+import { accessToken, useSession } from '@marram/sdk/session'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { guard } from './guard'
 import { endSession } from './session-calls'
 
-vi.mock('@marram/client/client', () => ({ call: vi.fn() }))
+vi.mock('@marram/sdk/api-client', () => ({ call: vi.fn() }))
 
 const verify = vi.mocked(call)
 const opened = () =>

@@ -1,4 +1,4 @@
-import { paths } from '@marram/contracts/paths'
+import { paths } from '@marram/api-contract/paths'
 import { redirect } from 'react-router-dom'
 import { hasValidSession } from './session-calls'
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { REPEAT_WITHIN_MS } from '@marram/contracts/session'
-import { useSession } from '@marram/host/session'
+import { REPEAT_WITHIN_MS } from '@marram/api-contract/session'
+import { useSession } from '@marram/sdk/session'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keepSession } from './keep-session'
 import { renewedToken } from './renew-session'

@@ -1,5 +1,5 @@
-import { report } from '@marram/host/report'
-import { accessToken, accessTokenAge, useSession } from '@marram/host/session'
+import { report } from '@marram/sdk/report'
+import { accessToken, accessTokenAge, useSession } from '@marram/sdk/session'
 import { renewedToken } from './renew-session'
 import { tokenLife } from './token-life'
 

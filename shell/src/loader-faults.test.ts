@@ -1,4 +1,4 @@
-import { configureReports, type Report } from '@marram/host/report'
+import { configureReports, type Report } from '@marram/sdk/report'
 import { beforeEach, expect, it } from 'vitest'
 import { reportLoaderFaults } from './loader-faults'
 

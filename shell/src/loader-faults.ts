@@ -1,4 +1,4 @@
-import { report } from '@marram/host/report'
+import { report } from '@marram/sdk/report'
 import { isRouteErrorResponse } from 'react-router-dom'
 
 /** Tells of what a page's boundary hides on the server: errors of loaders that are no answer of the API, but mistakes. */

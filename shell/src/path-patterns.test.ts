@@ -1,4 +1,4 @@
-import { comparePatterns, firstMatch, matchPattern, pathPattern } from '@marram/contracts/patterns'
+import { comparePatterns, firstMatch, matchPattern, pathPattern } from '@marram/release-contract/patterns'
 import fc from 'fast-check'
 import { matchRoutes } from 'react-router-dom'
 import { beforeAll, describe, expect, it, vi } from 'vitest'

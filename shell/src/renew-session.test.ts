@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { ApiError } from '@marram/client/api-error'
-import { call } from '@marram/client/client'
-import { accessToken, refreshToken, useSession } from '@marram/host/session'
+
+import { call } from '@marram/sdk/api-client'
+import { ApiError } from '@marram/sdk/api-error'
+import { accessToken, refreshToken, useSession } from '@marram/sdk/session'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renewedToken } from './renew-session'
 
-vi.mock('@marram/client/client', () => ({ call: vi.fn() }))
+vi.mock('@marram/sdk/api-client', () => ({ call: vi.fn() }))
 
 const api = vi.mocked(call)
 const session = () => useSession.getState()

@@ -1,7 +1,7 @@
-import { isApiError } from '@marram/client/api-error'
-import { call } from '@marram/client/client'
-import { refreshSession } from '@marram/contracts/session'
-import { accessToken, refreshToken, useSession } from '@marram/host/session'
+import { refreshSession } from '@marram/api-contract/session'
+import { call } from '@marram/sdk/api-client'
+import { isApiError } from '@marram/sdk/api-error'
+import { accessToken, refreshToken, useSession } from '@marram/sdk/session'
 
 /** Longer than a call may take: a phone may have put the tab to sleep that has the lock. */
 const PATIENCE_MS = 20_000

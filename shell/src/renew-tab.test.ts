@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { useToasts } from '@marram/host/toast'
+import { useToasts } from '@marram/sdk/toast'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renewTab, sayRenewed } from './renew-tab'
 

@@ -1,4 +1,4 @@
-import { toast } from '@marram/host/toast'
+import { toast } from '@marram/sdk/toast'
 import { hasUnsentEntries } from './unsent-entries'
 
 const NOTE = 'marram:renewed'

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { report } from '@marram/host/report'
+import { report } from '@marram/sdk/report'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { startReports } from './reports'
 

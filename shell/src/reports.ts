@@ -1,4 +1,4 @@
-import { configureReports, type Report, report } from '@marram/host/report'
+import { configureReports, type Report, report } from '@marram/sdk/report'
 
 const MAX_PER_PAGE = 20
 /** What a beacon may hold is bounded; further down is the framework. */

@@ -1,7 +1,7 @@
-import { ApiError } from '@marram/client/api-error'
-import { configureClient } from '@marram/client/client'
-import type { Composition } from '@marram/contracts/composition'
-import { configureReports } from '@marram/host/report'
+import type { Composition } from '@marram/release-contract/composition'
+import { configureClient } from '@marram/sdk/api-client'
+import { ApiError } from '@marram/sdk/api-error'
+import { configureReports } from '@marram/sdk/report'
 import { renderToString } from 'react-dom/server'
 import {
   createStaticHandler,

@@ -1,9 +1,9 @@
-import { isApiError } from '@marram/client/api-error'
-import type { Composition } from '@marram/contracts/composition'
-import type { StoppedPart } from '@marram/contracts/discovery'
-import { comparePatterns } from '@marram/contracts/patterns'
-import type { DeclaredPage } from '@marram/contracts/section'
-import { report } from '@marram/host/report'
+import type { Composition } from '@marram/release-contract/composition'
+import type { StoppedPart } from '@marram/release-contract/discovery'
+import { comparePatterns } from '@marram/release-contract/patterns'
+import type { DeclaredPage } from '@marram/release-contract/section'
+import { isApiError } from '@marram/sdk/api-error'
+import { report } from '@marram/sdk/report'
 import { useEffect, useState } from 'react'
 import {
   data,

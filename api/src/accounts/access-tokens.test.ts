@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { engines } from '@marram/service/testing/engines'
+import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../testing/test-app'
 import { type SessionAnswer, visitorOf } from '../testing/visitor'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sessionNamedIn } from '@marram/contracts/session'
+import { sessionNamedIn } from '@marram/api-contract/session'
 import { expect, it } from 'vitest'
 import { digestOf, firstToken, refreshKey, successorOf } from './refresh-tokens'
 

@@ -1,5 +1,5 @@
-import { registration } from '@marram/contracts/account'
-import { engines } from '@marram/service/testing/engines'
+import { registration } from '@marram/api-contract/account'
+import { engines } from '@marram/server/testing/engines'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isSessionName, REPEAT_WITHIN_MS, sessionNamedIn } from '@marram/contracts/session'
+import { isSessionName, REPEAT_WITHIN_MS, sessionNamedIn } from '@marram/api-contract/session'
 import { and, eq, gt, lte } from 'drizzle-orm'
 import type { Db } from '../call'
 import { sessions } from '../database/tables'

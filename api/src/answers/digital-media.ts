@@ -1,4 +1,4 @@
-import type { listMedia } from '@marram/contracts/digital-media'
+import type { listMedia } from '@marram/api-contract/digital-media'
 import { asc, desc, eq, getTableColumns, type SQL } from 'drizzle-orm'
 import type { Answerer, Answers } from '../call'
 import { mediaCategories, mediaItems } from '../database/tables'

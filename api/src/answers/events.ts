@@ -1,5 +1,5 @@
-import { eventState } from '@marram/contracts/event-state'
-import type { EventSummary } from '@marram/contracts/event-summary'
+import { eventState } from '@marram/api-contract/event-state'
+import type { EventSummary } from '@marram/api-contract/event-summary'
 import { and, asc, desc, eq, gte, lt } from 'drizzle-orm'
 import type { Answers, Context } from '../call'
 import { type EventKind, events } from '../database/tables'

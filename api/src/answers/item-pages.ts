@@ -1,4 +1,4 @@
-import type { SearchKind } from '@marram/contracts/search'
+import type { SearchKind } from '@marram/api-contract/search'
 import { asc, notInArray } from 'drizzle-orm'
 import type { Answers } from '../call'
 import { searchItems } from '../database/tables'

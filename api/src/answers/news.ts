@@ -1,4 +1,4 @@
-import type { listNews } from '@marram/contracts/news'
+import type { listNews } from '@marram/api-contract/news'
 import { asc, desc, eq, isNotNull, type SQL } from 'drizzle-orm'
 import type { Answerer, Answers, Context } from '../call'
 import { categories, mainNews, news } from '../database/tables'

@@ -1,4 +1,4 @@
-import type { listPublications } from '@marram/contracts/publications'
+import type { listPublications } from '@marram/api-contract/publications'
 import { asc, count, desc, eq, type SQL } from 'drizzle-orm'
 import type { Answerer, Answers, Context } from '../call'
 import { publicationCategories, publications } from '../database/tables'

@@ -1,4 +1,4 @@
-import { SEARCH_PAGE_SIZE, type SearchHit, type SearchKind, searchKind } from '@marram/contracts/search'
+import { SEARCH_PAGE_SIZE, type SearchHit, type SearchKind, searchKind } from '@marram/api-contract/search'
 import { type Answers, Besides } from '../call'
 import { Refusal } from '../refusal'
 import { type Found, find } from '../search/find'

@@ -1,6 +1,6 @@
 import { copyFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { makeFolder } from '@marram/service/make-folder'
+import { makeFolder } from '@marram/files/make-folder'
 import { and, asc, eq, getTableColumns } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../call'

@@ -1,5 +1,5 @@
-import { oddText } from '@marram/service/testing/any-json'
-import { runs } from '@marram/service/testing/how-often'
+import { oddText } from '@marram/server/testing/any-json'
+import { runs } from '@marram/server/testing/how-often'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { collections } from './collections'

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { engines, type TestDatabase } from '@marram/service/testing/engines'
+import { engines, type TestDatabase } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Db } from '../call'
 import type { Task } from '../cli-command'

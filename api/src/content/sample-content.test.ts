@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fieldKind } from '@marram/contracts/forms'
+import { fieldKind } from '@marram/api-contract/forms'
 import { expect, it } from 'vitest'
 import { type Drawing, draw, drawing } from '../pictures/drawing'
 import { sampleContent, TODAY } from '../testing/sample-content'

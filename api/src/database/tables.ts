@@ -1,6 +1,6 @@
-import type { FormField } from '@marram/contracts/forms'
-import type { OptionKey } from '@marram/contracts/quiz'
-import type { SearchKind } from '@marram/contracts/search'
+import type { FormField } from '@marram/api-contract/forms'
+import type { OptionKey } from '@marram/api-contract/quiz'
+import type { SearchKind } from '@marram/api-contract/search'
 import { sql } from 'drizzle-orm'
 import {
   bigint,

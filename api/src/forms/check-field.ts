@@ -1,6 +1,6 @@
-import { asksForPhone, type FormField, optionsOf } from '@marram/contracts/forms'
-import { normalPhone, phoneMistake } from '@marram/contracts/phone'
-import type { FilledField } from '@marram/contracts/submissions'
+import { asksForPhone, type FormField, optionsOf } from '@marram/api-contract/forms'
+import { normalPhone, phoneMistake } from '@marram/api-contract/phone'
+import type { FilledField } from '@marram/api-contract/submissions'
 import { cleanHtml } from '@marram/html/clean-html'
 import { textOfHtml } from '../search/plain'
 

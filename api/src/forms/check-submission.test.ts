@@ -1,5 +1,5 @@
-import type { FieldKind, FormField } from '@marram/contracts/forms'
-import type { FilledField } from '@marram/contracts/submissions'
+import type { FieldKind, FormField } from '@marram/api-contract/forms'
+import type { FilledField } from '@marram/api-contract/submissions'
 import { cleanHtml } from '@marram/html/clean-html'
 import fc from 'fast-check'
 import sharp from 'sharp'

@@ -1,5 +1,5 @@
-import type { FormField } from '@marram/contracts/forms'
-import type { FilledField } from '@marram/contracts/submissions'
+import type { FormField } from '@marram/api-contract/forms'
+import type { FilledField } from '@marram/api-contract/submissions'
 import type { StoredField } from '../database/tables'
 import { Refusal } from '../refusal'
 import { type ImageReader, ImageRefused } from '../uploads/read-image'

@@ -1,5 +1,5 @@
-import { timing } from '@marram/contracts/event-state'
-import type { FormEvent } from '@marram/contracts/forms'
+import { timing } from '@marram/api-contract/event-state'
+import type { FormEvent } from '@marram/api-contract/forms'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../call'
 import { courses, events } from '../database/tables'

@@ -1,4 +1,4 @@
-import { engines, type TestEngine } from '@marram/service/testing/engines'
+import { engines, type TestEngine } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openQuizApp, type QuizApp, quizQuestions, recordsFor } from '../testing/quiz-app'
 import { contentTemplate } from '../testing/test-app'

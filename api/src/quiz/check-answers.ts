@@ -1,4 +1,4 @@
-import type { AnswerRecord, OptionKey, Participant } from '@marram/contracts/quiz'
+import type { AnswerRecord, OptionKey, Participant } from '@marram/api-contract/quiz'
 import { Refusal } from '../refusal'
 
 export type CheckedAnswers = {

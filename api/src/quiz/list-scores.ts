@@ -1,4 +1,4 @@
-import { type ScoreColumn, type ScoreSummary, scoreColumns } from '@marram/contracts/quiz'
+import { type ScoreColumn, type ScoreSummary, scoreColumns } from '@marram/api-contract/quiz'
 import { asc, desc, eq } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { pageOf } from '../answers/paging'

@@ -1,5 +1,5 @@
-import { scoreColumns } from '@marram/contracts/quiz'
-import { engines } from '@marram/service/testing/engines'
+import { scoreColumns } from '@marram/api-contract/quiz'
+import { engines } from '@marram/server/testing/engines'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { quizScores } from '../database/tables'

@@ -1,5 +1,5 @@
-import { normalPhone } from '@marram/contracts/phone'
-import { engines } from '@marram/service/testing/engines'
+import { normalPhone } from '@marram/api-contract/phone'
+import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { quizAnswers } from '../database/tables'
 import { openQuizApp, type QuizApp, recordsFor } from '../testing/quiz-app'

@@ -1,4 +1,4 @@
-import type { Participant } from '@marram/contracts/quiz'
+import type { Participant } from '@marram/api-contract/quiz'
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '../call'
 import { quizAnswers, quizScores } from '../database/tables'

@@ -1,4 +1,4 @@
-import { type Days, timing } from '@marram/contracts/event-state'
+import { type Days, timing } from '@marram/api-contract/event-state'
 import { Refusal } from '../refusal'
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })

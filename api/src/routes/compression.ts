@@ -1,4 +1,4 @@
-import { acceptedEncoding, type Encoding } from '@marram/service/encodings'
+import { acceptedEncoding, type Encoding } from '@marram/server/encodings'
 import type { FastifyRequest } from 'fastify'
 
 /** Below this, what is saved does not pay for another header. */

@@ -1,9 +1,9 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { jsonSchemaTransform } from '@fastify/type-provider-zod'
-import type { AnyEndpoint } from '@marram/contracts/endpoint'
-import { type EndpointName, endpoints } from '@marram/contracts/endpoints'
-import { DOCS_POLICY } from '@marram/service/data-headers'
+import type { AnyEndpoint } from '@marram/api-contract/endpoint'
+import { type EndpointName, endpoints } from '@marram/api-contract/endpoints'
+import { DOCS_POLICY } from '@marram/server/data-headers'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 

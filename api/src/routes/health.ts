@@ -1,5 +1,5 @@
-import { ENDING } from '@marram/service/drain'
-import { within } from '@marram/service/within'
+import { ENDING } from '@marram/server/drain'
+import { within } from '@marram/server/within'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../call'

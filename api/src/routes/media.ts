@@ -1,7 +1,7 @@
 import { createReadStream, type Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { acceptedEncoding, BROTLI_ALONE } from '@marram/service/encodings'
+import { acceptedEncoding, BROTLI_ALONE } from '@marram/server/encodings'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { sharedPictures } from '../pictures/shared-picture'
 import { notFound, Refusal } from '../refusal'

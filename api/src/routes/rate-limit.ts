@@ -1,5 +1,5 @@
 import rateLimit, { type RateLimitPluginOptions } from '@fastify/rate-limit'
-import { clientNetwork } from '@marram/service/client-network'
+import { clientNetwork } from '@marram/server/client-network'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ApiSettings } from '../environment'
 import { Refusal } from '../refusal'

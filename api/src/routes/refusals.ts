@@ -1,8 +1,8 @@
-import type { AnyEndpoint } from '@marram/contracts/endpoint'
-import { endpoints } from '@marram/contracts/endpoints'
-import { DATA_HEADERS } from '@marram/service/data-headers'
-import { databaseFault } from '@marram/service/database-away'
-import { REQUEST_ID } from '@marram/service/request-id'
+import type { AnyEndpoint } from '@marram/api-contract/endpoint'
+import { endpoints } from '@marram/api-contract/endpoints'
+import { DATA_HEADERS } from '@marram/server/data-headers'
+import { databaseFault } from '@marram/server/database-away'
+import { REQUEST_ID } from '@marram/server/request-id'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal'
 

@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '@marram/contracts/endpoint'
+import type { AnyEndpoint } from '@marram/api-contract/endpoint'
 import * as z from 'zod/mini'
 
 /** What every answer other than a success looks like. */

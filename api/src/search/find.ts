@@ -1,4 +1,4 @@
-import type { SearchKind } from '@marram/contracts/search'
+import type { SearchKind } from '@marram/api-contract/search'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../call'
 import type { Understood } from './understand-query'

@@ -1,4 +1,4 @@
-import type { SearchKind } from '@marram/contracts/search'
+import type { SearchKind } from '@marram/api-contract/search'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '../call'
 import * as tables from '../database/tables'

@@ -1,5 +1,5 @@
-import { paths } from '@marram/contracts/paths'
-import type { SearchKind } from '@marram/contracts/search'
+import { paths } from '@marram/api-contract/paths'
+import type { SearchKind } from '@marram/api-contract/search'
 
 /** Where an item of each kind is shown; what has no page of its own is on its list. */
 export const urlOf: Record<SearchKind, (slug: string) => string> = {

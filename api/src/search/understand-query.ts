@@ -1,4 +1,4 @@
-import { LONGEST_QUERY } from '@marram/contracts/search'
+import { LONGEST_QUERY } from '@marram/api-contract/search'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../call'
 import { LONGEST_ENDING } from './matches'

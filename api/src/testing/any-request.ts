@@ -1,4 +1,4 @@
-import { oddText } from '@marram/service/testing/any-json'
+import { oddText } from '@marram/server/testing/any-json'
 import fc, { type Arbitrary } from 'fast-check'
 import type { SampleCall } from './sample-calls'
 

@@ -2,7 +2,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestDatabase } from '@marram/service/testing/engines'
+import type { TestDatabase } from '@marram/server/testing/engines'
 import { readOperatorFile } from '../operator-file'
 
 const sources = join(import.meta.dirname, '..')

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestDatabase } from '@marram/service/testing/engines'
+import type { TestDatabase } from '@marram/server/testing/engines'
 import { applyContent } from '../content/apply'
 import { openApiDatabase } from '../open-api-database'
 import { sampleContent } from './sample-content'
@@ -12,7 +12,7 @@ import { sampleContent } from './sample-content'
  */
 export async function setup(): Promise<() => Promise<void>> {
   // Asks at its import which engines there are.
-  const { engines } = await import('@marram/service/testing/engines')
+  const { engines } = await import('@marram/server/testing/engines')
   const folder = mkdtempSync(join(tmpdir(), 'marram-content-'))
   const made: TestDatabase[] = []
   for (const engine of engines) {

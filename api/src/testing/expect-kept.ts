@@ -1,9 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { logIn } from '@marram/contracts/account'
-import { fillPath } from '@marram/contracts/endpoint'
-import { listParticipantAnswers, listScores, type ParticipantAnswer, type ScoreSummary } from '@marram/contracts/quiz'
-import { createSubmission } from '@marram/contracts/submissions'
+import { logIn } from '@marram/api-contract/account'
+import { fillPath } from '@marram/api-contract/endpoint'
+import {
+  listParticipantAnswers,
+  listScores,
+  type ParticipantAnswer,
+  type ScoreSummary,
+} from '@marram/api-contract/quiz'
+import { createSubmission } from '@marram/api-contract/submissions'
 import { expect } from 'vitest'
 import type { Db } from '../call'
 import { submissions, subscribers, unfinishedUploads } from '../database/tables'

@@ -1,4 +1,4 @@
-import { type JsonSchema, type Likely, nearlyJson } from '@marram/service/testing/nearly-json'
+import { type JsonSchema, type Likely, nearlyJson } from '@marram/server/testing/nearly-json'
 import type { Arbitrary } from 'fast-check'
 import * as z from 'zod/mini'
 import { PASSWORD } from './visitor'

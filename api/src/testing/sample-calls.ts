@@ -1,5 +1,5 @@
-import type { AnyEndpoint } from '@marram/contracts/endpoint'
-import { type EndpointName, endpoints } from '@marram/contracts/endpoints'
+import type { AnyEndpoint } from '@marram/api-contract/endpoint'
+import { type EndpointName, endpoints } from '@marram/api-contract/endpoints'
 import { questions } from '../database/tables'
 import type { TestApp } from './test-app'
 import { account, PASSWORD } from './visitor'

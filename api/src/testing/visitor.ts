@@ -1,5 +1,5 @@
-import { logIn, register } from '@marram/contracts/account'
-import { refreshSession, revokeSession, verifySession } from '@marram/contracts/session'
+import { logIn, register } from '@marram/api-contract/account'
+import { refreshSession, revokeSession, verifySession } from '@marram/api-contract/session'
 import type { FastifyInstance } from 'fastify'
 
 export const PASSWORD = 'sea lavender'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { logIn, register } from '@marram/contracts/account'
-import { subscribe } from '@marram/contracts/newsletter'
-import { type OptionKey, optionKeys, submitQuiz } from '@marram/contracts/quiz'
-import { refreshSession } from '@marram/contracts/session'
-import { createSubmission } from '@marram/contracts/submissions'
+import { logIn, register } from '@marram/api-contract/account'
+import { subscribe } from '@marram/api-contract/newsletter'
+import { type OptionKey, optionKeys, submitQuiz } from '@marram/api-contract/quiz'
+import { refreshSession } from '@marram/api-contract/session'
+import { createSubmission } from '@marram/api-contract/submissions'
 import { account, PASSWORD, type SessionAnswer } from './visitor'
 
 /** A call that may be sent again under its key. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { clientNetwork } from '@marram/service/client-network'
-import { countKinds, type Metrics } from '@marram/service/metrics'
+import { clientNetwork } from '@marram/server/client-network'
+import { countKinds, type Metrics } from '@marram/server/metrics'
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../call'
 import { uploadedBytes } from '../database/tables'

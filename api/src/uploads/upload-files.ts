@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { syncFolder, writeSynced } from '@marram/service/durable-file'
+import { syncFolder, writeSynced } from '@marram/files/durable-file'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { Folders } from '../folders'
@@ -13,7 +13,7 @@ export type UploadFiles = Pick<Disk, 'put' | 'delete'>
 export async function openUploadFiles(place: string, folder: string): Promise<UploadFiles> {
   if (!place) return new Disk(new PrivateFolder(folder))
   // Its libraries take a while to load, and most sites need none of them.
-  const { openBucket } = await import('@marram/service/bucket')
+  const { openBucket } = await import('@marram/server/bucket')
   return openBucket(place)
 }
 

@@ -1,4 +1,3 @@
-import type { Composition } from '@marram/contracts/composition'
 import account from '@marram/mfe-account/section.json'
 import { pages as accountPages } from '@marram/mfe-account/src/section'
 import content from '@marram/mfe-content/section.json'
@@ -7,6 +6,7 @@ import events from '@marram/mfe-events/section.json'
 import { pages as eventsPages } from '@marram/mfe-events/src/section'
 import quiz from '@marram/mfe-quiz/section.json'
 import { pages as quizPages } from '@marram/mfe-quiz/src/section'
+import type { Composition } from '@marram/release-contract/composition'
 import type { SectionModule } from '@marram/shell/src/pages'
 
 const all = [

@@ -1,5 +1,5 @@
-import type { DiscoveryDocument, DiscoveryEntry } from '@marram/contracts/discovery'
-import { resolve } from '@marram/contracts/resolve'
+import type { DiscoveryDocument, DiscoveryEntry } from '@marram/release-contract/discovery'
+import { resolve } from '@marram/release-contract/resolve'
 import { PARTS } from '../parts'
 import { median, type Row, withSpread } from '../row'
 

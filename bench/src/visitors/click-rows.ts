@@ -1,4 +1,4 @@
-import { paths } from '@marram/contracts/paths'
+import { paths } from '@marram/api-contract/paths'
 import type { Browser } from '@playwright/test'
 import type { Row } from '../row'
 import { TABLE } from './load-rows'

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Composition } from '@marram/contracts/composition'
+import type { Composition } from '@marram/release-contract/composition'
 import { root } from '../root'
 import {
   answerOf,

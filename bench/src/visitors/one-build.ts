@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import type { PublicConfiguration } from '@marram/contracts/composition'
+import type { PublicConfiguration } from '@marram/release-contract/composition'
 import type { Browser } from '@playwright/test'
 import {
   answerOf,

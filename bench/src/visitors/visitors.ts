@@ -1,4 +1,4 @@
-import { paths } from '@marram/contracts/paths'
+import { paths } from '@marram/api-contract/paths'
 import { chromium } from '@playwright/test'
 import type { Site } from '../site'
 import type { Step } from '../steps'

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { DISCOVERY_SCHEMA } from '@marram/contracts/discovery'
+import { DISCOVERY_SCHEMA } from '@marram/release-contract/discovery'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { entryOf, fakeShell } from '../testing/fake-releases'
 import { PreviewLookup } from './preview-lookup'

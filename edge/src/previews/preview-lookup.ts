@@ -1,4 +1,4 @@
-import { discoveryDocument } from '@marram/contracts/discovery'
+import { discoveryDocument } from '@marram/release-contract/discovery'
 import { z } from 'zod'
 import type { EdgeSettings } from '../environment'
 import type { ReleasesAndMachines } from '../machines'

@@ -1,4 +1,4 @@
-import type { Logger } from '@marram/service/log'
+import type { Logger } from '@marram/server/log'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { EdgeSettings } from '../environment'

@@ -1,4 +1,4 @@
-import type { Logger } from '@marram/service/log'
+import type { Logger } from '@marram/server/log'
 import type { FastifyReply } from 'fastify'
 import { sendWords } from '../plain-answer'
 import { previewHeaders } from './preview-form'

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { DISCOVERY_SCHEMA } from '@marram/contracts/discovery'
+import { DISCOVERY_SCHEMA } from '@marram/release-contract/discovery'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeLog } from '../testing/fake-log'

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { compositionFor } from '@marram/contracts/composition'
+import { compositionFor } from '@marram/release-contract/composition'
 import type { ServerBuild } from '@marram/rendering/render-messages'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fakeLog } from '../testing/fake-log'

@@ -7,7 +7,7 @@ import type {
   ServerBuild,
 } from '@marram/rendering/render-messages'
 import { RenderWorker } from '@marram/rendering/render-worker'
-import type { Logger } from '@marram/service/log'
+import type { Logger } from '@marram/server/log'
 import { BuildTrials, FRAME_MS } from './build-trials'
 import { residentBytes } from './process-memory'
 import { RenderBusy, SectionProcesses } from './section-processes'

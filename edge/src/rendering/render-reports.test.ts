@@ -1,4 +1,4 @@
-import { createMetrics } from '@marram/service/metrics'
+import { createMetrics } from '@marram/server/metrics'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Faults } from '../faults'
 import { fakeLog } from '../testing/fake-log'

@@ -1,5 +1,5 @@
 import type { RenderReport } from '@marram/rendering/render-messages'
-import type { Logger } from '@marram/service/log'
+import type { Logger } from '@marram/server/log'
 import type { Faults } from '../faults'
 import { perMinute } from '../per-minute'
 

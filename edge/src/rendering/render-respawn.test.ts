@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { compositionFor } from '@marram/contracts/composition'
+import { compositionFor } from '@marram/release-contract/composition'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeLog } from '../testing/fake-log'
 import { fakeShell } from '../testing/fake-releases'

@@ -1,6 +1,6 @@
 import type { OpenMessage, RenderedPage } from '@marram/rendering/render-messages'
 import { RenderProcessEnded, RenderTimeout, type RenderWorker } from '@marram/rendering/render-worker'
-import type { Logger } from '@marram/service/log'
+import type { Logger } from '@marram/server/log'
 import { Quarantine, type RenderAsk } from './quarantine'
 
 /** Every process that may render the page has as many pages as it can render in time. */

@@ -1,4 +1,4 @@
-import { createLog, type Logger } from '@marram/service/log'
+import { createLog, type Logger } from '@marram/server/log'
 
 export type Line = { level: string; fields: Record<string, unknown>; message: string }
 

@@ -3,8 +3,8 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import zlib from 'node:zlib'
-import { DISCOVERY_SCHEMA, type DiscoveryEntry } from '@marram/contracts/discovery'
-import { releaseFileUrl } from '@marram/contracts/release'
+import { DISCOVERY_SCHEMA, type DiscoveryEntry } from '@marram/release-contract/discovery'
+import { releaseFileUrl } from '@marram/release-contract/release'
 import type { FakeRelease } from './fake-releases'
 
 export type FakeRegistry = {

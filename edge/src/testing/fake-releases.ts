@@ -1,5 +1,10 @@
-import type { DiscoveryEntry, ReleaseReference } from '@marram/contracts/discovery'
-import { RELEASE_FILE, type ReleaseManifest, type SectionRelease, type ShellRelease } from '@marram/contracts/release'
+import type { DiscoveryEntry, ReleaseReference } from '@marram/release-contract/discovery'
+import {
+  RELEASE_FILE,
+  type ReleaseManifest,
+  type SectionRelease,
+  type ShellRelease,
+} from '@marram/release-contract/release'
 import { integrityOf } from '../digest'
 
 export type FakeRelease<Manifest extends ReleaseManifest = ReleaseManifest> = {

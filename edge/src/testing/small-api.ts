@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { answerBrokenRequests, brokenRequests } from '@marram/service/broken-requests'
-import { readUnreadBodies } from '@marram/service/unread-bodies'
+import { answerBrokenRequests, brokenRequests } from '@marram/server/broken-requests'
+import { readUnreadBodies } from '@marram/server/unread-bodies'
 import Fastify, { type FastifyError } from 'fastify'
 
 function* endless() {

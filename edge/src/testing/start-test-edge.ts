@@ -1,5 +1,5 @@
-import type { Logger } from '@marram/service/log'
-import type { Metrics } from '@marram/service/metrics'
+import type { Logger } from '@marram/server/log'
+import type { Metrics } from '@marram/server/metrics'
 import { edgeEnvironment } from '../environment'
 import { startEdge } from '../server'
 

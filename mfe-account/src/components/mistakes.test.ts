@@ -1,4 +1,4 @@
-import { credentials, registration } from '@marram/contracts/account'
+import { credentials, registration } from '@marram/api-contract/account'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { asSent, mistakesIn } from './mistakes'

@@ -1,4 +1,4 @@
-import { Link } from '@marram/host/router'
+import { Link } from '@marram/sdk/router'
 import { CheckIcon } from '@marram/ui/icons'
 import css from './outcome.module.css'
 

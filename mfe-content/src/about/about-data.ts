@@ -1,4 +1,4 @@
-import type { AboutBlock, Counters, Review } from '@marram/contracts/blocks'
+import type { AboutBlock, Counters, Review } from '@marram/api-contract/blocks'
 import type { Counter } from '@marram/ui/counters'
 import type { Quote } from '@marram/ui/quotes'
 import { sanitiseHtml } from '@marram/ui/safe-html'

@@ -1,5 +1,5 @@
-import type { GalleryItem } from '@marram/contracts/blocks'
-import { paths } from '@marram/contracts/paths'
+import type { GalleryItem } from '@marram/api-contract/blocks'
+import { paths } from '@marram/api-contract/paths'
 import { Mosaic } from '@marram/ui/mosaic'
 import { Section } from '@marram/ui/section'
 import { TextLink } from '@marram/ui/text-link'

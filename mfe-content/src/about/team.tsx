@@ -1,4 +1,4 @@
-import type { TeamMember } from '@marram/contracts/organisation'
+import type { TeamMember } from '@marram/api-contract/organisation'
 import { Portrait } from '@marram/ui/portrait'
 import { Section } from '@marram/ui/section'
 import css from './team.module.css'

@@ -1,4 +1,4 @@
-import { paths } from '@marram/contracts/paths'
+import { paths } from '@marram/api-contract/paths'
 import { CallBand } from '@marram/ui/call-band'
 
 export function VolunteerCall() {

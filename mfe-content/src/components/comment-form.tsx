@@ -1,4 +1,4 @@
-import { toast } from '@marram/host/toast'
+import { toast } from '@marram/sdk/toast'
 import { Button } from '@marram/ui/button'
 import { FormField } from '@marram/ui/form-field'
 import { StarRating } from '@marram/ui/star-rating'

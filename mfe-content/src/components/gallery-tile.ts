@@ -1,4 +1,4 @@
-import type { GalleryItem } from '@marram/contracts/blocks'
+import type { GalleryItem } from '@marram/api-contract/blocks'
 
 /** What a tile and the lightbox show of an item; some hosts send more. */
 export const galleryTile = ({ title, image, keyword, link }: GalleryItem) => ({ title, image, keyword, link })

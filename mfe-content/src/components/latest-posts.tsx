@@ -1,4 +1,4 @@
-import { Link } from '@marram/host/router'
+import { Link } from '@marram/sdk/router'
 import { LongDate } from '@marram/ui/date-range'
 import { FailedBlock } from '@marram/ui/failed-block'
 import { Picture } from '@marram/ui/picture'

@@ -1,9 +1,9 @@
-import { call } from '@marram/client/client'
-import { listPublications } from '@marram/contracts/publications'
+import { listPublications } from '@marram/api-contract/publications'
+import { call } from '@marram/sdk/api-client'
 import { expect, test, vi } from 'vitest'
 import { getPage, pageAsked, pageOf, toLastPage } from './paging'
 
-vi.mock('@marram/client/client', () => ({ call: vi.fn() }))
+vi.mock('@marram/sdk/api-client', () => ({ call: vi.fn() }))
 const { signal } = new AbortController()
 const items = Array.from({ length: 20 }, (_, i) => ({ slug: `item-${i + 1}` }))
 

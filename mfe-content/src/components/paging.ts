@@ -1,6 +1,6 @@
-import { call } from '@marram/client/client'
-import type { AnyEndpoint, DataOf } from '@marram/contracts/endpoint'
-import { redirect } from '@marram/host/router'
+import type { AnyEndpoint, DataOf } from '@marram/api-contract/endpoint'
+import { call } from '@marram/sdk/api-client'
+import { redirect } from '@marram/sdk/router'
 
 /** One page of a list. `total` counts the items of all pages. */
 export type Paged<Item> = { items: Item[]; page: number; pages: number; total: number }

@@ -1,5 +1,5 @@
-import { isApiError } from '@marram/client/api-error'
-import { report } from '@marram/host/report'
+import { isApiError } from '@marram/sdk/api-error'
+import { report } from '@marram/sdk/report'
 
 /** For a block that the page can stand without: its data, or undefined where the call failed. */
 export async function unlessFailed<Data>(call: Promise<Data>): Promise<Data | undefined> {

@@ -1,8 +1,8 @@
-import { get } from '@marram/client/client'
+import { get } from '@marram/sdk/api-client'
 import { expect, test, vi } from 'vitest'
 import { pageOfFilm } from './page-of-film'
 
-vi.mock('@marram/client/client', () => ({ get: vi.fn() }))
+vi.mock('@marram/sdk/api-client', () => ({ get: vi.fn() }))
 const films = Array.from({ length: 20 }, (_, i) => ({ slug: `film-${i + 1}` }))
 
 test.each([

@@ -1,4 +1,4 @@
-import type { MediaItem } from '@marram/contracts/digital-media'
+import type { MediaItem } from '@marram/api-contract/digital-media'
 import { listEveryMedia } from '../api'
 import { type Paged, pageOf } from '../components/paging'
 

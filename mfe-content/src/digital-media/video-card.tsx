@@ -1,4 +1,4 @@
-import type { MediaItem } from '@marram/contracts/digital-media'
+import type { MediaItem } from '@marram/api-contract/digital-media'
 import { CategoryChip, Chip } from '@marram/ui/chip'
 import { LongDate } from '@marram/ui/date-range'
 import { excerpt } from '@marram/ui/excerpt'

@@ -1,5 +1,5 @@
-import type { NewsItem } from '@marram/contracts/news'
-import { paths } from '@marram/contracts/paths'
+import type { NewsItem } from '@marram/api-contract/news'
+import { paths } from '@marram/api-contract/paths'
 import { BriefList } from '@marram/ui/brief-list'
 import { CategoryChip } from '@marram/ui/chip'
 import { LongDate } from '@marram/ui/date-range'

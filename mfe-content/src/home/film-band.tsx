@@ -1,4 +1,4 @@
-import { imageUrl } from '@marram/host/configuration'
+import { imageUrl } from '@marram/sdk/configuration'
 import { FilmButton } from '@marram/ui/film-player-button'
 import { PlayIcon } from '@marram/ui/icons'
 import css from './film-band.module.css'

@@ -1,4 +1,4 @@
-import { imageUrl } from '@marram/host/configuration'
+import { imageUrl } from '@marram/sdk/configuration'
 import { Prose } from '@marram/ui/prose'
 import { Ridge } from '@marram/ui/ridge'
 import type { SafeHtml } from '@marram/ui/safe-html'

@@ -1,5 +1,5 @@
-import { PageMeta } from '@marram/host/page-meta'
-import { type LoaderFunctionArgs, useLoaderData } from '@marram/host/router'
+import { PageMeta } from '@marram/sdk/page-meta'
+import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { excerpt } from '@marram/ui/excerpt'
 import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
 import { getHome, listFeaturedNews, listGallery, listRecentNews, listServices } from '../api'

@@ -1,4 +1,4 @@
-import { paths } from '@marram/contracts/paths'
+import { paths } from '@marram/api-contract/paths'
 
 /** Without scripts the browser comes back to the tabs. */
 const addressOf = (category: string) => `${paths.home()}${category && `?news=${category}`}#recent-news`

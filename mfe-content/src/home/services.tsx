@@ -1,5 +1,5 @@
-import type { Service } from '@marram/contracts/home'
-import { paths } from '@marram/contracts/paths'
+import type { Service } from '@marram/api-contract/home'
+import { paths } from '@marram/api-contract/paths'
 import { EmptyState } from '@marram/ui/empty-state'
 import { FailedBlock } from '@marram/ui/failed-block'
 import { Picture } from '@marram/ui/picture'

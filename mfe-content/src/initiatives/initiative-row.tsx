@@ -1,5 +1,5 @@
-import { paths } from '@marram/contracts/paths'
-import { Link } from '@marram/host/router'
+import { paths } from '@marram/api-contract/paths'
+import { Link } from '@marram/sdk/router'
 import { Picture } from '@marram/ui/picture'
 import { Ridge } from '@marram/ui/ridge'
 import css from './initiatives.module.css'

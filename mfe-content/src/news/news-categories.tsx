@@ -1,5 +1,5 @@
-import type { Category } from '@marram/contracts/content-fields'
-import { paths } from '@marram/contracts/paths'
+import type { Category } from '@marram/api-contract/content-fields'
+import { paths } from '@marram/api-contract/paths'
 import { FailedBlock } from '@marram/ui/failed-block'
 import { SideList } from '@marram/ui/side-list'
 

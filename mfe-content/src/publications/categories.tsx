@@ -1,5 +1,5 @@
-import { paths } from '@marram/contracts/paths'
-import type { PublicationCategory } from '@marram/contracts/publications'
+import { paths } from '@marram/api-contract/paths'
+import type { PublicationCategory } from '@marram/api-contract/publications'
 import { FailedBlock } from '@marram/ui/failed-block'
 import { SideList } from '@marram/ui/side-list'
 

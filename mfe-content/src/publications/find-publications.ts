@@ -1,4 +1,4 @@
-import type { Publication } from '@marram/contracts/publications'
+import type { Publication } from '@marram/api-contract/publications'
 import { visibleText } from '@marram/ui/visible-text'
 import { listAllPublications, listPublicationsPage } from '../api'
 import { type PageAsked, type Paged, pageOf } from '../components/paging'

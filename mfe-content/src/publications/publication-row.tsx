@@ -1,5 +1,5 @@
-import { paths } from '@marram/contracts/paths'
-import { Link } from '@marram/host/router'
+import { paths } from '@marram/api-contract/paths'
+import { Link } from '@marram/sdk/router'
 import { Chip } from '@marram/ui/chip'
 import { LongDate } from '@marram/ui/date-range'
 import { Picture } from '@marram/ui/picture'

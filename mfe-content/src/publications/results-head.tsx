@@ -1,6 +1,6 @@
-import { paths } from '@marram/contracts/paths'
-import { PageMeta } from '@marram/host/page-meta'
-import { Link } from '@marram/host/router'
+import { paths } from '@marram/api-contract/paths'
+import { PageMeta } from '@marram/sdk/page-meta'
+import { Link } from '@marram/sdk/router'
 import css from './results-head.module.css'
 
 type Props = {

@@ -1,5 +1,5 @@
-import { paths } from '@marram/contracts/paths'
-import { LONGEST_QUERY, type SearchKind } from '@marram/contracts/search'
+import { paths } from '@marram/api-contract/paths'
+import { LONGEST_QUERY, type SearchKind } from '@marram/api-contract/search'
 import { pageAsked } from '../components/paging'
 import { isKind } from '../components/search/search-kinds'
 

@@ -1,4 +1,4 @@
-import { Link } from '@marram/host/router'
+import { Link } from '@marram/sdk/router'
 import { ChevronIcon } from '@marram/ui/icons'
 import { kinds, kindWords } from '../components/search/search-kinds'
 import { type Asked, hrefOf } from './asked'

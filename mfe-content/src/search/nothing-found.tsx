@@ -1,4 +1,4 @@
-import { paths } from '@marram/contracts/paths'
+import { paths } from '@marram/api-contract/paths'
 import { Wrap } from '@marram/ui/wrap'
 import { type LatestPost, LatestPosts } from '../components/latest-posts'
 import css from './columns.module.css'

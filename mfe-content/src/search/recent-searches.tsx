@@ -1,4 +1,4 @@
-import { Link } from '@marram/host/router'
+import { Link } from '@marram/sdk/router'
 import { CloseIcon } from '@marram/ui/icons'
 import { useRef, useState } from 'react'
 import { forgetAllSearches, forgetSearch, useRecentSearches } from '../components/search/recent-searches'

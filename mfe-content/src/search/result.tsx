@@ -1,5 +1,5 @@
-import type { SearchHit } from '@marram/contracts/search'
-import { Link } from '@marram/host/router'
+import type { SearchHit } from '@marram/api-contract/search'
+import { Link } from '@marram/sdk/router'
 import { Chip } from '@marram/ui/chip'
 import { Picture } from '@marram/ui/picture'
 import { Highlighted } from '../components/search/highlighted'

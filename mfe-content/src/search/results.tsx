@@ -1,4 +1,4 @@
-import { Link } from '@marram/host/router'
+import { Link } from '@marram/sdk/router'
 import { EmptyState } from '@marram/ui/empty-state'
 import { Pager } from '@marram/ui/pager'
 import { Wrap } from '@marram/ui/wrap'

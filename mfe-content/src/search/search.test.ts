@@ -1,9 +1,9 @@
-import { ApiError } from '@marram/client/api-error'
-import { call } from '@marram/client/client'
+import { call } from '@marram/sdk/api-client'
+import { ApiError } from '@marram/sdk/api-error'
 import { expect, test, vi } from 'vitest'
 import { loader } from './search'
 
-vi.mock('@marram/client/client', async (original) => ({ ...(await original<object>()), call: vi.fn() }))
+vi.mock('@marram/sdk/api-client', async (original) => ({ ...(await original<object>()), call: vi.fn() }))
 
 const load = (query: string) =>
   loader({ request: new Request(`http://edge.invalid/search${query}`), params: {} } as Parameters<typeof loader>[0])

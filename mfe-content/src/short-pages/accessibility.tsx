@@ -1,5 +1,5 @@
-import { paths } from '@marram/contracts/paths'
-import { Link } from '@marram/host/router'
+import { paths } from '@marram/api-contract/paths'
+import { Link } from '@marram/sdk/router'
 import coast from '../art/news.svg'
 import { contact } from '../sample-content'
 import { TextPage } from './text-page'

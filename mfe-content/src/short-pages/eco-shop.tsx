@@ -1,5 +1,5 @@
-import { paths } from '@marram/contracts/paths'
-import { PageMeta } from '@marram/host/page-meta'
+import { paths } from '@marram/api-contract/paths'
+import { PageMeta } from '@marram/sdk/page-meta'
 import { LinkButton } from '@marram/ui/button'
 import { PageBanner } from '@marram/ui/page-banner'
 import { TextLink } from '@marram/ui/text-link'

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { keptInBrowser } from './kept-in-browser'
 
 const root = path.resolve(import.meta.dirname, '../../..')
-const parts = ['shell', 'shared/host', ...fs.readdirSync(root).filter((name) => name.startsWith('mfe-'))]
+const parts = ['shell', 'shared/sdk', ...fs.readdirSync(root).filter((name) => name.startsWith('mfe-'))]
 
 /** What the sources of the site's parts call the things that they keep in a browser. */
 function keysInSources(): string[] {

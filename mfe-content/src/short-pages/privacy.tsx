@@ -1,5 +1,5 @@
-import { paths } from '@marram/contracts/paths'
-import { Link } from '@marram/host/router'
+import { paths } from '@marram/api-contract/paths'
+import { Link } from '@marram/sdk/router'
 import forest from '../art/publications.svg'
 import { contact } from '../sample-content'
 import { keptInBrowser } from './kept-in-browser'

@@ -1,4 +1,4 @@
-import { PageMeta } from '@marram/host/page-meta'
+import { PageMeta } from '@marram/sdk/page-meta'
 import { PageBanner } from '@marram/ui/page-banner'
 import { Wrap } from '@marram/ui/wrap'
 import type { ReactNode } from 'react'

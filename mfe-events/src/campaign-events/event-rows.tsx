@@ -1,4 +1,4 @@
-import { Link } from '@marram/host/router'
+import { Link } from '@marram/sdk/router'
 import { RegistrationOpen } from '@marram/ui/chip'
 import { DateRange } from '@marram/ui/date-range'
 import { calendarDay, dayOfMonth, monthAndYear } from '@marram/ui/dates'

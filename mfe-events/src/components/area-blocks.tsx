@@ -1,4 +1,4 @@
-import { paths } from '@marram/contracts/paths'
+import { paths } from '@marram/api-contract/paths'
 import { AboutBlock } from '@marram/ui/about-block'
 import { CallBand, PictureBand } from '@marram/ui/call-band'
 import { Counters } from '@marram/ui/counters'

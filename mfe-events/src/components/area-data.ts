@@ -1,5 +1,5 @@
-import { ApiError } from '@marram/client/api-error'
-import { type AboutBlock, type Counters, onlyBlock, type Review, type Sponsor } from '@marram/contracts/blocks'
+import { type AboutBlock, type Counters, onlyBlock, type Review, type Sponsor } from '@marram/api-contract/blocks'
+import { ApiError } from '@marram/sdk/api-error'
 import type { Counter } from '@marram/ui/counters'
 import type { Quote } from '@marram/ui/quotes'
 import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'

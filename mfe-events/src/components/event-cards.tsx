@@ -1,5 +1,5 @@
-import { today } from '@marram/contracts/event-state'
-import type { EventSummary } from '@marram/contracts/event-summary'
+import { today } from '@marram/api-contract/event-state'
+import type { EventSummary } from '@marram/api-contract/event-summary'
 import { RegistrationOpen } from '@marram/ui/chip'
 import { DateRange } from '@marram/ui/date-range'
 import { CardGrid, TornCard } from '@marram/ui/torn-card'

@@ -1,5 +1,5 @@
-import { today } from '@marram/contracts/event-state'
-import type { EventSummary } from '@marram/contracts/event-summary'
+import { today } from '@marram/api-contract/event-state'
+import type { EventSummary } from '@marram/api-contract/event-summary'
 import type { CalendarEntry } from '@marram/ui/calendar-file'
 import { daysFrom } from '@marram/ui/dates'
 import { excerpt } from '@marram/ui/excerpt'

@@ -1,4 +1,4 @@
-import type { EventSummary } from '@marram/contracts/event-summary'
+import type { EventSummary } from '@marram/api-contract/event-summary'
 import { TicketFact, TicketFacts } from '@marram/ui/event-ticket'
 import { CalendarIcon, ClockIcon, FeeIcon, PinIcon } from '@marram/ui/icons'
 import type { ReactNode } from 'react'

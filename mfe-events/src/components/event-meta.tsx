@@ -1,5 +1,5 @@
-import type { EventSummary } from '@marram/contracts/event-summary'
-import { PageMeta } from '@marram/host/page-meta'
+import type { EventSummary } from '@marram/api-contract/event-summary'
+import { PageMeta } from '@marram/sdk/page-meta'
 import { event as eventThing } from '@marram/ui/json-ld'
 import { StructuredData } from '@marram/ui/structured-data'
 

@@ -1,5 +1,5 @@
-import { eventState } from '@marram/contracts/event-state'
-import type { EventSummary } from '@marram/contracts/event-summary'
+import { eventState } from '@marram/api-contract/event-state'
+import type { EventSummary } from '@marram/api-contract/event-summary'
 import { daysFrom } from '@marram/ui/dates'
 
 /** The state of an event on a day, by its dates as any host writes them. */

@@ -1,4 +1,4 @@
-import type { NewsItem } from '@marram/contracts/news'
+import type { NewsItem } from '@marram/api-contract/news'
 import { expect, test } from 'vitest'
 import { previous } from './previous-news'
 

@@ -1,4 +1,4 @@
-import type { NewsItem } from '@marram/contracts/news'
+import type { NewsItem } from '@marram/api-contract/news'
 import { listNewsOf } from '../api'
 import { unlessFailed } from './unless-failed'
 

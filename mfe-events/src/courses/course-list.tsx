@@ -1,5 +1,5 @@
-import { paths } from '@marram/contracts/paths'
-import { Link } from '@marram/host/router'
+import { paths } from '@marram/api-contract/paths'
+import { Link } from '@marram/sdk/router'
 import { LinkButton } from '@marram/ui/button'
 import { EmptyState } from '@marram/ui/empty-state'
 import { FailedBlock } from '@marram/ui/failed-block'

@@ -1,5 +1,5 @@
-import { PageMeta } from '@marram/host/page-meta'
-import { type LoaderFunctionArgs, useLoaderData } from '@marram/host/router'
+import { PageMeta } from '@marram/sdk/page-meta'
+import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { PageBanner } from '@marram/ui/page-banner'
 import { listCourses } from '../api'
 import shore from '../art/courses.svg'

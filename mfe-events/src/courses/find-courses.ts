@@ -1,4 +1,4 @@
-import type { Course } from '@marram/contracts/courses'
+import type { Course } from '@marram/api-contract/courses'
 import { visibleText } from '@marram/ui/visible-text'
 
 /** Whether title or text has every word of `q`, in any form of its letters. */

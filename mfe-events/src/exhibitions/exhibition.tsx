@@ -1,5 +1,5 @@
-import { paths } from '@marram/contracts/paths'
-import { type LoaderFunctionArgs, useLoaderData } from '@marram/host/router'
+import { paths } from '@marram/api-contract/paths'
+import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { Prose } from '@marram/ui/prose'
 import { prepareSanitiser } from '@marram/ui/safe-html'
 import { getExhibition, listExhibitions } from '../api'

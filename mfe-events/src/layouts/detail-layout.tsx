@@ -1,5 +1,5 @@
-import type { EventState } from '@marram/contracts/event-state'
-import type { EventSummary } from '@marram/contracts/event-summary'
+import type { EventState } from '@marram/api-contract/event-state'
+import type { EventSummary } from '@marram/api-contract/event-summary'
 import { Breadcrumb, type Crumb } from '@marram/ui/breadcrumb'
 import { Over, RegistrationClosed, RegistrationOpen } from '@marram/ui/chip'
 import { DateRange } from '@marram/ui/date-range'

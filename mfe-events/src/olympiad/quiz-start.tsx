@@ -1,5 +1,5 @@
-import type { timing } from '@marram/contracts/event-state'
-import { paths } from '@marram/contracts/paths'
+import type { timing } from '@marram/api-contract/event-state'
+import { paths } from '@marram/api-contract/paths'
 import { LinkButton } from '@marram/ui/button'
 import { DateRange } from '@marram/ui/date-range'
 

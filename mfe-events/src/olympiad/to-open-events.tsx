@@ -1,5 +1,5 @@
-import { paths } from '@marram/contracts/paths'
-import { redirect } from '@marram/host/router'
+import { paths } from '@marram/api-contract/paths'
+import { redirect } from '@marram/sdk/router'
 
 /** Registration starts with an event, so this old address leads to the list of open ones. */
 export const loader = () => redirect(`${paths.olympiads()}#open-events`)

@@ -2,7 +2,7 @@ import { pause } from '@marram/ui/pause'
 
 /** What every form uses, in the order in which one needs the other. */
 const pieces = [
-  () => import('@marram/host/antd-scope'),
+  () => import('@marram/sdk/antd-scope'),
   () => import('antd/es/button'),
   () => import('antd/es/input'),
   () => import('antd/es/select'),

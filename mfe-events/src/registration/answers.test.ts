@@ -1,4 +1,4 @@
-import type { DefinedField } from '@marram/contracts/forms'
+import type { DefinedField } from '@marram/api-contract/forms'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

@@ -1,6 +1,6 @@
-import { asksForPhone, type DefinedField, type FieldKind, kindOf, optionsOf } from '@marram/contracts/forms'
-import { phoneMistake } from '@marram/contracts/phone'
-import type { FilledField } from '@marram/contracts/submissions'
+import { asksForPhone, type DefinedField, type FieldKind, kindOf, optionsOf } from '@marram/api-contract/forms'
+import { phoneMistake } from '@marram/api-contract/phone'
+import type { FilledField } from '@marram/api-contract/submissions'
 import { htmlOfText, textOfHtml } from './plain-text'
 
 /** A field of the form, with a key that outlives a change of the form's order, and a label that says something. */

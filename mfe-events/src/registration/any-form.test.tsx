@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { DefinedField } from '@marram/contracts/forms'
+import type { DefinedField } from '@marram/api-contract/forms'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fieldsOf, filledFields } from './answers'

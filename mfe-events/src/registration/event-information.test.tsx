@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { FormEvent } from '@marram/contracts/forms'
+import type { FormEvent } from '@marram/api-contract/forms'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { field, type OpenForm, openForm } from './testing/open-form'
 

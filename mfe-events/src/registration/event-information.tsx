@@ -1,5 +1,5 @@
-import type { FormEvent } from '@marram/contracts/forms'
-import { Link } from '@marram/host/router'
+import type { FormEvent } from '@marram/api-contract/forms'
+import { Link } from '@marram/sdk/router'
 import { DateRange } from '@marram/ui/date-range'
 import { daysFrom } from '@marram/ui/dates'
 import { EventTicket } from '@marram/ui/event-ticket'

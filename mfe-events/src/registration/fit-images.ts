@@ -1,4 +1,4 @@
-import { MOST_FORM_BYTES } from '@marram/contracts/submissions'
+import { MOST_FORM_BYTES } from '@marram/api-contract/submissions'
 import type { Problem } from '@marram/ui/error-summary'
 import { type Answers, type Field, filledFields, valueIn } from './answers'
 import { sizeOf } from './image-size'

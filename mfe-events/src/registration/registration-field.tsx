@@ -1,4 +1,4 @@
-import { asksForPhone, optionsOf } from '@marram/contracts/forms'
+import { asksForPhone, optionsOf } from '@marram/api-contract/forms'
 import { FormField } from '@marram/ui/form-field'
 import { Input, Select } from 'antd'
 import type { Field } from './answers'

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { ApiError } from '@marram/client/api-error'
-import type { FilledField } from '@marram/contracts/submissions'
+
+import type { FilledField } from '@marram/api-contract/submissions'
+import { ApiError } from '@marram/sdk/api-error'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readDraft } from './draft-store'

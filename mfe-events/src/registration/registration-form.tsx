@@ -1,5 +1,5 @@
-import type { Form } from '@marram/contracts/forms'
-import { PageMeta } from '@marram/host/page-meta'
+import type { Form } from '@marram/api-contract/forms'
+import { PageMeta } from '@marram/sdk/page-meta'
 import { EmptyState } from '@marram/ui/empty-state'
 import { ErrorSummary } from '@marram/ui/error-summary'
 import { Button } from 'antd'

@@ -1,5 +1,5 @@
-import { type ApiError, isApiError } from '@marram/client/api-error'
-import type { Form } from '@marram/contracts/forms'
+import type { Form } from '@marram/api-contract/forms'
+import { type ApiError, isApiError } from '@marram/sdk/api-error'
 import type { Problem } from '@marram/ui/error-summary'
 import { sendForm } from '../api'
 import { type Answers, type Field, filledFields, wrongAnswers } from './answers'

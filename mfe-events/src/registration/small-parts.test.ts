@@ -1,5 +1,5 @@
-import { ApiError } from '@marram/client/api-error'
-import type { DefinedField } from '@marram/contracts/forms'
+import type { DefinedField } from '@marram/api-contract/forms'
+import { ApiError } from '@marram/sdk/api-error'
 import { describe, expect, it } from 'vitest'
 import { fieldsOf } from './answers'
 import { halves } from './halves'

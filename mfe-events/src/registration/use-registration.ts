@@ -1,5 +1,5 @@
-import type { Form } from '@marram/contracts/forms'
-import { report } from '@marram/host/report'
+import type { Form } from '@marram/api-contract/forms'
+import { report } from '@marram/sdk/report'
 import { useMemo, useState } from 'react'
 import { getForm } from '../api'
 import { type Field, fieldsOf, isFilled } from './answers'

@@ -1,5 +1,5 @@
-import type { Form } from '@marram/contracts/forms'
-import { toast } from '@marram/host/toast'
+import type { Form } from '@marram/api-contract/forms'
+import { toast } from '@marram/sdk/toast'
 import type { Problem } from '@marram/ui/error-summary'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Answers, type Field, fieldsOf, valueIn, wrongAnswers } from './answers'

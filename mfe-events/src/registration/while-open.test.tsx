@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { ApiError } from '@marram/client/api-error'
-import { useToasts } from '@marram/host/toast'
+import { ApiError } from '@marram/sdk/api-error'
+import { useToasts } from '@marram/sdk/toast'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readDraft } from './draft-store'

@@ -1,5 +1,5 @@
-import { paths } from '@marram/contracts/paths'
-import { configuration } from '@marram/host/configuration'
+import { paths } from '@marram/api-contract/paths'
+import { configuration } from '@marram/sdk/configuration'
 import { Button } from '@marram/ui/button'
 import { downloadCalendarFile } from '@marram/ui/calendar-download'
 import { results } from '../sample-content'

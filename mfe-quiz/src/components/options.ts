@@ -1,4 +1,4 @@
-import { type OptionKey, optionKeys } from '@marram/contracts/quiz'
+import { type OptionKey, optionKeys } from '@marram/api-contract/quiz'
 
 type Texts = Record<OptionKey, string>
 export type Option = { key: OptionKey; text: string }

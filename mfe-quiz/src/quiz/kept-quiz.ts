@@ -1,4 +1,4 @@
-import { optionKeys, type Participant } from '@marram/contracts/quiz'
+import { optionKeys, type Participant } from '@marram/api-contract/quiz'
 import type { Chosen } from './marking'
 
 export type KeptQuiz = Participant & { chosen: Chosen; submitted: boolean }

@@ -1,4 +1,4 @@
-import type { QuizQuestion } from '@marram/contracts/quiz'
+import type { QuizQuestion } from '@marram/api-contract/quiz'
 import { expect, it } from 'vitest'
 import { answerRecords, isCorrect, openQuestions, questionKeys } from './marking'
 

@@ -1,4 +1,4 @@
-import type { AnswerRecord, OptionKey, Participant, QuizQuestion } from '@marram/contracts/quiz'
+import type { AnswerRecord, OptionKey, Participant, QuizQuestion } from '@marram/api-contract/quiz'
 
 /** Chosen options by the keys of their questions. */
 export type Chosen = Record<string, OptionKey>

@@ -1,4 +1,4 @@
-import type { QuizQuestion } from '@marram/contracts/quiz'
+import type { QuizQuestion } from '@marram/api-contract/quiz'
 import { CheckIcon, CloseIcon } from '@marram/ui/icons'
 import { memo } from 'react'
 import { optionsOf, optionText, questionText } from '../components/options'

@@ -1,5 +1,5 @@
-import { type Days, timing } from '@marram/contracts/event-state'
-import { paths } from '@marram/contracts/paths'
+import { type Days, timing } from '@marram/api-contract/event-state'
+import { paths } from '@marram/api-contract/paths'
 import { LinkButton } from '@marram/ui/button'
 import { longDate } from '@marram/ui/dates'
 import { EmptyState } from '@marram/ui/empty-state'

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { ApiError } from '@marram/client/api-error'
-import { call, get } from '@marram/client/client'
-import type { QuizQuestion } from '@marram/contracts/quiz'
+
+import type { QuizQuestion } from '@marram/api-contract/quiz'
+import { call, get } from '@marram/sdk/api-client'
+import { ApiError } from '@marram/sdk/api-error'
 import { act, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
@@ -11,7 +12,7 @@ import { QuizBody, type When } from './quiz-body'
 import { createQuizStore, QuizContext } from './quiz-store'
 import { useKeptQuiz } from './use-kept-quiz'
 
-vi.mock('@marram/client/client', () => ({ call: vi.fn(), get: vi.fn() }))
+vi.mock('@marram/sdk/api-client', () => ({ call: vi.fn(), get: vi.fn() }))
 
 const question = (id: number): QuizQuestion => ({
   id,

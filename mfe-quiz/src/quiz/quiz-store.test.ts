@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { ApiError } from '@marram/client/api-error'
-import type { QuizQuestion } from '@marram/contracts/quiz'
+
+import type { QuizQuestion } from '@marram/api-contract/quiz'
+import { ApiError } from '@marram/sdk/api-error'
 import { expect, it, vi } from 'vitest'
 import { listQuestions } from '../api'
 import { createQuizStore } from './quiz-store'

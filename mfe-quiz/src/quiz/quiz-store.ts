@@ -1,5 +1,5 @@
-import { isApiError } from '@marram/client/api-error'
-import type { OptionKey, Participant, QuizQuestion } from '@marram/contracts/quiz'
+import type { OptionKey, Participant, QuizQuestion } from '@marram/api-contract/quiz'
+import { isApiError } from '@marram/sdk/api-error'
 import { createContext, useContext } from 'react'
 import { createStore, useStore } from 'zustand'
 import { listQuestions } from '../api'

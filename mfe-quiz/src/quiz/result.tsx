@@ -1,4 +1,4 @@
-import { paths } from '@marram/contracts/paths'
+import { paths } from '@marram/api-contract/paths'
 import { Button, LinkButton } from '@marram/ui/button'
 import { useQuiz } from './quiz-store'
 

@@ -1,4 +1,4 @@
-import type { ParticipantAnswer } from '@marram/contracts/quiz'
+import type { ParticipantAnswer } from '@marram/api-contract/quiz'
 import { CheckIcon, CloseIcon } from '@marram/ui/icons'
 import { optionText, questionText } from '../components/options'
 import css from './answer.module.css'

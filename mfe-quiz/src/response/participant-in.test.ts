@@ -1,4 +1,4 @@
-import { paths } from '@marram/contracts/paths'
+import { paths } from '@marram/api-contract/paths'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { participantIn } from './participant-in'

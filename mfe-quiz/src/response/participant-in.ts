@@ -1,5 +1,5 @@
-import { ofAddress } from '@marram/contracts/participants'
-import type { Participant } from '@marram/contracts/quiz'
+import { ofAddress } from '@marram/api-contract/participants'
+import type { Participant } from '@marram/api-contract/quiz'
 
 /**
  * Who an address of the response page is about. Read from the address itself: the router's parameters take a written

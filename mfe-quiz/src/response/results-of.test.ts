@@ -1,4 +1,4 @@
-import type { ParticipantAnswer } from '@marram/contracts/quiz'
+import type { ParticipantAnswer } from '@marram/api-contract/quiz'
 import { expect, it } from 'vitest'
 import { resultsOf } from './results-of'
 

@@ -1,4 +1,4 @@
-import type { ParticipantAnswer } from '@marram/contracts/quiz'
+import type { ParticipantAnswer } from '@marram/api-contract/quiz'
 
 /** The text `true` or `false` of the host; where it says neither, the answer itself is looked at. */
 export function isRight({ correct_status, selected_answer, quiz }: ParticipantAnswer): boolean {

@@ -1,5 +1,5 @@
-import { isApiError } from '@marram/client/api-error'
-import { report } from '@marram/host/report'
+import { isApiError } from '@marram/sdk/api-error'
+import { report } from '@marram/sdk/report'
 import { useEffect } from 'react'
 import { type Summary, sendSummary } from '../api'
 import { beginVisit, endVisit, isSent } from './visit'

@@ -1,4 +1,4 @@
-import type { ScoreColumn, ScoreSummary } from '@marram/contracts/quiz'
+import type { ScoreColumn, ScoreSummary } from '@marram/api-contract/quiz'
 import { listScores } from '../api'
 import type { Asked } from './results-address'
 

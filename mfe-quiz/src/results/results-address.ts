@@ -1,5 +1,5 @@
-import { paths } from '@marram/contracts/paths'
-import { type ScoreColumn, scoreColumns } from '@marram/contracts/quiz'
+import { paths } from '@marram/api-contract/paths'
+import { type ScoreColumn, scoreColumns } from '@marram/api-contract/quiz'
 
 export const sizes = [5, 10, 25]
 const USUAL_SIZE = 10

@@ -1,4 +1,4 @@
-import { useNavigate } from '@marram/host/router'
+import { useNavigate } from '@marram/sdk/router'
 import css from './results.module.css'
 import { type Asked, hrefOf, sizes } from './results-address'
 

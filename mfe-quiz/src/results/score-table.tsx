@@ -1,5 +1,5 @@
-import type { ScoreColumn, ScoreSummary } from '@marram/contracts/quiz'
-import { useNavigate } from '@marram/host/router'
+import type { ScoreColumn, ScoreSummary } from '@marram/api-contract/quiz'
+import { useNavigate } from '@marram/sdk/router'
 import { type Asked, hrefOf, sortedBy } from './results-address'
 import css from './score-table.module.css'
 

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { engines } from '@marram/service/testing/engines'
+import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { command } from '../testing/command'
 import { type FakeRelease, fakeSection } from '../testing/fake-release'

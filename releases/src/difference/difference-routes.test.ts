@@ -1,4 +1,4 @@
-import { engines } from '@marram/service/testing/engines'
+import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { command } from '../testing/command'
 import { fakeSection } from '../testing/fake-release'

@@ -1,4 +1,4 @@
-import type { SectionRelease, ShellRelease } from '@marram/contracts/release'
+import type { SectionRelease, ShellRelease } from '@marram/release-contract/release'
 import { describe, expect, it } from 'vitest'
 import { differenceOf } from './difference'
 

@@ -1,4 +1,4 @@
-import { isForBrowsers, isSourceMap, type ReleaseManifest } from '@marram/contracts/release'
+import { isForBrowsers, isSourceMap, type ReleaseManifest } from '@marram/release-contract/release'
 
 /** `null` where one of the two does not have it. */
 export type Line<Value> = { name: string; before: Value | null; after: Value | null }

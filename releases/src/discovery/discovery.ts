@@ -1,5 +1,5 @@
-import { DISCOVERY_SCHEMA, type DiscoveryDocument, type DiscoveryEntry } from '@marram/contracts/discovery'
-import { RELEASE_FILE, type ReleaseManifest, releaseFileUrl } from '@marram/contracts/release'
+import { DISCOVERY_SCHEMA, type DiscoveryDocument, type DiscoveryEntry } from '@marram/release-contract/discovery'
+import { RELEASE_FILE, type ReleaseManifest, releaseFileUrl } from '@marram/release-contract/release'
 import { problemsBeside } from '../compatibility'
 import { type KnownRelease, type KnownReleases, type Rollout, releaseKey, statesOf } from '../live'
 import { browserEntry } from '../manifest'

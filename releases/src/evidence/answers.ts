@@ -1,4 +1,4 @@
-import { metrics } from '@marram/contracts/evidence'
+import { metrics } from '@marram/release-contract/evidence'
 import { z } from 'zod'
 
 export const sample = { loads: z.int(), failures: z.int() }

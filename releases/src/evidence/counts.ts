@@ -1,4 +1,4 @@
-import type { Counted, Metric } from '@marram/contracts/evidence'
+import type { Counted, Metric } from '@marram/release-contract/evidence'
 import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
 import { readReleases, releaseKey, revisionOf } from '../live'

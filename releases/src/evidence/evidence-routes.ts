@@ -1,5 +1,5 @@
-import { counted } from '@marram/contracts/evidence'
-import { readSent } from '@marram/service/check-sent'
+import { counted } from '@marram/release-contract/evidence'
+import { readSent } from '@marram/server/check-sent'
 import { z } from 'zod'
 import * as address from '../addresses'
 import type { App, Registry } from '../app'

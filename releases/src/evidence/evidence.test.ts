@@ -1,5 +1,5 @@
-import type { Counted } from '@marram/contracts/evidence'
-import { engines } from '@marram/service/testing/engines'
+import type { Counted } from '@marram/release-contract/evidence'
+import { engines } from '@marram/server/testing/engines'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { rollout } from '../schema'

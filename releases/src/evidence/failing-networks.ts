@@ -1,4 +1,4 @@
-import { type Counted, NETWORK_NUMBERS } from '@marram/contracts/evidence'
+import { type Counted, NETWORK_NUMBERS } from '@marram/release-contract/evidence'
 import { and, eq, gte, isNotNull, lt, sql } from 'drizzle-orm'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
 import { releaseKey } from '../live'

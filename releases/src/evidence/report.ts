@@ -1,4 +1,4 @@
-import type { Metric } from '@marram/contracts/evidence'
+import type { Metric } from '@marram/release-contract/evidence'
 import type { Desk } from '../desk'
 import { revisionOf, rolloutsOf } from '../live'
 import { Refusal } from '../refusal'

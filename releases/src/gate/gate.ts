@@ -1,4 +1,4 @@
-import type { Logger } from '@marram/service/log'
+import type { Logger } from '@marram/server/log'
 import type { CountFailure } from '../count-failures'
 import type { ReleasesDatabase } from '../database'
 import type { ReleaseFiles } from '../storage'

@@ -1,4 +1,4 @@
-import { SHELL } from '@marram/contracts/release'
+import { SHELL } from '@marram/release-contract/release'
 import { eq } from 'drizzle-orm'
 import type { Desk } from '../desk'
 import { earlierVersions } from '../discovery/discovery'

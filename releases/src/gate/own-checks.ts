@@ -1,5 +1,5 @@
-import type { ReleaseManifest } from '@marram/contracts/release'
-import { integrityOf } from '@marram/publishing/digest'
+import { integrityOf } from '@marram/files/digest'
+import type { ReleaseManifest } from '@marram/release-contract/release'
 import { fileKey, type ReleaseFiles, readStored } from '../storage'
 import { type Check, failed, passed } from './check'
 import { manifestCheck } from './federation-manifest'

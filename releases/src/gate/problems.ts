@@ -1,4 +1,4 @@
-import type { ReleaseManifest } from '@marram/contracts/release'
+import type { ReleaseManifest } from '@marram/release-contract/release'
 import { staysLive } from '../already-live'
 import type { Problem } from '../compatibility'
 import type { ReleasesTransaction } from '../database'

@@ -1,7 +1,7 @@
-import { listItemPages } from '@marram/contracts/item-pages'
-import { readLeniently } from '@marram/contracts/lenient'
-import { matchPattern } from '@marram/contracts/patterns'
-import type { SectionRelease } from '@marram/contracts/release'
+import { listItemPages } from '@marram/api-contract/item-pages'
+import { readLeniently } from '@marram/api-contract/lenient'
+import { matchPattern } from '@marram/release-contract/patterns'
+import type { SectionRelease } from '@marram/release-contract/release'
 
 const PATIENCE_MS = 2000
 

@@ -1,4 +1,4 @@
-import { engines } from '@marram/service/testing/engines'
+import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fakeSection, fakeShell } from '../testing/fake-release'
 import { type ReleaseDesk, releaseDesk } from '../testing/site'

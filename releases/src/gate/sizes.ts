@@ -1,4 +1,4 @@
-import { isForBrowsers, type ReleaseManifest } from '@marram/contracts/release'
+import { isForBrowsers, type ReleaseManifest } from '@marram/release-contract/release'
 import { type Check, failed, passed, warned } from './check'
 
 const KB = 1000

@@ -1,5 +1,5 @@
-import { discoveryDocument } from '@marram/contracts/discovery'
-import { engines } from '@marram/service/testing/engines'
+import { discoveryDocument } from '@marram/release-contract/discovery'
+import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ReleaseDesk, releaseDesk } from '../testing/site'
 

@@ -1,5 +1,5 @@
-import { engines } from '@marram/service/testing/engines'
-import { describeOnServer } from '@marram/service/testing/server-only'
+import { engines } from '@marram/server/testing/engines'
+import { describeOnServer } from '@marram/server/testing/server-only'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Registry } from '../app'

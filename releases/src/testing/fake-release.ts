@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { RELEASE_FILE, type SectionRelease, SHELL, type ShellRelease } from '@marram/contracts/release'
-import { integrityOf } from '@marram/publishing/digest'
+import { integrityOf } from '@marram/files/digest'
+import { RELEASE_FILE, type SectionRelease, SHELL, type ShellRelease } from '@marram/release-contract/release'
 
 export type FakeRelease = { name: string; version: string; bytes: Buffer; files: Record<string, string> }
 

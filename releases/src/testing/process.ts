@@ -49,7 +49,7 @@ export const runCli = (args: string[], variables: Record<string, string>, cwd: s
 
 /** Runs `marram-publish`, which sections have among their development dependencies. */
 export const runPublish = (args: string[], variables: Record<string, string>, cwd: string): Promise<CliResult> =>
-  runNode([join(source, '../../shared/publishing/bin/marram-publish.mjs'), ...args], variables, cwd)
+  runNode([join(source, '../../shared/build/bin/marram-publish.mjs'), ...args], variables, cwd)
 
 function runNode(args: string[], variables: Record<string, string>, cwd: string): Promise<CliResult> {
   const env = { ...process.env, MARRAM_TOKEN: '', MARRAM_VERSION: '', ...variables }

@@ -1,4 +1,4 @@
-import type { TestEngine } from '@marram/service/testing/engines'
+import type { TestEngine } from '@marram/server/testing/engines'
 import { environment } from '../schema'
 import { fakeSection, fakeShell } from './fake-release'
 import { type Answer, freshRegistry, type Pretended } from './registry'

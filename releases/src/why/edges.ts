@@ -1,4 +1,4 @@
-import type { ToldEdge } from '@marram/contracts/facts'
+import type { ToldEdge } from '@marram/release-contract/facts'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { ReleasesDatabase } from '../database'
 import { currentDocument } from '../discovery/current-document'

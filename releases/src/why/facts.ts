@@ -1,4 +1,4 @@
-import type { Opened, ToldReport } from '@marram/contracts/facts'
+import type { Opened, ToldReport } from '@marram/release-contract/facts'
 import { and, desc, eq, lt } from 'drizzle-orm'
 import type { ReleasesDatabase } from '../database'
 import { revisionOf } from '../live'

@@ -1,5 +1,5 @@
-import { opened, toldEdge, toldReport } from '@marram/contracts/facts'
-import { readSent } from '@marram/service/check-sent'
+import { opened, toldEdge, toldReport } from '@marram/release-contract/facts'
+import { readSent } from '@marram/server/check-sent'
 import { z } from 'zod'
 import * as address from '../addresses'
 import type { App, Registry } from '../app'

@@ -1,4 +1,4 @@
-import type { Metric } from '@marram/contracts/evidence'
+import type { Metric } from '@marram/release-contract/evidence'
 import { eq, sql } from 'drizzle-orm'
 import { findComposition, showComposition } from '../compositions'
 import type { ReleasesDatabase } from '../database'

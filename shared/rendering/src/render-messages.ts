@@ -1,4 +1,4 @@
-import type { Composition, PublicConfiguration } from '@marram/contracts/composition'
+import type { Composition, PublicConfiguration } from '@marram/release-contract/composition'
 import { z } from 'zod'
 
 /** One server build on disk and the digest that its bytes must have. */

@@ -16,7 +16,7 @@ import { readLines, toLine } from './json-lines.mjs'
 import { stateText } from './state-text.mjs'
 
 /**
- * @import { Composition, PublicConfiguration } from '@marram/contracts/composition'
+ * @import { Composition, PublicConfiguration } from '@marram/release-contract/composition'
  * @import { Ask, FromChild, OpenMessage, RenderedFor, RenderedPage, RenderReport, ServerBuild } from './render-messages'
  * @typedef {Omit<RenderedPage, 'html' | 'styles' | 'state'> & { html?: string, styles?: string, state?: unknown }} Page
  * @typedef {(url: string, signal: undefined, from: RenderedFor) => Promise<Page>} Renderer

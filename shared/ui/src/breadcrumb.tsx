@@ -1,4 +1,4 @@
-import { Link } from '@marram/host/router'
+import { Link } from '@marram/sdk/router'
 import css from './breadcrumb.module.css'
 import { breadcrumbs } from './json-ld'
 import { StructuredData } from './structured-data'

@@ -1,4 +1,4 @@
-import { toast } from '@marram/host/toast'
+import { toast } from '@marram/sdk/toast'
 import type { CalendarEntry } from './calendar-file'
 
 /** Gives the visitor a calendar file, `NAME.ics`; what makes it is loaded now and not with the page. */

@@ -1,4 +1,4 @@
-import { useRevalidator } from '@marram/host/router'
+import { useRevalidator } from '@marram/sdk/router'
 import type { ReactNode } from 'react'
 import { ErrorState } from './error-state'
 import css from './failed-block.module.css'

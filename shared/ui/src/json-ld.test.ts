@@ -1,4 +1,4 @@
-import { configure } from '@marram/host/configuration'
+import { configure } from '@marram/sdk/configuration'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { article, breadcrumbs, event, type Thing } from './json-ld'
 

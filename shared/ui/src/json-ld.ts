@@ -1,5 +1,5 @@
-import { configuration, imageUrl } from '@marram/host/configuration'
-import { SITE_NAME } from '@marram/host/page-meta'
+import { configuration, imageUrl } from '@marram/sdk/configuration'
+import { SITE_NAME } from '@marram/sdk/page-meta'
 import { calendarDay, daysFrom } from './dates'
 
 /** Something in the words of schema.org. */

@@ -1,4 +1,4 @@
-import { toast } from '@marram/host/toast'
+import { toast } from '@marram/sdk/toast'
 import { type ComponentType, type ReactNode, useState } from 'react'
 
 type Closing = { onClose: () => void }

@@ -1,4 +1,4 @@
-import { imageUrl } from '@marram/host/configuration'
+import { imageUrl } from '@marram/sdk/configuration'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { outsidePlace } from './film-player-address'
 import { FilmFrame } from './film-player-frame'

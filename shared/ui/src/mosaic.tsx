@@ -1,4 +1,4 @@
-import { imageUrl } from '@marram/host/configuration'
+import { imageUrl } from '@marram/sdk/configuration'
 import { PlayIcon } from './icons'
 import type { LightboxItem } from './lightbox'
 import { useOnDemand } from './lightbox-on-demand'

@@ -1,4 +1,4 @@
-import { Link } from '@marram/host/router'
+import { Link } from '@marram/sdk/router'
 import { ChevronIcon } from './icons'
 import css from './pager.module.css'
 import { offeredPages } from './pager-pages'

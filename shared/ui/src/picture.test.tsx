@@ -1,4 +1,4 @@
-import { configure } from '@marram/host/configuration'
+import { configure } from '@marram/sdk/configuration'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Picture } from './picture'

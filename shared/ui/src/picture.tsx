@@ -1,4 +1,4 @@
-import { imageUrl } from '@marram/host/configuration'
+import { imageUrl } from '@marram/sdk/configuration'
 import { copiesOf } from './picture-copies'
 
 type Props = {

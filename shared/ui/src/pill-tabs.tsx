@@ -1,4 +1,4 @@
-import { Link } from '@marram/host/router'
+import { Link } from '@marram/sdk/router'
 import type { KeyboardEvent } from 'react'
 import css from './pill-tabs.module.css'
 

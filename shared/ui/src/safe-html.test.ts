@@ -1,5 +1,5 @@
-import { configure } from '@marram/host/configuration'
-import { configureReports } from '@marram/host/report'
+import { configure } from '@marram/sdk/configuration'
+import { configureReports } from '@marram/sdk/report'
 import { beforeEach, expect, test } from 'vitest'
 import { sanitiseHtml } from './safe-html'
 

@@ -1,5 +1,5 @@
-import { imageUrl } from '@marram/host/configuration'
-import { report } from '@marram/host/report'
+import { imageUrl } from '@marram/sdk/configuration'
+import { report } from '@marram/sdk/report'
 import { visibleText } from './visible-text'
 
 declare const sanitised: unique symbol

@@ -1,4 +1,4 @@
-import { useNavigate } from '@marram/host/router'
+import { useNavigate } from '@marram/sdk/router'
 import { type FormEvent, useId } from 'react'
 import { SearchIcon } from './icons'
 import css from './search-box.module.css'

@@ -1,4 +1,4 @@
-import { toast } from '@marram/host/toast'
+import { toast } from '@marram/sdk/toast'
 import { Button } from './button'
 import { ShareIcon } from './icons'
 import css from './share.module.css'

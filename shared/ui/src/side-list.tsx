@@ -1,4 +1,4 @@
-import { Link } from '@marram/host/router'
+import { Link } from '@marram/sdk/router'
 import { useId } from 'react'
 import css from './side-list.module.css'
 

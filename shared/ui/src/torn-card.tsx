@@ -1,4 +1,4 @@
-import { Link } from '@marram/host/router'
+import { Link } from '@marram/sdk/router'
 import type { ReactNode } from 'react'
 import { ArrowIcon } from './icons'
 import { Picture } from './picture'

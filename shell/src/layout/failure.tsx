@@ -1,4 +1,4 @@
-import { PageMeta } from '@marram/host/page-meta'
+import { PageMeta } from '@marram/sdk/page-meta'
 import { Button } from '@marram/ui/button'
 import { Wrap } from '@marram/ui/wrap'
 import shore from './art/failure.svg'

@@ -1,4 +1,4 @@
-import { paths } from '@marram/contracts/paths'
+import { paths } from '@marram/api-contract/paths'
 import { longDate } from '@marram/ui/dates'
 import { Picture } from '@marram/ui/picture'
 import { Ridge } from '@marram/ui/ridge'

@@ -1,4 +1,4 @@
-import { configure } from '@marram/host/configuration'
+import { configure } from '@marram/sdk/configuration'
 import { StructuredData } from '@marram/ui/structured-data'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'

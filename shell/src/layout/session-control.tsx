@@ -1,5 +1,5 @@
-import { report } from '@marram/host/report'
-import { toast } from '@marram/host/toast'
+import { report } from '@marram/sdk/report'
+import { toast } from '@marram/sdk/toast'
 import { Button, LinkButton } from '@marram/ui/button'
 import { endSession } from '../session-calls'
 import css from './session-control.module.css'

@@ -1,5 +1,5 @@
-import { paths } from '@marram/contracts/paths'
-import { SITE_NAME } from '@marram/host/page-meta'
+import { paths } from '@marram/api-contract/paths'
+import { SITE_NAME } from '@marram/sdk/page-meta'
 import facebook from './art/facebook.svg'
 import instagram from './art/instagram.svg'
 import mastodon from './art/mastodon.svg'

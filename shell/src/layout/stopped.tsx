@@ -1,4 +1,4 @@
-import { PageMeta } from '@marram/host/page-meta'
+import { PageMeta } from '@marram/sdk/page-meta'
 import { Wrap } from '@marram/ui/wrap'
 import shore from './art/failure.svg'
 import css from './failure.module.css'

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { toast, useToasts } from '@marram/host/toast'
+import { toast, useToasts } from '@marram/sdk/toast'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { type Toast, useToasts } from '@marram/host/toast'
+import { type Toast, useToasts } from '@marram/sdk/toast'
 import { CheckIcon, CloseIcon, WarningIcon } from '@marram/ui/icons'
 import { useEffect, useRef, useState } from 'react'
 import css from './toasts.module.css'

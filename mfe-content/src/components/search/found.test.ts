@@ -1,9 +1,9 @@
-import { ApiError } from '@marram/client/api-error'
-import { call } from '@marram/client/client'
+import { call } from '@marram/sdk/api-client'
+import { ApiError } from '@marram/sdk/api-error'
 import { expect, test, vi } from 'vitest'
 import { findOnSite, hasNoSearch } from './found'
 
-vi.mock('@marram/client/client', () => ({ call: vi.fn() }))
+vi.mock('@marram/sdk/api-client', () => ({ call: vi.fn() }))
 
 const hit = (url: string) => ({
   kind: 'news',

@@ -1,6 +1,6 @@
-import { isApiError } from '@marram/client/api-error'
-import { call } from '@marram/client/client'
-import { type SearchHit, search } from '@marram/contracts/search'
+import { type SearchHit, search } from '@marram/api-contract/search'
+import { call } from '@marram/sdk/api-client'
+import { isApiError } from '@marram/sdk/api-error'
 
 export type Found = {
   /** One page, best first. */

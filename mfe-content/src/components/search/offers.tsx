@@ -1,5 +1,5 @@
-import { paths } from '@marram/contracts/paths'
-import type { SearchHit } from '@marram/contracts/search'
+import { paths } from '@marram/api-contract/paths'
+import type { SearchHit } from '@marram/api-contract/search'
 import { ClockIcon, SearchIcon } from '@marram/ui/icons'
 import type { ReactNode } from 'react'
 import { Highlighted } from './highlighted'

@@ -1,4 +1,4 @@
-import type { SearchHit } from '@marram/contracts/search'
+import type { SearchHit } from '@marram/api-contract/search'
 import type { Tone } from '@marram/ui/chip'
 
 type Kind = SearchHit['kind']

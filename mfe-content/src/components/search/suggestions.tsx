@@ -1,4 +1,4 @@
-import { Link } from '@marram/host/router'
+import { Link } from '@marram/sdk/router'
 import { CloseIcon } from '@marram/ui/icons'
 import { useEffect, useState } from 'react'
 import { foundOffers, type Offer, recentOffers } from './offers'

@@ -1,5 +1,5 @@
-import { isApiError } from '@marram/client/api-error'
-import type { SearchHit } from '@marram/contracts/search'
+import type { SearchHit } from '@marram/api-contract/search'
+import { isApiError } from '@marram/sdk/api-error'
 import { useEffect, useRef, useState } from 'react'
 import { findOnSite, hasNoSearch } from './found'
 import { waitBefore } from './pace'

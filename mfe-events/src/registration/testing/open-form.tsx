@@ -1,5 +1,5 @@
-import { timing, today } from '@marram/contracts/event-state'
-import type { DefinedField, Form } from '@marram/contracts/forms'
+import { timing, today } from '@marram/api-contract/event-state'
+import type { DefinedField, Form } from '@marram/api-contract/forms'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'

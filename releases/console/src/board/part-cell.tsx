@@ -1,4 +1,4 @@
-import { compareVersions } from '@marram/contracts/version'
+import { compareVersions } from '@marram/release-contract/version'
 import { Link } from 'react-router-dom'
 import { StopNote } from '../page/stop-note'
 import { percent } from '../page/words'

@@ -1,4 +1,4 @@
-import type { ReleaseManifest } from '@marram/contracts/release'
+import type { ReleaseManifest } from '@marram/release-contract/release'
 import { differenceOf, type Line } from '@marram/releases/difference/difference'
 import { Table } from '../page/table'
 import { bytes, some } from '../page/words'

@@ -1,4 +1,4 @@
-import { releaseManifest } from '@marram/contracts/release'
+import { releaseManifest } from '@marram/release-contract/release'
 import { environmentShown } from '@marram/releases/answers'
 import { Link, useParams } from 'react-router-dom'
 import { ChangeButton } from '../changes/change-button'

@@ -1,4 +1,4 @@
-import { metrics } from '@marram/contracts/evidence'
+import { metrics } from '@marram/release-contract/evidence'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { failures } from './failures'

@@ -1,4 +1,4 @@
-import { type Metric, metrics } from '@marram/contracts/evidence'
+import { type Metric, metrics } from '@marram/release-contract/evidence'
 
 type Failure = Extract<Metric, `${string}.failures.${string}`>
 

@@ -1,4 +1,4 @@
-import { meansSomethingElse, partNamePattern } from '@marram/contracts/part-name'
+import { meansSomethingElse, partNamePattern } from '@marram/release-contract/part-name'
 import type { Values } from '../changes/form'
 
 const DAY_MS = 86_400_000

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { spoken } from '../content/content-fields'
+import { endpoint } from '../endpoint'
+
+/** Tokens of a session; the text of the answer is in `message` here. */
+export const sessionTokens = z.object({
+  message: z.optional(z.string()),
+  /** 15 minutes. */
+  access_token: z.string(),
+  /** 30 days, for one use. */
+  refresh_token: z.string(),
+})
+export type SessionTokens = z.infer<typeof sessionTokens>
+
+export const verifySession = endpoint({
+  method: 'POST',
+  path: '/api/auth/token/verify',
+  summary: 'Whether an access token is valid; the code is the answer',
+  envelope: 'none',
+  data: spoken,
+  body: z.object({ access_token: z.string() }),
+})
+
+/**
+ * Milliseconds for which a refresh token that was used up gets the same successor again, while that is unused: an answer
+ * may be lost, and the browser only knows once its call has taken too long. Its first tries fit in, with room to spare.
+ */
+export const REPEAT_WITHIN_MS = 5 * 60_000
+
+const refreshToken = z.object({ refresh_token: z.string() })
+
+const NAME = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/.source
+const tokenOfOurs = new RegExp(`^(${NAME})\\.[\\w-]{43}$`)
+const nameOfOurs = new RegExp(`^${NAME}$`)
+
+/** The name of the session that a refresh token of our API begins with; undefined for what has not the form of one. */
+export const sessionNamedIn = (token: string): string | undefined => tokenOfOurs.exec(token)?.[1]
+export const isSessionName = (text: string): boolean => nameOfOurs.test(text)
+
+export const refreshSession = endpoint({
+  method: 'POST',
+  path: '/api/auth/token/refresh',
+  summary: 'New tokens for a refresh token, which is used up; one that was used up before ends its session',
+  envelope: 'none',
+  data: sessionTokens,
+  body: refreshToken,
+})
+
+export const revokeSession = endpoint({
+  method: 'POST',
+  path: '/api/auth/token/revoke',
+  summary: 'End the session of a refresh token; its name, which stands before the point, is enough',
+  envelope: 'none',
+  data: spoken,
+  body: refreshToken,
+})

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint'
+import { html, image } from './content-fields'
+
+export const sponsor = z.object({ image, title: z.optional(z.string()) })
+export type Sponsor = z.infer<typeof sponsor>
+
+export const aboutBlock = z.object({
+  first_image: image,
+  sec_image: image,
+  tagline: z.string(),
+  title: z.string(),
+  description: html,
+})
+export type AboutBlock = z.infer<typeof aboutBlock>
+
+/** Three figures with their meaning, such as `412` and `runners in 2026`. */
+export const counters = z.object({
+  first_value: z.string(),
+  first_title: z.string(),
+  sec_value: z.string(),
+  sec_title: z.string(),
+  third_value: z.string(),
+  third_title: z.string(),
+})
+export type Counters = z.infer<typeof counters>
+
+export const review = z.object({
+  image,
+  reviewer_name: z.string(),
+  designation: z.string(),
+  organization: z.string(),
+  review: z.string(),
+})
+export type Review = z.infer<typeof review>
+
+export const galleryItem = z.object({
+  /** Where a video can also be watched; empty for a picture. */
+  link: z.nullable(z.string()),
+  /** Video id; null for a picture. */
+  keyword: z.nullable(z.string()),
+  image,
+  title: z.optional(z.string()),
+})
+export type GalleryItem = z.infer<typeof galleryItem>
+
+/** One block, or an empty list where the category has none. */
+const oneOrNone = <Block extends z.ZodMiniType>(block: Block) => z.union([block, z.array(block)])
+
+/** The block of an answer that is one block or a list of at most one. */
+export function onlyBlock<Block extends object>(answer: Block | Block[] | null | undefined): Block | undefined {
+  return (Array.isArray(answer) ? answer[0] : answer) ?? undefined
+}
+
+export const listSponsors = endpoint({
+  method: 'GET',
+  path: '/api/home/sponsors/by-category/{slug}',
+  summary: 'Sponsors of one area',
+  envelope: 'Data',
+  data: z.array(sponsor),
+})
+
+export const getAbout = endpoint({
+  method: 'GET',
+  path: '/api/home/about/by-category/{slug}',
+  summary: 'The about block of one area; an empty list where it has none',
+  envelope: 'Data',
+  data: oneOrNone(aboutBlock),
+})
+
+export const getCounters = endpoint({
+  method: 'GET',
+  path: '/api/home/statics/by-category/{slug}',
+  summary: 'The three counters of one area; an empty list where it has none',
+  envelope: 'Data',
+  data: oneOrNone(counters),
+})
+
+export const listReviews = endpoint({
+  method: 'GET',
+  path: '/api/reviews/by-category/{slug}',
+  summary: 'What experts say about one area',
+  envelope: 'data',
+  data: z.array(review),
+})
+
+export const listGallery = endpoint({
+  method: 'GET',
+  path: '/api/gallery/',
+  summary: 'All pictures and films',
+  envelope: 'data',
+  data: z.array(galleryItem),
+})
+
+export const listGalleryByCategory = endpoint({
+  method: 'GET',
+  path: '/api/gallery/by-category/{slug}',
+  summary: 'Pictures and films of one area',
+  envelope: 'data',
+  data: z.array(galleryItem),
+})

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { day } from '../content/content-fields'
+import { endpoint } from '../endpoint'
+
+export const fieldKinds = ['textfield', 'paragraph', 'selectfield', 'file'] as const
+export const fieldKind = z.enum(fieldKinds)
+export type FieldKind = z.infer<typeof fieldKind>
+
+const shape = {
+  data_label: z.string(),
+  /** The value; for a selectfield without `options` the choices, as a list or separated by commas. */
+  data_value: z.nullable(z.union([z.string(), z.array(z.string())])),
+  /** Choices of a selectfield. */
+  options: z.optional(z.array(z.string())),
+  /** A field is required only where it says so. */
+  required: z.optional(z.boolean()),
+  hint: z.optional(z.string()),
+}
+
+/** A field of our own forms. */
+export const formField = z.object({ ...shape, data_type: fieldKind })
+export type FormField = z.infer<typeof formField>
+
+/** A field as any host may define it, of kinds that we do not know. */
+export const definedField = z.object({ ...shape, data_type: z.string() })
+export type DefinedField = z.infer<typeof definedField>
+
+/** What a visitor wants to know of an event while registering for it; what is missing is not known. */
+export const formEvent = z.object({
+  title: z.string(),
+  date_from: day,
+  /** Equal to `date_from` for a single day. */
+  date_to: day,
+  place: z.optional(z.string()),
+  /** Time of day, in words. */
+  time: z.optional(z.string()),
+  /** What registration costs, in words and with its currency. */
+  fee: z.optional(z.string()),
+  /** Its page on this site. */
+  url: z.optional(z.string()),
+})
+export type FormEvent = z.infer<typeof formEvent>
+
+export const form = z.object({
+  form_name: z.string(),
+  submission_form: z.array(definedField),
+  /** Whether this host registers once for each Idempotency-Key, however often it is sent. Hosts that do not say so may not. */
+  idempotent: z.optional(z.boolean()),
+  /** The event that the form belongs to, where that is one; ours alone. */
+  event: z.optional(formEvent),
+})
+export type Form = z.infer<typeof form>
+
+/** The kind of a field; undefined for one that we do not know, which is filled like a textfield. */
+export const kindOf = ({ data_type }: Pick<DefinedField, 'data_type'>): FieldKind | undefined =>
+  fieldKinds.find((kind) => kind === data_type)
+
+/** Whether a field asks for a phone number: its kind says so, or the label of a line of text. */
+export const asksForPhone = ({ data_type, data_label }: Pick<DefinedField, 'data_type' | 'data_label'>): boolean =>
+  data_type === 'phone' ||
+  data_type === 'tel' ||
+  (data_type === 'textfield' && /\b(?:(?:tele)?phone|mobile (?:no|number))\b/i.test(data_label))
+
+/** The choices of a selectfield, wherever the server put them. Empty for other fields. */
+export function optionsOf(field: DefinedField): string[] {
+  if (field.data_type !== 'selectfield') return []
+  const { options = [], data_value: value } = field
+  const named = Array.isArray(value) ? value : (value ?? '').split(',')
+  const choices = options.length > 0 ? options : named
+  return choices.map((choice) => choice.trim()).filter((choice) => choice !== '')
+}
+
+export const getForm = endpoint({
+  method: 'GET',
+  path: '/api/form/detail/{id}',
+  summary: 'A registration form',
+  envelope: 'data',
+  data: form,
+  query: {
+    /** Slug of the event that the visitor comes from, where several have the same form; ours alone. */
+    event: z.optional(z.string()),
+  },
+})

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { spoken } from '../content/content-fields'
+import { endpoint } from '../endpoint'
+
+/** A filled field; a file's value is an image as a data URL. */
+export const filledField = z.object({
+  data_label: z.string(),
+  /** As the form says. */
+  data_type: z.string(),
+  data_value: z.nullish(z.union([z.string(), z.array(z.string())])),
+})
+export type FilledField = z.infer<typeof filledField>
+
+/** As much as our API takes of a filled form, unless its operator says otherwise: images are made to fit into it. */
+export const MOST_FORM_BYTES = 24 * 1024 * 1024
+
+/** Far more than any form has; without a bound a large body would keep the server busy for seconds. */
+const MOST_FIELDS = 1000
+
+const formId = z.union([z.string(), z.int()])
+
+/** The form's id under either of the two names that clients use, and its fields. */
+export const formSubmission = z
+  .object({
+    submitted_form: z.optional(formId),
+    form: z.optional(formId),
+    form_data: z.array(filledField).check(z.maxLength(MOST_FIELDS, 'Too many fields')),
+  })
+  .check(z.refine((body) => (body.submitted_form ?? body.form ?? '') !== '', 'Say which form this is: submitted_form'))
+export type FormSubmission = z.infer<typeof formSubmission>
+
+export const createSubmission = endpoint({
+  method: 'POST',
+  path: '/api/submission/create',
+  summary: 'Send a filled form',
+  envelope: 'none',
+  data: spoken,
+  body: formSubmission,
+  bearer: true,
+  idempotent: true,
+})

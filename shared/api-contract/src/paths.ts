@@ -1,0 +1,67 @@
+import { inAddress } from './forms/participants'
+
+type Query = Record<string, string | number | undefined>
+
+const encode = encodeURIComponent
+
+function withQuery(path: string, query: Query): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return text ? `${path}?${text}` : path
+}
+
+/** Every address that a visitor can open. Links between parts of the site are made here and nowhere else. */
+export const paths = {
+  home: () => '/',
+  search: (query: { q?: string; kind?: string; page?: number } = {}) => withQuery('/search', query),
+  gallery: () => '/gallery',
+  about: () => '/about-us',
+  accessibility: () => '/accessibility',
+  privacy: () => '/privacy',
+  /** Volunteer, partner and donate buttons say their subject. */
+  contact: (query: { subject?: string } = {}) => withQuery('/contact', query),
+
+  newsList: (query: { category?: string; page?: number } = {}) => withQuery('/news', query),
+  /** Main news. */
+  newsItem: (slug: string) => `/news/details/${encode(slug)}`,
+  /** News of sports, olympiads, exhibitions and submissions. */
+  history: (slug: string) => `/history/details/${encode(slug)}`,
+  publications: (query: { q?: string; category?: string; page?: number } = {}) => withQuery('/publications', query),
+  publication: (slug: string) => `/publication-details/${encode(slug)}`,
+  /** `film` is the slug of a film, and leads to the page of the list that it is on. */
+  digitalMedia: (query: { category?: string; page?: number; film?: string } = {}) => withQuery('/digital-media', query),
+  ecoShop: () => '/eco-shop',
+  techInitiatives: (query: { page?: number } = {}) => withQuery('/tech-initiatives', query),
+  techInitiative: (slug: string) => `/tech-initiatives/details/${encode(slug)}`,
+
+  sports: () => '/sports',
+  sport: (slug: string) => `/sports-details/${encode(slug)}`,
+  sportsRegistration: () => '/sports/registration',
+  olympiads: () => '/olympiad',
+  olympiad: (slug: string) => `/olympiad-details/${encode(slug)}`,
+  olympiadRegistration: () => '/olympiad/registration',
+  tickets: () => '/tickets',
+  ticket: (slug: string) => `/tickets-details/${encode(slug)}`,
+  exhibitions: () => '/exhibitions',
+  exhibition: (slug: string) => `/exhibition-details/${encode(slug)}`,
+  submissions: () => '/submissions',
+  submission: (slug: string) => `/submission-details/${encode(slug)}`,
+  submissionRegistration: () => '/submission/registration',
+  courses: (query: { q?: string } = {}) => withQuery('/courses', query),
+  campaignEvents: () => '/campaign-events',
+  campaignEvent: (slug: string) => `/campaign-events/details/${encode(slug)}`,
+  /** `event` is the slug of the event that the visitor comes from: several may have the same form. */
+  registration: (formId: string, query: { event?: string } = {}) =>
+    withQuery(`/event/registration/${encode(formId)}`, query),
+
+  quiz: (olympiad: string) => `/olympiad/quiz/${encode(olympiad)}`,
+  quizResult: (query: { sort?: string; order?: string; size?: number; page?: number } = {}) =>
+    withQuery('/quiz-result', query),
+  quizComplete: () => '/quiz-complete',
+  quizResponse: (name: string, phone: string) =>
+    `/quiz-response/${encode(inAddress(name))}/${encode(inAddress(phone))}`,
+
+  /** `from` is where the visitor goes on afterwards. */
+  login: (query: { from?: string } = {}) => withQuery('/login', query),
+  register: (query: { from?: string } = {}) => withQuery('/register', query),
+} as const

@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+import { pageTotal, paging, spoken } from './content/content-fields'
+import { endpoint } from './endpoint'
+import { nameMistake } from './forms/participants'
+import { normalPhone, phoneKey, phoneMistake } from './forms/phone'
+import { without } from './forms/text-checks'
+
+export const optionKeys = ['option1', 'option2', 'option3'] as const
+export type OptionKey = (typeof optionKeys)[number]
+
+const questionText = { question: z.string(), option1: z.string(), option2: z.string(), option3: z.string() }
+
+export const quizQuestion = z.object({
+  /** Ours is a number; some hosts send a text. */
+  id: z.union([z.int(), z.string()]),
+  ...questionText,
+  /** The key of the correct option. The page gets it before anybody answers: the specification's calls say so. */
+  answer: z.string(),
+  /** Where a host sends it; ours does not. */
+  participation: z.optional(z.object({ correct_answer: z.optional(z.string()) })),
+})
+export type QuizQuestion = z.infer<typeof quizQuestion>
+
+/** As typed, but for spaces around it and the way in which accents are put together. */
+export const participantName = z.string('Enter your name').check(z.trim(), z.normalize('NFC'), without(nameMistake))
+
+const NO_PHONE = 'Enter your phone no'
+/** By its digits, however it was typed. */
+const participantPhone = z.string(NO_PHONE).check(
+  without((typed) => (typed.trim() === '' ? NO_PHONE : phoneMistake(typed))),
+  z.overwrite(normalPhone),
+)
+
+/** Two who give the same name and phone are one. */
+export const participant = z.object({ name: participantName, phone: participantPhone })
+export type Participant = z.infer<typeof participant>
+
+export const answerRecord = z.object({
+  ...participant.shape,
+  /** The question's id; some clients send it as text. */
+  quiz: z.union([z.number(), z.string()], 'Say which question this is: quiz'),
+  /** What the browser thinks, as the text `true` or `false`; the server decides by itself. */
+  correct_status: z.nullish(z.union([z.string(), z.boolean(), z.number()])),
+  /** The key of the chosen option; null where none was chosen. */
+  selected_answer: z.nullish(z.enum(optionKeys, 'Choose option1, option2, option3 or nothing')),
+})
+export type AnswerRecord = z.infer<typeof answerRecord>
+
+/** Which olympiad something belongs to. Ours alone: other hosts do not say. */
+const ofOlympiad = { olympiad: z.optional(z.object({ slug: z.string(), title: z.string() })) }
+
+export const participantAnswer = z.object({
+  name: z.string(),
+  phone: z.string(),
+  quiz: z.object({ ...questionText, answer: z.string() }),
+  selected_answer: z.nullable(z.string()),
+  /** The text `true` or `false`. */
+  correct_status: z.string(),
+  ...ofOlympiad,
+})
+export type ParticipantAnswer = z.infer<typeof participantAnswer>
+
+export const scoreSummary = z.object({
+  name: z.string(),
+  /** Our API shows its last three digits only. */
+  phone: z.string(),
+  correct_answers: z.int(),
+  total_question: z.int(),
+  ...ofOlympiad,
+})
+export type ScoreSummary = z.infer<typeof scoreSummary>
+
+export const getQuiz = endpoint({
+  method: 'GET',
+  path: '/api/quiz/by-olympiad/{slug}',
+  summary: 'The questions of an olympiad’s quiz; none where it has no quiz',
+  envelope: 'data',
+  data: z.array(quizQuestion),
+})
+
+export const submitQuiz = endpoint({
+  method: 'POST',
+  path: '/api/quiz/submit',
+  summary: 'Send a participant’s answers; what the server finds correct counts',
+  envelope: 'none',
+  data: spoken,
+  body: z
+    .array(answerRecord, 'Send a list of answers')
+    .check(z.minLength(1, 'Send at least one answer'), z.maxLength(500, 'Send at most 500 answers')),
+  idempotent: true,
+})
+
+export const listParticipantAnswers = endpoint({
+  method: 'GET',
+  path: '/api/quiz/participant/{name}/{phone}/submissions',
+  summary: 'What a participant answered, the last olympiad first; empty for one who is not known',
+  envelope: 'data',
+  data: z.array(participantAnswer),
+  uncached: true,
+})
+
+export const sendScore = endpoint({
+  method: 'POST',
+  path: '/api/quiz/score',
+  summary: 'Say that a participant has seen the result; the server counts by itself',
+  envelope: 'none',
+  data: spoken,
+  body: z.object({
+    name: participantName,
+    /** Also one that was taken before numbers had a rule. */
+    phone: z.string(NO_PHONE).check(z.overwrite(phoneKey), z.minLength(1, NO_PHONE)),
+    correct_answers: z.nullish(z.union([z.number(), z.string()])),
+    total_question: z.nullish(z.union([z.number(), z.string()])),
+    /** Slug of the olympiad that the figures are of; ours alone. */
+    olympiad: z.nullish(z.string()),
+  }),
+})
+
+export const scoreColumns = ['name', 'phone', 'correct_answers', 'total_question'] as const
+export type ScoreColumn = (typeof scoreColumns)[number]
+
+export const listScores = endpoint({
+  method: 'GET',
+  path: '/api/quiz/score/list',
+  summary:
+    'Scores, one for each olympiad that somebody took part in, best first; sorted and paged where that is asked for',
+  envelope: 'data',
+  data: z.array(scoreSummary),
+  query: {
+    ...paging,
+    /** One of `scoreColumns`. */
+    sort: z.optional(z.string()),
+    /** `asc` or `desc`. */
+    order: z.optional(z.string()),
+  },
+  beside: pageTotal,
+  uncached: true,
+})

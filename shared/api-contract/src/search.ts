@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { image, slug } from './content/content-fields'
+import { endpoint } from './endpoint'
+
+/** What can be found, in the order in which kinds are offered. */
+export const searchKind = z.enum([
+  'main-news',
+  'news',
+  'publication',
+  'media',
+  'sport',
+  'olympiad',
+  'ticket',
+  'exhibition',
+  'submission',
+  'course',
+  'event',
+  'initiative',
+])
+export type SearchKind = z.infer<typeof searchKind>
+
+/** Half-open ranges of UTF-16 units, in order and apart, that matched. */
+const ranges = z.array(z.array(z.int()))
+
+export const searchHit = z.object({
+  kind: searchKind,
+  slug,
+  title: z.string(),
+  /** Plain text around what matched. */
+  excerpt: z.string(),
+  /** The page on this site. */
+  url: z.string(),
+  image: z.optional(image),
+  title_matches: ranges,
+  excerpt_matches: ranges,
+})
+export type SearchHit = z.infer<typeof searchHit>
+
+export const LONGEST_QUERY = 200
+export const SEARCH_PAGE_SIZE = 10
+
+export const search = endpoint({
+  method: 'GET',
+  path: '/api/search',
+  summary: 'What the site has on some words, best first; prefixes and small typing mistakes are understood',
+  envelope: 'data',
+  data: z.array(searchHit),
+  query: {
+    q: z.optional(z.string()),
+    kind: z.optional(z.string()),
+    page: z.optional(z.string()),
+    page_size: z.optional(z.string()),
+  },
+  beside: {
+    /** By kind, of all kinds, whichever is asked for. A record would cost every page half a kilobyte of zod. */
+    counts: z.optional(z.catchall(z.object({}), z.int())),
+    /** Of the kind that is asked for. */
+    total: z.optional(z.int()),
+  },
+  costly: true,
+})

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { RELEASE_FILE, type ReleaseManifest, releaseManifest } from '@marram/release-contract/release'
+import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
+import * as z from 'zod/mini'
+import { ChunkGraph, graphOptions } from './chunk-graph'
+import { sourceRevision } from './part'
+
+type Described = Omit<ReleaseManifest, 'format' | 'revision' | 'server' | 'files'>
+
+type Options = {
+  /** Absolute path of the folder that the builds write to. */
+  dist: string
+  describe: (graph: ChunkGraph, dist: string) => Described
+  /** Files that the bundler writes and nobody loads. */
+  unused?: RegExp
+}
+
+/** After both builds, writes `release.json` beside them: what the part is and the digest of every file. */
+export function releasePlugin({ dist, describe, unused }: Options): RsbuildPlugin {
+  return {
+    name: 'marram:release',
+    setup(api) {
+      api.onAfterBuild(({ stats }) => {
+        if (!stats || stats.hasErrors()) return
+        const all = 'stats' in stats ? stats.stats : [stats as Rspack.Stats]
+        const browser = all.find((each) => each.compilation.name === 'browser')
+        if (!browser) throw new Error('the part has no browser build')
+        const described = describe(new ChunkGraph(browser.toJson(graphOptions)), dist)
+        if (unused) removeUnused(dist, unused)
+        const written = {
+          ...described,
+          format: 1,
+          revision: sourceRevision(path.dirname(dist)),
+          server: 'server/index.js',
+          files: digests(dist),
+        }
+        const checked = releaseManifest.safeParse(written)
+        if (!checked.success)
+          throw new Error(`${written.name}: the build is not a valid release\n${z.prettifyError(checked.error)}`)
+        fs.writeFileSync(path.join(dist, RELEASE_FILE), `${JSON.stringify(checked.data, null, 1)}\n`)
+        api.logger.info(
+          `${checked.data.name} ${checked.data.version} is in ${path.relative(process.cwd(), dist) || 'dist'}`,
+        )
+      })
+    },
+  }
+}
+
+function removeUnused(dist: string, unused: RegExp): void {
+  for (const file of fs.readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+    if (unused.test(file.split(path.sep).join('/'))) fs.rmSync(path.join(dist, file), { recursive: true, force: true })
+  }
+}
+
+function digests(dist: string): ReleaseManifest['files'] {
+  const files: ReleaseManifest['files'] = {}
+  for (const entry of fs.readdirSync(dist, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.name === RELEASE_FILE || entry.name.endsWith('.LICENSE.txt')) continue
+    const full = path.join(entry.parentPath, entry.name)
+    const bytes = fs.readFileSync(full)
+    files[path.relative(dist, full).split(path.sep).join('/')] = {
+      size: bytes.length,
+      integrity: `sha384-${createHash('sha384').update(bytes).digest('base64')}`,
+    }
+  }
+  return files
+}

@@ -1,0 +1,90 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { SectionDocument } from '@marram/release-contract/section'
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
+import type { RsbuildConfig } from '@rsbuild/core'
+import type { ChunkGraph } from './chunk-graph'
+import { browserEnvironment, containerName, type PartBuild, serverEnvironment } from './environments'
+import { checksInput, distFolder, hostVersion, partVersion, writeGenerated } from './part'
+import { releasePlugin } from './release-plugin'
+import { pageModules, readSection } from './section-source'
+import { isProvided, rangesOf, sharedBySection } from './shared-modules'
+
+const here = path.dirname(fileURLToPath(import.meta.url))
+const EXPOSED = './.cache/exposed.ts'
+/** What the shell loads. The build adds `forget` (see federation's forget.ts) to what the section exports. */
+const exposedSource = `export { forget } from './forget'\nexport { pages } from '../src/section'\nexport const version: string = __PART_VERSION__\ndeclare const __PART_VERSION__: string\n`
+
+/** The whole build of a section: browser, server, and `release.json`. Names no other part and no address. */
+export function sectionConfig(folder: string): RsbuildConfig {
+  const section = readSection(folder)
+  const modules = pageModules(folder, section)
+  const development = process.env.NODE_ENV === 'development'
+  const part: PartBuild = {
+    name: section.name,
+    version: partVersion(folder),
+    development,
+    dist: distFolder(development),
+    checksInput: checksInput(folder),
+  }
+  writeGenerated(folder, 'exposed.ts', exposedSource)
+  const federation = new ModuleFederationPlugin({
+    name: containerName(part),
+    filename: 'remoteEntry.js',
+    exposes: { './section': EXPOSED },
+    shared: sharedBySection(hostVersion(folder)),
+    shareStrategy: 'loaded-first',
+    dts: false,
+    manifest: true,
+    dev: false,
+    experiments: { asyncStartup: false, externalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
+  })
+  return {
+    root: folder,
+    mode: development ? 'development' : 'production',
+    performance: { printFileSize: false },
+    output: { cleanDistPath: true },
+    plugins: [
+      releasePlugin({
+        dist: path.join(folder, part.dist),
+        describe: (graph) => describe(graph, { part, section, modules, host: hostVersion(folder) }),
+        // The bundler wants an entry of its own; a section is entered through its container.
+        unused: /^browser\/(static\/js\/(index|assets-retry)\.|mf-stats\.json$)/,
+      }),
+    ],
+    environments: {
+      browser: browserEnvironment(part, {
+        entry: path.join(here, 'empty.ts'),
+        plugins: [federation],
+        splitChunks: false,
+      }),
+      server: serverEnvironment(part, { entry: EXPOSED, shared: 'external' }),
+    },
+  }
+}
+
+type Described = { part: PartBuild; section: SectionDocument; modules: Record<string, string>; host: string }
+
+function describe(graph: ChunkGraph, { part, section, modules, host }: Described) {
+  const requires = graph.allConsumed()
+  const browser = (file: string) => `browser/${file}`
+  return {
+    kind: 'section' as const,
+    name: part.name,
+    version: part.version,
+    title: section.title,
+    host: section.host,
+    container: containerName(part),
+    entry: browser('remoteEntry.js'),
+    expose: graph.filesOf(EXPOSED).map(browser),
+    pages: section.paths.map((page) => {
+      const module = modules[page.pattern] as string
+      const files = graph.filesOf(module)
+      if (files.length === 0) throw new Error(`${part.name}: no chunk was found for ${module} (${page.pattern})`)
+      return { ...page, files: files.map(browser), needs: graph.consumedBy(module).filter(isProvided) }
+    }),
+    manifest: browser('mf-manifest.json'),
+    requires,
+    ranges: rangesOf(requires.filter(isProvided), host),
+  }
+}

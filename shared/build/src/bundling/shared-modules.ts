@@ -1,0 +1,74 @@
+/**
+ * The one list of modules that the shell provides and sections never carry.
+ * `eager` is in the shell's first load; `lazy` is fetched when a page needs it.
+ */
+const antdComponents = ['button', 'form', 'input', 'modal', 'select', 'upload']
+
+export const eager = [
+  'react',
+  'react/jsx-runtime',
+  'react-dom',
+  'dayjs',
+  'zustand',
+  '@marram/sdk/api-client',
+  '@marram/sdk/api-error',
+  '@marram/sdk/configuration',
+  '@marram/sdk/page-meta',
+  '@marram/sdk/report',
+  '@marram/sdk/router',
+  '@marram/sdk/session',
+  '@marram/sdk/toast',
+]
+
+export const lazy = ['@marram/sdk/antd-scope', ...antdComponents.map((name) => `antd/es/${name}`)]
+
+/** The development run time of JSX; provided on the server only, where production and development builds may meet. */
+export const developmentOnly = 'react/jsx-dev-runtime'
+
+export const isProvided = (request: string) =>
+  request === developmentOnly || eager.includes(request) || lazy.includes(request)
+
+/** Ranges that a section asks for; a shell with another major of these is another host contract. */
+const libraryRanges: Record<string, string> = {
+  react: '^19.0.0',
+  'react-dom': '^19.0.0',
+  dayjs: '^1.11.0',
+  zustand: '^5.0.0',
+  antd: '^6.0.0',
+}
+
+function requirement(name: string, hostVersion: string) {
+  if (name.startsWith('@marram/')) return { version: hostVersion, requiredVersion: `^${hostVersion.split('.')[0]}.0.0` }
+  return { requiredVersion: libraryRanges[name.split('/')[0] as string] }
+}
+
+type Sharing = Record<
+  string,
+  { singleton: true; requiredVersion?: string; version?: string; eager?: true; import?: false }
+>
+
+/** What a section asks of the shell, by module. */
+export const rangesOf = (names: string[], hostVersion: string): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const { requiredVersion } = requirement(name, hostVersion)
+      return requiredVersion ? [[name, requiredVersion]] : []
+    }),
+  )
+
+/** React's JSX run times are consumed under the prefix `react/`. */
+const keyOf = (name: string) => (name === 'react/jsx-runtime' ? 'react/' : name)
+
+export const sharedByShell = (hostVersion: string): Sharing =>
+  Object.fromEntries([
+    ...eager.map((name) => [keyOf(name), { singleton: true, eager: true, ...requirement(name, hostVersion) }]),
+    ...lazy.map((name) => [name, { singleton: true, ...requirement(name, hostVersion) }]),
+  ])
+
+export const sharedBySection = (hostVersion: string): Sharing =>
+  Object.fromEntries(
+    [...eager, ...lazy].map((name) => [
+      keyOf(name),
+      { singleton: true, import: false, ...requirement(name, hostVersion) },
+    ]),
+  )

@@ -1,0 +1,60 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { RELEASE_FILE } from '@marram/release-contract/release'
+import { sourceFingerprint } from './fingerprint'
+import { FolderProblem } from './folder-problem'
+import { findUpwards, readPackage } from './part-folder'
+import { runProgram } from './run-program'
+
+export type Built = { version: string; folder: string; built: boolean; ms: number }
+
+export type BuildOptions = {
+  development?: boolean
+  /** Else that of package.json with a fingerprint of the sources: the same sources, the same release. */
+  version?: string | undefined
+  /** Keeps two builds of one part from writing over each other's files. */
+  lock?: ((folder: string) => Promise<{ release(): void }>) | undefined
+}
+
+/** What a part's sources are called: the version of package.json, and what they are. */
+export const sourceVersion = (folder: string, { development = false } = {}): string =>
+  `${readPackage(folder).version}-${sourceFingerprint(folder, development ? 'development' : 'production').slice(0, 8)}`
+
+/** Builds a part in its own folder, unless it was built of the same sources already. */
+export async function buildPart(folder: string, { development = false, version: given, lock }: BuildOptions = {}) {
+  const startedAt = performance.now()
+  const dist = path.join(folder, development ? 'dist-development' : 'dist')
+  const version = given ?? sourceVersion(folder, { development })
+  // Under a version that somebody chose there may be a build of other sources.
+  const isBuilt = () => given === undefined && builtVersion(dist) === version
+  const unchanged: Built = { version, folder: dist, built: false, ms: 0 }
+  if (isBuilt()) return unchanged
+  const held = await lock?.(path.join(folder, '.cache'))
+  try {
+    // Another process may have built it meanwhile.
+    if (isBuilt()) return unchanged
+    // A build that is cut short must not leave the description of an earlier one.
+    fs.rmSync(path.join(dist, RELEASE_FILE), { force: true })
+    await runBuild(folder, { MARRAM_VERSION: version, NODE_ENV: development ? 'development' : 'production' })
+  } finally {
+    held?.release()
+  }
+  return { version, folder: dist, built: true, ms: Math.round(performance.now() - startedAt) } satisfies Built
+}
+
+/** Runs a part's own build, as its team would. */
+export async function runBuild(folder: string, environment: Record<string, string>): Promise<void> {
+  const rsbuild = findUpwards(folder, 'node_modules/@rsbuild/core/bin/rsbuild.js')
+  if (!rsbuild) throw new FolderProblem(`@rsbuild/core is not installed in ${folder}. Install its packages first.`)
+  const { code, output } = await runProgram([rsbuild, 'build', '--log-level', 'warn'], { cwd: folder, environment })
+  if (code !== 0) throw new FolderProblem(`${path.basename(folder)} does not build:\n${output}`)
+}
+
+function builtVersion(dist: string): string | undefined {
+  try {
+    return (JSON.parse(fs.readFileSync(path.join(dist, RELEASE_FILE), 'utf8')) as { version: string }).version
+  } catch {
+    // Never built, or not finished: build it.
+    return undefined
+  }
+}

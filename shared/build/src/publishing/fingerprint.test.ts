@@ -1,0 +1,86 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { sourceFingerprint } from './fingerprint'
+
+let root: string
+const write = (file: string, contents: string | object) => {
+  fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
+  fs.writeFileSync(path.join(root, file), typeof contents === 'string' ? contents : JSON.stringify(contents))
+}
+const fingerprint = (folder = 'mfe-events', kind = 'production') => sourceFingerprint(path.join(root, folder), kind)
+
+beforeEach(() => {
+  root = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-fingerprint-'))
+  write('mfe-events/package.json', {
+    dependencies: { '@marram/ui': '1.0.0' },
+    devDependencies: { '@marram/build': '1.0.0' },
+  })
+  write('mfe-events/src/section.ts', 'export const pages = {}')
+  // As a package manager that hoists leaves them.
+  for (const name of ['ui', 'html', 'build', 'testing']) {
+    write(`node_modules/@marram/${name}/package.json`, {
+      ...(name === 'ui' && {
+        dependencies: { '@marram/html': '1.0.0' },
+        devDependencies: { '@marram/testing': '1.0.0' },
+      }),
+    })
+    write(`node_modules/@marram/${name}/src/it.ts`, name)
+  }
+  write('pnpm-lock.yaml', 'lockfileVersion: 1')
+})
+afterEach(() => fs.rmSync(root, { recursive: true }))
+
+it.each([
+  ['the sources', 'mfe-events/src/section.ts'],
+  ['a package of ours', 'node_modules/@marram/ui/src/it.ts'],
+  ['a package that it is built with', 'node_modules/@marram/build/src/it.ts'],
+  ['a package that another one needs', 'node_modules/@marram/html/src/it.ts'],
+  ['what is installed', 'pnpm-lock.yaml'],
+  ['a new source', 'mfe-events/src/more.ts'],
+])('is another one where %s changed', (_, file) => {
+  const before = fingerprint()
+  write(file, 'edited')
+  expect(fingerprint()).not.toBe(before)
+  expect(fingerprint('mfe-events', 'development')).not.toBe(fingerprint())
+})
+
+it.each([
+  ['a test', 'mfe-events/src/section.test.ts'],
+  ['an earlier build', 'mfe-events/dist/release.json'],
+  ['the program that publishes', 'node_modules/@marram/build/src/publishing/it.ts'],
+  ['what another package is tested with', 'node_modules/@marram/testing/src/it.ts'],
+])('is the same where %s changed', (_, file) => {
+  const before = fingerprint()
+  write(file, 'edited')
+  expect(fingerprint()).toBe(before)
+})
+
+it('is of the nearest lock file, whatever kind that is', () => {
+  write('mfe-events/package-lock.json', { lockfileVersion: 3 })
+  const before = fingerprint()
+  write('pnpm-lock.yaml', 'edited')
+  expect(fingerprint()).toBe(before)
+  write('mfe-events/package-lock.json', 'edited')
+  expect(fingerprint()).not.toBe(before)
+})
+
+it('is of the installed versions where there is no lock file', () => {
+  fs.rmSync(path.join(root, 'pnpm-lock.yaml'))
+  write('mfe-events/package.json', { dependencies: { react: '*' } })
+  const missing = fingerprint()
+  const installed = (version: string) => {
+    write('node_modules/react/package.json', { name: 'react', version })
+    return fingerprint()
+  }
+  const [first, second] = [installed('19.3.0'), installed('19.3.1')]
+  expect(new Set([missing, first, second]).size).toBe(3)
+  expect(installed('19.3.0')).toBe(first)
+})
+
+it('is the same wherever the folder lies', () => {
+  const before = fingerprint()
+  fs.renameSync(path.join(root, 'mfe-events'), path.join(root, 'checkout'))
+  expect(fingerprint('checkout')).toBe(before)
+})

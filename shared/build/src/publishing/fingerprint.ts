@@ -1,0 +1,71 @@
+import { createHash, type Hash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { findUpwards, readPackage } from './part-folder'
+
+const IGNORED = new Set(['node_modules', 'dist', 'dist-development', '.cache', '.git'])
+const LOCK_FILES = ['pnpm-lock.yaml', 'package-lock.json', 'yarn.lock']
+const OURS = '@marram/'
+/** The program that publishes has no part in what a build writes. */
+const PUBLISHING = '@marram/build/src/publishing'
+
+/** Of a part's sources, of our packages that it is built with, and of what is installed. */
+export function sourceFingerprint(folder: string, kind: string): string {
+  return fingerprintOf(kind, folder, { '': folder, ...ownPackages(folder) })
+}
+
+/**
+ * Of everything in these folders, each by a name that is the same wherever it lies, and of what is installed: the nearest
+ * lock file above `folder`, or without one the versions of its direct dependencies.
+ */
+export function fingerprintOf(kind: string, folder: string, folders: Record<string, string>): string {
+  const hash = createHash('sha256').update(kind)
+  for (const [name, each] of Object.entries(folders).sort(([a], [b]) => (a < b ? -1 : 1))) addFolder(hash, name, each)
+  const lock = nearestLock(folder)
+  hash.update(lock ? fs.readFileSync(lock) : installedVersions(folder))
+  return hash.digest('hex')
+}
+
+/** Of any kind: one further up is of something else that the folder only lies in. */
+function nearestLock(folder: string): string | undefined {
+  for (let at = path.resolve(folder); ; at = path.dirname(at)) {
+    const found = LOCK_FILES.map((name) => path.join(at, name)).find((file) => fs.existsSync(file))
+    if (found !== undefined || path.dirname(at) === at) return found
+  }
+}
+
+function installedVersions(folder: string): string {
+  const { dependencies, devDependencies } = readPackage(folder)
+  return Object.keys({ ...dependencies, ...devDependencies })
+    .sort()
+    .map((name) => {
+      const at = findUpwards(folder, path.join('node_modules', name, 'package.json'))
+      return `\n${name} ${at === undefined ? 'missing' : readPackage(path.dirname(at)).version}`
+    })
+    .join('')
+}
+
+/** Also those that ours need, by name: where each is installed. */
+function ownPackages(folder: string, found: Record<string, string> = {}): Record<string, string> {
+  const { dependencies, devDependencies } = readPackage(folder)
+  // What a package needs for its own tests is not installed with it.
+  const named = Object.keys({ ...dependencies, ...(Object.keys(found).length === 0 && devDependencies) })
+  for (const name of named.filter((each) => each.startsWith(OURS))) {
+    if (found[name] !== undefined) continue
+    const at = findUpwards(folder, path.join('node_modules', name))
+    if (at === undefined) continue
+    found[name] = fs.realpathSync(at)
+    ownPackages(found[name], found)
+  }
+  return found
+}
+
+function addFolder(hash: Hash, name: string, folder: string): void {
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const inPackage = `${name}/${entry.name}`
+    if (IGNORED.has(entry.name) || entry.name.includes('.test.') || inPackage === PUBLISHING) continue
+    const full = path.join(folder, entry.name)
+    if (entry.isDirectory()) addFolder(hash, inPackage, full)
+    else if (entry.isFile()) hash.update(`\n${inPackage}\n`).update(fs.readFileSync(full))
+  }
+}

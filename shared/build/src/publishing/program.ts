@@ -1,0 +1,75 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { waitForFolder } from '@marram/files/folder-lock'
+import { readAccess } from './access'
+import { tellFailure } from './failure'
+import { publishPart } from './publish-part'
+import { UsageError } from './usage-error'
+import { progressLine, publishedText } from './words'
+
+const help = `Usage: marram-publish [FOLDER] [OPTIONS]
+
+Builds the part in FOLDER, or in this folder, and publishes it. What has arrived is not sent again when this is repeated.
+A FOLDER that holds a release.json is uploaded as it was built.
+
+Options
+  --version VERSION  (MARRAM_VERSION, else that of package.json with a fingerprint of the sources)
+  --registry URL     where the registry answers (MARRAM_RELEASES_URL, else http://localhost:3000)
+  --no-build         upload what was built before
+  --json             answer as JSON on standard output
+  --help             this
+
+Environment
+  MARRAM_TOKEN       who publishes
+
+Exit codes: 0 done, 1 failed, refused or not understood, 2 this version is published already with other bytes.
+`
+
+function parsed(args: string[]) {
+  try {
+    const boolean = { type: 'boolean', default: false } as const
+    const options = {
+      version: { type: 'string' },
+      registry: { type: 'string' },
+      'no-build': boolean,
+      json: boolean,
+      help: { ...boolean, short: 'h' },
+    } as const
+    return parseArgs({ args, allowPositionals: true, options })
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+async function run(args: string[]): Promise<string> {
+  const { values, positionals } = parsed(args)
+  const { version, registry, json } = values
+  if (values.help) return help
+  const [folder = '.', ...more] = positionals
+  if (more.length > 0) throw new UsageError(`${more[0]} is one word too many.`)
+  const published = await publishPart({
+    ...readAccess(process.env, { registry }),
+    folder: resolve(folder),
+    version,
+    isBuilt: values['no-build'],
+    lock: waitForFolder,
+    ...(!json && {
+      tell: (words) => void process.stderr.write(`${words}\n`),
+      onProgress: progressLine(process.stderr),
+    }),
+  })
+  return `${json ? JSON.stringify(published) : publishedText(published)}\n`
+}
+
+const args = process.argv.slice(2)
+try {
+  process.stdout.write(await run(args))
+} catch (error) {
+  const { stdout, stderr } = process
+  process.exitCode = tellFailure(error, {
+    json: args.includes('--json'),
+    help: 'marram-publish --help',
+    stdout,
+    stderr,
+  })
+}

@@ -1,0 +1,147 @@
+import { type AnyEndpoint, type DataOf, fillPath, messageOf } from '@marram/api-contract/endpoint'
+import { readLeniently, type Surprise } from '@marram/api-contract/lenient'
+import axios, { type AxiosAdapter, type AxiosResponse } from 'axios'
+import { ApiError, isApiError } from './api-error'
+
+type Settings = {
+  /** Where `/api/…` paths are: empty in the browser, the API's address on the server. */
+  baseUrl: string
+  accessToken: () => string | undefined
+  /** Another token instead of one that was refused; undefined where there is none. */
+  renewToken: (refused: string) => Promise<string | undefined>
+  /** Milliseconds that a call may take. */
+  timeout: number
+  /** Sent with every call. */
+  headers: Record<string, string>
+  /** The same, asked for with each: what depends on who makes it. */
+  callHeaders: () => Record<string, string>
+  /** What carries a call, where it is not axios alone. */
+  adapter: AxiosAdapter | undefined
+  /** Told about what an answer had other than expected. */
+  onSurprise: (call: string, surprises: Surprise[]) => void
+  /** Told how each call ended: by its code, 0 where nothing answered, and of which content the answer was made. */
+  onEnd: (end: CallEnd) => void
+}
+/** `revision` is our API's content revision; other hosts say none, and some of our calls are about more than content. */
+type CallEnd = { code: number; revision: string | undefined }
+
+let settings: Settings = {
+  baseUrl: '',
+  accessToken: () => undefined,
+  renewToken: async () => undefined,
+  timeout: 15_000,
+  headers: {},
+  callHeaders: () => ({}),
+  adapter: undefined,
+  onSurprise: () => {},
+  onEnd: () => {},
+}
+
+/** Called once by the shell, before any loader runs. */
+export function configureClient(given: Partial<Settings>): void {
+  settings = { ...settings, ...given }
+}
+
+export type CallOptions = {
+  params?: Record<string, string>
+  query?: Record<string, string | number | undefined>
+  body?: unknown
+  signal?: AbortSignal
+  idempotencyKey?: string
+  /** Milliseconds, where a call may take longer than others: one that carries photos. */
+  timeout?: number
+  /** Told how much of the body is on its way, from 0 to 1. */
+  onUpload?: (share: number) => void
+}
+
+export type Answer<E extends AnyEndpoint> = {
+  data: DataOf<E>
+  code: number
+  message: string | undefined
+  beside: Record<string, unknown>
+}
+
+/** The data of a call. Throws ApiError where the answer's code is not 200 or nothing answered. */
+export async function get<E extends AnyEndpoint>(endpoint: E, options: CallOptions = {}): Promise<DataOf<E>> {
+  return (await call(endpoint, options)).data
+}
+
+/** The whole answer of a call: data, code, message and what stands beside them. Throws like `get`. */
+export async function call<E extends AnyEndpoint>(endpoint: E, options: CallOptions = {}): Promise<Answer<E>> {
+  const token = endpoint.bearer ? settings.accessToken() : undefined
+  try {
+    return await send(endpoint, options, token)
+  } catch (error) {
+    if (!token || !isApiError(error) || error.code !== 401) throw error
+    // Once more, and rather without a token than not at all: these calls need none.
+    return send(endpoint, options, await settings.renewToken(token))
+  }
+}
+
+async function send<E extends AnyEndpoint>(
+  endpoint: E,
+  { params, query, body, signal, idempotencyKey, timeout, onUpload }: CallOptions,
+  token: string | undefined,
+): Promise<Answer<E>> {
+  const headers = { ...settings.headers, ...settings.callHeaders() }
+  if (token) headers.authorization = `Bearer ${token}`
+  if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
+  const url = fillPath(endpoint.path, params)
+  let response: AxiosResponse<unknown>
+  try {
+    response = await axios.request({
+      baseURL: settings.baseUrl,
+      url,
+      method: endpoint.method,
+      params: query,
+      data: body,
+      headers,
+      signal,
+      timeout: timeout ?? settings.timeout,
+      adapter: settings.adapter,
+      onUploadProgress: onUpload && (({ progress }) => onUpload(progress ?? 0)),
+      validateStatus: () => true,
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    settings.onEnd({ code: 0, revision: undefined })
+    throw new ApiError('network', 0, 'The server could not be reached. Check your connection and try again.', {
+      cause: error,
+    })
+  }
+  const revision: string | undefined = response.headers['x-content-revision']
+  try {
+    const answer = unwrap(endpoint, response)
+    settings.onEnd({ code: answer.code, revision })
+    return answer
+  } catch (error) {
+    if (isApiError(error)) settings.onEnd({ code: error.code, revision })
+    throw error
+  }
+}
+
+/** A body's `code` decides, whatever the HTTP status, and 200 alone is a success; a body without one counts by its status. */
+function unwrap<E extends AnyEndpoint>(
+  endpoint: E,
+  { data: sent, status, headers }: AxiosResponse<unknown>,
+): Answer<E> {
+  const isAnswer = typeof sent === 'object' && sent !== null
+  const body = isAnswer ? (sent as Record<string, unknown>) : {}
+  const said = Number(body.code ?? Number.NaN)
+  const code = Number.isFinite(said) ? said : status < 300 ? 200 : status
+  const message = messageOf(body)
+  if (code !== 200)
+    throw new ApiError('answer', code, message ?? `The server answered with ${code}.`, {
+      fields: body.errors,
+      // A proxy on the way may say so as well, and knows nothing of what was done.
+      retryAfter: message && headers['retry-after'] ? Number(headers['retry-after']) : undefined,
+    })
+  // The page of a network that wants a login, or of a broken proxy: an empty list would be a lie.
+  if (!isAnswer && endpoint.envelope !== 'none')
+    throw new ApiError('answer', 502, 'The server sent something else than was asked for. Try again in a minute.')
+  const surprises: Surprise[] = []
+  const given = endpoint.envelope === 'none' ? body : (body.data ?? body.Data)
+  const data = readLeniently(endpoint.data, given, (surprise) => surprises.push(surprise))
+  if (surprises.length > 0) settings.onSurprise(`${endpoint.method} ${endpoint.path}`, surprises)
+  return { data: data as DataOf<E>, code, message, beside: body }
+}

@@ -1,0 +1,52 @@
+import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openRaw, readAnswer, sendRaw } from '../testing/raw-client'
+import { answerBrokenRequests, brokenRequests } from './broken-requests'
+import { DATA_HEADERS } from './data-headers'
+
+const app = Fastify({
+  ...brokenRequests,
+  requestTimeout: 100,
+  http: { ...brokenRequests.http, connectionsCheckingInterval: 50 },
+})
+app.post('/', async () => ({ code: 200 }))
+let port: number
+
+beforeAll(async () => {
+  answerBrokenRequests(app)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  port = (app.server.address() as AddressInfo).port
+})
+afterAll(() => app.close())
+
+it.each([
+  ['headers', 'GET / HTTP/1.1\r\nhost: a\r\n'],
+  ['its body', 'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{'],
+])('a request that never ends in %s is told so, and closed', async (_, begin) => {
+  const { socket, received } = openRaw(port)
+  socket.write(begin)
+  const answer = readAnswer(await received)
+  expect([answer?.status, JSON.parse(answer?.body ?? '{}').code]).toEqual([408, 408])
+  expect(answer?.headers).toMatchObject(DATA_HEADERS)
+})
+
+it.each([
+  ['noise', 400, 'noise\r\n\r\n'],
+  ['an expectation', 417, 'GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\nexpect: best\r\n\r\n'],
+  ['headers past all measure', 431, `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`],
+])('%s is answered as data, which no browser shows as a page', async (_, code, request) => {
+  const answer = await sendRaw(port, request)
+  expect(answer?.status).toBe(code)
+  expect(answer?.headers).toMatchObject(DATA_HEADERS)
+})
+
+it('a server that says more with each of its answers says it here too', async () => {
+  const common = { ...DATA_HEADERS, 'strict-transport-security': 'max-age=1' }
+  const other = Fastify(brokenRequests)
+  answerBrokenRequests(other, common)
+  await other.listen({ port: 0, host: '127.0.0.1' })
+  const answer = await sendRaw((other.server.address() as AddressInfo).port, 'noise\r\n\r\n')
+  await other.close()
+  expect(answer?.headers).toMatchObject(common)
+})

@@ -1,0 +1,61 @@
+import { chmodSync, type Dirent, lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { makeFolder } from '@marram/files/make-folder'
+
+const OTHERS = 0o077
+/** What the site writes; whatever else is in the folder is somebody's own business. */
+const OURS = ['api', 'edge', 'releases', 'logs', 'dev', 'start.json', 'services.json', 'lock', 'pid']
+
+/** Somebody who owns the folder could read and change everything in it, whatever its mode. */
+export class ForeignData extends Error {
+  override readonly name = 'ForeignData'
+  constructor(path: string, owner: number, own: number) {
+    super(
+      `${path} belongs to another user (uid ${owner}) than the one who starts this (uid ${own}): give it to that user, or choose another folder by MARRAM_DATA`,
+    )
+  }
+}
+
+/**
+ * From here on this process and what it starts write for its own user alone, and what an earlier one left open in the
+ * data folder is closed: databases, logs and tokens are nothing for other accounts of the machine. Windows has no such
+ * modes; there a folder has the rights of the one that it is in.
+ */
+export function closeData(data: string, ours: readonly string[] = OURS): void {
+  if (process.platform === 'win32' || !process.getuid) return
+  process.umask(OTHERS)
+  const folder = resolve(data)
+  const own = process.getuid()
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (found && found.uid !== own) throw new ForeignData(folder, found.uid, own)
+  if (found && !found.isDirectory())
+    throw Object.assign(new Error(`${folder} is not a folder`), { code: 'ENOTDIR', path: folder })
+  makeFolder(folder)
+  closeOne(folder, statSync(folder))
+  for (const name of ours) closeAll(join(folder, name))
+}
+
+/** Never through a link. A running site may remove what was just listed. */
+function closeAll(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found || found.isSymbolicLink()) return
+  closeOne(path, found)
+  if (!found.isDirectory()) return
+  for (const entry of entriesOf(path)) if (!entry.isSymbolicLink()) closeAll(join(path, entry.name))
+}
+
+function closeOne(path: string, { mode }: Stats): void {
+  if ((mode & OTHERS) === 0) return
+  unlessGone(() => chmodSync(path, mode & 0o700))
+}
+
+const entriesOf = (folder: string): Dirent[] => unlessGone(() => readdirSync(folder, { withFileTypes: true })) ?? []
+
+function unlessGone<Result>(act: () => Result): Result | undefined {
+  try {
+    return act()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return undefined
+  }
+}

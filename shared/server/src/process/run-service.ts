@@ -1,0 +1,98 @@
+import { FolderInUse } from '@marram/files/folder-lock'
+import { DiskFull } from '../db/embedded-engine'
+import { closeData, ForeignData } from './closed-data'
+import type { Logger } from './log'
+
+export type RunningService = {
+  /** Where it listens, for the log. */
+  url: string
+  close(): Promise<void>
+}
+
+/** A service that takes longer than this to close is ended. */
+const CLOSE_WITHIN = 10_000
+
+/**
+ * Runs a service for the life of this process: closes it in order on SIGTERM and SIGINT, and when the process
+ * that started it goes away (its IPC channel ends, even after kill -9). Tells that parent `ready`.
+ * A start that fails for a reason an operator can mend is one line on standard error and exit code 1.
+ */
+export async function runService(name: string, log: Logger, start: () => Promise<RunningService>): Promise<void> {
+  let service: RunningService | undefined
+  let stopping = false
+
+  const stop = async (why: string, code = 0) => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), CLOSE_WITHIN).unref()
+    log.info({ why }, 'stopping')
+    try {
+      await service?.close()
+    } catch (error) {
+      log.error(error, 'could not close in order')
+      code = 1
+    }
+    process.exit(code)
+  }
+  process.on('SIGTERM', () => stop('SIGTERM'))
+  process.on('SIGINT', () => stop('SIGINT'))
+  process.on('disconnect', () => stop('its parent went away'))
+  // The state after such an error is unknown; the supervisor starts a fresh process.
+  process.on('uncaughtException', (error) => {
+    log.fatal(error, 'uncaught')
+    void stop('an uncaught error', 1)
+  })
+  process.on('unhandledRejection', (error) => {
+    log.fatal(error, 'unhandled')
+    void stop('an unhandled rejection', 1)
+  })
+
+  try {
+    service = await start()
+  } catch (error) {
+    process.stderr.write(`${name}: ${startFailure(error)}\n`)
+    process.exit(1)
+  }
+  log.info({ url: service.url }, 'ready')
+  process.send?.('ready')
+}
+
+/** Closes the part of the data folder that is this service's, before anything is written; ends where that cannot be. */
+export function closeDataOrEnd(name: string, data: string): void {
+  try {
+    closeData(data, [name])
+  } catch (error) {
+    process.stderr.write(`${name}: ${startFailure(error)}\n`)
+    process.exit(1)
+  }
+}
+
+/** Why a service could not start, in one line where we know the reason, else with its stack. */
+export function startFailure(error: unknown): string {
+  if (error instanceof FolderInUse || error instanceof DiskFull || error instanceof ForeignData) return error.message
+  const { code, syscall, port, path, address, message, stack, cause } = error as NodeJS.ErrnoException & {
+    port?: number
+    address?: string
+    cause?: unknown
+  }
+  if (code === 'EADDRINUSE') return `port ${port ?? path} is already in use`
+  if (code === 'EACCES' && port) return `port ${port} may not be used by this user`
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || (code === 'ENOENT' && syscall === 'mkdir'))
+    return `${path} may not be written by this user`
+  if (code === 'ENOTDIR') return `${path} is not a folder`
+  if (code === 'ENOSPC') return 'the disk is full'
+  if (code === 'EADDRNOTAVAIL') return `this machine has no address ${address}`
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `the database does not answer (${message || code})`
+  // 28…: the password, 3D000: no such database, 57P03: still starting.
+  if (code && /^(28...|3D000|57P03)$/.test(code)) return `the database refuses: ${message}`
+  if (cause instanceof Error) return startFailure(cause)
+  return stack ?? String(error)
+}
+
+/** For `onStopped` of a database: the answer is given first, then the process ends and is started again. */
+export function endAfterFailure(log: Logger): (error: Error) => void {
+  return (error) => {
+    log.fatal(error, 'the database stopped; this process ends so that it can be opened again')
+    setTimeout(() => process.exit(1), 500).unref()
+  }
+}
