@@ -12,8 +12,8 @@ import { isProvided, rangesOf, sharedBySection } from './shared-modules'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 const EXPOSED = './.cache/exposed.ts'
-/** What the shell loads. The build adds `forget` (see federation's forget.ts) to what the section exports. */
-const exposedSource = `export { forget } from './forget'\nexport { pages } from '../src/section'\nexport const version: string = __PART_VERSION__\ndeclare const __PART_VERSION__: string\n`
+/** What the shell loads. The build adds `forget` (see forget.ts beside this file) to what the section exports. */
+const exposedSource = `export { forget } from '@marram/build/forget'\nexport { pages } from '../src/section'\nexport const version: string = __PART_VERSION__\ndeclare const __PART_VERSION__: string\n`
 
 /** The whole build of a section: browser, server, and `release.json`. Names no other part and no address. */
 export function sectionConfig(folder: string): RsbuildConfig {
