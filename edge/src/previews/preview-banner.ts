@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape-html'
+import { escapeHtml } from '../pages/escape-html'
 
 const styles =
   'position:fixed;inset:auto 0 0;z-index:2000;display:flex;gap:12px 24px;flex-wrap:wrap;justify-content:center;align-items:center;' +

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { escapeHtml } from '../escape-html'
-import { sendForm } from '../plain-answer'
+import { sendForm } from '../pages/error-pages'
+import { escapeHtml } from '../pages/escape-html'
 
 /** Never kept by anybody, and never found. */
 export const previewHeaders = {

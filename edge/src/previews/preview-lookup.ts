@@ -1,10 +1,10 @@
 import { discoveryDocument } from '@marram/release-contract/discovery'
 import { z } from 'zod'
-import type { EdgeSettings } from '../environment'
-import type { ReleasesAndMachines } from '../machines'
-import { RateLimit } from '../rate-limit'
-import { rawGet } from '../raw-get'
-import { Turns } from '../turns'
+import { RateLimit } from '../limits/rate-limiter'
+import { Turns } from '../limits/semaphore'
+import type { ReleasesAndMachines } from '../releases/dev-sources'
+import { rawGet } from '../releases/http-get'
+import type { EdgeSettings } from '../settings'
 
 /** A preview follows what is live around it, about as fast as visitors do. */
 const KNOWN_MS = 1000

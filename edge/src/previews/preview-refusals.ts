@@ -1,6 +1,6 @@
 import type { Logger } from '@marram/server/log'
 import type { FastifyReply } from 'fastify'
-import { sendWords } from '../plain-answer'
+import { sendWords } from '../pages/error-pages'
 import { previewHeaders } from './preview-form'
 import { TooManyLinks } from './preview-lookup'
 
