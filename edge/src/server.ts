@@ -14,7 +14,7 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { Compositions } from './compositions/compositions'
 import { registerCrawlerFiles } from './crawlers/crawler-files'
 import { boundConnections } from './http/bound-connections'
-import { addCommonHeaders, commonHeaders } from './http/common-headers'
+import { addCommonHeaders, commonHeaders, headersOfPages } from './http/common-headers'
 import { registerConsoleWay } from './http/console-redirect'
 import { fileRights } from './http/file-rights'
 import { registerLiveReload } from './http/live-reload'
@@ -24,11 +24,12 @@ import { releaseFileHandler } from './http/release-files'
 import { takeInTurn } from './http/serialize-requests'
 import { ContentWatch } from './pages/content-watch'
 import { refuse, refuseToTake } from './pages/error-pages'
-import { type ReadyPage, readyPages } from './pages/fast-path'
 import { PageCache } from './pages/page-cache'
 import type { PageDocument } from './pages/page-document'
-import { pageHandler } from './pages/page-handler'
-import { factsOf, pageFacts } from './pages/page-record'
+import { pagePipeline } from './pages/page-pipeline'
+import { logFields, type PageRecord, recordOf } from './pages/page-record'
+import { fastPath, PAGES, sendPage } from './pages/send-page'
+import { previewOf } from './previews/preview-cookie'
 import { registerPreviews } from './previews/previews'
 import { ReleasesAndMachines } from './releases/dev-sources'
 import { DiscoveryFeed } from './releases/discovery-feed'
@@ -41,7 +42,7 @@ import { registerFacts } from './telemetry/diagnostics'
 import { documentHealth, measureDocument } from './telemetry/document-health'
 import { registerEvidence } from './telemetry/evidence'
 import { MOST_REPORT_BYTES, reportHandler } from './telemetry/fault-reports'
-import { Faults } from './telemetry/faults'
+import { Faults, renderFault } from './telemetry/faults'
 import { PageLoads } from './telemetry/page-loads'
 import { PageMetrics } from './telemetry/page-metrics'
 import { countViolations, registerPolicyReports } from './telemetry/policy-reports'
@@ -102,12 +103,12 @@ export async function startEdge(
     briefMs: settings.PAGE_FRESH_MS,
     content,
   })
-  const loads = new PageLoads<ReadyPage>(({ live, owner, page }, times) => {
-    pages.answered(owner, page.origin, 'hit', times)
-    countPage({ live, section: owner?.section, unusable: {} }, times)
+  const loads = new PageLoads<PageRecord>((record, times) => {
+    pageMetrics.sent(record, times)
+    countPage(record, times)
   })
   const settle = () => loads.settle()
-  const pages = new PageMetrics(metrics, { cache, pool, settle })
+  const pageMetrics = new PageMetrics(metrics, { cache, pool, settle })
   const idOf = requestIds(settings.TRUST_PROXY)
   const app = Fastify({
     genReqId: idOf,
@@ -133,9 +134,12 @@ export async function startEdge(
   boundConnections(app.server, settings, log)
   addCommonHeaders(app, settings)
   answerWithId(app)
-  const tell = logAnswers(app, log, pageFacts)
+  const tell = logAnswers(app, log, (request) => {
+    const record = recordOf(request)
+    return record ? logFields(record) : {}
+  })
   const measure = measureAnswers(app, metrics)
-  pages.countAnswers(app)
+  pageMetrics.countPages(app)
   takeInTurn(app)
   answerBrokenRequests(app, commonHeaders(settings))
   readUnreadBodies(app)
@@ -169,7 +173,7 @@ export async function startEdge(
       ? reply.send({ code: 200, message: 'ok', ...documentHealth(feed), ...uploads.look() })
       : reply.code(503).send({ code: 503, message: 'No page can be served yet.' }),
   )
-  const previews = registerPreviews(app, { compositions, machines, pool, settings, log })
+  const previews = registerPreviews(app, { compositions, machines, settings, log })
   const rights = fileRights({ everLive, previews, registry: settings.RELEASES_URL })
   app.get('/releases/files/:part/:version/*', releaseFileHandler(machines, log, rights, previews.mayHave))
   const registry = new RegistryTeller(settings, log)
@@ -185,35 +189,37 @@ export async function startEdge(
   registerCrawlerFiles(app, { compositions, settings, log })
   registerConsoleWay(app, settings)
   await registerProxies(app, settings, log)
-  const shown = pageHandler({
+  const pages = pagePipeline({
     compositions,
     pool,
     settings,
     cache,
     registry: feed,
-    faults,
-    metrics: pages,
+    hasPreview: (request) => previewOf(request) !== undefined,
+    onRendered: (...rendered) => pageMetrics.rendered(...rendered),
+    onUnrendered: (page, error) =>
+      void faults.tell('server', renderFault(page, error), 'a page was not rendered: sending the app shell'),
+    commonHeaders: headersOfPages(settings),
     extraTags: live?.tag,
   })
-  app.get('/*', async (request, reply) => (await previews.show(request, reply)) ?? shown(request, reply))
+  app.get(PAGES, (request, reply) =>
+    previews.show(request, reply, async (preview) => sendPage(request, reply, await pages.respond(request, preview))),
+  )
   app.setNotFoundHandler(refuseToTake)
-  const ready = readyPages({
-    compositions,
-    cache,
-    registry: feed,
-    settings,
+  const sendAtOnce = fastPath({
+    pages,
     idOf,
-    onAnswered(answered, ready) {
-      tell(answered, () => factsOf(ready))
-      measure(answered)
-      loads.add(ready)
+    onSent(sent, record) {
+      tell(sent, () => logFields(record))
+      measure(sent)
+      loads.add(record)
     },
   })
   // While it ends, an answer closes its connection, as the framework sees to.
   answerBefore(
     app.server,
-    (request, response) => !isEnding() && ready(request, response),
-    (error) => log.error(error, 'what was ready could not be sent'),
+    (request, response) => !isEnding() && sendAtOnce(request, response),
+    (error) => log.error(error, 'a cached page could not be sent'),
   )
 
   await Promise.all([content.start(), everLive.start()])

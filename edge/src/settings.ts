@@ -113,6 +113,9 @@ export type EdgeSettings = z.output<typeof edgeEnvironment> & { PUBLIC_URL: stri
 export const isOwnApi = (apiHost: string): boolean =>
   apiHost === edgeEnvironment.shape.API_HOST.parse(undefined) || /^http:\/\/(127\.0\.0\.1|localhost)(:|$)/.test(apiHost)
 
+/** Whether visitors come by https. */
+export const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:')
+
 export function readEdgeSettings(): EdgeSettings {
   const given = readEnvironment(edgeEnvironment)
   return {

@@ -168,10 +168,10 @@ describe('a rollout', () => {
 })
 
 describe('what was chosen a moment ago', () => {
-  const versionReadyFor = (visitor: string) => compositions.readyFor(visitor)?.sections.events?.[0]?.version
+  const versionReadyFor = (visitor: string) => compositions.cachedFor(visitor)?.sections.events?.[0]?.version
 
   it('is there without waiting, for each visitor the same that they got', async () => {
-    expect(compositions.readyFor('v')).toBeUndefined()
+    expect(compositions.cachedFor('v')).toBeUndefined()
     for (const document of [documentOf([stable]), inRollout, documentOf([stable])]) {
       await compositions.useDocument(document)
       const visitors = Array.from({ length: 20 }, (_, i) => `visitor ${i}`)
@@ -189,10 +189,10 @@ describe('what was chosen a moment ago', () => {
     await versionsOf()
     expect(versionReadyFor('v')).toBe('2.0.0')
     await compositions.useDocument(documentOf([entryOf(one)]))
-    expect(compositions.readyFor('v')).toBeUndefined()
+    expect(compositions.cachedFor('v')).toBeUndefined()
     await versionsOf()
     await new Promise((resolve) => setTimeout(resolve, 60))
-    expect(compositions.readyFor('v')).toBeUndefined()
+    expect(compositions.cachedFor('v')).toBeUndefined()
   })
 })
 

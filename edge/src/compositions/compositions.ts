@@ -185,7 +185,7 @@ export class Compositions {
   }
 
   /** What this visitor gets, where that was chosen a moment ago and lacks nothing that was wanted. */
-  readyFor(visitor: string): LiveComposition | undefined {
+  cachedFor(visitor: string): LiveComposition | undefined {
     const known = this.document && this.recent(this.forAll ?? choiceKey(resolve(this.document, visitor)))
     return known && Object.keys(known.unusable).length === 0 ? known.live : undefined
   }

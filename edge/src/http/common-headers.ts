@@ -2,7 +2,7 @@ import { DATA_POLICY, DOCS_POLICY } from '@marram/server/data-headers'
 import type { FastifyInstance } from 'fastify'
 import { documentHeaders, POLICY_REPORTS } from '../compositions/content-security-policy'
 import { isCall } from '../pages/error-pages'
-import type { EdgeSettings } from '../settings'
+import { type EdgeSettings, isSecure } from '../settings'
 import { isOfApi, passedOn } from './upstream-headers'
 
 /** Two years, as browsers ask for. Of this host alone: what else is under its domain is not ours to decide. */
@@ -39,8 +39,6 @@ export function addCommonHeaders(app: FastifyInstance, settings: Pick<EdgeSettin
 
 /** Sandboxed where they are opened alone. A page fetches dozens, and a phone what each of them says. */
 const isReleaseFile = /^\/releases\/files\//
-
-export const isSecure = (publicUrl: string) => publicUrl.startsWith('https:')
 
 /** Pictures are shown, and a drawing that is opened on its own is a document. */
 const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox"

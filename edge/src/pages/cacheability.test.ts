@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOf, lifeOf } from './cacheability'
+import { cacheabilityOf, isOf } from './cacheability'
 
 const calls = (...revisions: (string | null)[]) => ({ failed: false, revisions })
 
@@ -15,7 +15,7 @@ describe('a page is shown to others', () => {
     ['to nobody, when a call failed', 200, { failed: true, revisions: ['1'] }, '1', 'none'],
     ['to nobody, when it is a failure', 503, calls('1'), '1', 'none'],
   ] as const)('%s', (_, status, made, revision, life) => {
-    expect(lifeOf({ status, calls: made && { ...made, revisions: [...made.revisions] } }, revision)).toBe(life)
+    expect(cacheabilityOf({ status, calls: made && { ...made, revisions: [...made.revisions] } }, revision)).toBe(life)
   })
 })
 

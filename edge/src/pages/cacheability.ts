@@ -1,13 +1,16 @@
 import type { RenderedPage } from '@marram/rendering/render-messages'
 import type { Revision } from './content-watch'
-import type { Life } from './page-cache'
+import type { Cacheability } from './page-cache'
 
 /** Whether something that a page shows is of this content: what could not be had shows nothing worth a word. */
 export const isOf = ({ status, calls }: Pick<RenderedPage, 'status' | 'calls'>, revision: Revision): boolean =>
   Boolean(status < 500 && revision && calls?.revisions.includes(revision))
 
 /** How long a page that was rendered while the API had `revision` may be shown to others. */
-export function lifeOf({ status, calls }: Pick<RenderedPage, 'status' | 'calls'>, revision: Revision): Life {
+export function cacheabilityOf(
+  { status, calls }: Pick<RenderedPage, 'status' | 'calls'>,
+  revision: Revision,
+): Cacheability {
   if (status >= 500) return 'none'
   // A shell that does not say may have left out what failed.
   if (!calls) return 'brief'

@@ -4,7 +4,7 @@ import type { RenderedPage } from '@marram/rendering/render-messages'
 import { stateText } from '@marram/rendering/state-text'
 import { fileUrl, isIndexed, type LiveComposition, type OwnedPage } from '../compositions/live-composition'
 import { escapeHtml } from './escape-html'
-import { RecentlyMade } from './page-memo'
+import { PageMemo } from './page-memo'
 
 type Release = SectionRelease | ShellRelease
 
@@ -68,7 +68,7 @@ const headTag = (attributes: Record<string, string>) =>
 
 /** What is the same in every document of a composition for addresses of one pattern. */
 type Fixed = { head: Buffer; foot: Buffer; configuration: PublicConfiguration }
-const fixed = new RecentlyMade<Fixed>()
+const fixed = new PageMemo<Fixed>()
 
 function fixedOf(live: LiveComposition, owner: OwnedPage | undefined, configuration: PublicConfiguration): Fixed {
   const make = () => makeFixed(live, owner, configuration)
@@ -94,7 +94,7 @@ function makeFixed(live: LiveComposition, owner: OwnedPage | undefined, configur
 
 type Given = {
   live: LiveComposition
-  /** What was rendered, or the composition's frame. */
+  /** What was rendered, or the composition's app shell. */
   page: RenderedPage
   owner: OwnedPage | undefined
   /** That of the edge. */

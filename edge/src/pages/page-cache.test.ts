@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeContent } from '../testing/fake-content'
-import { type Life, type Made, PageCache } from './page-cache'
+import { type Cacheability, PageCache, type RenderedEntry } from './page-cache'
 
 const BRIEF_MS = 30_000
 
@@ -9,7 +9,7 @@ let content: ReturnType<typeof fakeContent>
 let cache: PageCache<string>
 let renders: {
   page: string
-  end: (life?: Life, bytes?: number, ofContent?: boolean, forOne?: boolean) => void
+  end: (cacheability?: Cacheability, bytes?: number, ofContent?: boolean, forOne?: boolean) => void
   fail: (error: Error) => void
 }[]
 
@@ -22,12 +22,12 @@ beforeEach(() => {
 
 /** Begins a render that the test ends. */
 const render = () =>
-  new Promise<Made<string>>((resolve, reject) => {
+  new Promise<RenderedEntry<string>>((resolve, reject) => {
     const page = `page ${renders.length + 1}`
     renders.push({
       page,
-      end: (life = 'revision', bytes = 100, ofContent = life === 'revision', forOne = false) =>
-        resolve({ page, life, bytes, ofContent, forOne }),
+      end: (cacheability = 'revision', bytes = 100, ofContent = cacheability === 'revision', forOne = false) =>
+        resolve({ page, cacheability, bytes, ofContent, forOne }),
       fail: reject,
     })
   })
@@ -36,11 +36,11 @@ const get = (key = '/', client?: string) => cache.get(key, render, client)
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Asks, and ends the render where there is one. */
-async function getAndEnd(key?: string, life?: Life, bytes?: number, ofContent?: boolean) {
+async function getAndEnd(key?: string, cacheability?: Cacheability, bytes?: number, ofContent?: boolean) {
   const before = renders.length
   const answer = get(key)
   await settle()
-  for (const each of renders.slice(before)) each.end(life, bytes, ofContent)
+  for (const each of renders.slice(before)) each.end(cacheability, bytes, ofContent)
   return answer
 }
 
@@ -91,22 +91,22 @@ describe('a page', () => {
 
 describe('what can be shown as it is', () => {
   it('is a page that is kept, while the content is known', async () => {
-    expect(cache.ready('/')).toBeUndefined()
+    expect(cache.fresh('/')).toBeUndefined()
     await getAndEnd()
-    expect(cache.ready('/')).toBe('page 1')
+    expect(cache.fresh('/')).toBe('page 1')
     content.sure = false
-    expect(cache.ready('/')).toBeUndefined()
+    expect(cache.fresh('/')).toBeUndefined()
     content.sure = true
     content.revision = '2'
-    expect(cache.ready('/')).toBeUndefined()
+    expect(cache.fresh('/')).toBeUndefined()
   })
 
   it('is no page whose short time is over', async () => {
     await getAndEnd('/', 'brief')
     now += BRIEF_MS - 1
-    expect(cache.ready('/')).toBe('page 1')
+    expect(cache.fresh('/')).toBe('page 1')
     now += 1
-    expect(cache.ready('/')).toBeUndefined()
+    expect(cache.fresh('/')).toBeUndefined()
   })
 })
 
@@ -134,15 +134,15 @@ describe('memory', () => {
 
   it('has a share of its own for pages that are one of many, and those stay within it', async () => {
     const madeUp = (page: string) => async () =>
-      ({ page, life: 'revision', bytes: 300, ofContent: true, oneOfMany: true }) as const
+      ({ page, cacheability: 'revision', bytes: 300, ofContent: true, oneOfMany: true }) as const
     await getAndEnd('/a', 'revision', 5000)
     for (let i = 0; i < 100; i += 1) await cache.get(`/?q=${i}`, madeUp(String(i)))
     expect(cache.bytes).toBeLessThan(5600 + 1000)
     expect((await get('/a')).outcome).toBe('hit')
     expect(await cache.get('/?q=99', madeUp('another'))).toEqual({ page: '99', outcome: 'hit' })
-    expect(cache.ready('/?q=99')).toBe('99')
+    expect(cache.fresh('/?q=99')).toBe('99')
     content.revision = '2'
-    expect(cache.ready('/?q=99')).toBeUndefined()
+    expect(cache.fresh('/?q=99')).toBeUndefined()
     expect(cache.bytes).toBe(0)
   })
 

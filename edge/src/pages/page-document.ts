@@ -14,7 +14,7 @@ const packing = new Turns({ atOnce: 1, waiting: 20, waitMs: 10_000 })
 export class PageDocument {
   readonly etag: string
   private readonly encoded = new Map<Encoding, Promise<Buffer>>()
-  private readonly ready = new Map<Encoding, Buffer>()
+  private readonly bytesIn = new Map<Encoding, Buffer>()
   private asked = 0
 
   constructor(
@@ -34,13 +34,13 @@ export class PageDocument {
   }
 
   /** Undefined where nobody has asked for it so before. */
-  readyIn(encoding: Encoding | undefined): Buffer | undefined {
+  encodedIn(encoding: Encoding | undefined): Buffer | undefined {
     if (!encoding) return this.html
     if (encoding === 'br') {
       this.asked += 1
       if (this.asked === OFTEN) void this.packSmall()
     }
-    return this.ready.get(encoding)
+    return this.bytesIn.get(encoding)
   }
 
   private async packSmall(): Promise<void> {
@@ -54,7 +54,7 @@ export class PageDocument {
     const bytes = await small.catch(() => undefined)
     if (!bytes) return
     this.encoded.set('br', small)
-    this.ready.set('br', bytes)
+    this.bytesIn.set('br', bytes)
   }
 
   /** Compressed when it is first asked for so. */
@@ -66,7 +66,7 @@ export class PageDocument {
     this.encoded.set(encoding, body)
     // Whoever asked hears of a failure.
     body.then(
-      (bytes) => this.ready.set(encoding, bytes),
+      (bytes) => this.bytesIn.set(encoding, bytes),
       () => {},
     )
     return body

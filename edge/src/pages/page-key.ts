@@ -3,8 +3,11 @@ import { type LiveComposition, type OwnedPage, ownerOf } from '../compositions/l
 const numbers = new WeakMap<LiveComposition, number>()
 let last = 0
 
-/** Compositions of one id may have other releases to fall back to, and those are in their pages. */
-function numberOf(live: LiveComposition): number {
+/**
+ * Compositions of one id may have other releases to fall back to, and those are in their pages. By number, nothing that
+ * is cached keeps a composition that is closed.
+ */
+export function numberOf(live: LiveComposition): number {
   const known = numbers.get(live)
   if (known) return known
   last += 1

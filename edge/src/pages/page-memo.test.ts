@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import type { LiveComposition, OwnedPage } from '../compositions/live-composition'
-import { RecentlyMade } from './page-memo'
+import { PageMemo } from './page-memo'
 
 const live = (id: string) => ({ id }) as LiveComposition
 const owner = (pattern: string) => ({ section: 'events', page: { pattern } }) as OwnedPage
 
 it('is bounded over all compositions, and the oldest gives way', () => {
-  const recent = new RecentlyMade<{ n: number }>(10)
+  const recent = new PageMemo<{ n: number }>(10)
   const first = live('first')
   let made = 0
   const get = (of: LiveComposition, pattern: string) =>
@@ -23,7 +23,7 @@ it('is bounded over all compositions, and the oldest gives way', () => {
 })
 
 it('is of one composition, one page and one kind, and made again where it is not current', () => {
-  const recent = new RecentlyMade<{ n: number }>()
+  const recent = new PageMemo<{ n: number }>()
   let made = 0
   const make = () => ({ n: ++made })
   const one = live('same')

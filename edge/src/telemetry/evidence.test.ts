@@ -4,8 +4,8 @@ import { compositionFor } from '@marram/release-contract/composition'
 import type { Counted } from '@marram/release-contract/evidence'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type LiveComposition, pagesBySpecificity } from '../compositions/live-composition'
-import { notePutOff, noteUnusable } from '../pages/page-record'
+import { type LiveComposition, ownerOf, pagesBySpecificity } from '../compositions/live-composition'
+import { setRecord } from '../pages/page-record'
 import { fakeLog } from '../testing/fake-log'
 import { fakeSection, fakeShell } from '../testing/fake-releases'
 import { registerEvidence } from './evidence'
@@ -58,12 +58,10 @@ beforeEach(async () => {
   })
   app.get<{ Querystring: { made?: string; status?: string } }>('/*', (request, reply) => {
     const { made = 'server; dur=3.0', status = '200' } = request.query
-    if (request.url.includes('candidate')) noteUnusable(request, { events: '2.0.0', quiz: '9.0.0' })
-    if (made === 'refused') {
-      notePutOff(request, live)
-      return reply.code(503).send('later')
-    }
-    return reply.code(Number(status)).headers({ 'x-marram-composition': id, 'x-marram-render': made }).send('a page')
+    const unusable: Record<string, string> = request.url.includes('candidate') ? { events: '2.0.0', quiz: '9.0.0' } : {}
+    const owner = ownerOf(live, request.url.split('?', 1)[0] as string)
+    setRecord(request, { live, owner, origin: made === 'refused' ? undefined : made, cache: 'miss', unusable })
+    return reply.code(Number(status)).send('a page')
   })
 })
 afterEach(async () => {

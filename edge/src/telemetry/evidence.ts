@@ -3,11 +3,11 @@ import { SHELL } from '@marram/release-contract/release'
 import { readSent } from '@marram/server/check-sent'
 import { clientNetwork } from '@marram/server/client-network'
 import type { Logger } from '@marram/server/log'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type LiveComposition, ownerOf, versionsOf } from '../compositions/live-composition'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type LiveComposition, versionsOf } from '../compositions/live-composition'
 import { RateLimit } from '../limits/rate-limiter'
 import type { ContentWatch } from '../pages/content-watch'
-import { putOffOf, unusableOf } from '../pages/page-record'
+import { type PageRecord, recordOf } from '../pages/page-record'
 import { EvidenceCounts } from './evidence-counts'
 import { networkNumber } from './network-shares'
 import type { RegistryTeller } from './registry-client'
@@ -29,13 +29,6 @@ const BEACONS_PER_MINUTE = 240
 type Failure = Extract<Metric, `edge.failures.${string}`>
 /** What a visitor suffered instead of a page, and the network that asked for it. */
 type Suffered = { failure: Failure; network: string }
-/** A page that was sent; `unusable` are versions that its visitor was to have, by part. */
-type SentPage = {
-  live: LiveComposition
-  section: string | undefined
-  suffered?: Suffered | undefined
-  unusable: Record<string, string>
-}
 
 /**
  * Counts how pages and parts fare, as this edge sees it and browsers tell, and hands the counts to the registry. Returns
@@ -44,7 +37,7 @@ type SentPage = {
 export function registerEvidence(
   app: FastifyInstance,
   { compositions, registry, log, content, settle }: Parts,
-): (page: SentPage, times: number) => void {
+): (page: PageRecord, times: number) => void {
   const counts = new EvidenceCounts()
   const limit = new RateLimit(BEACONS_PER_MINUTE)
   app.post('/releases/evidence', { bodyLimit: 4096 }, async (request, reply) => {
@@ -57,8 +50,12 @@ export function registerEvidence(
     return reply.code(204).send()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const page = sentPage(compositions, request, reply)
-    if (page) countPage(counts, page, 1, content.away)
+    const page = recordOf(request)
+    // Whoever looks at a preview is no visitor.
+    if (page && !page.isPreview) {
+      const failure = failureOf(page, reply.statusCode)
+      countPage(counts, page, { suffered: failure && { failure, network: networkOf(request) }, apiAway: content.away })
+    }
     done()
   })
 
@@ -76,24 +73,7 @@ export function registerEvidence(
     }
   }
   tellRegularly(app, send, { log, what: 'evidence' })
-  return (page, times) => countPage(counts, page, times, content.away)
-}
-
-/** Undefined where an answer is no page of what is live. */
-function sentPage(
-  compositions: Parts['compositions'],
-  request: FastifyRequest,
-  reply: FastifyReply,
-): SentPage | undefined {
-  // Whoever looks at a preview is no visitor.
-  if (reply.hasHeader('x-marram-preview')) return undefined
-  const composition = reply.getHeader('x-marram-composition')
-  const live = putOffOf(request) ?? (typeof composition === 'string' ? compositions.find(composition) : undefined)
-  if (!live) return undefined
-  const section = ownerOf(live, request.url.split('?', 1)[0] as string)?.section
-  const failure = failureOf(request, reply, live, section)
-  const suffered = failure && { failure, network: networkOf(request) }
-  return { live, section, suffered, unusable: unusableOf(request) }
+  return (page, times) => countPage(counts, page, { times, apiAway: content.away })
 }
 
 /** Of clients that have gone, the address may not be known any more: they count as one network. */
@@ -102,31 +82,29 @@ function networkOf(request: FastifyRequest): string {
   return address === undefined ? 'unknown' : clientNetwork(address)
 }
 
-const failuresOfFrames: Record<string, Failure> = { late: 'edge.failures.late', busy: 'edge.failures.busy' }
+const failuresOfAppShells: Record<string, Failure> = { late: 'edge.failures.late', busy: 'edge.failures.busy' }
 
-/** What its visitor suffered. A frame on purpose is none, and neither is the page of a part that was stopped. */
-function failureOf(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  live: LiveComposition,
-  section: string | undefined,
-): Failure | undefined {
-  if (putOffOf(request)) return 'edge.failures.busy'
-  const [, why] = /^frame; (.+)$/.exec(String(reply.getHeader('x-marram-render'))) ?? []
-  if (why !== undefined && why !== 'by design') return failuresOfFrames[why] ?? 'edge.failures.render'
-  if (why !== undefined || reply.statusCode < 500) return undefined
-  if (reply.statusCode === 500) return 'edge.failures.render'
-  return section !== undefined && live.composition.sections[section]?.stopped ? undefined : 'edge.failures.error'
+/** What its visitor suffered. An app shell on purpose is no failure, and neither is the page of a part that was stopped. */
+function failureOf({ live, owner, origin }: PageRecord, status: number): Failure | undefined {
+  if (origin === undefined) return 'edge.failures.busy'
+  const [, why] = /^frame; (.+)$/.exec(origin) ?? []
+  if (why !== undefined && why !== 'by design') return failuresOfAppShells[why] ?? 'edge.failures.render'
+  if (why !== undefined || status < 500) return undefined
+  if (status === 500) return 'edge.failures.render'
+  return owner && live.composition.sections[owner.section]?.stopped ? undefined : 'edge.failures.error'
 }
 
 /**
  * Of the shell, and of the section that owns the page. What failed while nobody could ask the API says nothing of
  * either.
  */
-function countPage(counts: EvidenceCounts, page: SentPage, times: number, apiAway: boolean): void {
-  const { live, section, suffered, unusable } = page
+function countPage(
+  counts: EvidenceCounts,
+  { live, owner, unusable }: PageRecord,
+  { times = 1, suffered, apiAway }: { times?: number; suffered?: Suffered | undefined; apiAway: boolean },
+): void {
   const versions = versionsOf(live)
-  for (const part of [SHELL, section]) {
+  for (const part of [SHELL, owner?.section]) {
     const wanted = part === undefined ? undefined : unusable[part]
     // What was shown instead speaks for itself alone.
     if (part !== undefined && wanted !== undefined) {

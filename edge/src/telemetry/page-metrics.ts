@@ -2,7 +2,7 @@ import type { Metrics } from '@marram/server/metrics'
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { LiveComposition, OwnedPage } from '../compositions/live-composition'
-import { ownerOfPage } from '../pages/page-record'
+import { type PageRecord, recordOf } from '../pages/page-record'
 import { recentSeries } from './recent-series'
 
 type Outcome = 'server' | 'late' | 'failed' | 'busy'
@@ -66,19 +66,18 @@ export class PageMetrics {
     this.renders.observe(labels, ms / 1000)
   }
 
-  /** Counts every answer that says how it was made. */
-  countAnswers(app: Pick<FastifyInstance, 'addHook'>): void {
-    app.addHook('onResponse', (request, reply, done) => {
-      const made = reply.getHeader('x-marram-render')
-      if (typeof made === 'string')
-        this.answered(ownerOfPage(request), made, String(reply.getHeader('x-marram-cache') ?? 'none'))
+  /** Counts the pages that go through the framework. */
+  countPages(app: Pick<FastifyInstance, 'addHook'>): void {
+    app.addHook('onResponse', (request, _reply, done) => {
+      const record = recordOf(request)
+      if (record) this.sent(record)
       done()
     })
   }
 
-  /** `made` is what the answer says of how it was made: `server; dur=12` or `frame; late`. */
-  answered(owner: OwnedPage | undefined, made: string, cache: string, times = 1): void {
-    const [how = '', why = ''] = made.split('; ')
+  sent({ owner, origin, cache = 'none' }: PageRecord, times = 1): void {
+    if (origin === undefined) return
+    const [how = '', why = ''] = origin.split('; ')
     const { section = 'none', version = 'none' } = owner ?? {}
     const render = how === 'frame' ? `frame ${why}` : how
     this.answers.inc(this.seriesOfAnswers(`${section} ${version}`, { section, version, cache, render }), times)

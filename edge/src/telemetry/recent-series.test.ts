@@ -2,7 +2,7 @@ import { createMetrics } from '@marram/server/metrics'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import type { LiveComposition, OwnedPage } from '../compositions/live-composition'
-import { notePage } from '../pages/page-record'
+import { setRecord } from '../pages/page-record'
 import { PageMetrics } from './page-metrics'
 
 function renders() {
@@ -52,10 +52,11 @@ it('of answers are those of the versions that were sent last', async () => {
   const metrics = createMetrics()
   const pages = new PageMetrics(metrics, { cache: { bytes: 0 }, pool: { size: 0 } })
   const app = Fastify()
-  pages.countAnswers(app)
+  pages.countPages(app)
   app.get('/:version', (request, reply) => {
-    notePage(request, { section: 'events', ...(request.params as { version: string }) } as OwnedPage)
-    return reply.headers({ 'x-marram-render': 'server; dur=1.0', 'x-marram-cache': 'hit' }).send('')
+    const owner = { section: 'events', ...(request.params as { version: string }) } as OwnedPage
+    setRecord(request, { live: {} as LiveComposition, owner, origin: 'server; dur=1.0', cache: 'hit', unusable: {} })
+    return reply.send('')
   })
   for (let i = 0; i < 400; i += 1) await app.inject(`/1.0.${i}`)
   await app.close()

@@ -9,15 +9,16 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type LiveComposition, pagesBySpecificity } from '../compositions/live-composition'
 import { RenderBusy } from '../rendering/section-processes'
-import { Faults } from '../telemetry/faults'
+import { Faults, renderFault } from '../telemetry/faults'
 import { PageMetrics } from '../telemetry/page-metrics'
 import { fakeContent } from '../testing/fake-content'
 import { fakeLog } from '../testing/fake-log'
 import { fakeSection, fakeShell } from '../testing/fake-releases'
 import { PageCache } from './page-cache'
 import type { PageDocument } from './page-document'
-import { pageHandler } from './page-handler'
-import { putOffOf, unusableOf } from './page-record'
+import { type Preview, pagePipeline } from './page-pipeline'
+import { type PageRecord, recordOf } from './page-record'
+import { sendPage } from './send-page'
 
 const page = (pattern: string, more = {}) => ({ pattern, files: [], needs: [], ...more })
 const shell = fakeShell().manifest
@@ -63,30 +64,33 @@ const logged = fakeLog()
 const metrics = createMetrics()
 const settings = { MEDIA_HOST: '', PUBLIC_URL: 'https://marram.example' }
 const app = Fastify({ genReqId: () => 'request-of-a-visitor', routerOptions: { maxParamLength: 500 } })
-let unusable: Record<string, string>
-let putOff: LiveComposition | undefined
+let record: PageRecord | undefined
 app.addHook('onResponse', async (request) => {
-  unusable = unusableOf(request)
-  putOff = putOffOf(request)
+  record = recordOf(request)
 })
-app.get(
-  '/*',
-  pageHandler({
-    compositions: { forVisitor: async () => live, unusableFor: (visitor) => ({ events: `for ${visitor}` }) },
-    pool: {
-      render: async (_, { url }, from) => {
-        asked.push(url)
-        renderedFor = from
-        return answer()
-      },
+const faults = new Faults({ log: logged.log, stacks: { read: async () => [] }, metrics, knows: () => true })
+const pageMetrics = new PageMetrics(metrics, { cache: { bytes: 0 }, pool: { size: 0 } })
+const pipeline = pagePipeline({
+  compositions: {
+    forVisitor: async () => live,
+    cachedFor: () => undefined,
+    unusableFor: (visitor) => ({ events: `for ${visitor}` }),
+  },
+  pool: {
+    render: async (_, { url }, from) => {
+      asked.push(url)
+      renderedFor = from
+      return answer()
     },
-    settings,
-    cache: { get: (key, make, client) => cache.get(key, make, client) },
-    registry,
-    faults: new Faults({ log: logged.log, stacks: { read: async () => [] }, metrics, knows: () => true }),
-    metrics: new PageMetrics(metrics, { cache: { bytes: 0 }, pool: { size: 0 } }),
-  }),
-)
+  },
+  settings,
+  cache: { get: (key, render, client) => cache.get(key, render, client), fresh: () => undefined },
+  registry,
+  hasPreview: () => false,
+  onRendered: (...rendered) => pageMetrics.rendered(...rendered),
+  onUnrendered: (page, error) => void faults.tell('server', renderFault(page, error)),
+})
+app.get('/*', async (request, reply) => sendPage(request, reply, await pipeline.respond(request)))
 /** As written: a browser or `inject` would tidy the address up before it is sent. */
 function get(path: string, headers: Record<string, string> = {}) {
   const { port } = app.server.address() as AddressInfo
@@ -194,7 +198,7 @@ describe('a visitor’s cookie', () => {
       /^marram_visitor=[0-9a-f]{16}; .*HttpOnly.*; Secure$/,
     )
     const known = await get('/events', { cookie: 'marram_visitor=0123456789abcdef' })
-    expect(unusable).toEqual({ events: 'for 0123456789abcdef' })
+    expect(record?.unusable).toEqual({ events: 'for 0123456789abcdef' })
     expect(known.headers['set-cookie']).toBeUndefined()
   })
 })
@@ -260,7 +264,7 @@ describe('a page that the server does not make', () => {
     const { statusCode, headers, body } = await get('/events')
     expect([statusCode, headers['retry-after'], headers['x-marram-cache']]).toEqual([503, '5', undefined])
     expect(body).toContain('Please try again in a minute')
-    expect(putOff).toBe(live)
+    expect(record).toMatchObject({ live, origin: undefined })
     // Who comes again is the same visitor: those of a candidate that is slow would else turn into others'.
     expect(headers['set-cookie']?.[0]).toMatch(/^marram_visitor=[0-9a-f]{16};/)
     expect(logged.lines).toEqual([])
@@ -429,5 +433,56 @@ describe('addresses that whoever asks makes up', () => {
       await outcome(url)
       expect((await outcome(url))[1]).toBe('hit')
     }
+  })
+})
+
+describe('a page of a preview', () => {
+  const unrendered: string[] = []
+  const preview: Preview = {
+    composition: async () => live,
+    headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-marram-preview': 'events 1.1.0' },
+    bannerFor: (path) => `<aside>preview of ${path}</aside>`,
+    extraTags: ({ id }) => `<script data-shows="${id}"></script>`,
+    onUnrendered: (_, request, { message }) => void unrendered.push(`${request}: ${message}`),
+  }
+  const previewed = Fastify({ genReqId: () => 'request-of-a-visitor' })
+  previewed.addHook('onResponse', async (request) => {
+    record = recordOf(request)
+  })
+  previewed.get('/*', async (request, reply) => sendPage(request, reply, await pipeline.respond(request, preview)))
+
+  it('has its own headers and its banner, and is neither cached nor counted as a visitor’s', async () => {
+    for (let i = 0; i < 2; i += 1) {
+      const { headers, body } = await previewed.inject('/events?q=tide&draft=1')
+      expect(headers).toMatchObject({ ...preview.headers, 'x-marram-composition': id, 'x-marram-render': 'server' })
+      for (const name of ['set-cookie', 'etag', 'x-marram-cache']) expect(headers[name], name).toBeUndefined()
+      expect(body).toContain('<aside>preview of /events</aside>')
+      expect(body).toContain(`data-shows="${id}"`)
+      expect(body).toContain('the whole page')
+    }
+    expect(asked).toEqual(Array(2).fill('http://edge.invalid/events?q=tide&draft=1'))
+    expect(renderedFor).toEqual({ request: 'request-of-a-visitor', client: '127.0.0.1' })
+    expect(cache.bytes).toBe(0)
+    expect(record).toMatchObject({ isPreview: true, owner: undefined })
+  })
+
+  it.each([new RenderBusy('too many'), new Error('no such module')])(
+    'comes as the app shell after %s',
+    async (error) => {
+      unrendered.length = 0
+      answer = () => Promise.reject(error)
+      const { statusCode, headers, body } = await previewed.inject('/events')
+      expect([statusCode, headers['x-marram-render']]).toEqual([200, 'frame'])
+      expect(body).toContain('only the frame')
+      expect(body).toContain('<aside>')
+      expect(unrendered).toEqual([`request-of-a-visitor: ${error.message}`])
+      expect(logged.lines).toEqual([])
+    },
+  )
+
+  it('is led to its own address with the headers of the preview', async () => {
+    const { statusCode, headers } = await previewed.inject('/events/?q=1')
+    expect([statusCode, headers.location]).toEqual([308, '/events?q=1'])
+    expect(headers).toMatchObject(preview.headers)
   })
 })

@@ -9,13 +9,15 @@ import { runInNewContext } from 'node:vm'
 import { createMetrics } from '@marram/server/metrics'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { LiveComposition, OwnedPage } from '../compositions/live-composition'
+import { previewOf } from '../previews/preview-cookie'
 import { fakeLog } from '../testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
 import { entryOf, fakeSection, fakeShell } from '../testing/fake-releases'
 import { smallApi } from '../testing/small-api'
 import { startTestEdge } from '../testing/start-test-edge'
-import { readyPages } from './fast-path'
 import { PageDocument } from './page-document'
+import { pagePipeline } from './page-pipeline'
+import { fastPath } from './send-page'
 
 /** The page handler answers whatever has a query; the page is the same, since nobody declares this one. */
 const SLOWLY = '?undeclared=1'
@@ -201,18 +203,22 @@ describe('a request is answered before the framework sees it', () => {
   const page = new PageDocument(200, Buffer.from('page'), 'server; dur=1.0')
   const live = { id: 'one', policy: "default-src 'none'", pages: [] as OwnedPage[] } as LiveComposition
   const kept = { page: page as PageDocument | undefined, reachable: true, live }
-  const answer = readyPages({
-    compositions: { readyFor: () => kept.live },
-    cache: { ready: () => kept.page },
+  const unused = () => Promise.reject(new Error('nothing here waits'))
+  const pages = pagePipeline({
+    compositions: { cachedFor: () => kept.live, forVisitor: unused, unusableFor: () => ({}) },
+    cache: { fresh: () => kept.page, get: unused },
+    pool: { render: unused },
     registry: kept,
-    settings: { PUBLIC_URL: 'https://marram.example' },
-    idOf: () => 'id-of-the-request',
-    onAnswered: () => {},
+    settings: { PUBLIC_URL: 'https://marram.example', MEDIA_HOST: '' },
+    hasPreview: (request) => previewOf(request) !== undefined,
+    onRendered: () => {},
+    onUnrendered: () => {},
   })
+  const send = fastPath({ pages, idOf: () => 'id-of-the-request', onSent: () => {} })
   const plain = { method: 'GET', url: '/news/details/dunes', headers: { host: 'marram.example' } }
   const isAnswered = (given: object, socket: object | null = {}) => {
     const response = { socket, writeHead: () => response, end: () => {} }
-    return answer({ ...plain, ...given } as IncomingMessage, response as unknown as ServerResponse)
+    return send({ ...plain, ...given } as IncomingMessage, response as unknown as ServerResponse)
   }
   beforeEach(() => void Object.assign(kept, { page, reachable: true, live }))
 
