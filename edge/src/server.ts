@@ -17,11 +17,10 @@ import { boundConnections } from './http/bound-connections'
 import { addCommonHeaders, commonHeaders, headersOfPages } from './http/common-headers'
 import { registerConsoleWay } from './http/console-redirect'
 import { fileRights } from './http/file-rights'
-import { registerLiveReload } from './http/live-reload'
-import { registerOwnComposition } from './http/own-composition'
+import { registerLiveReload, registerOwnComposition } from './http/open-tabs'
 import { registerProxies } from './http/proxies'
 import { releaseFileHandler } from './http/release-files'
-import { takeInTurn } from './http/serialize-requests'
+import { serializeRequests } from './http/serialize-requests'
 import { ContentWatch } from './pages/content-watch'
 import { refuse, refuseToTake } from './pages/error-pages'
 import { PageCache } from './pages/page-cache'
@@ -39,17 +38,14 @@ import { ReleaseStore } from './releases/release-store'
 import { RenderPool } from './rendering/render-pool'
 import type { EdgeSettings } from './settings'
 import { registerFacts } from './telemetry/diagnostics'
-import { documentHealth, measureDocument } from './telemetry/document-health'
 import { registerEvidence } from './telemetry/evidence'
 import { MOST_REPORT_BYTES, reportHandler } from './telemetry/fault-reports'
-import { Faults, renderFault } from './telemetry/faults'
-import { PageLoads } from './telemetry/page-loads'
-import { PageMetrics } from './telemetry/page-metrics'
+import { Faults, renderFault, renderReports } from './telemetry/faults'
+import { documentHealth, measureDocument, UploadsHealth } from './telemetry/health'
+import { PageLoads, PageMetrics } from './telemetry/page-metrics'
 import { countViolations, registerPolicyReports } from './telemetry/policy-reports'
 import { ReadableStacks } from './telemetry/readable-stacks'
 import { RegistryTeller } from './telemetry/registry-client'
-import { renderReports } from './telemetry/render-reports'
-import { UploadsHealth } from './telemetry/uploads-health'
 
 /** The server that visitors talk to. Starts with or without registry and API; `/healthz` says when pages can be served. */
 export async function startEdge(
@@ -140,7 +136,7 @@ export async function startEdge(
   })
   const measure = measureAnswers(app, metrics)
   pageMetrics.countPages(app)
-  takeInTurn(app)
+  serializeRequests(app)
   answerBrokenRequests(app, commonHeaders(settings))
   readUnreadBodies(app)
 

@@ -105,6 +105,13 @@ describe('sitemap.xml', () => {
     expect(body).not.toContain('evil.example')
   })
 
+  it('is created once for all who ask at the same time', async () => {
+    answers['/api/pages'] = ours('/news/details/a')
+    const all = await Promise.all([listed(), listed(), listed()])
+    expect(all.map(({ length }) => length)).toEqual([3, 3, 3])
+    expect(asked).toEqual(['/api/pages'])
+  })
+
   it('follows the content within a second, and is not sent again by an API that knows it', async () => {
     answers['/api/pages'] = ours('/news/details/a')
     expect(await listed()).toHaveLength(3)

@@ -2,13 +2,15 @@ import { acceptedEncoding, encode } from '@marram/server/encodings'
 import type { Logger } from '@marram/server/log'
 import type { FastifyInstance } from 'fastify'
 import type { Compositions } from '../compositions/compositions'
+import { expiringCache } from '../limits/expiring-cache'
 import type { EdgeSettings } from '../settings'
 import { listReader } from './api-reader'
-import { keptText } from './cached-text'
 import { feedXml } from './feed'
 import { feedItems, itemPages } from './item-pages'
-import { robotsText, staticPages } from './robots'
-import { sitemapXml } from './sitemap'
+import { robotsText, sitemapXml, staticPages } from './sitemap'
+
+/** So long the same text serves everybody, however many ask. */
+const FRESH_MS = 1000
 
 type Parts = {
   compositions: Pick<Compositions, 'forVisitor'>
@@ -23,27 +25,40 @@ type Parts = {
 export function registerCrawlerFiles(app: FastifyInstance, { compositions, settings, log }: Parts): void {
   const origin = settings.PUBLIC_URL
   const read = listReader(settings.API_HOST)
-  const nobody = () => compositions.forVisitor('')
+  const anonymous = () => compositions.forVisitor('')
 
-  const files: Record<string, { type: string; make: () => Promise<string> }> = {
-    '/robots.txt': { type: 'text/plain; charset=utf-8', make: async () => robotsText(await nobody(), origin) },
+  const files: Record<string, { type: string; create: () => Promise<string> }> = {
+    '/robots.txt': { type: 'text/plain; charset=utf-8', create: async () => robotsText(await anonymous(), origin) },
     '/sitemap.xml': {
       type: 'application/xml; charset=utf-8',
-      make: async () => {
-        const [live, items] = await Promise.all([nobody(), itemPages(read)])
+      create: async () => {
+        const [live, items] = await Promise.all([anonymous(), itemPages(read)])
         return sitemapXml([...staticPages(live).map((url) => ({ url })), ...items], origin)
       },
     },
     '/rss.xml': {
       type: 'application/rss+xml; charset=utf-8',
-      make: async () => feedXml(await feedItems(read), { origin, mediaHost: settings.MEDIA_HOST }),
+      create: async () => feedXml(await feedItems(read), { origin, mediaHost: settings.MEDIA_HOST }),
     },
   }
 
-  for (const [path, { type, make }] of Object.entries(files)) {
-    const text = keptText(make, ({ message }) => log.warn({ path, reason: message }, 'the last good one is sent'))
+  const texts = expiringCache<string>({
+    max: Object.keys(files).length,
+    ttl: FRESH_MS,
+    async fetchMethod(path, last) {
+      try {
+        return await files[path]?.create()
+      } catch (error) {
+        if (last === undefined) throw error
+        log.warn({ path, reason: (error as Error).message }, 'the last good one is sent')
+        return last
+      }
+    },
+  })
+
+  for (const [path, { type }] of Object.entries(files)) {
     app.get(path, async (request, reply) => {
-      const body = await text()
+      const body = await texts.forceFetch(path)
       reply.headers({ 'cache-control': 'public, max-age=60', vary: 'accept-encoding' }).type(type)
       const encoding = acceptedEncoding(request.headers['accept-encoding'])
       if (!encoding) return reply.send(body)

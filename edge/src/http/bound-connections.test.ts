@@ -1,9 +1,9 @@
 import http from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { trustedProxies } from '../settings'
 import { fakeLog } from '../testing/fake-log'
 import { boundConnections } from './bound-connections'
-import { trustedProxies } from './trusted-proxies'
 
 const OTHER = '127.0.0.2'
 const sockets: Socket[] = []

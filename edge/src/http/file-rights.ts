@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { RELEASE_FILE, releaseFileUrl } from '@marram/release-contract/release'
 import type { FastifyRequest } from 'fastify'
-import { RateLimit } from '../limits/rate-limiter'
-import { Turns } from '../limits/semaphore'
+import { expiringCache } from '../limits/expiring-cache'
+import { RateLimiter } from '../limits/rate-limiter'
+import { Semaphore } from '../limits/semaphore'
 import { TooManyLinks } from '../previews/preview-lookup'
 import type { EverLive } from '../releases/ever-live'
 import { rawGet } from '../releases/http-get'
@@ -47,12 +48,14 @@ export function fileRights({ everLive, previews, registry }: Parts): FileRights 
   }
 }
 
+const tooMany = () => new TooManyFetches('too many releases are asked for with a token')
+
 /** What the registry lets holders of tokens read, which it is asked for one release at a time. */
 class TokenReads {
-  /** By digest of token and release, oldest first; no token is kept. */
-  private readonly known = new Map<string, { at: number; told: Promise<boolean> }>()
-  private readonly limit = new RateLimit(QUESTIONS_PER_MINUTE)
-  private readonly turns = new Turns(QUESTIONS)
+  /** By digest of token and release; no token is stored. */
+  private readonly known = expiringCache<Promise<boolean>>({ max: MOST_KNOWN, ttl: KNOWN_MS })
+  private readonly limit = new RateLimiter(QUESTIONS_PER_MINUTE)
+  private readonly semaphore = new Semaphore(QUESTIONS)
 
   constructor(private readonly registry: string) {}
 
@@ -61,28 +64,19 @@ class TokenReads {
     if (authorization === undefined || !/^Bearer [\w.~+/-]{1,200}=*$/i.test(authorization)) return false
     const address = releaseFileUrl(part, version, RELEASE_FILE)
     const key = createHash('sha256').update(`${authorization} ${address}`).digest('base64url')
-    const last = this.known.get(key)
-    if (last && performance.now() - last.at < KNOWN_MS) return last.told
-    if (!this.limit.allows(ip)) throw new TooManyFetches('too many releases are asked for with a token')
-    const told = this.ask(address, authorization)
-    this.known.delete(key)
-    this.known.set(key, { at: performance.now(), told })
-    told.catch(() => this.known.delete(key))
-    const [oldest] = this.known.keys()
-    if (this.known.size > MOST_KNOWN && oldest !== undefined) this.known.delete(oldest)
-    return told
+    const known = this.known.get(key)
+    if (known) return known
+    if (!this.limit.allows(ip)) throw tooMany()
+    const reads = this.semaphore.run(() => this.ask(address, authorization), tooMany)
+    this.known.set(key, reads)
+    reads.catch(() => this.known.delete(key))
+    return reads
   }
 
   private async ask(address: string, authorization: string): Promise<boolean> {
-    const give = await this.turns.take()
-    if (!give) throw new TooManyFetches('too many releases are asked for with a token')
-    try {
-      const { status } = await rawGet(this.registry + address, { headers: { authorization }, timeout: ANSWER_MS })
-      if (status === 200) return true
-      if (status < 500) return false
-      throw new Error(`the registry answers ${status} to what a token may read`)
-    } finally {
-      give()
-    }
+    const { status } = await rawGet(this.registry + address, { headers: { authorization }, timeout: ANSWER_MS })
+    if (status === 200) return true
+    if (status < 500) return false
+    throw new Error(`the registry answers ${status} to what a token may read`)
   }
 }

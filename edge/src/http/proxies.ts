@@ -3,9 +3,8 @@ import type { Logger } from '@marram/server/log'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type EdgeSettings, isOwnApi } from '../settings'
 import { asData } from './common-headers'
-import { endToEnd } from './hop-by-hop'
 import { bodyOf, upstreamCalls } from './upstream-calls'
-import { isOfApi } from './upstream-headers'
+import { endToEnd, isOfApi } from './upstream-headers'
 
 type Headers = Parameters<typeof endToEnd>[0]
 type Calls = ReturnType<typeof upstreamCalls>

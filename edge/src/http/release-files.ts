@@ -2,6 +2,7 @@ import { isForBrowsers, RELEASE_FILE, releaseFileUrl } from '@marram/release-con
 import { acceptedEncoding, BROTLI_ALONE } from '@marram/server/encodings'
 import type { Logger } from '@marram/server/log'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { MayHave, ReleasesAndMachines } from '../releases/dev-sources'
 import { NoSuchRelease, type StoredRelease, TooManyFetches } from '../releases/release-store'
 import type { FileRights, Right } from './file-rights'
@@ -31,7 +32,7 @@ const isPublic = ({ manifest }: StoredRelease, file: string) =>
 type Store = Pick<ReleasesAndMachines, 'open' | 'touch' | 'read' | 'readManifest' | 'readBrotli' | 'remakeBrotli'>
 
 /** What comes from a developer's machine is no release: something else may take its address, and it is not for everybody. */
-type Kept = { bytes: Buffer; brotli: Buffer | undefined; origin?: string }
+type ReleaseFile = { bytes: Buffer; brotli: Buffer | undefined; origin?: string }
 
 type Wanted = { part: string; version: string; file: string }
 
@@ -45,8 +46,10 @@ export function releaseFileHandler(
   rightsTo: FileRights,
   mayHave: (request: FastifyRequest, origin: string) => Promise<boolean> = async () => false,
 ) {
-  const memory = new Map<string, Kept>()
-  let held = 0
+  const memory = new LRUCache<string, ReleaseFile>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ bytes, brotli }) => 1 + bytes.length + (brotli?.length ?? 0),
+  })
   let crowdSaidAt = Number.NEGATIVE_INFINITY
 
   function sayWhy(wanted: Wanted, error: Error): void {
@@ -62,7 +65,7 @@ export function releaseFileHandler(
   async function load(
     { part, version, file }: Wanted,
     { right, mayHave }: { right: Right; mayHave: MayHave },
-  ): Promise<Kept | undefined> {
+  ): Promise<ReleaseFile | undefined> {
     const key = releaseFileUrl(part, version, file)
     const known = right && memory.get(key)
     if (known) {
@@ -72,21 +75,13 @@ export function releaseFileHandler(
     }
     const release = await store.open({ part, version }, mayHave, right !== undefined)
     if (!isPublic(release, file)) return undefined
-    const kept =
+    const loaded =
       file === RELEASE_FILE
         ? { bytes: await store.readManifest(release), brotli: undefined }
         : { bytes: await store.read(release, file), brotli: await brotliOf(release, file) }
-    if (release.origin !== undefined) return { ...kept, origin: release.origin }
-    // Another request may have been as fast; what is held is counted once.
-    if (memory.has(key)) return kept
-    held += kept.bytes.length + (kept.brotli?.length ?? 0)
-    memory.set(key, kept)
-    for (const [oldest, { bytes, brotli }] of memory) {
-      if (held <= MAX_BYTES) break
-      memory.delete(oldest)
-      held -= bytes.length + (brotli?.length ?? 0)
-    }
-    return kept
+    if (release.origin !== undefined) return { ...loaded, origin: release.origin }
+    memory.set(key, loaded)
+    return loaded
   }
 
   /** A damaged one is mended: the original is here, and checked. */
@@ -115,26 +110,26 @@ export function releaseFileHandler(
     // What is not there may be published later: a failure is never kept by a cache.
     const refuse = (code: number, message: string) =>
       reply.code(code).header('cache-control', 'no-store').send({ code, message })
-    let kept: Kept | undefined
+    let found: ReleaseFile | undefined
     let right: Right
     try {
       right = await rightsTo(request, part, version)
-      kept = await load({ part, version, file }, { right, mayHave: (origin) => mayHave(request, origin) })
+      found = await load({ part, version, file }, { right, mayHave: (origin) => mayHave(request, origin) })
     } catch (error) {
       if (error instanceof NoSuchRelease) return refuse(404, 'There is no such release.')
       sayWhy({ part, version, file }, error as Error)
       reply.header('retry-after', RETRY_AFTER_S)
       return refuse(503, 'This release file cannot be served now.')
     }
-    if (!kept) return refuse(404, 'There is no such release file.')
+    if (!found) return refuse(404, 'There is no such release file.')
     // What is not for everybody is for no cache and for no other origin.
     if (right === 'holder') reply.removeHeader('access-control-allow-origin')
-    const forEverybody = kept.origin === undefined ? 'public, max-age=31536000, immutable' : 'no-store'
+    const forEverybody = found.origin === undefined ? 'public, max-age=31536000, immutable' : 'no-store'
     reply
       .header('cache-control', right === 'holder' ? 'private, no-store' : forEverybody)
       .type(types[file.split('.').pop() ?? ''] ?? 'application/octet-stream')
-    if (kept.brotli && acceptedEncoding(request.headers['accept-encoding'], BROTLI_ALONE))
-      return reply.header('content-encoding', 'br').send(kept.brotli)
-    return reply.send(kept.bytes)
+    if (found.brotli && acceptedEncoding(request.headers['accept-encoding'], BROTLI_ALONE))
+      return reply.header('content-encoding', 'br').send(found.brotli)
+    return reply.send(found.bytes)
   }
 }

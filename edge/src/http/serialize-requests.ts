@@ -1,25 +1,22 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { Semaphore } from '../limits/semaphore'
 
-/** Requests of one connection that wait for the answer before theirs. */
+/** Requests of one connection that wait for the response before theirs. */
 const MOST_WAITING = 128
 
 /**
- * The answers of one connection go out in turn, so its requests are taken in turn: one connection is never more than one
- * call to an API or one page to render, and what was sent ahead by a client that has gone is not begun.
+ * The responses of one connection are sent one after the other, so its requests are handled so too: one connection is
+ * never more than one call to an API or one page to render, and what a client sent ahead is not begun once it has gone.
  */
-export function takeInTurn(app: FastifyInstance): void {
-  const connections = new WeakMap<Socket, { last: Promise<unknown>; waiting: number }>()
-  app.addHook('onRequest', async ({ raw }, reply) => {
-    const { socket } = raw
-    const connection = connections.get(socket) ?? { last: Promise.resolve(), waiting: 0 }
+export function serializeRequests(app: FastifyInstance): void {
+  const connections = new WeakMap<Socket, Semaphore>()
+  app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
+    const connection = connections.get(socket) ?? new Semaphore({ atOnce: 1, waiting: MOST_WAITING })
     connections.set(socket, connection)
-    const before = connection.last
-    connection.last = before.then(() => new Promise((resolve) => reply.raw.once('close', resolve)))
-    connection.waiting += 1
-    if (connection.waiting > MOST_WAITING) socket.destroy()
-    await before
-    connection.waiting -= 1
+    const release = await connection.acquire()
+    if (release) reply.raw.once('close', release)
+    else socket.destroy()
     if (socket.destroyed) reply.hijack()
   })
 }

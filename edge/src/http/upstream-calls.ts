@@ -4,7 +4,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import { clientNetwork } from '@marram/server/client-network'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Agent, type Dispatcher } from 'undici'
-import { Turns } from '../limits/semaphore'
+import { Semaphore } from '../limits/semaphore'
 import type { EdgeSettings } from '../settings'
 import { leadsElsewhere, refuseToLead } from './upstream-headers'
 
@@ -20,27 +20,27 @@ type Settings = Pick<EdgeSettings, 'UPSTREAM_CALLS'> & { mayLead: boolean }
 
 /** Calls of one upstream: a bounded number until it begins to answer, and none for a client that has gone. */
 export function upstreamCalls({ UPSTREAM_CALLS: atOnce, mayLead }: Settings) {
-  const plain = new Turns({ atOnce, waiting: 8 * atOnce, waitMs: WAIT_MS })
-  const bodies = new Turns(BODIES)
-  const bodiesByClient = new Map<string, Turns>()
+  const plain = new Semaphore({ atOnce, waiting: 8 * atOnce, waitMs: WAIT_MS })
+  const bodies = new Semaphore(BODIES)
+  const bodiesByClient = new Map<string, Semaphore>()
   const inCall = new AsyncLocalStorage<AbortSignal>()
-  // As many connections as there are turns and answers that are still read: a slow reader takes nobody's.
+  // As many connections as there are calls and responses that are still read: a slow reader takes no other's.
   const agent = new Agent({ connections: null })
 
-  async function turnFor(request: FastifyRequest, gone: AbortSignal): Promise<(() => void) | undefined> {
-    if (!request.body) return plain.take(gone)
+  async function placeFor(request: FastifyRequest, gone: AbortSignal): Promise<(() => void) | undefined> {
+    if (!request.body) return plain.acquire(gone)
     const client = clientNetwork(request.ip)
-    const own = bodiesByClient.get(client) ?? new Turns(BODIES_OF_ONE)
+    const own = bodiesByClient.get(client) ?? new Semaphore(BODIES_OF_ONE)
     bodiesByClient.set(client, own)
-    const giveOwn = await own.take(gone)
-    if (!giveOwn) return undefined
-    const give = await bodies.take(gone)
+    const releaseOwn = await own.acquire(gone)
+    if (!releaseOwn) return undefined
+    const release = await bodies.acquire(gone)
     const end = () => {
-      give?.()
-      giveOwn()
+      release?.()
+      releaseOwn()
       if (own.idle) bodiesByClient.delete(client)
     }
-    if (give) return end
+    if (release) return end
     end()
     return undefined
   }
@@ -61,19 +61,19 @@ export function upstreamCalls({ UPSTREAM_CALLS: atOnce, mayLead }: Settings) {
       options: Options,
     ): Promise<FastifyReply> {
       const gone = goneSignal(reply.raw)
-      const give = await turnFor(request, gone)
+      const release = await placeFor(request, gone)
       if (gone.aborted) {
-        give?.()
+        release?.()
         return reply.hijack()
       }
-      if (!give)
+      if (!release)
         return reply
           .code(503)
           .header('retry-after', '5')
           .send({ code: 503, message: 'There are too many visitors at the moment. Try again in a minute.' })
-      reply.raw.once('close', give)
+      reply.raw.once('close', release)
       const onResponse = (_: unknown, __: unknown, { stream }: { stream: Readable }) => {
-        give()
+        release()
         // A status that is none was answered in words already.
         if (reply.sent) return void stream.destroy()
         if (mayLead || !leadsElsewhere(reply.statusCode)) return void reply.send(stream)

@@ -1,7 +1,8 @@
-type Limits = { atOnce: number; waiting: number; waitMs: number }
+/** Without `waitMs` there is no end to the wait. */
+type Limits = { atOnce: number; waiting: number; waitMs?: number }
 
-/** A bounded number at a time, and a bounded number that waits for a turn. */
-export class Turns {
+/** Lets a bounded number through at a time; a bounded number waits. */
+export class Semaphore {
   private taken = 0
   private readonly waiting = new Set<() => void>()
 
@@ -11,18 +12,33 @@ export class Turns {
     return this.taken === 0
   }
 
-  /** Answers how to give the turn back; undefined where none comes in time, or `gone` says that nobody waits for it. */
-  async take(gone?: AbortSignal): Promise<(() => void) | undefined> {
+  /**
+   * Resolves with the function that releases the place; with undefined where none is free in time, or `gone` says that
+   * nobody waits for it.
+   */
+  async acquire(gone?: AbortSignal): Promise<(() => void) | undefined> {
     if (this.taken < this.limits.atOnce) this.taken += 1
     else if (this.waiting.size >= this.limits.waiting || !(await this.passedOn(gone))) return undefined
-    let given = false
+    let released = false
     return () => {
-      if (!given) this.give()
-      given = true
+      if (!released) this.release()
+      released = true
+    }
+  }
+
+  /** Runs `work` in a place of its own. Throws the error of `refusal` where none is free in time. */
+  async run<Result>(work: () => Promise<Result>, refusal: () => Error): Promise<Result> {
+    const release = await this.acquire()
+    if (!release) throw refusal()
+    try {
+      return await work()
+    } finally {
+      release()
     }
   }
 
   private passedOn(gone: AbortSignal | undefined): Promise<boolean> {
+    const { waitMs } = this.limits
     return new Promise((resolve) => {
       const end = (got: boolean) => {
         clearTimeout(timer)
@@ -32,13 +48,13 @@ export class Turns {
       }
       const next = () => end(true)
       const giveUp = () => end(false)
-      const timer = setTimeout(giveUp, this.limits.waitMs)
+      const timer = waitMs === undefined ? undefined : setTimeout(giveUp, waitMs)
       gone?.addEventListener('abort', giveUp)
       this.waiting.add(next)
     })
   }
 
-  private give(): void {
+  private release(): void {
     const [next] = this.waiting
     if (next) next()
     else this.taken -= 1

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Encoding, encode, encodeSmall } from '@marram/server/encodings'
-import { Turns } from '../limits/semaphore'
+import { Semaphore } from '../limits/semaphore'
 
 /** Compressed once in each way, a page takes less than half of itself again. */
 const WITH_ENCODINGS = 1.5
@@ -8,7 +8,7 @@ const WITH_ENCODINGS = 1.5
 /** A page that was sent so often goes on being sent, most likely, until its content changes. */
 const OFTEN = 50
 /** One page at a time: others wait for the same threads, and a page that many ask for will ask again. */
-const packing = new Turns({ atOnce: 1, waiting: 20, waitMs: 10_000 })
+const packing = new Semaphore({ atOnce: 1, waiting: 20, waitMs: 10_000 })
 
 /** A whole answer to a page's address, but for what depends on who asks. */
 export class PageDocument {
@@ -44,12 +44,12 @@ export class PageDocument {
   }
 
   private async packSmall(): Promise<void> {
-    const done = await packing.take()
-    if (!done) {
+    const release = await packing.acquire()
+    if (!release) {
       this.asked = 0
       return
     }
-    const small = encodeSmall(this.html).finally(done)
+    const small = encodeSmall(this.html).finally(release)
     // What was there already goes on being sent.
     const bytes = await small.catch(() => undefined)
     if (!bytes) return

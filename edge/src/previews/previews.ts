@@ -8,13 +8,18 @@ import { refuse, refusePreview } from '../pages/error-pages'
 import type { Preview } from '../pages/page-pipeline'
 import { MachineAway, NotAllowed, type ReleasesAndMachines } from '../releases/dev-sources'
 import type { EdgeSettings } from '../settings'
-import { previewBanner } from './preview-banner'
 import { previewCookie, previewOf } from './preview-cookie'
-import { askForToken, previewHeaders as headers } from './preview-form'
 import { PreviewLookup, type Shown, TooManyLinks } from './preview-lookup'
 import { registerPreviewOpening } from './preview-opening'
-import { refuseLink, refuseLookup } from './preview-refusals'
-import { reloadScript, reloadTag } from './preview-reload'
+import {
+  askForToken,
+  previewHeaders as headers,
+  previewBanner,
+  refuseLink,
+  refuseLookup,
+  reloadScript,
+  reloadTag,
+} from './preview-pages'
 
 type Parts = {
   compositions: Pick<Compositions, 'forPreview' | 'closePreview'>

@@ -2,9 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { type DiscoveryDocument, type DiscoveryEntry, discoveryDocument } from '@marram/release-contract/discovery'
 import { RELEASE_FILE, releaseFileUrl, type SectionRelease, sectionRelease } from '@marram/release-contract/release'
-import { integrityOf } from './digest'
 import { rawGet } from './http-get'
-import { NoSuchRelease, ReleaseStore, type StoredRelease } from './release-store'
+import { integrityOf, NoSuchRelease, ReleaseStore, type StoredRelease } from './release-store'
 
 /** Whether whoever asks may have what comes from that machine. */
 export type MayHave = (origin: string) => Promise<boolean>

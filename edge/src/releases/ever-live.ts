@@ -6,7 +6,8 @@ import { versionPattern } from '@marram/release-contract/version'
 import type { Logger } from '@marram/server/log'
 import { z } from 'zod'
 import { wanted } from '../compositions/usable-releases'
-import { Turns } from '../limits/semaphore'
+import { expiringCache } from '../limits/expiring-cache'
+import { Semaphore } from '../limits/semaphore'
 import type { EdgeSettings } from '../settings'
 import { rawGet } from './http-get'
 import { TooManyFetches, writeAtomically } from './release-store'
@@ -33,9 +34,9 @@ export class EverLive {
   /** As `part@version`. */
   private known = new Set<string>()
   private readonly asking = new Map<string, Promise<boolean>>()
-  /** When the registry last said no, oldest first. */
-  private readonly notYet = new Map<string, number>()
-  private readonly turns = new Turns(QUESTIONS)
+  /** Where the registry said no a moment ago. */
+  private readonly notYet = expiringCache<true>({ max: MOST_NOT_YET, ttl: NOT_YET_MS })
+  private readonly semaphore = new Semaphore(QUESTIONS)
   private isDirty = false
   private saving: Promise<void> | undefined
 
@@ -77,29 +78,30 @@ export class EverLive {
     const key = `${part}@${version}`
     if (this.known.has(key)) return true
     if (!partName.safeParse(part).success || !versionPattern.test(version)) return false
-    if (performance.now() - (this.notYet.get(key) ?? Number.NEGATIVE_INFINITY) < NOT_YET_MS) return false
-    const asking = this.asking.get(key) ?? this.ask(part, version).finally(() => this.asking.delete(key))
+    if (this.notYet.has(key)) return false
+    const asking = this.asking.get(key) ?? this.askInTurn(part, version).finally(() => this.asking.delete(key))
     this.asking.set(key, asking)
     const wasLive = await asking
     if (wasLive) this.add(key)
-    else this.note(key)
+    else this.notYet.set(key, true)
     return wasLive
   }
 
+  private askInTurn(part: string, version: string): Promise<boolean> {
+    return this.semaphore.run(
+      () => this.ask(part, version),
+      () => new TooManyFetches(`too many releases are asked for: ${part}/${version} has to wait`),
+    )
+  }
+
   private async ask(part: string, version: string): Promise<boolean> {
-    const give = await this.turns.take()
-    if (!give) throw new TooManyFetches(`too many releases are asked for: ${part}/${version} has to wait`)
     const { RELEASES_URL, MARRAM_ENVIRONMENT } = this.settings
-    try {
-      const address = `/releases/environments/${MARRAM_ENVIRONMENT}/parts/${part}/versions/${version}/ever-live`
-      const { status, body } = await rawGet(RELEASES_URL + address, { timeout: ANSWER_MS })
-      // Names that it does not take are none of releases.
-      if (status === 400) return false
-      if (status !== 200) throw new Error(`the registry answers ${status} to whether ${part}/${version} was live`)
-      return answer.parse(JSON.parse(body.toString('utf8'))).everLive
-    } finally {
-      give()
-    }
+    const address = `/releases/environments/${MARRAM_ENVIRONMENT}/parts/${part}/versions/${version}/ever-live`
+    const { status, body } = await rawGet(RELEASES_URL + address, { timeout: ANSWER_MS })
+    // Names that it does not take are none of releases.
+    if (status === 400) return false
+    if (status !== 200) throw new Error(`the registry answers ${status} to whether ${part}/${version} was live`)
+    return answer.parse(JSON.parse(body.toString('utf8'))).everLive
   }
 
   private add(key: string): void {
@@ -112,13 +114,6 @@ export class EverLive {
     this.saving ??= this.save().finally(() => {
       this.saving = undefined
     })
-  }
-
-  private note(key: string): void {
-    this.notYet.delete(key)
-    this.notYet.set(key, performance.now())
-    const [oldest] = this.notYet.keys()
-    if (this.notYet.size > MOST_NOT_YET && oldest !== undefined) this.notYet.delete(oldest)
   }
 
   private async save(): Promise<void> {

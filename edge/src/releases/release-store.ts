@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -11,8 +12,8 @@ import {
 } from '@marram/release-contract/release'
 import { partName } from '@marram/release-contract/section'
 import { versionPattern } from '@marram/release-contract/version'
-import { Turns } from '../limits/semaphore'
-import { integrityOf, WrongDigest } from './digest'
+import { expiringCache } from '../limits/expiring-cache'
+import { Semaphore } from '../limits/semaphore'
 import { rawGet } from './http-get'
 
 /** `integrity` is the digest of the manifest, and with it of everything that the release is. */
@@ -23,6 +24,14 @@ export type StoredRelease = {
   /** A developer's machine that it came from, for a preview; releases of the registry have none. */
   origin?: string
 }
+/** A Subresource Integrity digest of the bytes. */
+export const integrityOf = (bytes: Uint8Array) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`
+
+/** Bytes that are not what they were said to be. They are never run and never served. */
+export class WrongDigest extends Error {
+  override readonly name = 'WrongDigest'
+}
+
 export class NoSuchRelease extends Error {
   override readonly name = 'NoSuchRelease'
 }
@@ -47,9 +56,9 @@ const NAMED_BY_VISITORS = { atOnce: 8, waiting: 128, waitMs: 5000 }
 export class ReleaseStore {
   private readonly opened = new Map<string, Promise<StoredRelease>>()
   private readonly uses = new Map<string, number>()
-  /** When the registry last said that it does not have it, oldest first. */
-  private readonly missing = new Map<string, number>()
-  private readonly turns = new Turns(NAMED_BY_VISITORS)
+  /** What the registry said a moment ago that it does not have. */
+  private readonly missing = expiringCache<true>({ max: MOST_MISSING, ttl: MISSING_MS })
+  private readonly semaphore = new Semaphore(NAMED_BY_VISITORS)
 
   constructor(
     private readonly folder: string,
@@ -65,7 +74,7 @@ export class ReleaseStore {
       throw new NoSuchRelease(`${part} ${version} cannot be a release`)
     const key = `${part}@${version}`
     // With a digest it is asked for by a document, which the registry has made of what it has.
-    if (!integrity && performance.now() - (this.missing.get(key) ?? Number.NEGATIVE_INFINITY) < MISSING_MS)
+    if (!integrity && this.missing.has(key))
       throw new NoSuchRelease(`the registry had no ${part}/${version} a moment ago`)
     this.uses.set(key, Date.now())
     const known = await this.opened.get(key)
@@ -111,11 +120,7 @@ export class ReleaseStore {
       this.opened.delete(key)
       this.uses.delete(key)
     }
-    if (!(error instanceof NoSuchRelease)) return
-    this.missing.delete(key)
-    this.missing.set(key, performance.now())
-    const [oldest] = this.missing.keys()
-    if (this.missing.size > MOST_MISSING && oldest !== undefined) this.missing.delete(oldest)
+    if (error instanceof NoSuchRelease) this.missing.set(key, true)
   }
 
   /** Bytes of one file, checked. */
@@ -156,13 +161,10 @@ export class ReleaseStore {
     const { part, version, integrity } = wanted
     const onDisk = await readIfThere(path.join(this.folder, part, version, RELEASE_FILE))
     if (integrity || onDisk) return this.complete(wanted, onDisk)
-    const give = await this.turns.take()
-    if (!give) throw new TooManyFetches(`too many releases are being fetched: ${part}/${version} has to wait`)
-    try {
-      return await this.complete(wanted, undefined)
-    } finally {
-      give()
-    }
+    return this.semaphore.run(
+      () => this.complete(wanted, undefined),
+      () => new TooManyFetches(`too many releases are being fetched: ${part}/${version} has to wait`),
+    )
   }
 
   private async complete({ part, version, integrity }: Wanted, onDisk: Buffer | undefined): Promise<StoredRelease> {

@@ -1,7 +1,7 @@
 import { createMetrics } from '@marram/server/metrics'
 import { expect, it } from 'vitest'
 import type { FeedState } from '../releases/discovery-feed'
-import { documentHealth, measureDocument } from './document-health'
+import { documentHealth, measureDocument } from './health'
 
 function feedOf(state: FeedState, reachable = true) {
   const metrics = createMetrics()

@@ -1,16 +1,22 @@
-import { type Beacon, type Counted, MOST_NETWORKS } from '@marram/release-contract/evidence'
+import { createHash } from 'node:crypto'
+import { type Beacon, type Counted, MOST_NETWORKS, NETWORK_NUMBERS } from '@marram/release-contract/evidence'
 import { SHELL } from '@marram/release-contract/release'
-import { NetworkShares, networkNumber } from './network-shares'
+import { RateLimiter } from '../limits/rate-limiter'
 
 /** Up to the first it is good, up to the second fair: the limits that browsers' makers agreed on. */
 const LIMITS = { lcp: [2500, 4000], inp: [200, 500], cls: [0.1, 0.25] } as const
 /** More different things than these are not counted at a time. */
 const MOST = 5000
 
+/** Of one kind, version and network in a minute: a visitor who makes things up weighs no more than a few page loads. */
+const SHARE = 10
+/** More networks and versions than these are not counted in one minute. */
+const MOST_SHARES = 50_000
+
 /** Counts loads and failures by composition and part until somebody takes them. */
 export class EvidenceCounts {
   private readonly counts = new Map<string, Counted>()
-  private readonly shares = new NetworkShares()
+  private readonly shares = new RateLimiter(SHARE, MOST_SHARES)
 
   add(about: Omit<Counted, 'count'>, count = 1): void {
     if (count < 1) return
@@ -58,4 +64,14 @@ export class EvidenceCounts {
     this.counts.clear()
     return taken
   }
+}
+
+/**
+ * The number of a network, by which its failures of a version differ from others', the same at every edge and always.
+ * Thousands of networks share one, others for every version. Of IPv6 the site counts (/48), whose networks all may be one subscriber's.
+ */
+export function networkNumber(network: string, part: string, version: string): number {
+  const site = network.includes(':') ? network.split(':', 3).join(':') : network
+  const digest = createHash('sha256').update(`${part} ${version} ${site}`).digest()
+  return digest.readUInt16BE() % NETWORK_NUMBERS
 }

@@ -5,11 +5,10 @@ import { clientNetwork } from '@marram/server/client-network'
 import type { Logger } from '@marram/server/log'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type LiveComposition, versionsOf } from '../compositions/live-composition'
-import { RateLimit } from '../limits/rate-limiter'
+import { RateLimiter } from '../limits/rate-limiter'
 import type { ContentWatch } from '../pages/content-watch'
 import { type PageRecord, recordOf } from '../pages/page-record'
-import { EvidenceCounts } from './evidence-counts'
-import { networkNumber } from './network-shares'
+import { EvidenceCounts, networkNumber } from './evidence-counts'
 import type { RegistryTeller } from './registry-client'
 import { tellRegularly } from './report-regularly'
 
@@ -39,7 +38,7 @@ export function registerEvidence(
   { compositions, registry, log, content, settle }: Parts,
 ): (page: PageRecord, times: number) => void {
   const counts = new EvidenceCounts()
-  const limit = new RateLimit(BEACONS_PER_MINUTE)
+  const limit = new RateLimiter(BEACONS_PER_MINUTE)
   app.post('/releases/evidence', { bodyLimit: 4096 }, async (request, reply) => {
     if (!limit.allows(request.ip))
       return reply.code(429).header('retry-after', '60').send({ code: 429, message: 'Too many beacons.' })

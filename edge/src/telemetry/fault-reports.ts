@@ -2,7 +2,7 @@ import { versionPattern } from '@marram/release-contract/version'
 import { readSent } from '@marram/server/check-sent'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { reportLimit } from '../limits/report-limit'
+import { reportLimiter } from '../limits/rate-limiter'
 import type { Faults } from './faults'
 
 export const MOST_REPORT_BYTES = 16 * 1024
@@ -31,7 +31,7 @@ export function reportHandler(
   faults: Pick<Faults, 'tell' | 'countOnly'>,
   onReport: (report: Report, request: FastifyRequest) => Promise<void> = async () => {},
 ) {
-  const mayTake = reportLimit()
+  const mayTake = reportLimiter()
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const report = readSent(browserReport, request.body)
     if (!report) return reply.code(400).send({ code: 400, message: 'This is not a report.' })

@@ -1,7 +1,9 @@
+import type { RenderReport } from '@marram/rendering/render-messages'
 import { type Logger, loggableWords } from '@marram/server/log'
 import { boundedLabel, type Metrics } from '@marram/server/metrics'
 import { Counter } from 'prom-client'
 import type { LiveComposition, OwnedPage } from '../compositions/live-composition'
+import { RateLimiter, REPORTS_PER_MINUTE } from '../limits/rate-limiter'
 import type { ReadableStacks } from './readable-stacks'
 import { recentSeries } from './recent-series'
 import { framesOf } from './stack-frames'
@@ -111,5 +113,26 @@ export function renderFault(
       pattern: owner.page.pattern,
     }),
     stack: message,
+  }
+}
+
+const MINUTE_MS = 60_000
+
+/**
+ * Tells of what render processes report. A section may fail in a loop: beyond so many a minute reports are counted
+ * alone, and one line says how many there were.
+ */
+export function renderReports(faults: Pick<Faults, 'tell' | 'countOnly'>, log: Logger): (report: RenderReport) => void {
+  const limiter = new RateLimiter(REPORTS_PER_MINUTE)
+  let leftOut = 0
+  const say = () => {
+    log.warn({ leftOut }, 'more reports of render processes than are logged')
+    leftOut = 0
+  }
+  return (report) => {
+    if (limiter.take('') > 0) return void faults.tell('server', report)
+    faults.countOnly('server', report)
+    leftOut += 1
+    if (leftOut === 1) setTimeout(say, MINUTE_MS - (Date.now() % MINUTE_MS)).unref()
   }
 }

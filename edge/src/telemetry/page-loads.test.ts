@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PageLoads } from './page-loads'
+import { PageLoads } from './page-metrics'
 
 it('counts each page as often as it was sent, once', () => {
   const told: [string, number][] = []

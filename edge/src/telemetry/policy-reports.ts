@@ -1,13 +1,70 @@
 import { matchPattern } from '@marram/release-contract/patterns'
+import { checkSent } from '@marram/server/check-sent'
 import type { Logger } from '@marram/server/log'
 import { boundedLabel, type Metrics } from '@marram/server/metrics'
 import type { FastifyInstance } from 'fastify'
 import { Counter } from 'prom-client'
+import { z } from 'zod'
 import { POLICY_REPORTS } from '../compositions/content-security-policy'
-import { reportLimit } from '../limits/report-limit'
-import { type Violation, violationsIn } from './policy-violations'
+import { reportLimiter } from '../limits/rate-limiter'
 
 const MOST_BYTES = 16 * 1024
+
+const MOST_OF_ONE = 20
+
+const text = z.string().max(2000).optional()
+const number = z.number().int().nonnegative().optional().catch(undefined)
+/** As `report-uri` sends one. */
+const single = z.object({
+  'csp-report': z.object({
+    'effective-directive': text,
+    'violated-directive': text,
+    'document-uri': text,
+    'blocked-uri': text,
+    'source-file': text,
+    'line-number': number,
+    'column-number': number,
+  }),
+})
+/** As the Reporting API sends several, of whatever kind. */
+const several = z.array(z.object({ type: z.string(), body: z.unknown() })).max(MOST_OF_ONE)
+const reported = z.object({
+  effectiveDirective: text,
+  documentURL: text,
+  blockedURL: text,
+  sourceFile: text,
+  lineNumber: number,
+  columnNumber: number,
+})
+type Violation = z.infer<typeof reported>
+
+/** What a browser says was refused, in either format; undefined for what is no report. */
+const violationsIn = (sent: unknown): Violation[] | undefined =>
+  checkSent(
+    () => read(sent),
+    () => undefined,
+  )
+
+function read(sent: unknown): Violation[] | undefined {
+  const one = single.safeParse(sent)
+  if (one.success) {
+    const given = one.data['csp-report']
+    return [
+      {
+        effectiveDirective: given['effective-directive'] ?? given['violated-directive'],
+        documentURL: given['document-uri'],
+        blockedURL: given['blocked-uri'],
+        sourceFile: given['source-file'],
+        lineNumber: given['line-number'],
+        columnNumber: given['column-number'],
+      },
+    ]
+  }
+  return several.safeParse(sent).data?.flatMap((report) => {
+    const { success, data } = reported.safeParse(report.body)
+    return report.type === 'csp-violation' && success ? [data] : []
+  })
+}
 
 type Parts = {
   /** Patterns of the pages that are live. */
@@ -18,7 +75,7 @@ type Parts = {
 
 /** Takes what browsers tell of the policy, in either format, without an address that could tell of a visitor. */
 export function registerPolicyReports(app: FastifyInstance, { patterns, log, onViolation }: Parts): void {
-  const mayTake = reportLimit()
+  const mayTake = reportLimiter()
   void app.register(async (scope) => {
     const types = ['application/csp-report', 'application/reports+json']
     scope.addContentTypeParser(types, { parseAs: 'string' }, scope.getDefaultJsonParser('error', 'error'))

@@ -1,8 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { integrityOf } from '../releases/digest'
-import { NoSuchRelease } from '../releases/release-store'
+import { integrityOf, NoSuchRelease } from '../releases/release-store'
 import { fakeLog } from '../testing/fake-log'
 import { ReadableStacks } from './readable-stacks'
 

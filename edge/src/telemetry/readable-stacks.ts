@@ -1,8 +1,8 @@
 import { releaseFileUrl } from '@marram/release-contract/release'
 import type { Logger } from '@marram/server/log'
-import { integrityOf, WrongDigest } from '../releases/digest'
+import { expiringCache } from '../limits/expiring-cache'
 import { rawGet } from '../releases/http-get'
-import { NoSuchRelease, type ReleaseStore } from '../releases/release-store'
+import { integrityOf, NoSuchRelease, type ReleaseStore, WrongDigest } from '../releases/release-store'
 import { SourceMapLookup } from './source-map-lookup'
 import { type Frame, framesOf, frameText } from './stack-frames'
 
@@ -23,8 +23,8 @@ type Parts = {
 /** Makes stacks of minified files readable, by the source maps that the registry keeps with each release. */
 export class ReadableStacks {
   private readonly lookup = new SourceMapLookup()
-  /** When a map could not be had, by its address. */
-  private readonly failed = new Map<string, number>()
+  /** Addresses of maps that could not be had. */
+  private readonly failed = expiringCache<true>({ max: MOST_FAILURES, ttl: AGAIN_MS })
   private busy = 0
 
   constructor(private readonly parts: Parts) {}
@@ -51,19 +51,14 @@ export class ReadableStacks {
   private async readFrame(frame: Frame): Promise<string> {
     const { part, version, line, column } = frame
     const address = releaseFileUrl(part, version, `${frame.file}.map`)
-    if (Date.now() - (this.failed.get(address) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS) return frameText(frame)
+    if (this.failed.has(address)) return frameText(frame)
     try {
       const [found] = await this.lookup.find(address, [{ line, column }], () => this.load(frame, address))
       if (!found) return frameText(frame)
       const { source, name } = found
       return `${part}@${version} ${source}:${found.line}:${found.column}${name ? ` ${name}` : ''}`
     } catch (error) {
-      this.failed.delete(address)
-      this.failed.set(address, Date.now())
-      for (const [oldest] of this.failed) {
-        if (this.failed.size <= MOST_FAILURES) break
-        this.failed.delete(oldest)
-      }
+      this.failed.set(address, true)
       // A release that nobody published is the reporter's mistake.
       if (!(error instanceof NoSuchRelease))
         this.parts.log.warn({ part, version, reason: (error as Error).message }, 'a source map cannot be read')

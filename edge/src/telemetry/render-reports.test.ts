@@ -1,8 +1,7 @@
 import { createMetrics } from '@marram/server/metrics'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeLog } from '../testing/fake-log'
-import { Faults } from './faults'
-import { renderReports } from './render-reports'
+import { Faults, renderReports } from './faults'
 
 const report = { kind: 'render-process', message: 'Error: again', part: 'mfe-quiz', version: '2.0.0' }
 const labels = 'source="server",kind="render-process",part="mfe-quiz",version="2.0.0"'

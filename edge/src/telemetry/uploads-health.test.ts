@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { UploadsHealth } from './uploads-health'
+import { UploadsHealth } from './health'
 
 let body: string
 let asked: number

@@ -1,6 +1,6 @@
 import { parseEnvironment } from '@marram/server/environment'
 import { describe, expect, it } from 'vitest'
-import { edgeEnvironment } from '../settings'
+import { edgeEnvironment } from './settings'
 
 const read = (TRUST_PROXY: string) => parseEnvironment(edgeEnvironment, { TRUST_PROXY })
 
