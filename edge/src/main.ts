@@ -1,8 +1,8 @@
 import { createLog } from '@marram/server/log'
 import { createMetrics, serveMetrics } from '@marram/server/metrics'
 import { closeDataOrEnd, runService } from '@marram/server/run-service'
-import { readEdgeSettings } from './environment'
 import { startEdge } from './server'
+import { readEdgeSettings } from './settings'
 
 const settings = readEdgeSettings()
 closeDataOrEnd('edge', settings.MARRAM_DATA)

@@ -11,44 +11,41 @@ import { answerWithId, requestIds } from '@marram/server/request-id'
 import type { RunningService } from '@marram/server/run-service'
 import { readUnreadBodies } from '@marram/server/unread-bodies'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
-import { boundConnections } from './bound-connections'
-import { addCommonHeaders, commonHeaders } from './common-headers'
-import { Compositions } from './compositions'
-import { registerConsoleWay } from './console-way'
-import { ContentWatch } from './content-watch'
-import { registerCrawlerFiles } from './crawler-files'
-import { DiscoveryFeed } from './discovery-feed'
-import { documentHealth, measureDocument } from './document-health'
-import type { EdgeSettings } from './environment'
-import { EverLive } from './ever-live'
-import { registerEvidence } from './evidence'
-import { registerFacts } from './facts'
-import { Faults } from './faults'
-import { fileRights } from './file-rights'
-import { registerLiveReload } from './live-reload'
-import { ReleasesAndMachines } from './machines'
-import { removeRegularly } from './old-copies'
-import { registerOwnComposition } from './own-composition'
-import { PageCache } from './page-cache'
-import type { PageDocument } from './page-document'
-import { factsOf, pageFacts } from './page-facts'
-import { pageHandler } from './page-handler'
-import { PageLoads } from './page-loads'
-import { PageMetrics } from './page-metrics'
-import { refuse, refuseToTake } from './plain-answer'
-import { countViolations, registerPolicyReports } from './policy-reports'
+import { Compositions } from './compositions/compositions'
+import { registerCrawlerFiles } from './crawlers/crawler-files'
+import { boundConnections } from './http/bound-connections'
+import { addCommonHeaders, commonHeaders, headersOfPages } from './http/common-headers'
+import { registerConsoleWay } from './http/console-redirect'
+import { fileRights } from './http/file-rights'
+import { registerLiveReload, registerOwnComposition } from './http/open-tabs'
+import { registerProxies } from './http/proxies'
+import { releaseFileHandler } from './http/release-files'
+import { serializeRequests } from './http/serialize-requests'
+import { ContentWatch } from './pages/content-watch'
+import { refuse, refuseToTake } from './pages/error-pages'
+import { PageCache } from './pages/page-cache'
+import type { PageDocument } from './pages/page-document'
+import { pagePipeline } from './pages/page-pipeline'
+import { logFields, type PageRecord, recordOf } from './pages/page-record'
+import { fastPath, PAGES, sendPage } from './pages/send-page'
+import { previewOf } from './previews/preview-cookie'
 import { registerPreviews } from './previews/previews'
-import { registerProxies } from './proxies'
-import { ReadableStacks } from './readable-stacks'
-import { type ReadyPage, readyPages } from './ready-pages'
-import { RegistryTeller } from './registry-teller'
-import { releaseFileHandler } from './release-files'
-import { ReleaseStore } from './release-store'
+import { ReleasesAndMachines } from './releases/dev-sources'
+import { DiscoveryFeed } from './releases/discovery-feed'
+import { EverLive } from './releases/ever-live'
+import { removeRegularly } from './releases/old-copies'
+import { ReleaseStore } from './releases/release-store'
 import { RenderPool } from './rendering/render-pool'
-import { renderReports } from './rendering/render-reports'
-import { MOST_REPORT_BYTES, reportHandler } from './reports'
-import { takeInTurn } from './take-in-turn'
-import { UploadsHealth } from './uploads-health'
+import type { EdgeSettings } from './settings'
+import { registerFacts } from './telemetry/diagnostics'
+import { registerEvidence } from './telemetry/evidence'
+import { MOST_REPORT_BYTES, reportHandler } from './telemetry/fault-reports'
+import { Faults, renderFault, renderReports } from './telemetry/faults'
+import { documentHealth, measureDocument, UploadsHealth } from './telemetry/health'
+import { PageLoads, PageMetrics } from './telemetry/page-metrics'
+import { countViolations, registerPolicyReports } from './telemetry/policy-reports'
+import { ReadableStacks } from './telemetry/readable-stacks'
+import { RegistryTeller } from './telemetry/registry-client'
 
 /** The server that visitors talk to. Starts with or without registry and API; `/healthz` says when pages can be served. */
 export async function startEdge(
@@ -102,12 +99,12 @@ export async function startEdge(
     briefMs: settings.PAGE_FRESH_MS,
     content,
   })
-  const loads = new PageLoads<ReadyPage>(({ live, owner, page }, times) => {
-    pages.answered(owner, page.origin, 'hit', times)
-    countPage({ live, section: owner?.section, unusable: {} }, times)
+  const loads = new PageLoads<PageRecord>((record, times) => {
+    pageMetrics.sent(record, times)
+    countPage(record, times)
   })
   const settle = () => loads.settle()
-  const pages = new PageMetrics(metrics, { cache, pool, settle })
+  const pageMetrics = new PageMetrics(metrics, { cache, pool, settle })
   const idOf = requestIds(settings.TRUST_PROXY)
   const app = Fastify({
     genReqId: idOf,
@@ -133,10 +130,13 @@ export async function startEdge(
   boundConnections(app.server, settings, log)
   addCommonHeaders(app, settings)
   answerWithId(app)
-  const tell = logAnswers(app, log, pageFacts)
+  const tell = logAnswers(app, log, (request) => {
+    const record = recordOf(request)
+    return record ? logFields(record) : {}
+  })
   const measure = measureAnswers(app, metrics)
-  pages.countAnswers(app)
-  takeInTurn(app)
+  pageMetrics.countPages(app)
+  serializeRequests(app)
   answerBrokenRequests(app, commonHeaders(settings))
   readUnreadBodies(app)
 
@@ -169,7 +169,7 @@ export async function startEdge(
       ? reply.send({ code: 200, message: 'ok', ...documentHealth(feed), ...uploads.look() })
       : reply.code(503).send({ code: 503, message: 'No page can be served yet.' }),
   )
-  const previews = registerPreviews(app, { compositions, machines, pool, settings, log })
+  const previews = registerPreviews(app, { compositions, machines, settings, log })
   const rights = fileRights({ everLive, previews, registry: settings.RELEASES_URL })
   app.get('/releases/files/:part/:version/*', releaseFileHandler(machines, log, rights, previews.mayHave))
   const registry = new RegistryTeller(settings, log)
@@ -185,35 +185,37 @@ export async function startEdge(
   registerCrawlerFiles(app, { compositions, settings, log })
   registerConsoleWay(app, settings)
   await registerProxies(app, settings, log)
-  const shown = pageHandler({
+  const pages = pagePipeline({
     compositions,
     pool,
     settings,
     cache,
     registry: feed,
-    faults,
-    metrics: pages,
+    hasPreview: (request) => previewOf(request) !== undefined,
+    onRendered: (...rendered) => pageMetrics.rendered(...rendered),
+    onUnrendered: (page, error) =>
+      void faults.tell('server', renderFault(page, error), 'a page was not rendered: sending the app shell'),
+    commonHeaders: headersOfPages(settings),
     extraTags: live?.tag,
   })
-  app.get('/*', async (request, reply) => (await previews.show(request, reply)) ?? shown(request, reply))
+  app.get(PAGES, (request, reply) =>
+    previews.show(request, reply, async (preview) => sendPage(request, reply, await pages.respond(request, preview))),
+  )
   app.setNotFoundHandler(refuseToTake)
-  const ready = readyPages({
-    compositions,
-    cache,
-    registry: feed,
-    settings,
+  const sendAtOnce = fastPath({
+    pages,
     idOf,
-    onAnswered(answered, ready) {
-      tell(answered, () => factsOf(ready))
-      measure(answered)
-      loads.add(ready)
+    onSent(sent, record) {
+      tell(sent, () => logFields(record))
+      measure(sent)
+      loads.add(record)
     },
   })
   // While it ends, an answer closes its connection, as the framework sees to.
   answerBefore(
     app.server,
-    (request, response) => !isEnding() && ready(request, response),
-    (error) => log.error(error, 'what was ready could not be sent'),
+    (request, response) => !isEnding() && sendAtOnce(request, response),
+    (error) => log.error(error, 'a cached page could not be sent'),
   )
 
   await Promise.all([content.start(), everLive.start()])

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describeEnvironment } from '@marram/server/environment'
 import { describe, expect, it } from 'vitest'
 import { apiEnvironment } from '../../api/src/environment'
-import { edgeEnvironment } from '../../edge/src/environment'
+import { edgeEnvironment } from '../../edge/src/settings'
 import { releasesEnvironment } from '../../releases/src/environment'
 import { root } from '../workspace'
 

@@ -27,7 +27,11 @@ const ON_DATABASES = [
 ]
 
 /** What needs no database. */
-const ON_CODE = ['edge/src/any-address.test.ts', 'edge/src/any-report.test.ts', 'edge/src/connections.test.ts']
+const ON_CODE = [
+  'edge/src/http/any-address.test.ts',
+  'edge/src/telemetry/any-report.test.ts',
+  'edge/src/http/connections.test.ts',
+]
 
 /** Vitest does not tell why it leaves a test out. */
 const LEFT_OUT = { 'disk-full.test.ts': 'this user may not mount a small disk' }

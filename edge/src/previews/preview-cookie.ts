@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { isSecure } from '../common-headers'
-import type { EdgeSettings } from '../environment'
+import { type EdgeSettings, isSecure } from '../settings'
 
 const COOKIE = 'marram_preview'
 const inCookies = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w.-]{1,600})(?:;|$)`)

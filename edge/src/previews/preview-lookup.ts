@@ -1,10 +1,10 @@
 import { discoveryDocument } from '@marram/release-contract/discovery'
 import { z } from 'zod'
-import type { EdgeSettings } from '../environment'
-import type { ReleasesAndMachines } from '../machines'
-import { RateLimit } from '../rate-limit'
-import { rawGet } from '../raw-get'
-import { Turns } from '../turns'
+import { RateLimiter } from '../limits/rate-limiter'
+import { Semaphore } from '../limits/semaphore'
+import type { ReleasesAndMachines } from '../releases/dev-sources'
+import { rawGet } from '../releases/http-get'
+import type { EdgeSettings } from '../settings'
 
 /** A preview follows what is live around it, about as fast as visitors do. */
 const KNOWN_MS = 1000
@@ -42,8 +42,8 @@ type Known = {
 export class PreviewLookup {
   /** Longest unasked first. */
   private readonly known = new Map<string, Known>()
-  private readonly limit = new RateLimit(NEW_PER_MINUTE)
-  private readonly turns = new Turns(NEW_AT_ONCE)
+  private readonly limit = new RateLimiter(NEW_PER_MINUTE)
+  private readonly semaphore = new Semaphore(NEW_AT_ONCE)
 
   constructor(
     private readonly settings: Settings,
@@ -80,7 +80,8 @@ export class PreviewLookup {
     const isLink = last?.isLink ?? false
     if (!isLink && !this.limit.allows(client))
       throw new TooManyLinks('Too many links were followed from here. Wait a minute.')
-    const told = isLink ? ask(this.settings, link) : this.askInTurn(link)
+    const lookUp = () => ask(this.settings, link)
+    const told = isLink ? lookUp() : this.semaphore.run(lookUp, () => new Error('too many links are being looked up'))
     const known: Known = { at: performance.now(), isLink, told }
     this.known.delete(link)
     this.makeRoom()
@@ -92,16 +93,6 @@ export class PreviewLookup {
       () => this.forget(link, known),
     )
     return known
-  }
-
-  private async askInTurn(link: string): Promise<Shown | undefined> {
-    const give = await this.turns.take()
-    if (!give) throw new Error('too many links are being looked up')
-    try {
-      return await ask(this.settings, link)
-    } finally {
-      give()
-    }
   }
 
   /** What is no link goes first: whoever guesses must not have the others asked for anew. */

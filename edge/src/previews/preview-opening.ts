@@ -1,11 +1,10 @@
 import type { Logger } from '@marram/server/log'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import type { EdgeSettings } from '../environment'
-import { RateLimit } from '../rate-limit'
-import { askForToken, isOwnForm, previewHeaders } from './preview-form'
+import { RateLimiter } from '../limits/rate-limiter'
+import type { EdgeSettings } from '../settings'
 import type { PreviewLookup, Shown } from './preview-lookup'
-import { refuseLink, refuseLookup } from './preview-refusals'
+import { askForToken, isOwnForm, previewHeaders, refuseLink, refuseLookup } from './preview-pages'
 
 type Parts = {
   previews: Pick<PreviewLookup, 'about'>
@@ -28,7 +27,7 @@ const opened = z.object({ preview: z.string().regex(/^[\w.-]{1,600}$/) })
 /** Takes the form that a link to a developer's machine shows: the registry checks the token, which is kept nowhere. */
 export function registerPreviewOpening(app: FastifyInstance, path: string, parts: Parts): void {
   const { previews, settings, log, mayShow, admit, localPath } = parts
-  const limit = new RateLimit(ATTEMPTS_PER_MINUTE)
+  const limit = new RateLimiter(ATTEMPTS_PER_MINUTE)
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>

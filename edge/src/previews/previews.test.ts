@@ -47,11 +47,9 @@ beforeEach(async () => {
   mayHave = registerPreviews(app, {
     compositions: { forPreview: vi.fn(async () => ({ id: 'shown' }) as never), closePreview: vi.fn() },
     machines,
-    pool: { render: vi.fn() },
     settings: {
       RELEASES_URL: `http://127.0.0.1:${(registry.address() as AddressInfo).port}`,
       MARRAM_ENVIRONMENT: 'production',
-      MEDIA_HOST: '',
       PUBLIC_URL: 'https://marram.example',
     },
     log: logged.log,

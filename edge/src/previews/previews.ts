@@ -1,30 +1,30 @@
-import { networkAddress } from '@marram/server/client-network'
-import { acceptedEncoding, encode } from '@marram/server/encodings'
 import type { Logger } from '@marram/server/log'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { Compositions } from '../compositions'
-import type { EdgeSettings } from '../environment'
-import { htmlDocument } from '../html-document'
-import { configurationOf, type LiveComposition, ownerOf, pageAsk } from '../live-composition'
-import { MachineAway, NotAllowed, type ReleasesAndMachines } from '../machines'
-import { refuse, refusePreview } from '../plain-answer'
-import { documentHeaders } from '../policy'
-import type { RenderPool } from '../rendering/render-pool'
-import { wanted } from '../usable-releases'
-import { previewBanner } from './preview-banner'
+import type { Compositions } from '../compositions/compositions'
+import type { LiveComposition } from '../compositions/live-composition'
+import { wanted } from '../compositions/usable-releases'
+import { refuse, refusePreview } from '../pages/error-pages'
+import type { Preview } from '../pages/page-pipeline'
+import { MachineAway, NotAllowed, type ReleasesAndMachines } from '../releases/dev-sources'
+import type { EdgeSettings } from '../settings'
 import { previewCookie, previewOf } from './preview-cookie'
-import { askForToken, previewHeaders as headers } from './preview-form'
 import { PreviewLookup, type Shown, TooManyLinks } from './preview-lookup'
 import { registerPreviewOpening } from './preview-opening'
-import { refuseLink, refuseLookup } from './preview-refusals'
-import { reloadScript, reloadTag } from './preview-reload'
+import {
+  askForToken,
+  previewHeaders as headers,
+  previewBanner,
+  refuseLink,
+  refuseLookup,
+  reloadScript,
+  reloadTag,
+} from './preview-pages'
 
 type Parts = {
   compositions: Pick<Compositions, 'forPreview' | 'closePreview'>
   machines: Pick<ReleasesAndMachines, 'with' | 'allows'>
-  pool: Pick<RenderPool, 'render'>
-  settings: Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT' | 'MEDIA_HOST' | 'PUBLIC_URL'>
+  settings: Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT' | 'PUBLIC_URL'>
   log: Logger
 }
 
@@ -39,10 +39,9 @@ const MOST_SHOWN = 100
  * says what that is, so a link that has expired shows nothing. Where a developer's machine is the source, the link
  * alone shows nothing either: the holder of a token opens it once.
  */
-export function registerPreviews(app: FastifyInstance, { compositions, machines, pool, settings, log }: Parts) {
+export function registerPreviews(app: FastifyInstance, { compositions, machines, settings, log }: Parts) {
   const previews = new PreviewLookup(settings, machines)
   const cookie = previewCookie(settings)
-  const configuration = configurationOf(settings)
 
   /** What each link last showed, so that its processes can end with it. */
   const shown = new LRUCache<string, string>({ max: MOST_SHOWN })
@@ -96,46 +95,19 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
     return open !== undefined && !open.needsToken && open.what === what && open.expiresAt === expiresAt
   }
 
-  async function page(request: FastifyRequest, reply: FastifyReply, preview: Shown): Promise<FastifyReply> {
-    const { pathname, search } = new URL(`http://edge.invalid${request.url}`)
-    const path = `/${pathname.replace(/^\/+|\/+$/g, '')}`
-    if (path !== request.url.split('?', 1)[0]) return reply.headers(headers).redirect(path + search, 308)
-    const live = await compositions.forPreview(preview.document)
-    shown.set(previewOf(request) ?? '', live.renderName)
-    const owner = ownerOf(live, path)
-    const hidden = owner?.page.requiresLogin || owner?.page.private
-    const rendered = hidden
-      ? undefined
-      : await pool
-          .render(live.renderName, pageAsk(owner, path + search), {
-            request: request.id,
-            client: networkAddress(request.ip),
-          })
-          .catch((error: Error) => {
-            log.warn(
-              { composition: live.id, request: request.id, reason: error.message.split('\n', 1)[0] },
-              'a preview was not rendered',
-            )
-            return undefined
-          })
-    const unavailable = owner && !live.sections[owner.section]
-    const result = rendered ?? { ...live.frame, status: owner ? (unavailable ? 503 : live.frame.status) : 404 }
-    reply.headers({
-      ...documentHeaders,
-      ...headers,
-      'content-security-policy': live.policy,
-      'x-marram-composition': live.id,
-      'x-marram-preview': preview.what,
-      'x-marram-render': rendered ? 'server' : 'frame',
-      vary: 'cookie, accept-encoding',
-    })
-    if (result.location !== undefined) return reply.redirect(result.location, result.status)
-    const extraTags = preview.source ? reloadTag(live.id) : ''
-    const banner = previewBanner({ ...preview, exit: `${EXIT}?to=${encodeURIComponent(path)}` })
-    const html = htmlDocument({ live: named(live), page: result, owner, configuration, extraTags, banner })
-    const encoding = acceptedEncoding(request.headers['accept-encoding'])
-    reply.code(result.status).type('text/html; charset=utf-8')
-    return encoding ? reply.header('content-encoding', encoding).send(await encode(html, encoding)) : reply.send(html)
+  function pageOf(preview: Shown, link: string): Preview {
+    return {
+      async composition() {
+        const live = await compositions.forPreview(preview.document)
+        shown.set(link, live.renderName)
+        return named(live)
+      },
+      headers: { ...headers, 'x-marram-preview': preview.what },
+      bannerFor: (path) => previewBanner({ ...preview, exit: `${EXIT}?to=${encodeURIComponent(path)}` }),
+      extraTags: (live) => (preview.source ? reloadTag(live.id) : ''),
+      onUnrendered: ({ id }, request, { message }) =>
+        log.warn({ composition: id, request, reason: message.split('\n', 1)[0] }, 'a preview was not rendered'),
+    }
   }
 
   app.get('/releases/preview-reload.js', (_request, reply) =>
@@ -164,13 +136,17 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
     return entries.some((entry) => wanted(part, entry).references.some((each) => each.version === version))
   }
 
-  /** The preview's page where the visitor has one open; undefined for everybody else. */
-  async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-    const token = previewOf(request)
-    if (token === undefined) return undefined
+  /** Has `respond` send the page: of the preview that the visitor has open, or of the live site. */
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    respond: (preview?: Preview) => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    const link = previewOf(request)
+    if (link === undefined) return respond()
     try {
-      const preview = await previews.whole(token, request.ip)
-      if (preview) return await page(request, reply, preview)
+      const preview = await previews.whole(link, request.ip)
+      if (preview) return await respond(pageOf(preview, link))
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'a preview cannot be shown')
       const said = error instanceof MachineAway || error instanceof NotAllowed || error instanceof TooManyLinks
@@ -179,8 +155,9 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
     }
     // It has ended: the visitor has the live site again.
     reply.header('set-cookie', cookie('', 0))
-    return undefined
+    return respond()
   }
+
   /** What the visitor's preview is of, in words; undefined where there is none open, or nobody can say. */
   async function whatOf(request: FastifyRequest): Promise<string | undefined> {
     const own = previewOf(request)

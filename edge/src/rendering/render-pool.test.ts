@@ -314,7 +314,9 @@ describe('a page that takes its process along', { timeout: 30_000 }, () => {
     const trial = expect(html(url)).rejects.toThrow()
     expect(await html('/events')).toContain('Hello')
     await trial
-    await expect.poll(logged.messages, { timeout: 5000 }).toContain('a page that ends its process is sent as frame')
+    await expect
+      .poll(logged.messages, { timeout: 5000 })
+      .toContain('a page that ends its process is sent as the app shell')
     for (let i = 0; i < 5; i += 1) await expect(html(url)).rejects.toThrow('waits for its trial')
     expect(await html('/process')).toBe(second)
   })
@@ -330,7 +332,7 @@ describe('a page that takes its process along', { timeout: 30_000 }, () => {
     // It was not why: it is late as ever, and no longer suspected after that.
     await expect(html('/waits')).rejects.toThrow('took more than')
     await expect(html('/waits')).rejects.toThrow('took more than')
-    expect(logged.messages()).not.toContain('a page that ends its process is sent as frame')
+    expect(logged.messages()).not.toContain('a page that ends its process is sent as the app shell')
   })
 })
 

@@ -67,7 +67,7 @@ export class SectionProcesses {
     this.quarantine = new Quarantine({
       newWorker: settings.newWorker,
       openMessage: settings.messageOf,
-      onIll: (page) => settings.log.error(page, 'a page that ends its process is sent as frame'),
+      onIll: (page) => settings.log.error(page, 'a page that ends its process is sent as the app shell'),
     })
   }
 

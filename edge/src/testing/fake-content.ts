@@ -1,4 +1,4 @@
-import type { Revision } from '../content-watch'
+import type { Revision } from '../pages/content-watch'
 
 /** Stands for what an edge knows of the content: a test sets the revision. */
 export function fakeContent() {

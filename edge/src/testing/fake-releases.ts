@@ -5,7 +5,7 @@ import {
   type SectionRelease,
   type ShellRelease,
 } from '@marram/release-contract/release'
-import { integrityOf } from '../digest'
+import { integrityOf } from '../releases/release-store'
 
 export type FakeRelease<Manifest extends ReleaseManifest = ReleaseManifest> = {
   manifest: Manifest

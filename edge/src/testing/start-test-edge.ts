@@ -1,7 +1,7 @@
 import type { Logger } from '@marram/server/log'
 import type { Metrics } from '@marram/server/metrics'
-import { edgeEnvironment } from '../environment'
 import { startEdge } from '../server'
+import { edgeEnvironment } from '../settings'
 
 type TestEdge = {
   /** Where it keeps its data. */

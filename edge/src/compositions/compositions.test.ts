@@ -1,0 +1,666 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { DISCOVERY_SCHEMA, type DiscoveryDocument, type DiscoveryEntry } from '@marram/release-contract/discovery'
+import type { OpenMessage, RenderedPage, ServerBuild } from '@marram/rendering/render-messages'
+import { RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ReleaseStore } from '../releases/release-store'
+import type { CompositionBuilds } from '../rendering/render-pool'
+import { RenderBusy } from '../rendering/section-processes'
+import { fakeLog } from '../testing/fake-log'
+import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
+import { entryOf, type FakeRelease, fakeSection, fakeShell } from '../testing/fake-releases'
+import { Compositions, Superseded } from './compositions'
+
+/** Links everything but what a test calls bad. */
+class FakePool {
+  readonly bad = new Set<string>()
+  readonly hanging = new Set<string>()
+  readonly opened: string[] = []
+  readonly closed: string[] = []
+  readonly open = new Set<string>()
+  readonly together = new Set<string>()
+  frameFails: Error | undefined
+  openMs = 0
+  links = 0
+  readonly isAble = true
+  isServed: (build: ServerBuild) => boolean = () => true
+  async tryOut({ shell, section }: OpenMessage): Promise<void> {
+    this.links += 1
+    const { part, version } = section ?? shell
+    const release = `${part}@${version}`
+    if (this.hanging.has(release)) await new Promise(() => {})
+    if (this.bad.has(release)) throw new Error('it throws while it is linked\n    at somewhere')
+  }
+  private draw(sections: Record<string, string>): void {
+    if (this.frameFails) throw this.frameFails
+    if (Object.values(sections).some((version) => this.refused.has(version))) throw new Error('its pages have no route')
+    if (this.together.size > 0 && [...this.together].every((each) => each in sections))
+      throw new Error('two sections claim one route')
+  }
+  openComposition(name: string, { composition }: CompositionBuilds): void {
+    this.opened.push(name)
+    this.open.add(name)
+    const shown = Object.entries(composition.sections).map(([part, { releases }]) => [part, releases[0]?.version])
+    this.sections.set(name, Object.fromEntries(shown))
+  }
+  private readonly sections = new Map<string, Record<string, string>>()
+  /** Versions with which nothing can be opened. */
+  readonly refused = new Set<string>()
+  async frame(name: string): Promise<RenderedPage> {
+    if (this.openMs > 0) await new Promise((resolve) => setTimeout(resolve, this.openMs))
+    if (!this.open.has(name)) throw new Error(`composition ${name} is not open`)
+    this.draw(this.sections.get(name) ?? {})
+    return { status: 200, html: 'frame', styles: '', state: 'null', meta: null, page: null }
+  }
+  async warm(): Promise<void> {}
+  serveOnly(isServed: (build: ServerBuild) => boolean): void {
+    this.isServed = isServed
+  }
+  closeComposition(id: string): void {
+    this.closed.push(id)
+    this.open.delete(id)
+  }
+}
+
+const shell = fakeShell()
+const [one, two, three] = ['1.0.0', '2.0.0', '3.0.0'].map((version) => fakeSection('events', version)) as [
+  FakeRelease,
+  FakeRelease,
+  FakeRelease,
+]
+const documentOf = (events: DiscoveryEntry[], shells: DiscoveryEntry[] = [entryOf(shell)]): DiscoveryDocument => ({
+  schema: DISCOVERY_SCHEMA,
+  microFrontends: { shell: shells, events },
+})
+const stable = entryOf(two, { fallbacks: [one] })
+const inRollout = documentOf([
+  entryOf(two, { traffic: 0 }),
+  entryOf(three, { traffic: 100, stable: false, fallbacks: [two] }),
+])
+
+let registry: FakeRegistry
+let folder: string
+let pool: FakePool
+let compositions: Compositions
+const logged = fakeLog()
+const settings = {
+  API_HOST: 'http://127.0.0.1:1',
+  MEDIA_HOST: '',
+  PUBLIC_URL: 'https://marram.example',
+  LIVE_RELOAD: false,
+}
+const versionsOf = async (visitor = 'v') =>
+  (await compositions.forVisitor(visitor)).composition.sections.events?.releases.map(({ version }) => version)
+const fileOf = ({ manifest }: FakeRelease, file: string) =>
+  `/releases/files/${manifest.name}/${manifest.version}/${file}`
+
+beforeEach(async () => {
+  registry = await fakeRegistry()
+  registry.publish(shell, one, two, three)
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-compositions-'))
+  pool = new FakePool()
+  logged.lines.length = 0
+  compositions = new Compositions({ store: new ReleaseStore(folder, registry.url), pool, settings, log: logged.log })
+})
+afterEach(async () => {
+  await registry.close()
+  fs.rmSync(folder, { recursive: true })
+})
+
+describe('what visitors get', () => {
+  it('is what was promoted, with the last good one behind it', async () => {
+    expect(compositions.ready).toBe(false)
+    const live = await compositions.useDocument(documentOf([stable]))
+    expect(compositions.ready).toBe(true)
+    expect(await versionsOf()).toEqual(['2.0.0', '1.0.0'])
+    expect((await compositions.forVisitor('w')).id).toBe(live.id)
+    expect(pool.opened).toHaveLength(1)
+  })
+
+  it('is opened once, however many come at the same time', async () => {
+    await compositions.useDocument(inRollout)
+    await Promise.all(Array.from({ length: 20 }, (_, i) => compositions.forVisitor(String(i))))
+    expect(pool.opened).toHaveLength(2)
+  })
+
+  it('stays what it was when the next document names no shell', async () => {
+    await compositions.useDocument(documentOf([stable]))
+    const bare = { schema: DISCOVERY_SCHEMA, microFrontends: {} }
+    await expect(compositions.useDocument(bare)).rejects.toThrow('nothing has been promoted yet')
+    expect(await versionsOf()).toEqual(['2.0.0', '1.0.0'])
+  })
+
+  it('links a build once, although it is in several compositions', async () => {
+    await compositions.useDocument(documentOf([stable]))
+    await compositions.useDocument(documentOf([entryOf(two)]))
+    expect(pool.links).toBe(2)
+  })
+})
+
+describe('a rollout', () => {
+  const shared = (traffic: number) =>
+    documentOf([entryOf(two, { traffic: 100 - traffic }), entryOf(three, { traffic, stable: false, fallbacks: [two] })])
+  const visitors = Array.from({ length: 400 }, (_, i) => (i * 2_654_435_761).toString(16).padStart(16, '0'))
+  const withNew = async () => {
+    const got = await Promise.all(visitors.map(async (visitor) => [visitor, (await versionsOf(visitor))?.[0]] as const))
+    return new Set(got.filter(([, version]) => version === '3.0.0').map(([visitor]) => visitor))
+  }
+
+  it('gives each visitor one version by the cookie, and takes it from nobody while it grows', async () => {
+    const seen: Set<string>[] = []
+    for (const traffic of [0, 10, 40, 100]) {
+      await compositions.useDocument(shared(traffic))
+      const now = await withNew()
+      expect(await withNew()).toEqual(now)
+      for (const visitor of seen.at(-1) ?? []) expect(now).toContain(visitor)
+      seen.push(now)
+    }
+    const [none, few, more, all] = seen.map(({ size }) => size) as [number, number, number, number]
+    expect([none, all]).toEqual([0, visitors.length])
+    // Five deviations around 40 and around 160.
+    expect(few).toBeGreaterThan(10)
+    expect(few).toBeLessThan(70)
+    expect(more).toBeGreaterThan(110)
+    expect(more).toBeLessThan(210)
+  })
+})
+
+describe('what was chosen a moment ago', () => {
+  const versionReadyFor = (visitor: string) => compositions.cachedFor(visitor)?.sections.events?.[0]?.version
+
+  it('is there without waiting, for each visitor the same that they got', async () => {
+    expect(compositions.cachedFor('v')).toBeUndefined()
+    for (const document of [documentOf([stable]), inRollout, documentOf([stable])]) {
+      await compositions.useDocument(document)
+      const visitors = Array.from({ length: 20 }, (_, i) => `visitor ${i}`)
+      for (const visitor of visitors) {
+        const got = (await versionsOf(visitor))?.[0]
+        expect(versionReadyFor(visitor)).toBe(got)
+      }
+      const all = new Set(visitors.map(versionReadyFor))
+      expect([...all].filter(Boolean).sort()).toEqual(document === inRollout ? [...all].sort() : ['2.0.0'])
+    }
+  })
+
+  it('ends with the document, and after a moment', async () => {
+    await compositions.useDocument(documentOf([stable]))
+    await versionsOf()
+    expect(versionReadyFor('v')).toBe('2.0.0')
+    await compositions.useDocument(documentOf([entryOf(one)]))
+    expect(compositions.cachedFor('v')).toBeUndefined()
+    await versionsOf()
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    expect(compositions.cachedFor('v')).toBeUndefined()
+  })
+})
+
+describe('a part that was stopped', () => {
+  const stopped = (notice?: string) =>
+    documentOf([entryOf(two, { fallbacks: [one], stopped: notice === undefined ? {} : { notice } })])
+
+  it('keeps its addresses and has nothing to load, not even from before', async () => {
+    const before = await compositions.useDocument(documentOf([stable]))
+    const live = await compositions.useDocument(stopped('Back at nine.'))
+    expect(live.composition.sections.events).toEqual({
+      title: 'The events',
+      pages: [{ pattern: '/events' }],
+      releases: [],
+      stopped: { notice: 'Back at nine.' },
+    })
+    expect(live.pages.map(({ section }) => section)).toEqual(['events'])
+    expect(live.id).not.toBe(before.id)
+    expect((await compositions.useDocument(stopped('Back at ten.'))).id).not.toBe(live.id)
+    expect((await compositions.useDocument(documentOf([stable]))).id).toBe(before.id)
+  })
+
+  it('is neither fetched nor linked: it may be what brings the servers down', async () => {
+    await compositions.useDocument(stopped())
+    expect(registry.asked.filter((path) => path.includes('/events/'))).toEqual([])
+    expect(pool.links).toBe(1)
+  })
+})
+
+describe('a release that is bad', () => {
+  const isLogged = (version: string, reason: RegExp) =>
+    expect(logged.lines).toContainEqual({
+      level: 'error',
+      message: 'a release cannot be used',
+      fields: { part: 'events', version, reason: expect.stringMatching(reason) },
+    })
+
+  it('gives way to the last good one when its server build cannot be linked, and is recorded', async () => {
+    pool.bad.add('events@2.0.0')
+    await compositions.useDocument(documentOf([stable]))
+    expect(await versionsOf()).toEqual(['1.0.0'])
+    isLogged('2.0.0', /^it throws while it is linked$/)
+  })
+
+  it('is known for those who were to have it, and for nobody else', async () => {
+    pool.bad.add('events@3.0.0')
+    const rollout = [entryOf(two, { traffic: 50 }), entryOf(three, { traffic: 50, stable: false, fallbacks: [two] })]
+    await compositions.useDocument(documentOf(rollout))
+    const visitors = Array.from({ length: 40 }, (_, i) => (i * 2_654_435_761).toString(16).padStart(16, '0'))
+    const seen = new Set<string>()
+    for (const visitor of visitors) {
+      expect(await versionsOf(visitor)).toContain('2.0.0')
+      const { version } = compositions.choicesFor(visitor).events as { version: string }
+      expect(compositions.unusableFor(visitor)).toEqual(version === '3.0.0' ? { events: '3.0.0' } : {})
+      seen.add(version)
+    }
+    expect(seen.size).toBe(2)
+  })
+
+  it.each(['server/index.js', 'browser/remoteEntry.js', 'browser/page.css', 'release.json'])(
+    'gives way to the last good one when the registry’s %s was changed',
+    async (file) => {
+      registry.files.set(fileOf(two, file), Buffer.from('tampered()'))
+      await compositions.useDocument(documentOf([stable]))
+      expect(await versionsOf()).toEqual(['1.0.0'])
+      isLogged('2.0.0', /digest of events\/2\.0\.0/)
+    },
+  )
+
+  it('keeps nobody waiting when it is only what would be fallen back to', async () => {
+    registry.hanging.add(fileOf(one, 'browser/page.js'))
+    const startedAt = Date.now()
+    await compositions.useDocument(documentOf([stable]))
+    expect(await versionsOf()).toEqual(['2.0.0'])
+    expect(Date.now() - startedAt).toBeLessThan(5000)
+    const fields = { part: 'events', version: '1.0.0' }
+    const said = { level: 'warn', message: 'going on without a release that is not ready yet', fields }
+    expect(logged.lines).toContainEqual(said)
+    // Nor does the next document wait for it again.
+    const again = Date.now()
+    await compositions.useDocument(documentOf([stable]))
+    expect(Date.now() - again).toBeLessThan(1000)
+  })
+
+  it('gives way when the registry does not have it', async () => {
+    registry.files.delete(fileOf(two, 'browser/page.js'))
+    await compositions.useDocument(documentOf([stable]))
+    expect(await versionsOf()).toEqual(['1.0.0'])
+  })
+
+  it('leaves its section named and empty when no other is good, and the rest of the site as it was', async () => {
+    pool.bad.add('events@2.0.0').add('events@1.0.0')
+    const live = await compositions.useDocument(documentOf([stable]))
+    expect(live.composition.sections.events).toEqual({
+      title: 'The events',
+      pages: [{ pattern: '/events' }],
+      releases: [],
+    })
+  })
+
+  it('leaves its personal pages personal, also where their section is empty', async () => {
+    const pages = [
+      { pattern: '/mine/:phone', private: true, files: [], needs: [] },
+      { pattern: '/mine', requiresLogin: true, files: [], needs: [] },
+    ]
+    const personal = fakeSection('events', '4.0.0', { pages, host: '^2.0.0' })
+    registry.publish(personal)
+    const live = await compositions.useDocument(documentOf([entryOf(personal)]))
+    const flags = [
+      { pattern: '/mine/:phone', private: true },
+      { pattern: '/mine', requiresLogin: true },
+    ]
+    expect(live.composition.sections.events?.pages).toEqual(flags)
+    expect(live.pages.map(({ section, page }) => [section, page])).toEqual([
+      ['events', { ...flags[0], files: [], needs: [] }],
+      ['events', { ...flags[1], files: [], needs: [] }],
+    ])
+  })
+
+  it('is known before any visitor of a rollout meets it, and gives way to the last good one', async () => {
+    pool.bad.add('events@3.0.0')
+    await compositions.useDocument(inRollout)
+    const got = await Promise.all(Array.from({ length: 10 }, (_, i) => versionsOf(String(i))))
+    expect(new Set(got.map((versions) => versions?.[0]))).toEqual(new Set(['2.0.0']))
+    expect(logged.lines.filter(({ message }) => message === 'a release cannot be used')).toHaveLength(1)
+  })
+
+  it('as a shell gives way to the last good shell', async () => {
+    const newer = fakeShell('2.0.0')
+    registry.publish(newer)
+    pool.bad.add('shell@2.0.0')
+    const live = await compositions.useDocument(documentOf([stable], [entryOf(newer, { fallbacks: [shell] })]))
+    expect(live.shell.version).toBe('1.0.0')
+  })
+
+  it('as a shell that cannot even draw its frame gives way too', async () => {
+    const newer = fakeShell('2.0.0')
+    registry.publish(newer)
+    pool.frameFails = new Error('the header cannot be drawn')
+    const document = documentOf([stable], [entryOf(newer, { fallbacks: [shell] })])
+    await expect(compositions.useDocument(document)).rejects.toThrow('no release of the shell can be used')
+    expect(logged.lines.map(({ fields }) => fields.version)).toEqual(['2.0.0', '1.0.0'])
+    pool.frameFails = undefined
+    const version = () =>
+      compositions.useDocument(document).then(
+        (live) => live.shell.version,
+        (error) => error,
+      )
+    await expect.poll(version, { timeout: 5000 }).toBe('2.0.0')
+  })
+
+  it('leaves visitors with what they had when nothing of the next document can be used', async () => {
+    await compositions.useDocument(documentOf([stable]))
+    const newer = fakeShell('2.0.0')
+    await expect(compositions.useDocument(documentOf([stable], [entryOf(newer)]))).rejects.toThrow()
+    expect((await compositions.forVisitor('v')).shell.version).toBe('1.0.0')
+  })
+})
+
+describe('a release that never finishes to link', () => {
+  const quiz = ['1.0.0', '2.0.0'].map((version) => fakeSection('quiz', version)) as [FakeRelease, FakeRelease]
+  const both = (events: DiscoveryEntry, quizRelease: FakeRelease): DiscoveryDocument => ({
+    schema: DISCOVERY_SCHEMA,
+    microFrontends: { shell: [entryOf(shell)], events: [events], quiz: [entryOf(quizRelease)] },
+  })
+  const hanging = entryOf(three, { fallbacks: [two] })
+  const shown = async () => {
+    const { sections } = (await compositions.forVisitor('v')).composition
+    return [sections.events?.releases[0]?.version, sections.quiz?.releases[0]?.version]
+  }
+  const took = async (work: () => Promise<unknown>) => {
+    const startedAt = performance.now()
+    await work()
+    return performance.now() - startedAt
+  }
+
+  beforeEach(async () => {
+    registry.publish(...quiz)
+    await compositions.useDocument(both(entryOf(two), quiz[0]))
+    pool.hanging.add('events@3.0.0')
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('keeps its own promotion waiting for a second, and another part’s not at all', async () => {
+    expect(await took(() => compositions.useDocument(both(hanging, quiz[0])))).toBeGreaterThan(900)
+    expect(await shown()).toEqual(['2.0.0', '1.0.0'])
+    expect(await took(() => compositions.useDocument(both(hanging, quiz[1])))).toBeLessThan(500)
+    expect(await shown()).toEqual(['2.0.0', '2.0.0'])
+  })
+
+  it('keeps no visitor waiting, not even when it is tried again', async () => {
+    pool.hanging.clear()
+    pool.bad.add('events@3.0.0')
+    await compositions.useDocument(both(hanging, quiz[0]))
+    const links = pool.links
+    pool.hanging.add('events@3.0.0')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
+    expect(await took(shown)).toBeLessThan(500)
+    expect(pool.links).toBe(links + 1)
+    expect(await shown()).toEqual(['2.0.0', '1.0.0'])
+    expect(pool.links).toBe(links + 1)
+  })
+
+  it('comes when it can be used after all', async () => {
+    pool.hanging.clear()
+    pool.bad.add('events@3.0.0')
+    await compositions.useDocument(both(hanging, quiz[0]))
+    pool.bad.clear()
+    // Another part's promotion is no reason to try it again.
+    const links = pool.links
+    await compositions.useDocument(both(hanging, quiz[1]))
+    expect(pool.links).toBe(links + 1)
+    expect(await shown()).toEqual(['2.0.0', '2.0.0'])
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
+    await shown()
+    vi.useRealTimers()
+    await expect.poll(shown).toEqual(['3.0.0', '2.0.0'])
+  })
+
+  it('is tried again at once when it is promoted again', async () => {
+    pool.hanging.clear()
+    pool.bad.add('events@3.0.0')
+    await compositions.useDocument(both(hanging, quiz[0]))
+    await compositions.useDocument(both(entryOf(two), quiz[0]))
+    pool.bad.clear()
+    await compositions.useDocument(both(hanging, quiz[0]))
+    expect(await shown()).toEqual(['3.0.0', '1.0.0'])
+  })
+})
+
+describe('render processes that are missing or late', () => {
+  it.each([new RenderProcessEnded('no render process is ready'), new RenderTimeout('frame took too long')])(
+    'are no reason to blame the shell: %s',
+    async (error) => {
+      pool.frameFails = error
+      await expect(compositions.useDocument(documentOf([stable]))).rejects.toThrow(error)
+      expect(logged.lines).toEqual([])
+      pool.frameFails = undefined
+      await compositions.useDocument(documentOf([stable]))
+      expect(await versionsOf()).toEqual(['2.0.0', '1.0.0'])
+    },
+  )
+
+  it('leave a visitor of a rollout with what most visitors have', async () => {
+    await compositions.useDocument(inRollout)
+    pool.frameFails = new RenderProcessEnded('no render process is ready')
+    expect(await versionsOf()).toEqual(['2.0.0'])
+    expect(logged.messages()).toContain('a visitor gets the last composition that was opened')
+    pool.frameFails = undefined
+    expect(await versionsOf()).toEqual(['3.0.0', '2.0.0'])
+  })
+})
+
+describe('a section that asks for another host', () => {
+  it('is not loaded, the last good one is, and operators are told', async () => {
+    const future = fakeSection('events', '4.0.0', { host: '^2.0.0' })
+    registry.publish(future)
+    await compositions.useDocument(documentOf([entryOf(future, { fallbacks: [one] })]))
+    expect(await versionsOf()).toEqual(['1.0.0'])
+    expect(logged.lines).toContainEqual({
+      level: 'error',
+      message: 'a release cannot be used',
+      fields: {
+        part: 'events',
+        version: '4.0.0',
+        reason: 'its host range is not satisfied',
+        needs: '^2.0.0',
+        provides: '1.2.0',
+      },
+    })
+  })
+})
+
+it('knows the parts and versions that a document names or that are open, and no others', async () => {
+  expect(compositions.knows('events', '2.0.0')).toBe(false)
+  await compositions.useDocument(documentOf([entryOf(three)]))
+  await compositions.useDocument(documentOf([stable]))
+  for (const version of ['1.0.0', '2.0.0', '3.0.0', undefined]) expect(compositions.knows('events', version)).toBe(true)
+  expect(compositions.knows('events', '9.0.0')).toBe(false)
+  expect(compositions.knows('event', undefined)).toBe(false)
+})
+
+describe('many compositions', () => {
+  it('are closed again, the ones that nobody asked for longest first', async () => {
+    const ids: string[] = []
+    for (let i = 0; i < 30; i++) {
+      const each = fakeSection('events', `5.${i}.0`)
+      registry.publish(each)
+      ids.push((await compositions.useDocument(documentOf([entryOf(each)]))).id)
+    }
+    // Besides the one that is live, the three before it.
+    await expect.poll(() => pool.closed).toEqual(ids.slice(0, 26))
+  })
+
+  it('are open for every mixture that a visitor can get', async () => {
+    const names = ['account', 'content', 'events', 'menu', 'quiz']
+    const parts = names.map((name) => {
+      const [stable, candidate] = [fakeSection(name, '7.0.0'), fakeSection(name, '7.1.0')]
+      registry.publish(stable, candidate)
+      return [name, [entryOf(stable, { traffic: 50 }), entryOf(candidate, { traffic: 50, stable: false })]]
+    })
+    await compositions.useDocument({
+      ...documentOf([]),
+      microFrontends: { shell: [entryOf(shell)], ...Object.fromEntries(parts) },
+    })
+    const ids = new Set<string>()
+    for (let i = 0; i < 400; i++) ids.add((await compositions.forVisitor(`visitor ${i}`)).id)
+    expect(ids.size).toBe(2 ** names.length)
+    expect(pool.closed).toEqual([])
+  })
+
+  it('stay open while the same versions are served with another release behind them', async () => {
+    const { id } = await compositions.useDocument(documentOf([stable]))
+    for (let i = 0; i < 3; i++) {
+      const each = fakeSection('events', `5.${i}.0`)
+      registry.publish(each)
+      await compositions.useDocument(documentOf([entryOf(each)]))
+    }
+    await compositions.useDocument(documentOf([entryOf(two)]))
+    const last = fakeSection('events', '6.0.0')
+    registry.publish(last)
+    await compositions.useDocument(documentOf([entryOf(last)]))
+    await expect.poll(() => pool.closed).toHaveLength(1)
+    expect(pool.closed).not.toContain(id)
+  })
+})
+
+describe('previews that are looked at', () => {
+  const previewOf = (i: number) => {
+    const each = fakeSection('events', `8.${i}.0`)
+    registry.publish(each)
+    return documentOf([entryOf(each)])
+  }
+
+  it('at once close nothing that is still being opened, and blame no shell for it', async () => {
+    const { id } = await compositions.useDocument(documentOf([stable]))
+    const documents = Array.from({ length: 6 }, (_, i) => previewOf(i))
+    pool.openMs = 50
+    const shown = await Promise.all(documents.map((document) => compositions.forPreview(document)))
+    expect(shown.map(({ sections }) => sections.events?.[0]?.version)).toEqual(documents.map((_, i) => `8.${i}.0`))
+    expect(logged.messages()).not.toContain('a release cannot be used')
+    expect(pool.open).toContain(id)
+    expect(await versionsOf()).toEqual(['2.0.0', '1.0.0'])
+  })
+
+  it('stay a few, close none of the live ones, and are not in use any more once they are closed', async () => {
+    const { id } = await compositions.useDocument(documentOf([stable]))
+    for (let i = 0; i < 8; i++) await compositions.forPreview(previewOf(i))
+    expect(pool.open.size).toBe(1 + 4)
+    expect(pool.open).toContain(id)
+    expect(pool.closed.filter((closed) => compositions.find(closed))).toEqual([])
+  })
+
+  it('are apart from what visitors get, also of the same releases, and closed without it', async () => {
+    await compositions.useDocument(documentOf([stable]))
+    const first = await compositions.forPreview(previewOf(0))
+    const live = await compositions.useDocument(previewOf(0))
+    expect([live.id === first.id, live.renderName === first.renderName]).toEqual([true, false])
+    await compositions.useDocument(documentOf([stable]))
+    for (let i = 1; i < 6; i++) await compositions.forPreview(previewOf(i))
+    expect(pool.open).not.toContain(first.renderName)
+    expect(pool.open).toContain(live.renderName)
+    expect(compositions.find(live.id)).toBe(live)
+  })
+})
+
+describe('a document', () => {
+  it('that takes long keeps no later one back, and does not replace it', async () => {
+    await compositions.useDocument(documentOf([stable]))
+    pool.openMs = 300
+    const late = expect(compositions.useDocument(documentOf([entryOf(three)]))).rejects.toBeInstanceOf(Superseded)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    pool.openMs = 0
+    await compositions.useDocument(documentOf([entryOf(one)]))
+    expect(await versionsOf()).toEqual(['1.0.0'])
+    await late
+    expect(await versionsOf()).toEqual(['1.0.0'])
+  })
+
+  it('that comes while no process can be had blames nothing in it', async () => {
+    await compositions.useDocument(documentOf([stable]))
+    const newer = fakeShell('1.1.0')
+    registry.publish(newer)
+    pool.frameFails = new RenderBusy('too many render processes are in use')
+    await expect(
+      compositions.useDocument(documentOf([stable], [entryOf(newer, { fallbacks: [shell] })])),
+    ).rejects.toBeInstanceOf(RenderBusy)
+    expect(logged.messages()).not.toContain('a release cannot be used')
+    pool.frameFails = undefined
+    const live = await compositions.useDocument(documentOf([stable], [entryOf(newer, { fallbacks: [shell] })]))
+    expect(live.shell.version).toBe('1.1.0')
+  })
+
+  it('whose candidate cannot be opened with the rest counts that against it, and tries it no more than once a second', async () => {
+    const late = fakeSection('late', '2.0.0')
+    const lateStable = fakeSection('late', '1.0.0')
+    registry.publish(late, lateStable)
+    const document = documentOf([stable])
+    document.microFrontends.late = [
+      entryOf(lateStable, { traffic: 0 }),
+      entryOf(late, { traffic: 100, stable: false, fallbacks: [lateStable] }),
+    ]
+    await compositions.useDocument(document)
+    pool.refused.add('2.0.0')
+    const opened = pool.opened.length
+    for (let i = 0; i < 5; i += 1) await compositions.forVisitor('v')
+    expect(compositions.unusableFor('v')).toEqual({ late: '2.0.0' })
+    expect(pool.opened.length).toBe(opened + 1)
+  })
+
+  it('ends what is no longer served, and what is stopped', async () => {
+    const served = () =>
+      [shell, one, two, three].filter(({ manifest: { name, version } }) =>
+        pool.isServed({ part: name, version, file: '', integrity: '' }),
+      )
+    await compositions.useDocument(inRollout)
+    expect(served()).toEqual([shell, two, three])
+    await compositions.useDocument(documentOf([stable]))
+    expect(served()).toEqual([shell, one, two])
+    await compositions.useDocument(documentOf([entryOf(two, { stopped: {} })]))
+    expect(served()).toEqual([shell])
+  })
+
+  it('whose sections do not go together names what is new, and keeps no next one back', async () => {
+    const news = fakeSection('news')
+    registry.publish(news)
+    const both = documentOf([stable])
+    both.microFrontends.news = [entryOf(news)]
+    await compositions.useDocument(documentOf([stable]))
+    pool.together.add('events').add('news')
+    await expect(compositions.useDocument(both)).rejects.toThrow('news 1.0.0 cannot be opened with what else is live')
+    expect(logged.messages()).not.toContain('a release cannot be used')
+    await compositions.useDocument(documentOf([entryOf(three)]))
+    expect(await versionsOf()).toEqual(['3.0.0'])
+  })
+})
+
+it('in use is what a document names, also for a rollout and to fall back to, and what is open', async () => {
+  expect(compositions.inUse()).toBeUndefined()
+  const four = fakeSection('events', '4.0.0')
+  const zero = fakeSection('events', '0.1.0')
+  registry.publish(four, zero)
+  await compositions.useDocument(documentOf([entryOf(zero)]))
+  await compositions.useDocument(
+    documentOf([
+      entryOf(two, { traffic: 100, fallbacks: [one] }),
+      entryOf(three, { traffic: 0, stable: false, fallbacks: [two] }),
+    ]),
+  )
+  const named = ['shell@1.0.0', 'events@1.0.0', 'events@2.0.0', 'events@3.0.0']
+  // What was live before is still open: somebody may be on a page of it.
+  expect(compositions.inUse()).toEqual(new Set([...named, 'events@0.1.0']))
+  await compositions.forPreview(documentOf([entryOf(four)]))
+  // Also once nothing is on its way for it any more.
+  await compositions.useDocument(
+    documentOf([entryOf(two, { fallbacks: [one] }), entryOf(three, { traffic: 0, stable: false })]),
+  )
+  expect(compositions.inUse()).toEqual(new Set([...named, 'events@0.1.0', 'events@4.0.0']))
+  // What is stopped is fetched by nobody, and goes on as it was.
+  await compositions.useDocument(documentOf([entryOf(fakeSection('events', '6.0.0'), { stopped: {} })]))
+  expect(compositions.inUse()).toContain('events@6.0.0')
+})
+
+it('what could not be opened stays open nowhere', async () => {
+  await compositions.useDocument(documentOf([stable]))
+  pool.frameFails = new RenderTimeout('frame took too long')
+  await expect(compositions.useDocument(documentOf([entryOf(three)]))).rejects.toThrow('frame took too long')
+  expect(pool.open.size).toBe(1)
+})

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { contentSecurityPolicy, documentHeaders } from './content-security-policy'
+
+const policy = (more: { mediaHost?: string; apiHost?: string; secure?: boolean } = {}) =>
+  contentSecurityPolicy({ bootScript: 'boot()', mediaHost: '', apiHost: '', secure: false, ...more })
+
+describe('the policy of a document', () => {
+  it('is one constant: what is not named is refused', () => {
+    const hash = createHash('sha256').update('boot()').digest('base64')
+    expect(policy().split('; ')).toEqual([
+      "default-src 'none'",
+      `script-src 'self' 'sha256-${hash}'`,
+      "style-src 'self' 'unsafe-inline'",
+      "img-src 'self' data: blob:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "manifest-src 'self'",
+      'frame-src https://www.youtube-nocookie.com',
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      'report-uri /releases/reports/policy',
+    ])
+  })
+
+  it('names the group of reports only where browsers know it: they ignore the address then', () => {
+    expect(policy({ secure: true })).toMatch(/; report-uri \/releases\/reports\/policy; report-to policy$/)
+  })
+
+  it('names the hosts of pictures and calls where they are not this site', () => {
+    const text = policy({ mediaHost: 'https://media.example/pictures', apiHost: 'https://api.example' })
+    expect(text).toContain("img-src 'self' data: blob: https://media.example;")
+    expect(text).toContain("connect-src 'self' https://api.example;")
+  })
+
+  it('never lets a script be written into a page', () => {
+    expect(/script-src[^;]*/.exec(policy())?.[0]).not.toMatch(/unsafe|nonce|data:|\*/)
+  })
+
+  it('comes with the other headers that a document needs', () => {
+    expect(documentHeaders).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': expect.stringMatching(/\bcamera=\(\), .*\bgeolocation=\(\), .*\bmicrophone=\(\)/),
+    })
+  })
+})

@@ -1,0 +1,183 @@
+import fs from 'node:fs'
+import http from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { DISCOVERY_SCHEMA, type DiscoveryDocument } from '@marram/release-contract/discovery'
+import type { Counted } from '@marram/release-contract/evidence'
+import { compositionId, resolve } from '@marram/release-contract/resolve'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fakeLog } from '../testing/fake-log'
+import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
+import { entryOf, type FakeRelease, fakeSection, fakeShell } from '../testing/fake-releases'
+import { smallApi } from '../testing/small-api'
+import { startTestEdge } from '../testing/start-test-edge'
+import { withinBinomial } from '../testing/within-binomial'
+
+const AT_ONCE = 16
+/** A right edge fails one of these comparisons in some four thousand runs of all of them. */
+const BY_CHANCE = 1e-5
+
+const shell = fakeShell()
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-shares-'))
+let registry: FakeRegistry
+let edge: Awaited<ReturnType<typeof startTestEdge>>
+let api: Awaited<ReturnType<typeof smallApi>>
+beforeAll(async () => {
+  registry = await fakeRegistry()
+  api = await smallApi()
+  registry.publish(shell)
+  // However busy this machine is, a page that can be rendered is.
+  const environment = { RENDER_TIMEOUT_MS: '20000' }
+  edge = await startTestEdge({ folder, api, registry, environment, log: fakeLog().log })
+}, 30_000)
+afterAll(async () => {
+  await edge.close()
+  await registry.close()
+  await api.close()
+  fs.rmSync(folder, { recursive: true })
+})
+
+type Answer = { status: number | undefined; id: string; isNew: boolean; composition: string; render: string }
+const agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE })
+
+function ask(target: string, cookie?: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const headers = cookie === undefined ? {} : { cookie }
+    const request = http.get(edge.url + target, { agent, headers }, (response) => {
+      const { statusCode: status, headers } = response.resume()
+      const given = (headers['set-cookie'] ?? []).map((text) => /^marram_visitor=([0-9a-f]{16});/.exec(text)?.[1])
+      expect(given.length).toBeLessThan(2)
+      response.on('end', () =>
+        resolve({
+          status,
+          id: given[0] ?? '',
+          isNew: given.length > 0,
+          composition: String(headers['x-marram-composition']),
+          render: String(headers['x-marram-render']).replace(/; dur.*/, ''),
+        }),
+      )
+    })
+    request.on('error', reject)
+  })
+}
+
+/** A few at a time, as a site has them. */
+async function askAll(targets: string[], cookie?: string): Promise<Answer[]> {
+  const answers: Answer[] = []
+  const left = targets.values()
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const target of left) answers.push(await ask(target, cookie))
+    }),
+  )
+  return answers
+}
+
+const page = (pattern: string) => ({ pattern, files: [], needs: [] })
+const pages = [page('/events'), page('/events/:item')]
+/** Every case has versions of its own, so that a page says which document it was made by. */
+let round = 0
+let stable: FakeRelease
+let warmUps: number
+beforeEach(() => {
+  warmUps = 0
+  round += 1
+  stable = fakeSection('events', `1.0.${round}`, { pages })
+})
+
+/** The candidate for a share of the visitors; resolves when the edge gives it to them. Answers who is to have which. */
+async function rollOut(candidate: FakeRelease, share: number, works = true): Promise<(visitor: string) => string> {
+  const microFrontends = {
+    shell: [entryOf(shell)],
+    events: [
+      entryOf(stable, { traffic: 100 - share }),
+      entryOf(candidate, { traffic: share, stable: false, fallbacks: [stable] }),
+    ],
+  }
+  const document: DiscoveryDocument = { schema: DISCOVERY_SCHEMA, microFrontends }
+  registry.publish(stable, candidate)
+  registry.promote(microFrontends)
+  const versionFor = (visitor: string) =>
+    resolve(document, visitor).find(({ part }) => part === 'events')?.entry.metadata.version ?? ''
+  for (const { manifest } of [stable, candidate]) {
+    const visitor = visitors.find((id) => versionFor(id) === manifest.version)
+    const shown = works ? manifest : stable.manifest
+    const look = async () => {
+      warmUps += 1
+      return (await ask('/events', `marram_visitor=${visitor}`)).composition
+    }
+    await expect.poll(look, { timeout: 20_000 }).toBe(composed(shown.version))
+  }
+  return versionFor
+}
+
+const visitors = Array.from({ length: 5000 }, (_, i) => i.toString(16).padStart(16, '0'))
+/** How often the edge has told the registry of it. */
+const told = (version: string, metric: string) =>
+  registry.told
+    .flatMap(({ path, body }) => (path.endsWith('/evidence') ? (body as { counts: Counted[] }).counts : []))
+    .filter((each) => each.part === 'events' && each.version === version && each.metric === metric)
+    .reduce((sum, { count }) => sum + count, 0)
+
+const composed = (events: string) => compositionId({ shell: shell.manifest.version, events })
+
+const servers = { works: undefined, 'cannot be linked': 'throw new Error("no")', throws: 'exports.say = () => null.x' }
+const cases = [1, 10, 50].flatMap((share) => Object.entries(servers).map(([how, server]) => ({ share, how, server })))
+
+describe('a candidate', { timeout: 120_000 }, () => {
+  it.each(cases)('that $how is given to so many new visitors: $share %', async ({ share, how, server }) => {
+    const candidate = fakeSection('events', `2.0.${round}`, { pages, ...(server !== undefined && { server }) })
+    const { manifest } = candidate
+    const counts = new Map<string, number>()
+    const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1)
+    const versionFor = await rollOut(candidate, share, how !== 'cannot be linked')
+    const kinds = {
+      // Kept after the first time, where it can be.
+      ready: Array<string>(2000).fill('/events'),
+      unready: Array.from({ length: 400 }, (_, i) => `/events/never-asked-${round}-${i}`),
+      'with a query': Array<string>(400).fill('/events?undeclared=1'),
+    }
+    for (const [kind, targets] of Object.entries(kinds)) {
+      const answers = await askAll(targets)
+      expect(new Set(answers.map(({ id }) => id)).size, kind).toBe(targets.length)
+      const wanted = answers.filter(({ id }) => versionFor(id) === manifest.version)
+      expect(withinBinomial(wanted.length, targets.length, share / 100, BY_CHANCE), `${kind}: ${wanted.length}`).toBe(
+        true,
+      )
+      // What each was served is what its cookie is for, or what takes the place of that.
+      for (const { id, status, composition, render } of answers) {
+        const isCandidate = versionFor(id) === manifest.version
+        const shown = isCandidate && how !== 'cannot be linked' ? manifest.version : stable.manifest.version
+        expect({ kind, status, composition, render }).toEqual({
+          kind,
+          status: 200,
+          composition: composed(shown),
+          render: isCandidate && how === 'throws' ? 'frame; failed' : 'server',
+        })
+        if (isCandidate) count('edge.loads')
+        if (isCandidate && how === 'throws') count('edge.failures.render')
+        if (isCandidate && how === 'cannot be linked') count('edge.failures.use')
+      }
+    }
+    // And so many loads speak for or against it, besides those with which this test waited for it.
+    for (const [metric, times] of counts)
+      await expect
+        .poll(() => told(manifest.version, metric), { timeout: 10_000 })
+        .toSatisfy((loads) => loads >= times && loads <= times + warmUps)
+  })
+
+  it('stays with whoever has it, and a cookie that is none is a new visitor', async () => {
+    const candidate = fakeSection('events', `2.0.${round}`, { pages })
+    const versionFor = await rollOut(candidate, 50)
+    for (const id of ['0123456789abcdef', 'fedcba9876543210', '00000000000000aa', '1111111111111111']) {
+      const answers = await askAll(Array<string>(50).fill('/events'), `marram_visitor=${id}`)
+      expect(new Set(answers.map(({ composition }) => composition))).toEqual(new Set([composed(versionFor(id))]))
+      expect(answers.some(({ isNew }) => isNew)).toBe(false)
+    }
+    const answers = await askAll(Array<string>(1000).fill('/events'), 'marram_visitor=0123456789ABCDEF')
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1000)
+    for (const { id, composition } of answers) expect(composition).toBe(composed(versionFor(id)))
+    const given = answers.filter(({ id }) => versionFor(id) === candidate.manifest.version)
+    expect(withinBinomial(given.length, 1000, 0.5, BY_CHANCE)).toBe(true)
+  })
+})

@@ -1,0 +1,244 @@
+import path from 'node:path'
+import { compositionFor, type Unavailable } from '@marram/release-contract/composition'
+import type { DiscoveryEntry, ReleaseReference, StoppedPart } from '@marram/release-contract/discovery'
+import { type SectionRelease, SHELL, type ShellRelease } from '@marram/release-contract/release'
+import { satisfies } from '@marram/release-contract/version'
+import type { ServerBuild } from '@marram/rendering/render-messages'
+import type { Logger } from '@marram/server/log'
+import type { ReleaseStore, StoredRelease } from '../releases/release-store'
+import type { RenderPool } from '../rendering/render-pool'
+import type { EdgeSettings } from '../settings'
+import { type Attempt, Attempts, settledWithin } from './attempts'
+import { configurationOf } from './live-composition'
+
+/** A part and its releases, the one to show first; a stopped part's are neither fetched nor linked. */
+export type Wanted = { part: string; references: ReleaseReference[]; stopped?: StoppedPart | undefined }
+/** Releases that can be served together. */
+export type Chosen = { shell: StoredRelease; sections: Record<string, StoredRelease[]>; unavailable: Unavailable }
+
+type Parts = {
+  store: Pick<ReleaseStore, 'open'>
+  pool: Pick<RenderPool, 'tryOut'>
+  settings: Pick<EdgeSettings, 'API_HOST' | 'MEDIA_HOST' | 'PUBLIC_URL'>
+  log: Logger
+  /** For whoever counts them. */
+  onUnusable?: (release: { part: string; version: string }) => void
+}
+
+/** Which releases can be used: all files here and checked, and the server build linked to the shell. */
+export class UsableReleases {
+  private readonly fetched: Attempts<StoredRelease>
+  private readonly linked: Attempts<StoredRelease>
+
+  constructor(private readonly parts: Parts) {
+    const say = (error: Error) => {
+      if (!(error instanceof Unusable)) return
+      parts.log.error({ ...error.fields, reason: error.message }, 'a release cannot be used')
+      parts.onUnusable?.(error.fields)
+    }
+    this.fetched = new Attempts(say)
+    this.linked = new Attempts(say)
+  }
+
+  /**
+   * Waits until it is known which releases can be used, for each at most `patienceMs` since it was first wanted:
+   * one that hangs must not keep the others back. Those only fallen back to are fetched, and not waited for longer
+   * than `fallbackPatienceMs`.
+   */
+  async prepare(wanted: Wanted[], patienceMs: number | undefined, fallbackPatienceMs: number): Promise<void> {
+    const shells = wanted.find(({ part }) => part === SHELL)?.references ?? []
+    const shell = await this.firstUsable(SHELL, shells, (reference) => this.shell(reference), patienceMs)
+    if (!shell) return
+    await Promise.all(
+      wanted
+        .filter(isServed)
+        .flatMap(({ part, references }) => [
+          part !== SHELL &&
+            this.firstUsable(part, references, (reference) => this.section(part, reference, shell), patienceMs),
+          ...references.slice(1).map((other) => this.settle(part, other, this.files(part, other), fallbackPatienceMs)),
+        ]),
+    )
+  }
+
+  /** What can be used at this moment; undefined without a shell. Starts what was never tried, and waits for nothing. */
+  choose(wanted: Wanted[]): Chosen | undefined {
+    const shells = wanted.find(({ part }) => part === SHELL)?.references ?? []
+    let shell: StoredRelease | undefined
+    for (const reference of shells) {
+      shell = this.shell(reference).result
+      if (shell) break
+    }
+    if (!shell) return undefined
+    const chosen: Chosen = { shell, sections: {}, unavailable: {} }
+    for (const { part, references, stopped } of wanted) {
+      if (part === SHELL) continue
+      const releases = stopped ? [] : this.chooseSection(part, references, shell)
+      const { title = part, pages = [] } = references[0] ?? {}
+      if (releases.length > 0) chosen.sections[part] = releases
+      else chosen.unavailable[part] = { title, pages, ...(stopped && { stopped }) }
+    }
+    return chosen
+  }
+
+  private chooseSection(part: string, references: ReleaseReference[], shell: StoredRelease): StoredRelease[] {
+    for (const [i, reference] of references.entries()) {
+      const first = this.section(part, reference, shell).result
+      if (!first) continue
+      const others = references.slice(i + 1).flatMap((other) => this.files(part, other).result ?? [])
+      return [first, ...others.filter((other) => !hostFailure(shell, other))]
+    }
+    return []
+  }
+
+  /** Why a release is not used; undefined where nothing is known against it. */
+  reasonAgainst(part: string, reference: ReleaseReference, shell: StoredRelease): string | undefined {
+    const files = part === SHELL ? undefined : this.files(part, reference).failure
+    const linked = part === SHELL ? this.shell(reference) : this.section(part, reference, shell)
+    return (files ?? linked.failure)?.message
+  }
+
+  /** Why a part has nothing to show, for whoever asks; undefined while it is still tried. */
+  shellFailure(wanted: Wanted[]): string | undefined {
+    const shells = wanted.find(({ part }) => part === SHELL)?.references ?? []
+    return shells.map((reference) => this.shell(reference).failure?.message).find(Boolean)
+  }
+
+  /** A shell that was linked and then failed to draw its frame. */
+  blameShell({ manifest }: StoredRelease, reason: string): void {
+    const { name, version } = manifest
+    this.linked.fail(`${name}@${version}`, new Unusable({ part: name, version }, reason))
+  }
+
+  /** Gives a failed release a fresh chance at once. */
+  forgetFailure(part: string, version: string): void {
+    for (const kept of [this.fetched, this.linked])
+      kept.forget((key, { failure }) => failure !== undefined && releaseOf(key) === `${part}@${version}`)
+  }
+
+  /** What is here or on its way, as `part@version`; also of previews that were looked at. */
+  known(): string[] {
+    return this.fetched.keys().map(releaseOf)
+  }
+
+  /** Forgets what no document names any more. */
+  keepOnly(wanted: Wanted[]): void {
+    const named = new Set(
+      wanted.flatMap(({ part, references }) => references.map(({ version }) => `${part}@${version}`)),
+    )
+    for (const kept of [this.fetched, this.linked])
+      kept.forget((key, { running }) => !running && !named.has(releaseOf(key)))
+  }
+
+  private async firstUsable(
+    part: string,
+    references: ReleaseReference[],
+    attemptOf: (reference: ReleaseReference) => Attempt<StoredRelease>,
+    patienceMs: number | undefined,
+  ): Promise<StoredRelease | undefined> {
+    for (const reference of references) {
+      const attempt = attemptOf(reference)
+      await this.settle(part, reference, attempt, patienceMs)
+      if (attempt.result) return attempt.result
+    }
+    return undefined
+  }
+
+  private async settle(
+    part: string,
+    { version }: ReleaseReference,
+    attempt: Attempt<StoredRelease>,
+    patienceMs: number | undefined,
+  ): Promise<void> {
+    if (await settledWithin(attempt, patienceMs)) return
+    this.parts.log.warn({ part, version }, 'going on without a release that is not ready yet')
+  }
+
+  private files(part: string, { version, manifestIntegrity }: ReleaseReference): Attempt<StoredRelease> {
+    return this.fetched.of(`${part}@${version} ${manifestIntegrity}`, () =>
+      this.parts.store.open({ part, version, integrity: manifestIntegrity }).catch((error: Error) => {
+        throw new Unusable({ part, version }, firstLine(error))
+      }),
+    )
+  }
+
+  private shell(reference: ReleaseReference): Attempt<StoredRelease> {
+    return this.linked.of(`${SHELL}@${reference.version}`, async () => {
+      const shell = await this.arrived(SHELL, reference)
+      await this.link(shell, undefined)
+      return shell
+    })
+  }
+
+  private section(part: string, reference: ReleaseReference, shell: StoredRelease): Attempt<StoredRelease> {
+    return this.linked.of(
+      `${part}@${reference.version} ${reference.manifestIntegrity} ${shell.integrity}`,
+      async () => {
+        const section = await this.arrived(part, reference)
+        const failure = hostFailure(shell, section)
+        if (failure)
+          throw new Unusable({ part, version: reference.version, ...failure }, 'its host range is not satisfied')
+        await this.link(shell, section)
+        return section
+      },
+    )
+  }
+
+  private async arrived(part: string, reference: ReleaseReference): Promise<StoredRelease> {
+    const attempt = this.files(part, reference)
+    await attempt.settled
+    if (attempt.result) return attempt.result
+    // Not an `Unusable`: that was said where it failed.
+    throw new Error(attempt.failure?.message)
+  }
+
+  /** With the section's own description too: routes that the shell cannot make of it are the section's failure. */
+  private async link(shell: StoredRelease, section: StoredRelease | undefined): Promise<void> {
+    const { pool, settings } = this.parts
+    const tried = (section ?? shell).manifest
+    const sections = section ? { [tried.name]: [section.manifest as SectionRelease] } : {}
+    try {
+      await pool.tryOut({
+        composition: compositionFor(`trial-${shell.integrity}`, shell.manifest as ShellRelease, sections, {}),
+        apiUrl: settings.API_HOST,
+        configuration: configurationOf(settings),
+        shell: serverBuild(shell),
+        section: section && serverBuild(section),
+      })
+    } catch (error) {
+      throw new Unusable({ part: tried.name, version: tried.version }, firstLine(error as Error))
+    }
+  }
+}
+
+class Unusable extends Error {
+  constructor(
+    readonly fields: { part: string; version: string; needs?: string; provides?: string },
+    reason: string,
+  ) {
+    super(reason)
+  }
+}
+
+const isServed = ({ stopped }: Wanted) => stopped === undefined
+const releaseOf = (key: string) => key.split(' ', 1)[0] as string
+const firstLine = (error: Error) => String(error.message).split('\n', 1)[0] as string
+
+function hostFailure(shell: StoredRelease, { manifest }: StoredRelease) {
+  const provides = (shell.manifest as ShellRelease).host
+  if (manifest.kind !== 'section' || satisfies(provides, manifest.host)) return undefined
+  return { needs: manifest.host, provides }
+}
+
+/** Every release that an entry names. */
+export const wanted = (part: string, entry: DiscoveryEntry): Wanted => ({
+  part,
+  references: [entry.extras, ...entry.extras.fallbacks],
+  stopped: entry.extras.stopped,
+})
+
+export const serverBuild = ({ manifest, folder }: StoredRelease): ServerBuild => ({
+  part: manifest.name,
+  version: manifest.version,
+  file: path.resolve(folder, manifest.server),
+  integrity: manifest.files[manifest.server]?.integrity ?? '',
+})

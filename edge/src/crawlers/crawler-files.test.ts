@@ -1,0 +1,195 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Compositions } from '../compositions/compositions'
+import { pagesBySpecificity } from '../compositions/live-composition'
+import { fakeLog } from '../testing/fake-log'
+import { fakeSection } from '../testing/fake-releases'
+import { readXml } from '../testing/read-xml'
+import { registerCrawlerFiles } from './crawler-files'
+
+const origin = 'https://marram.example'
+const page = (pattern: string, more = {}) => ({ pattern, files: [], needs: [], ...more })
+const pages = [
+  page('/'),
+  page('/news'),
+  page('/news/details/:slug'),
+  page('/login', { noIndex: true }),
+  page('/members', { requiresLogin: true }),
+  page('/quiz-result', { private: true }),
+  page('/quiz-response/:name/:phone', { private: true }),
+]
+const live = { pages: pagesBySpecificity({ content: [fakeSection('content', '1.0.0', { pages }).manifest] }, {}) }
+const compositions = { forVisitor: async () => live } as unknown as Compositions
+
+type Answer = { status?: number; etag?: string; location?: string; body: unknown }
+let answers: Record<string, Answer>
+let asked: string[]
+let api: http.Server
+let app: FastifyInstance
+const logged = fakeLog()
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  answers = {}
+  asked = []
+  api = http.createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://api.invalid')
+    const {
+      status = 200,
+      etag,
+      location,
+      body,
+    } = answers[pathname] ?? { status: 404, body: { code: 404, message: 'Not here' } }
+    const isKnown = etag !== undefined && request.headers['if-none-match'] === etag
+    asked.push(`${pathname}${isKnown ? ' 304' : ''}`)
+    response.writeHead(isKnown ? 304 : status, {
+      'content-type': 'application/json',
+      ...(etag && { etag }),
+      ...(location && { location }),
+    })
+    response.end(isKnown ? undefined : typeof body === 'string' ? body : JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
+  app = Fastify()
+  const API_HOST = `http://127.0.0.1:${(api.address() as AddressInfo).port}`
+  registerCrawlerFiles(app, {
+    compositions,
+    settings: { API_HOST, MEDIA_HOST: '', PUBLIC_URL: origin },
+    log: logged.log,
+  })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await app.close()
+  api.closeAllConnections()
+  await new Promise((resolve) => api.close(resolve))
+})
+
+const get = (url: string, headers = {}) => app.inject({ url, headers: { host: 'evil.example', ...headers } })
+const listed = async () => readXml((await get('/sitemap.xml')).body).texts('loc')
+const later = (ms = 1001) => vi.advanceTimersByTime(ms)
+
+describe('robots.txt', () => {
+  it('keeps crawlers from what is personal or not a page, and lets them see how pages look', async () => {
+    const { body, headers } = await get('/robots.txt')
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(body.split('\n').filter(Boolean).toSorted()).toEqual(
+      [
+        'User-agent: *',
+        'Allow: /releases/files/',
+        'Disallow: /releases/',
+        'Disallow: /console/',
+        'Disallow: /members',
+        'Disallow: /quiz-result',
+        'Disallow: /quiz-response/',
+        `Sitemap: ${origin}/sitemap.xml`,
+      ].toSorted(),
+    )
+  })
+})
+
+describe('sitemap.xml', () => {
+  const ours = (...urls: string[]) => ({
+    etag: `"${urls.length}"`,
+    body: { code: 200, data: urls.map((url) => ({ url })) },
+  })
+
+  it('lists pages that are for everybody, and the API’s items, at the public origin', async () => {
+    answers['/api/pages'] = { body: { code: 200, data: [{ url: '/news/details/a', date: '2026-11-02' }] } }
+    const { headers, body } = await get('/sitemap.xml')
+    expect(headers['content-type']).toBe('application/xml; charset=utf-8')
+    expect(readXml(body).texts('loc')).toEqual([`${origin}/`, `${origin}/news`, `${origin}/news/details/a`])
+    expect(readXml(body).texts('lastmod')).toEqual(['2026-11-02'])
+    expect(body).not.toContain('evil.example')
+  })
+
+  it('is created once for all who ask at the same time', async () => {
+    answers['/api/pages'] = ours('/news/details/a')
+    const all = await Promise.all([listed(), listed(), listed()])
+    expect(all.map(({ length }) => length)).toEqual([3, 3, 3])
+    expect(asked).toEqual(['/api/pages'])
+  })
+
+  it('follows the content within a second, and is not sent again by an API that knows it', async () => {
+    answers['/api/pages'] = ours('/news/details/a')
+    expect(await listed()).toHaveLength(3)
+    answers['/api/pages'] = ours('/news/details/a', '/news/details/b')
+    expect(await listed()).toHaveLength(3)
+    later()
+    expect(await listed()).toHaveLength(4)
+    later()
+    expect(await listed()).toHaveLength(4)
+    expect(asked).toEqual(['/api/pages', '/api/pages', '/api/pages 304'])
+  })
+
+  it('is made from the lists of an API host that is not ours, each asked for once a minute', async () => {
+    answers['/api/main-news/'] = { body: { code: '200', Data: [{ slug: 'a b', date: '2026-11-02' }, { slug: '' }] } }
+    answers['/api/exhibitions/close'] = { body: { data: [{ slug: 'glass' }] } }
+    answers['/api/sports/open'] = { body: '<html>login</html>' }
+    const items = [`${origin}/news/details/a%20b`, `${origin}/exhibition-details/glass`]
+    expect((await listed()).slice(2)).toEqual(items)
+    later()
+    expect((await listed()).slice(2)).toEqual(items)
+    expect(asked.filter((path) => path === '/api/main-news/')).toHaveLength(1)
+    later(60_000)
+    await listed()
+    expect(asked.filter((path) => path === '/api/main-news/')).toHaveLength(2)
+  })
+
+  it('is the last good one while the API is down, and for later where there is none', async () => {
+    answers['/api/pages'] = { status: 503, body: { code: 503, message: 'down' } }
+    expect((await get('/sitemap.xml')).statusCode).toBe(500)
+    answers['/api/pages'] = ours('/news/details/a')
+    const good = await listed()
+    later()
+    answers['/api/pages'] = { status: 503, body: { code: 503, message: 'down' } }
+    expect(await listed()).toEqual(good)
+    expect(logged.lines).toMatchObject([{ level: 'warn', fields: { path: '/sitemap.xml' } }])
+  })
+
+  it('does not follow an API that leads elsewhere: that may be a service that only this machine reaches', async () => {
+    answers['/api/pages'] = { status: 302, location: '/registry/secret', body: '' }
+    answers['/registry/secret'] = ours('/news/details/a')
+    expect(await listed()).toHaveLength(2)
+    expect(asked).not.toContain('/registry/secret')
+  })
+
+  it('takes no address of another site from the API', async () => {
+    answers['/api/pages'] = ours('https://evil.example/', '/news/details/a')
+    expect(await listed()).toHaveLength(3)
+  })
+})
+
+describe('rss.xml', () => {
+  it('has both kinds of news, each with the link to its page', async () => {
+    const item = (slug: string, date: string) => ({
+      slug,
+      title: slug,
+      date,
+      description: '',
+      category: { title: 'x' },
+    })
+    answers['/api/main-news/'] = { body: { code: 200, data: [item('own', '2026-11-02')] } }
+    answers['/api/news/'] = { body: { code: 200, data: [item('report', '2026-11-03')] } }
+    const { headers, body } = await get('/rss.xml')
+    expect(headers['content-type']).toBe('application/rss+xml; charset=utf-8')
+    const { all, texts } = readXml(body)
+    expect(all('item').map((each) => texts('link', each)[0])).toEqual([
+      `${origin}/history/details/report`,
+      `${origin}/news/details/own`,
+    ])
+  })
+})
+
+describe('each of them', () => {
+  it.each(['/robots.txt', '/sitemap.xml', '/rss.xml'])(
+    '%s answers HEAD, and is compressed where that is taken',
+    async (url) => {
+      const head = await app.inject({ method: 'HEAD', url })
+      expect([head.statusCode, head.body]).toEqual([200, ''])
+      expect((await get(url, { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br')
+    },
+  )
+})

@@ -1,0 +1,172 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { DATA_POLICY, DOCS_POLICY } from '@marram/server/data-headers'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lastResort, refuseToTake } from '../pages/error-pages'
+import { edgeEnvironment, isOwnApi } from '../settings'
+import { fakeLog } from '../testing/fake-log'
+import { addCommonHeaders, asData } from './common-headers'
+import { registerProxies } from './proxies'
+
+const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+const policies: Record<string, string | undefined> = {
+  '/api/docs': DOCS_POLICY,
+  '/api/docs/json': "default-src 'none'; script-src 'unsafe-inline'",
+  '/api/docs-of-others': DOCS_POLICY,
+  '/api/claims': "default-src 'none'; script-src 'unsafe-inline'",
+  '/releases/claims': "default-src 'none'; script-src 'unsafe-inline'",
+  '/api/lax': "script-src 'unsafe-inline'",
+  '/media/claims.svg': "default-src 'none'; script-src 'unsafe-inline'",
+}
+/** Sends a script under every address, and says what it is made with. */
+const upstream = http.createServer(({ url = '/', headers: { accept } }, response) => {
+  const policy = policies[url]
+  response.writeHead(200, {
+    'content-type': accept ?? 'text/html',
+    server: 'Maker/1.2.3',
+    'x-powered-by': 'Maker',
+    ...(policy && { 'content-security-policy': policy }),
+  })
+  response.end('<script>alert(1)</script>')
+})
+
+async function edgeAt(origin: string): Promise<FastifyInstance> {
+  const app = Fastify()
+  addCommonHeaders(app, { PUBLIC_URL: origin })
+  const address = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
+  const settings = edgeEnvironment.parse({ API_HOST: address, RELEASES_URL: address })
+  await registerProxies(app, { ...settings, PUBLIC_URL: origin, MEDIA_HOST: '' }, fakeLog().log)
+  app.get('/', async () => lastResort(503))
+  app.setNotFoundHandler(refuseToTake)
+  return app
+}
+
+let secure: FastifyInstance
+let plain: FastifyInstance
+beforeAll(async () => {
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+  secure = await edgeAt('https://marram.example')
+  plain = await edgeAt('http://localhost:3000')
+})
+afterAll(async () => {
+  await secure.close()
+  await plain.close()
+  upstream.closeAllConnections()
+  upstream.close()
+})
+
+describe('every answer', () => {
+  it.each([
+    ['/', 'GET'],
+    ['/nowhere', 'POST'],
+    ['/api/news/', 'GET'],
+    ['/api/docs', 'GET'],
+    ['/api/nowhere', 'PROPFIND'],
+    ['/media/x.svg', 'GET'],
+  ] as const)('at %s, asked for by %s, may do nothing but what it says', async (url, method) => {
+    const { headers } = await secure.inject({ url, method: method as 'GET' })
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'/)
+    expect(headers['referrer-policy']).toBeDefined()
+    expect(headers['strict-transport-security']).toBe('max-age=63072000')
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin')
+    expect(headers['permissions-policy']).toContain('camera=()')
+  })
+
+  it('that is a file of a release is sandboxed, and says no more than that', async () => {
+    const { headers } = await secure.inject('/releases/files/events/1.0.0/x.js')
+    expect(headers['content-security-policy']).toMatch(/sandbox$/)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': 'max-age=63072000',
+    })
+    expect(headers).not.toHaveProperty('permissions-policy')
+    expect(headers).not.toHaveProperty('cross-origin-opener-policy')
+  })
+
+  it('asks for https only where visitors come by it, and names where reports go on pages alone', async () => {
+    const [page, call, local] = await Promise.all([secure.inject('/'), secure.inject('/api/x'), plain.inject('/')])
+    expect(page.headers['reporting-endpoints']).toBe('policy="/releases/reports/policy"')
+    expect(call.headers).not.toHaveProperty('reporting-endpoints')
+    expect(local.headers).not.toHaveProperty('strict-transport-security')
+    expect(local.headers).not.toHaveProperty('reporting-endpoints')
+  })
+
+  it('in plain words keeps its own look and nothing else', async () => {
+    const { headers, body } = await secure.inject({ method: 'POST', url: '/x', headers: { accept: 'text/html' } })
+    expect(body).toContain('<style>')
+    expect(headers['content-security-policy']).toBe(`${DATA_POLICY}; style-src 'unsafe-inline'`)
+  })
+})
+
+describe('what an upstream sends', () => {
+  it.each([
+    ['/api/lax', SANDBOX],
+    ['/api/none', SANDBOX],
+    ['/media/claims.svg', SANDBOX],
+    ['/api/claims', SANDBOX],
+    ['/api/docs/json', SANDBOX],
+    ['/api/docs-of-others', SANDBOX],
+    ['/releases/claims', SANDBOX],
+    ['/api/docs', DOCS_POLICY],
+  ])('at %s never runs as this site', async (url, policy) => {
+    const { headers } = await plain.inject(url)
+    expect(headers['content-security-policy']).toBe(policy)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  })
+
+  it.each(['/api/docs', '/api/docs/static/x.js'])('at %s is data where somebody else runs the API', (url) => {
+    const sent = { 'content-type': 'text/javascript', 'content-security-policy': DOCS_POLICY }
+    expect(asData({ prefix: '/api', url, isOwnApi: false }, sent)).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-security-policy': SANDBOX,
+    })
+    expect(asData({ prefix: '/api', url, isOwnApi: true }, sent)).toMatchObject(sent)
+  })
+
+  it.each([
+    ['http://127.0.0.1:3001', true],
+    ['http://localhost', true],
+    ['http://localhost.example', false],
+    ['https://api.example', false],
+  ])('from %s is of our own API: %s', (address, isOwn) => expect(isOwnApi(address)).toBe(isOwn))
+
+  it.each([
+    'text/javascript',
+    'application/javascript; charset=utf-8',
+    'Text/X-JavaScript',
+    'text/ecmascript',
+    'text/javascript1.5',
+    'text/jscript',
+    'text/livescript',
+    'text/plain, text/javascript',
+  ])('can be loaded as a script by no page, although it is called %s', async (accept) => {
+    for (const url of [
+      '/api/news/',
+      '/api/news?x=/api/docs/static/',
+      '/%61pi/news/',
+      '/media/picture.png',
+      '/%6dedia/x',
+    ]) {
+      const { headers } = await plain.inject({ url, headers: { accept } })
+      expect(headers['content-type']).toBe('application/octet-stream')
+      expect(headers['x-content-type-options']).toBe('nosniff')
+    }
+  })
+
+  it.each([
+    ['/api/docs/static/swagger-ui.js', 'application/javascript; charset=UTF-8'],
+    ['/api/news/', 'application/json; charset=utf-8'],
+    ['/media/picture.png', 'image/png'],
+  ])('at %s keeps its type: %s', async (url, accept) => {
+    const { headers } = await plain.inject({ url, headers: { accept } })
+    expect(headers['content-type']).toBe(accept)
+  })
+
+  it('does not tell what its server is', async () => {
+    const { headers } = await plain.inject('/api/news/')
+    expect(headers).not.toHaveProperty('server')
+    expect(headers).not.toHaveProperty('x-powered-by')
+  })
+})

@@ -1,0 +1,135 @@
+import http from 'node:http'
+import net, { type AddressInfo } from 'node:net'
+import zlib from 'node:zlib'
+import { fillPath } from '@marram/api-contract/endpoint'
+import { inAddress, ofAddress } from '@marram/api-contract/participants'
+import { listParticipantAnswers } from '@marram/api-contract/quiz'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, describe, expect, it } from 'vitest'
+import { edgeEnvironment } from '../settings'
+import { fakeLog } from '../testing/fake-log'
+import { registerProxies } from './proxies'
+
+const packed = zlib.brotliCompressSync('{"code":200}')
+const api = http.createServer((_, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'br', etag: '"packed"' })
+  response.end(packed)
+})
+const closing = net.createServer((socket) => socket.once('data', () => socket.destroy()))
+const addresses = http.createServer(({ url }, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ url }))
+})
+const tellHeaders: http.RequestListener = ({ headers }, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(headers))
+}
+const echo = http.createServer(tellHeaders)
+let app: FastifyInstance
+
+async function edgeBefore(upstream: http.Server | net.Server | undefined) {
+  if (upstream) await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+  // Port 1 is nobody's.
+  const port = upstream ? (upstream.address() as AddressInfo).port : 1
+  const logged = fakeLog()
+  const settings = edgeEnvironment.parse({
+    API_HOST: `http://127.0.0.1:${port}`,
+    RELEASES_URL: `http://127.0.0.1:${port}`,
+  })
+  app = Fastify()
+  await registerProxies(app, { ...settings, PUBLIC_URL: 'https://marram.example', MEDIA_HOST: '' }, logged.log)
+  return { host: `127.0.0.1:${port}`, lines: logged.lines }
+}
+
+afterEach(async () => {
+  await app.close()
+  api.close()
+  echo.close()
+  addresses.close()
+  closing.close()
+})
+
+describe('a call to an API', () => {
+  it('that is not there is answered in words, and logged without anything personal', async () => {
+    const { host, lines } = await edgeBefore(undefined)
+    const url = '/api/quiz/participant/Ann/0700900100?token=secret'
+    const response = await app.inject({ url, headers: { cookie: 'marram_visitor=1' } })
+    expect([response.statusCode, response.json().code]).toEqual([503, 503])
+    expect(response.headers['retry-after']).toBe('5')
+    expect(lines).toEqual([
+      {
+        level: 'error',
+        message: 'an upstream did not answer',
+        fields: {
+          method: 'GET',
+          path: '/api/quiz',
+          upstream: host,
+          reason: `connect ECONNREFUSED ${host}`,
+          request: expect.stringMatching(/^req-/),
+          code: 503,
+        },
+      },
+    ])
+  })
+
+  it.each([
+    'Me...',
+    'A/../B',
+    '../../admin',
+    'a/./b',
+    '..b\\..',
+    '50%',
+    'a%2Fb',
+    'what? #1',
+    '👩🏽‍🔬',
+    ' x ',
+    '~~Me~2E',
+  ])('about a participant arrives, whatever the name is: %s', async (name) => {
+    await edgeBefore(addresses)
+    const url = fillPath(listParticipantAnswers.path, { name: inAddress(name), phone: '02079460112' })
+    const response = await app.inject({ url })
+    expect(response.statusCode).toBe(200)
+    const [, , , , written = ''] = response.json<{ url: string }>().url.split('/')
+    expect(ofAddress(decodeURIComponent(written))).toBe(name)
+  })
+
+  it('that hangs up is answered and logged as well', async () => {
+    const { lines } = await edgeBefore(closing)
+    const response = await app.inject({ method: 'POST', url: '/api/submission/create/', payload: { name: 'Ann' } })
+    expect(response.statusCode).toBe(503)
+    // A page takes that for: it was certainly not done.
+    expect(response.headers).not.toHaveProperty('retry-after')
+    expect(lines).toEqual([
+      expect.objectContaining({ fields: expect.objectContaining({ method: 'POST', path: '/api/submission' }) }),
+    ])
+    expect(JSON.stringify(lines)).not.toContain('Ann')
+  })
+
+  it.each(['GET', 'HEAD'] as const)('that only reads may be made again when it was cut: %s', async (method) => {
+    await edgeBefore(closing)
+    const { statusCode, headers } = await app.inject({ method, url: '/api/news/' })
+    expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
+  })
+
+  it('hands on what the API compressed, as it is', async () => {
+    const { lines } = await edgeBefore(api)
+    const response = await app.inject({ url: '/api/news/', headers: { 'accept-encoding': 'br' } })
+    expect(response.headers).toMatchObject({ 'content-encoding': 'br', etag: '"packed"' })
+    expect(response.rawPayload).toEqual(packed)
+    expect(lines).toEqual([])
+  })
+})
+
+it.each(['/api/news/', '/releases/board', '/console', '/console/session', '/console/releases/board'])(
+  'hands no upstream a cookie, and the session of the console least of all: %s',
+  async (url) => {
+    const asked: string[] = []
+    echo.on('request', ({ url: path = '', headers: { cookie } }) => asked.push(`${path} ${cookie}`))
+    await edgeBefore(echo)
+    const headers = { host: 'marram.example', cookie: 'marram_visitor=1; marram_console=a; theme=dark' }
+    const { statusCode } = await app.inject({ url, headers })
+    expect(asked).toEqual(url.startsWith('/console') ? [] : [`${url} undefined`])
+    expect(statusCode).toBe(url.startsWith('/console') ? 404 : 200)
+    echo.removeAllListeners('request').on('request', tellHeaders)
+  },
+)

@@ -1,0 +1,135 @@
+import { isForBrowsers, RELEASE_FILE, releaseFileUrl } from '@marram/release-contract/release'
+import { acceptedEncoding, BROTLI_ALONE } from '@marram/server/encodings'
+import type { Logger } from '@marram/server/log'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { MayHave, ReleasesAndMachines } from '../releases/dev-sources'
+import { NoSuchRelease, type StoredRelease, TooManyFetches } from '../releases/release-store'
+import type { FileRights, Right } from './file-rights'
+
+const types: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  woff2: 'font/woff2',
+  woff: 'font/woff',
+  txt: 'text/plain; charset=utf-8',
+}
+const MAX_BYTES = 64 * 1024 * 1024
+const RETRY_AFTER_S = 5
+/** Anybody can ask for releases that are none: a crowd of them must not fill the log. */
+const SAY_AGAIN_MS = 5000
+
+/** Its own description and what browsers load. */
+const isPublic = ({ manifest }: StoredRelease, file: string) =>
+  file === RELEASE_FILE || (Object.hasOwn(manifest.files, file) && isForBrowsers(manifest, file))
+
+type Store = Pick<ReleasesAndMachines, 'open' | 'touch' | 'read' | 'readManifest' | 'readBrotli' | 'remakeBrotli'>
+
+/** What comes from a developer's machine is no release: something else may take its address, and it is not for everybody. */
+type ReleaseFile = { bytes: Buffer; brotli: Buffer | undefined; origin?: string }
+
+type Wanted = { part: string; version: string; file: string }
+
+/**
+ * Serves release files from this edge's own checked copies: immutable, compressed, from memory after the first time. What
+ * somebody has no right to is not there for them.
+ */
+export function releaseFileHandler(
+  store: Store,
+  log: Logger,
+  rightsTo: FileRights,
+  mayHave: (request: FastifyRequest, origin: string) => Promise<boolean> = async () => false,
+) {
+  const memory = new LRUCache<string, ReleaseFile>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ bytes, brotli }) => 1 + bytes.length + (brotli?.length ?? 0),
+  })
+  let crowdSaidAt = Number.NEGATIVE_INFINITY
+
+  function sayWhy(wanted: Wanted, error: Error): void {
+    const { message: reason } = error
+    const now = performance.now()
+    if (!(error instanceof TooManyFetches)) log.error({ ...wanted, reason }, 'a release file cannot be served')
+    else if (now - crowdSaidAt > SAY_AGAIN_MS) {
+      crowdSaidAt = now
+      log.warn({ reason }, 'too many releases are asked for: clients are put off')
+    }
+  }
+
+  async function load(
+    { part, version, file }: Wanted,
+    { right, mayHave }: { right: Right; mayHave: MayHave },
+  ): Promise<ReleaseFile | undefined> {
+    const key = releaseFileUrl(part, version, file)
+    const known = right && memory.get(key)
+    if (known) {
+      // Its copy on disk is needed again after the next start.
+      store.touch(part, version)
+      return known
+    }
+    const release = await store.open({ part, version }, mayHave, right !== undefined)
+    if (!isPublic(release, file)) return undefined
+    const loaded =
+      file === RELEASE_FILE
+        ? { bytes: await store.readManifest(release), brotli: undefined }
+        : { bytes: await store.read(release, file), brotli: await brotliOf(release, file) }
+    if (release.origin !== undefined) return { ...loaded, origin: release.origin }
+    memory.set(key, loaded)
+    return loaded
+  }
+
+  /** A damaged one is mended: the original is here, and checked. */
+  async function brotliOf(release: StoredRelease, file: string): Promise<Buffer | undefined> {
+    try {
+      return await store.readBrotli(release, file)
+    } catch (error) {
+      const { name: part, version } = release.manifest
+      const reason = (error as Error).message
+      log.error({ part, version, file, reason }, 'a compressed file is damaged on this disk: it is made again')
+      return store.remakeBrotli(release, file)
+    }
+  }
+
+  return async (
+    request: FastifyRequest<{ Params: { part: string; version: string; '*': string } }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const { part, version, '*': file } = request.params
+    reply.headers({
+      'access-control-allow-origin': '*',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      vary: 'accept-encoding',
+    })
+    // What is not there may be published later: a failure is never kept by a cache.
+    const refuse = (code: number, message: string) =>
+      reply.code(code).header('cache-control', 'no-store').send({ code, message })
+    let found: ReleaseFile | undefined
+    let right: Right
+    try {
+      right = await rightsTo(request, part, version)
+      found = await load({ part, version, file }, { right, mayHave: (origin) => mayHave(request, origin) })
+    } catch (error) {
+      if (error instanceof NoSuchRelease) return refuse(404, 'There is no such release.')
+      sayWhy({ part, version, file }, error as Error)
+      reply.header('retry-after', RETRY_AFTER_S)
+      return refuse(503, 'This release file cannot be served now.')
+    }
+    if (!found) return refuse(404, 'There is no such release file.')
+    // What is not for everybody is for no cache and for no other origin.
+    if (right === 'holder') reply.removeHeader('access-control-allow-origin')
+    const forEverybody = found.origin === undefined ? 'public, max-age=31536000, immutable' : 'no-store'
+    reply
+      .header('cache-control', right === 'holder' ? 'private, no-store' : forEverybody)
+      .type(types[file.split('.').pop() ?? ''] ?? 'application/octet-stream')
+    if (found.brotli && acceptedEncoding(request.headers['accept-encoding'], BROTLI_ALONE))
+      return reply.header('content-encoding', 'br').send(found.brotli)
+    return reply.send(found.bytes)
+  }
+}

@@ -1,0 +1,168 @@
+import { LRUCache } from 'lru-cache'
+import type { ContentWatch } from './content-watch'
+
+/** How long a page may be shown to others: until the content changes, for a short fixed time, or not at all. */
+export type Cacheability = 'revision' | 'brief' | 'none'
+/**
+ * `ofContent`: something in it is of the revision that it was rendered for. `oneOfMany`: whoever asks can think of any number
+ * of keys like this one. `forOne`: it concerns the network that asked for it, and no other that waits for the same.
+ */
+export type RenderedEntry<Page> = {
+  page: Page
+  cacheability: Cacheability
+  bytes: number
+  ofContent: boolean
+  oneOfMany?: boolean
+  forOne?: boolean
+}
+/** `stale` says why the page may be out of date: nobody knows whether the content has changed, or its time is over. */
+export type CachedPage<Page> = { page: Page; outcome: 'hit' | 'miss' } | { page: Page; outcome: 'stale'; stale: Stale }
+export type Stale = 'content' | 'age'
+
+/** What the edge knows of the content when it asks for a page. */
+export type Content = Pick<ContentWatch, 'revision' | 'changes'>
+type Render<Page> = (content: Content) => Promise<RenderedEntry<Page>>
+type CacheEntry<Page> = RenderedEntry<Page> & { renderedAt: number; failedAt: number }
+type Settings = {
+  mostBytes: number
+  briefMs: number
+  content: Content & Pick<ContentWatch, 'sure'>
+  now?: () => number
+}
+
+/** After a page could not be rendered anew, visitors do not wait for the next attempt. */
+const AGAIN_MS = 2000
+/** Of an entry besides its key and its page. */
+const ENTRY_BYTES = 500
+/** Share of the memory for pages that are one of many: they drive out each other, and never a page of the site. */
+const SHARE_OF_MANY = 0.1
+
+/**
+ * Rendered pages, for one content revision at a time; the longest unused go first. Whoever asks for a
+ * page that is being rendered waits for it.
+ */
+export class PageCache<Page> {
+  private changes = 0
+  private readonly entries: LRUCache<string, CacheEntry<Page>>
+  private readonly entriesOfMany: LRUCache<string, CacheEntry<Page>>
+  private readonly rendering = new Map<string, { promise: Promise<RenderedEntry<Page>>; client: string }>()
+  private readonly now: () => number
+
+  constructor(private readonly settings: Settings) {
+    this.now = settings.now ?? (() => performance.now())
+    const ofMany = Math.floor(settings.mostBytes * SHARE_OF_MANY)
+    this.entries = pagesWithin(settings.mostBytes - ofMany)
+    this.entriesOfMany = pagesWithin(ofMany)
+  }
+
+  get bytes(): number {
+    return this.entries.calculatedSize + this.entriesOfMany.calculatedSize
+  }
+
+  private find(key: string): CacheEntry<Page> | undefined {
+    return this.entries.get(key) ?? this.entriesOfMany.get(key)
+  }
+
+  private keep(key: string, rendered: RenderedEntry<Page>): void {
+    const [into, other] = rendered.oneOfMany ? [this.entriesOfMany, this.entries] : [this.entries, this.entriesOfMany]
+    other.delete(key)
+    into.set(key, { ...rendered, renderedAt: this.now(), failedAt: Number.NEGATIVE_INFINITY })
+  }
+
+  /** The page of a key, where it can be shown as it is. */
+  fresh(key: string): Page | undefined {
+    this.followContent()
+    const entry = this.unsure ? undefined : this.find(key)
+    return entry && this.isFresh(entry) ? entry.page : undefined
+  }
+
+  private isFresh({ cacheability, renderedAt }: CacheEntry<Page>): boolean {
+    return cacheability === 'revision' || this.now() - renderedAt < this.settings.briefMs
+  }
+
+  /**
+   * The page of a key, for a client network. `render` gets the content that it renders for; what it throws is thrown to
+   * all who wait.
+   */
+  async get(key: string, render: Render<Page>, client = ''): Promise<CachedPage<Page>> {
+    this.followContent()
+    const entry = this.find(key)
+    if (!entry) return this.first(await this.rendered(key, render, client))
+    const { briefMs } = this.settings
+    const age = this.now() - entry.renderedAt
+    // Nothing new can be had from an API that does not answer.
+    if (this.unsure) return { page: entry.page, outcome: 'stale', stale: 'content' }
+    if (this.isFresh(entry)) return { page: entry.page, outcome: 'hit' }
+    const anew = this.renderedAgain(entry, () => this.rendered(key, render, client))
+    // A page that nobody has asked for in a long time is too old to be shown unless there is no other.
+    const young = age < 2 * briefMs || this.now() - entry.failedAt < AGAIN_MS
+    const page = young ? undefined : await anew
+    return page ? { page, outcome: 'miss' } : { page: entry.page, outcome: 'stale', stale: 'age' }
+  }
+
+  private get unsure(): boolean {
+    const { revision, sure } = this.settings.content
+    return Boolean(revision) && !sure
+  }
+
+  /** While the API is away, pages are rendered from its cached responses: of content that may have changed. */
+  private first({ page, ofContent }: RenderedEntry<Page>): CachedPage<Page> {
+    if (this.unsure && ofContent) return { page, outcome: 'stale', stale: 'content' }
+    return { page, outcome: 'miss' }
+  }
+
+  /** Undefined where that failed, or has just failed. */
+  private async renderedAgain(
+    entry: CacheEntry<Page>,
+    rendered: () => Promise<RenderedEntry<Page>>,
+  ): Promise<Page | undefined> {
+    if (this.now() - entry.failedAt < AGAIN_MS) return undefined
+    try {
+      const { page, cacheability } = await rendered()
+      if (cacheability !== 'none') return page
+    } catch {
+      // The reason is in the log already; here there is another page to show.
+    }
+    entry.failedAt = this.now()
+    return undefined
+  }
+
+  private followContent(): void {
+    const { changes } = this.settings.content
+    if (changes === this.changes) return
+    this.changes = changes
+    this.entries.clear()
+    this.entriesOfMany.clear()
+    this.rendering.clear()
+  }
+
+  private async rendered(key: string, render: Render<Page>, client: string): Promise<RenderedEntry<Page>> {
+    const waiting = this.rendering.get(key)
+    if (!waiting) return this.begin(key, render, client)
+    const rendered = await waiting.promise
+    return rendered.forOne && waiting.client !== client ? this.rendered(key, render, client) : rendered
+  }
+
+  private begin(key: string, render: Render<Page>, client: string): Promise<RenderedEntry<Page>> {
+    const { revision, changes } = this.settings.content
+    const promise = render({ revision, changes })
+      .then((rendered) => {
+        this.followContent()
+        const keep = rendered.cacheability !== 'none' && revision !== undefined && changes === this.changes
+        if (keep) this.keep(key, rendered)
+        return rendered
+      })
+      .finally(() => {
+        if (this.rendering.get(key)?.promise === promise) this.rendering.delete(key)
+      })
+    this.rendering.set(key, { promise, client })
+    return promise
+  }
+}
+
+const pagesWithin = <Page>(bytes: number) =>
+  new LRUCache<string, CacheEntry<Page>>({
+    // Nothing fits into one byte.
+    maxSize: Math.max(1, bytes),
+    sizeCalculation: (entry, key) => entry.bytes + 2 * key.length + ENTRY_BYTES,
+  })

@@ -1,0 +1,62 @@
+import { type LiveComposition, type OwnedPage, ownerOf } from '../compositions/live-composition'
+
+const numbers = new WeakMap<LiveComposition, number>()
+let last = 0
+
+/**
+ * Compositions of one id may have other releases to fall back to, and those are in their pages. By number, nothing that
+ * is cached keeps a composition that is closed.
+ */
+export function numberOf(live: LiveComposition): number {
+  const known = numbers.get(live)
+  if (known) return known
+  last += 1
+  numbers.set(live, last)
+  return last
+}
+
+/** The declared part of a query, in one order: what else is in it changes nothing on the page and is nobody else's business. */
+export function declaredSearch(owner: OwnedPage | undefined, search: string): string {
+  const declared = owner?.page.query
+  if (!declared || search === '') return ''
+  const given = new URLSearchParams(search)
+  const kept = declared.toSorted().flatMap((name) => given.getAll(name).map((value) => [name, value]))
+  const text = new URLSearchParams(kept as [string, string][]).toString()
+  return text && `?${text}`
+}
+
+/** What tells pages apart. The path as it is written holds pattern and parameters, and marks the current link. */
+export const pageKey = (live: LiveComposition, path: string, search: string): string =>
+  `${numberOf(live)} ${path}${search}`
+
+/** All addresses that nobody owns have one page, under a name that no path can be. */
+export const missingKey = (live: LiveComposition): string => `${numberOf(live)} missing`
+
+/** An address that nobody owns: what is rendered there knows nothing of the one that was asked for. */
+export function addressOfNobody(live: LiveComposition): string {
+  const path = '/not-found'
+  // No pattern is deeper than the longest of them.
+  const longest = Math.max(0, ...live.pages.map(({ page }) => page.pattern.split('/').length))
+  return ownerOf(live, path) ? path.repeat(longest) : path
+}
+
+/**
+ * Whether whoever asks can think of any number of addresses like this one: it has a query, or is written in another way
+ * than links write it, such as in capital letters.
+ */
+export function isOneOfMany({ page: { pattern } }: OwnedPage, path: string, search: string): boolean {
+  if (search !== '') return true
+  const declared = pattern.split('/')
+  const given = path.split('/')
+  const isAsWritten = (part: string, i: number) =>
+    part.startsWith(':') ? isPlain(given[i] as string) : part === given[i]
+  return declared.length !== given.length || !declared.every(isAsWritten)
+}
+
+function isPlain(part: string): boolean {
+  try {
+    return encodeURIComponent(decodeURIComponent(part)) === part
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,488 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { compositionFor } from '@marram/release-contract/composition'
+import { compositionId } from '@marram/release-contract/resolve'
+import type { RenderedFor, RenderedPage } from '@marram/rendering/render-messages'
+import { RenderTimeout } from '@marram/rendering/render-worker'
+import { createMetrics } from '@marram/server/metrics'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type LiveComposition, pagesBySpecificity } from '../compositions/live-composition'
+import { RenderBusy } from '../rendering/section-processes'
+import { Faults, renderFault } from '../telemetry/faults'
+import { PageMetrics } from '../telemetry/page-metrics'
+import { fakeContent } from '../testing/fake-content'
+import { fakeLog } from '../testing/fake-log'
+import { fakeSection, fakeShell } from '../testing/fake-releases'
+import { PageCache } from './page-cache'
+import type { PageDocument } from './page-document'
+import { type Preview, pagePipeline } from './page-pipeline'
+import { type PageRecord, recordOf } from './page-record'
+import { sendPage } from './send-page'
+
+const page = (pattern: string, more = {}) => ({ pattern, files: [], needs: [], ...more })
+const shell = fakeShell().manifest
+const pages = [
+  page('/'),
+  page('/events', { query: ['q', 'page'] }),
+  page('/events/:slug'),
+  page('/members', { requiresLogin: true }),
+  page('/quiz-response/:name/:phone', { private: true }),
+]
+const sections = { events: [fakeSection('events', '1.0.0', { pages }).manifest] }
+const unavailable = {
+  lost: {
+    title: 'Lost',
+    pages: [
+      { pattern: '/lost/:name', private: true },
+      { pattern: '/lost', requiresLogin: true },
+    ],
+  },
+}
+const id = compositionId({ shell: '1.0.0', events: '1.0.0' })
+const blank: RenderedPage = { status: 200, html: '', styles: '', state: 'null', meta: null, page: null }
+const live: LiveComposition = {
+  id,
+  renderName: id,
+  composition: compositionFor(id, shell, sections, unavailable),
+  shell,
+  sections,
+  boot: 'boot()',
+  styles: {},
+  policy: "default-src 'none'",
+  pages: pagesBySpecificity(sections, unavailable),
+  frame: { ...blank, html: 'only the frame' },
+}
+
+let asked: string[]
+let renderedFor: RenderedFor | undefined
+let content: ReturnType<typeof fakeContent>
+let cache: PageCache<PageDocument>
+const registry = { reachable: true }
+let answer: () => Promise<RenderedPage>
+const logged = fakeLog()
+const metrics = createMetrics()
+const settings = { MEDIA_HOST: '', PUBLIC_URL: 'https://marram.example' }
+const app = Fastify({ genReqId: () => 'request-of-a-visitor', routerOptions: { maxParamLength: 500 } })
+let record: PageRecord | undefined
+app.addHook('onResponse', async (request) => {
+  record = recordOf(request)
+})
+const faults = new Faults({ log: logged.log, stacks: { read: async () => [] }, metrics, knows: () => true })
+const pageMetrics = new PageMetrics(metrics, { cache: { bytes: 0 }, pool: { size: 0 } })
+const pipeline = pagePipeline({
+  compositions: {
+    forVisitor: async () => live,
+    cachedFor: () => undefined,
+    unusableFor: (visitor) => ({ events: `for ${visitor}` }),
+  },
+  pool: {
+    render: async (_, { url }, from) => {
+      asked.push(url)
+      renderedFor = from
+      return answer()
+    },
+  },
+  settings,
+  cache: { get: (key, render, client) => cache.get(key, render, client), fresh: () => undefined },
+  registry,
+  hasPreview: () => false,
+  onRendered: (...rendered) => pageMetrics.rendered(...rendered),
+  onUnrendered: (page, error) => void faults.tell('server', renderFault(page, error)),
+})
+app.get('/*', async (request, reply) => sendPage(request, reply, await pipeline.respond(request)))
+/** As written: a browser or `inject` would tidy the address up before it is sent. */
+function get(path: string, headers: Record<string, string> = {}) {
+  const { port } = app.server.address() as AddressInfo
+  return new Promise<{ statusCode?: number; headers: http.IncomingHttpHeaders; body: string }>((resolve, reject) => {
+    const request = http.get({ host: '127.0.0.1', port, path, headers }, async (response) => {
+      let body = ''
+      for await (const chunk of response) body += chunk
+      resolve({ statusCode: response.statusCode, headers: response.headers, body })
+    })
+    request.on('error', reject)
+  })
+}
+
+beforeAll(() => app.listen({ port: 0, host: '127.0.0.1' }))
+afterAll(() => app.close())
+
+beforeEach(() => {
+  asked = []
+  content = fakeContent()
+  cache = new PageCache({ mostBytes: 1_000_000, briefMs: 30_000, content })
+  registry.reachable = true
+  logged.lines.length = 0
+  answer = async () => ({ ...blank, html: 'the whole page' })
+})
+
+describe('an address that is not written properly', () => {
+  it.each([
+    ['/events/', '/events'],
+    ['/events///', '/events'],
+    ['/events/?q=a?b&c=d', '/events?q=a?b&c=d'],
+    ['/../events', '/events'],
+    ['/events/../members', '/members'],
+    ['//', '/'],
+    ['//evil.example/', '/evil.example'],
+    ['//evil.example', '/evil.example'],
+    ['///evil.example/a/', '/evil.example/a'],
+    ['/\\evil.example/', '/evil.example'],
+    ['/\\/evil.example/', '/evil.example'],
+    ['/./\\evil.example', '/evil.example'],
+    ['/..//evil.example/', '/evil.example'],
+  ])('%j leads to %j on this site', async (given, location) => {
+    const response = await get(given)
+    expect([response.statusCode, response.headers.location]).toEqual([308, location])
+    const there = new URL(String(response.headers.location), 'https://marram.example/start')
+    expect(there.origin).toBe('https://marram.example')
+    expect(asked).toEqual([])
+  })
+
+  it('does not hide a personal page from the rule that keeps its content off the server', async () => {
+    const response = await get('/x/../quiz-response/Zoe/0123456789')
+    expect(response.statusCode).toBe(308)
+    expect(asked).toEqual([])
+  })
+})
+
+describe('a page', () => {
+  it('is rendered with the query that it declares, and says which composition made it', async () => {
+    const response = await get('/events?utm=x&q=a%20b')
+    expect(asked).toEqual(['http://edge.invalid/events?q=a+b'])
+    expect(response.body).toContain('the whole page')
+    expect(response.headers).toMatchObject({
+      'x-marram-composition': id,
+      'x-marram-render': expect.stringMatching(/^server; dur=/),
+      'cache-control': 'private, no-cache',
+      'content-security-policy': live.policy,
+      'content-type': 'text/html; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      vary: 'cookie, accept-encoding',
+    })
+  })
+
+  it('keeps the status that it was rendered with', async () => {
+    answer = async () => ({ ...blank, status: 404, html: 'not found' })
+    expect((await get('/nowhere')).statusCode).toBe(404)
+  })
+
+  it('leads on where its loader says so', async () => {
+    answer = async () => ({ ...blank, status: 302, location: '/events#open' })
+    const response = await get('/events')
+    expect([response.statusCode, response.headers.location]).toEqual([302, '/events#open'])
+  })
+
+  it('is not sent again to a browser that has it', async () => {
+    const { etag } = (await get('/events')).headers
+    const again = await get('/events', { 'if-none-match': String(etag) })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    content.revision = '2'
+    answer = async () => ({ ...blank, html: 'another page' })
+    expect((await get('/events', { 'if-none-match': String(etag) })).statusCode).toBe(200)
+  })
+
+  it.each([
+    ['gzip, br', 'br'],
+    ['gzip, br;q=0', 'gzip'],
+    ['identity', undefined],
+  ])('is compressed as the browser accepts: %s', async (accepts, encoding) => {
+    const response = await get('/events', { 'accept-encoding': accepts })
+    expect(response.headers['content-encoding']).toBe(encoding)
+  })
+})
+
+describe('a visitor’s cookie', () => {
+  it('is set once, for this site alone', async () => {
+    expect((await get('/events')).headers['set-cookie']?.[0]).toMatch(
+      /^marram_visitor=[0-9a-f]{16}; .*HttpOnly.*; Secure$/,
+    )
+    const known = await get('/events', { cookie: 'marram_visitor=0123456789abcdef' })
+    expect(record?.unusable).toEqual({ events: 'for 0123456789abcdef' })
+    expect(known.headers['set-cookie']).toBeUndefined()
+  })
+})
+
+describe('a page that the server does not make', () => {
+  it.each([
+    ['needs a login', '/members'],
+    ['is personal', '/quiz-response/Zoe/0123456789'],
+  ])('is sent as the frame when it %s', async (_, url) => {
+    const response = await get(url)
+    expect(response.headers['x-marram-render']).toBe('frame; by design')
+    expect(response.body).toContain('only the frame')
+    expect(asked).toEqual([])
+  })
+
+  it('stays out of search engines, and its address is told to nobody, when it is personal', async () => {
+    const response = await get('/quiz-response/Zoe/0123456789')
+    expect(response.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
+    expect(response.body).toContain('<meta name="robots" content="noindex">')
+  })
+
+  it.each(['/lost', '/lost/Zoe'])('stays as personal as it is while its section cannot be loaded: %s', async (url) => {
+    const response = await get(url)
+    expect([response.statusCode, response.headers['x-marram-render']]).toEqual([503, 'frame; by design'])
+    expect(asked).toEqual([])
+    expect(response.headers['retry-after']).toBe('30')
+    const personal = url === '/lost/Zoe'
+    expect(response.headers['referrer-policy'] === 'no-referrer').toBe(personal)
+    expect(response.body).toContain('<meta name="robots" content="noindex">')
+  })
+
+  it('is sent as the frame when it is late, and operators read why', async () => {
+    answer = () => Promise.reject(new RenderTimeout('render took more than 800 ms'))
+    const response = await get('/events')
+    expect([response.statusCode, response.headers['x-marram-render']]).toEqual([200, 'frame; late'])
+    const labels = 'section="events",version="1.0.0",shell="1.0.0",outcome="late"'
+    expect(await metrics.metrics()).toContain(`marram_page_render_seconds_count{${labels}} 1`)
+    const request = 'request-of-a-visitor'
+    expect(logged.lines).toMatchObject([
+      {
+        level: 'error',
+        fields: { kind: 'late', composition: id, pattern: '/events', part: 'events', version: '1.0.0', request },
+      },
+    ])
+    expect(renderedFor).toEqual({ request, client: '127.0.0.1', content: { revision: '1', changes: 0 } })
+  })
+
+  it.each([null, undefined])('is asked for without a content where the API names none: %s', async (revision) => {
+    content.revision = revision
+    await get('/events')
+    expect(renderedFor).toEqual({ request: 'request-of-a-visitor', client: '127.0.0.1' })
+  })
+
+  it('is sent as the frame when rendering fails', async () => {
+    answer = () => Promise.reject(new Error('x is not a function'))
+    const response = await get('/events?phone=0123456789')
+    expect([response.statusCode, response.headers['x-marram-render']]).toEqual([200, 'frame; failed'])
+    expect(JSON.stringify(logged.lines)).not.toContain('0123456789')
+  })
+
+  it('is refused for a while, in words, when there are more pages to render than can be', async () => {
+    answer = () => Promise.reject(new RenderBusy('too many'))
+    const { statusCode, headers, body } = await get('/events')
+    expect([statusCode, headers['retry-after'], headers['x-marram-cache']]).toEqual([503, '5', undefined])
+    expect(body).toContain('Please try again in a minute')
+    expect(record).toMatchObject({ live, origin: undefined })
+    // Who comes again is the same visitor: those of a candidate that is slow would else turn into others'.
+    expect(headers['set-cookie']?.[0]).toMatch(/^marram_visitor=[0-9a-f]{16};/)
+    expect(logged.lines).toEqual([])
+    // What is no page to render is not put off.
+    expect((await get('/members')).statusCode).toBe(200)
+  })
+
+  it('is still not found where nobody owns its address', async () => {
+    answer = () => Promise.reject(new RenderTimeout('late'))
+    expect((await get('/nowhere')).statusCode).toBe(404)
+  })
+})
+
+describe('a page that was rendered before', () => {
+  const made = { failed: false, revisions: ['1'] }
+  beforeEach(() => {
+    answer = async () => ({ ...blank, html: 'the whole page', calls: made })
+  })
+  const outcomes = async (...urls: string[]) => {
+    const all = []
+    for (const url of urls) all.push((await get(url)).headers['x-marram-cache'])
+    return all
+  }
+
+  it('is not rendered again, and the second visitor gets a cookie of their own', async () => {
+    const first = await get('/events')
+    const second = await get('/events')
+    expect([first.headers['x-marram-cache'], second.headers['x-marram-cache']]).toEqual(['miss', 'hit'])
+    expect(asked).toHaveLength(1)
+    expect(second.body).toBe(first.body)
+    expect(second.headers['set-cookie']).not.toEqual(first.headers['set-cookie'])
+    const { date: _, 'set-cookie': __, ...same } = first.headers
+    expect(second.headers).toMatchObject({ ...same, 'x-marram-cache': 'hit' })
+  })
+
+  it('is the same page however its query is written, and another one by what it declares', async () => {
+    expect(await outcomes('/events?q=a&page=2', '/events?page=2&utm=x&q=a', '/events?q=a&page=3', '/')).toEqual([
+      'miss',
+      'hit',
+      'miss',
+      'miss',
+    ])
+  })
+
+  it('is compressed once for everybody who accepts the same', async () => {
+    const packed = (await get('/events', { 'accept-encoding': 'br' })).headers
+    const again = (await get('/events', { 'accept-encoding': 'br' })).headers
+    expect([again['content-encoding'], again['content-length']]).toEqual(['br', packed['content-length']])
+  })
+
+  it.each([
+    ['nobody has', { ...blank, status: 404, calls: made }],
+    ['leads elsewhere', { ...blank, status: 302, location: '/sports#open', calls: made }],
+  ])('is kept also where it %s', async (_, page) => {
+    answer = async () => page
+    expect(await outcomes('/events', '/events')).toEqual(['miss', 'hit'])
+    const { statusCode, headers } = await get('/events')
+    expect([statusCode, headers.location]).toEqual([page.status, 'location' in page ? page.location : undefined])
+  })
+
+  it.each([
+    ['says that it is for later', async () => ({ ...blank, status: 503, calls: made })],
+    ['lacks a block', async () => ({ ...blank, calls: { ...made, failed: true } })],
+    ['is only the frame', () => Promise.reject(new RenderTimeout('late'))],
+  ])('is rendered again where it %s', async (_, first) => {
+    answer = first
+    expect(await outcomes('/events', '/events')).toEqual(['miss', 'miss'])
+  })
+
+  it.each(['/members', '/quiz-response/Zoe/0123456789'])('was not kept when it is personal: %s', async (url) => {
+    expect(await outcomes(url, url)).toEqual(['none', 'none'])
+    expect(cache.bytes).toBe(0)
+  })
+
+  it('says that it may be out of date while API or registry cannot be asked', async () => {
+    expect((await get('/events')).headers['x-marram-stale']).toBeUndefined()
+    content.sure = false
+    const { headers, body, statusCode } = await get('/events')
+    expect([statusCode, headers['x-marram-cache'], headers['x-marram-stale']]).toEqual([200, 'stale', 'content'])
+    expect(body).toContain('the whole page')
+    registry.reachable = false
+    expect((await get('/events')).headers['x-marram-stale']).toBe('composition, content')
+    content.sure = true
+    expect((await get('/')).headers).toMatchObject({ 'x-marram-cache': 'miss', 'x-marram-stale': 'composition' })
+  })
+})
+
+describe('a page that is refused to a visitor who asked too much', () => {
+  it('says so with its own status and when to come again, and is not kept', async () => {
+    answer = async () => ({ ...blank, status: 429, html: 'too many', calls: { failed: true, revisions: ['1'] } })
+    const refused = await get('/events?q=tide')
+    expect([refused.statusCode, refused.headers['retry-after'], refused.headers['x-marram-cache']]).toEqual([
+      429,
+      '60',
+      'miss',
+    ])
+    answer = async () => ({ ...blank, calls: { failed: false, revisions: ['1'] } })
+    expect((await get('/events?q=tide')).statusCode).toBe(200)
+  })
+
+  it('is not the page of other networks that ask for it at the same moment', async () => {
+    const ends: ((page: RenderedPage) => void)[] = []
+    answer = () => new Promise((resolve) => ends.push(resolve))
+    const from = (remoteAddress: string) => app.inject({ url: '/events?q=tide', remoteAddress }).then((found) => found)
+    const first = from('192.0.2.1')
+    await expect.poll(() => ends.length).toBe(1)
+    const others = [from('192.0.2.1'), from('192.0.2.2'), from('192.0.2.3')]
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    ends[0]?.({ ...blank, status: 429, calls: { failed: true, revisions: [] } })
+    await expect.poll(() => ends.length).toBe(2)
+    ends[1]?.({ ...blank, calls: { failed: false, revisions: ['1'] } })
+    const answers = await Promise.all([first, ...others])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 429, 200, 200])
+  })
+})
+
+describe('addresses that whoever asks makes up', () => {
+  const GOOD = ['/', '/events', '/events/dune-run', '/events/Ridge_Run']
+  const outcome = async (url: string) => {
+    const { statusCode, headers } = await app.inject(url)
+    return [statusCode, headers['x-marram-cache']]
+  }
+  /** As the shell does: pages are there where the API has them. */
+  const render = (body: string) => {
+    answer = async () => {
+      const { pathname } = new URL(asked.at(-1) ?? '')
+      const isThere =
+        pathname === '/events' || /^\/(?:events(?:\/(?:dune-run|Ridge_Run))?)?$/i.test(decodeURIComponent(pathname))
+      return { ...blank, status: isThere ? 200 : 404, html: body, calls: { failed: false, revisions: ['1'] } }
+    }
+  }
+  beforeEach(async () => {
+    cache = new PageCache({ mostBytes: 1_000_000, briefMs: 30_000, content })
+    render('x'.repeat(5000))
+    for (const url of GOOD) expect(await outcome(url)).toEqual([200, 'miss'])
+  })
+  const flood = async (urlOf: (i: number) => string) => {
+    for (let i = 0; i < 5000; i += 1) await app.inject(urlOf(i))
+    for (const url of GOOD) expect(await outcome(url), url).toEqual([200, 'hit'])
+  }
+
+  it('and nobody owns have one page, which knows none of them', async () => {
+    asked = []
+    await flood((i) => `/missing/${i}/of/nobody`)
+    expect(asked).toHaveLength(1)
+    expect(asked[0]).not.toContain('missing')
+    expect(await outcome('/another/of/nobody/at/all')).toEqual([404, 'hit'])
+  })
+
+  it('and nothing is at do not take the memory of pages that are there', () => flood((i) => `/events/missing-${i}`))
+
+  it('by their queries do not either', () => flood((i) => `/events?q=${i}`))
+
+  it('by another way to write them do not either', async () => {
+    const spelt = (i: number) =>
+      [...'/events/dune-run'].map((letter, at) => ((i >> (at % 16)) & 1 ? letter.toUpperCase() : letter)).join('')
+    await flood(spelt)
+    await flood(
+      (i) => `/events/${[...'dune-run'].map((letter, at) => ((i >> at) & 1 ? encoded(letter) : letter)).join('')}`,
+    )
+  })
+  const encoded = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`
+
+  it('are kept for a while all the same', async () => {
+    for (const url of ['/events?q=tide', '/events/missing']) {
+      await outcome(url)
+      expect((await outcome(url))[1]).toBe('hit')
+    }
+  })
+})
+
+describe('a page of a preview', () => {
+  const unrendered: string[] = []
+  const preview: Preview = {
+    composition: async () => live,
+    headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-marram-preview': 'events 1.1.0' },
+    bannerFor: (path) => `<aside>preview of ${path}</aside>`,
+    extraTags: ({ id }) => `<script data-shows="${id}"></script>`,
+    onUnrendered: (_, request, { message }) => void unrendered.push(`${request}: ${message}`),
+  }
+  const previewed = Fastify({ genReqId: () => 'request-of-a-visitor' })
+  previewed.addHook('onResponse', async (request) => {
+    record = recordOf(request)
+  })
+  previewed.get('/*', async (request, reply) => sendPage(request, reply, await pipeline.respond(request, preview)))
+
+  it('has its own headers and its banner, and is neither cached nor counted as a visitor’s', async () => {
+    for (let i = 0; i < 2; i += 1) {
+      const { headers, body } = await previewed.inject('/events?q=tide&draft=1')
+      expect(headers).toMatchObject({ ...preview.headers, 'x-marram-composition': id, 'x-marram-render': 'server' })
+      for (const name of ['set-cookie', 'etag', 'x-marram-cache']) expect(headers[name], name).toBeUndefined()
+      expect(body).toContain('<aside>preview of /events</aside>')
+      expect(body).toContain(`data-shows="${id}"`)
+      expect(body).toContain('the whole page')
+    }
+    expect(asked).toEqual(Array(2).fill('http://edge.invalid/events?q=tide&draft=1'))
+    expect(renderedFor).toEqual({ request: 'request-of-a-visitor', client: '127.0.0.1' })
+    expect(cache.bytes).toBe(0)
+    expect(record).toMatchObject({ isPreview: true, owner: undefined })
+  })
+
+  it.each([new RenderBusy('too many'), new Error('no such module')])(
+    'comes as the app shell after %s',
+    async (error) => {
+      unrendered.length = 0
+      answer = () => Promise.reject(error)
+      const { statusCode, headers, body } = await previewed.inject('/events')
+      expect([statusCode, headers['x-marram-render']]).toEqual([200, 'frame'])
+      expect(body).toContain('only the frame')
+      expect(body).toContain('<aside>')
+      expect(unrendered).toEqual([`request-of-a-visitor: ${error.message}`])
+      expect(logged.lines).toEqual([])
+    },
+  )
+
+  it('is led to its own address with the headers of the preview', async () => {
+    const { statusCode, headers } = await previewed.inject('/events/?q=1')
+    expect([statusCode, headers.location]).toEqual([308, '/events?q=1'])
+    expect(headers).toMatchObject(preview.headers)
+  })
+})

@@ -1,0 +1,290 @@
+import type { IncomingMessage } from 'node:http'
+import type { RenderedPage } from '@marram/rendering/render-messages'
+import { networkAddress } from '@marram/server/client-network'
+import { acceptedEncoding, type Encoding } from '@marram/server/encodings'
+import type { FastifyRequest } from 'fastify'
+import type { Compositions } from '../compositions/compositions'
+import { documentHeaders } from '../compositions/content-security-policy'
+import {
+  configurationOf,
+  type LiveComposition,
+  type OwnedPage,
+  ownerOf,
+  pageAsk,
+} from '../compositions/live-composition'
+import { visitorCookie, visitorOf } from '../compositions/visitor'
+import type { RenderPool } from '../rendering/render-pool'
+import { RenderBusy } from '../rendering/section-processes'
+import { type EdgeSettings, isSecure } from '../settings'
+import { cacheabilityOf, isOf } from './cacheability'
+import { htmlDocument } from './html-document'
+import type { CachedPage, Content, PageCache, RenderedEntry } from './page-cache'
+import { PageDocument } from './page-document'
+import { addressOfNobody, declaredSearch, isOneOfMany, missingKey, pageKey } from './page-key'
+import { PageMemo } from './page-memo'
+import type { PageRecord } from './page-record'
+
+const NO_BYTES = Buffer.alloc(0)
+const HTML = 'text/html; charset=utf-8'
+/** What is down is mostly back by then, and crawlers keep what they know of a page. */
+const RETRY_AFTER_S = '30'
+/** The API has counted too many calls of the visitor's network in one minute. */
+const TOO_MANY = 429
+const COUNTED_S = '60'
+/** An address that is written properly and has no query: it is its own path. */
+const PLAIN = /^\/(?:[\w-]+(?:\/[\w-]+)*)?$/
+
+/** What a visitor is shown instead of the live site. */
+export type Preview = {
+  composition: () => Promise<LiveComposition>
+  /** What its responses say instead of what those of the live site say about caches and referrers. */
+  headers: Record<string, string>
+  bannerFor: (path: string) => string
+  extraTags: (live: LiveComposition) => string
+  /** Logs why a page comes as the app shell. */
+  onUnrendered: (live: LiveComposition, request: string, error: Error) => void
+}
+
+/** Names and values of the head in turn, as Node takes them. */
+export type PageResponse = {
+  status: number
+  head: readonly string[]
+  cookie?: string | undefined
+  location?: string | undefined
+  body?: Buffer | undefined
+  /** Undefined where the visitor is redirected to the address as it is written properly. */
+  record?: PageRecord
+}
+
+export type Unrendered = { live: LiveComposition; owner: OwnedPage | undefined; request: string }
+type Outcome = 'server' | 'late' | 'failed' | 'busy'
+
+type Parts = {
+  compositions: Pick<Compositions, 'forVisitor' | 'cachedFor' | 'unusableFor'>
+  pool: Pick<RenderPool, 'render'>
+  settings: Pick<EdgeSettings, 'MEDIA_HOST' | 'PUBLIC_URL'>
+  cache: Pick<PageCache<PageDocument>, 'get' | 'fresh'>
+  /** Whether the registry answers: otherwise another composition may be live by now. */
+  registry: { readonly reachable: boolean }
+  /** Whether the browser has followed a link to a preview. */
+  hasPreview: (request: IncomingMessage) => boolean
+  onUnrendered: (page: Unrendered, error: Error) => void
+  onRendered: (live: LiveComposition, owner: OwnedPage | undefined, outcome: Outcome, ms: number) => void
+  /** What every page says, whatever it is made of. */
+  commonHeaders?: Record<string, string>
+  extraTags?: string
+}
+
+/** `request` is the id of the request and `client` its network; others may get the page as well. */
+type Wanted = {
+  live: LiveComposition
+  owner: OwnedPage | undefined
+  path: string
+  search: string
+  request: string
+  client: string
+  preview?: Preview | undefined
+}
+type Found = CachedPage<PageDocument> | { page: PageDocument; outcome: 'none' }
+
+/**
+ * From a request to its page: who asks, which composition, which page, which body, which headers. `fromMemory` takes the
+ * same steps without waiting, for what most visitors ask for.
+ */
+export function pagePipeline(parts: Parts) {
+  const { compositions, pool, settings, cache, registry, onUnrendered, onRendered } = parts
+  const configuration = configurationOf(settings)
+  const secure = isSecure(settings.PUBLIC_URL)
+  const appShells = new PageMemo<PageDocument>()
+  // The cache holds pages of compositions that are closed. By both, such a page does not hold its whole composition too.
+  const responses = new WeakMap<LiveComposition, WeakMap<Buffer, PageResponse>>()
+
+  /** The response where everything that it needs is in memory, it is a whole page, and nothing about it is unusual. */
+  function fromMemory(request: IncomingMessage): PageResponse | undefined {
+    const { url: path = '' } = request
+    if (!PLAIN.test(path) || parts.hasPreview(request) || !registry.reachable) return undefined
+    const visitor = visitorOf(request)
+    const live = compositions.cachedFor(visitor.id)
+    if (!live) return undefined
+    const page = cache.fresh(pageKey(live, path, ''))
+    if (page?.status !== 200) return undefined
+    const encoding = acceptedEncoding(request.headers['accept-encoding'])
+    const body = page.encodedIn(encoding)
+    if (!body) return undefined
+    const response = sharedResponse(live, path, page, encoding, body)
+    return visitor.isNew ? { ...response, cookie: visitorCookie(visitor.id, secure) } : response
+  }
+
+  function sharedResponse(
+    live: LiveComposition,
+    path: string,
+    page: PageDocument,
+    encoding: Encoding | undefined,
+    body: Buffer,
+  ): PageResponse {
+    const ofLive = responses.get(live) ?? new WeakMap<Buffer, PageResponse>()
+    responses.set(live, ofLive)
+    const known = ofLive.get(body)
+    if (known) return known
+    const owner = ownerOf(live, path)
+    const head = [...headOf({ live, owner }, { page, outcome: 'hit' }, encoding), 'content-length', String(body.length)]
+    const record = { live, owner, origin: page.origin, cache: 'hit', unusable: {} }
+    const response = { status: page.status, head, body, record }
+    ofLive.set(body, response)
+    return response
+  }
+
+  /** The response to any request for a page. Throws where there is no composition to serve it from. */
+  async function respond(request: FastifyRequest, preview?: Preview): Promise<PageResponse> {
+    const { written, path, search } = addressOf(request.url)
+    if (written !== path)
+      return { status: 308, location: path + search, head: Object.entries(preview?.headers ?? {}).flat() }
+    const visitor = preview ? undefined : visitorOf(request.raw)
+    const live = preview ? await preview.composition() : await compositions.forVisitor(visitor?.id ?? '')
+    const owner = ownerOf(live, path)
+    const wanted: Wanted = {
+      live,
+      owner,
+      path,
+      search: preview ? search : declaredSearch(owner, search),
+      request: request.id,
+      client: networkAddress(request.ip),
+      preview,
+    }
+    const record: PageRecord = {
+      live,
+      owner: preview ? undefined : owner,
+      origin: undefined,
+      cache: undefined,
+      unusable: visitor ? compositions.unusableFor(visitor.id) : {},
+      isPreview: preview !== undefined,
+    }
+    // Also who is put off comes back as the same visitor, or a candidate that is slow would lose those it has.
+    const cookie = visitor?.isNew ? visitorCookie(visitor.id, secure) : undefined
+    const found = await pageOf(wanted).catch(unlessBusy)
+    if (!found) return { status: 503, cookie, head: [], record }
+    const { page } = found
+    record.origin = page.origin
+    if (!preview) record.cache = found.outcome
+    const { status, location } = page
+    if (location !== undefined) return { status, cookie, location, head: headOf(wanted, found), record }
+    if (status === 200 && !preview && request.headers['if-none-match'] === page.etag)
+      return { status: 304, cookie, head: headOf(wanted, found), record }
+    const encoding = acceptedEncoding(request.headers['accept-encoding'])
+    return { status, cookie, head: headOf(wanted, found, encoding), body: await page.in(encoding), record }
+  }
+
+  /** Pages of previews are not cached. Personal pages and those behind a login are neither rendered nor cached. */
+  async function pageOf(wanted: Wanted): Promise<Found> {
+    const { live, owner, path, search, preview } = wanted
+    if (owner?.page.requiresLogin || owner?.page.private)
+      return { page: appShellOf(wanted, 'by design'), outcome: 'none' }
+    if (preview) return { page: (await render(wanted, {})).page, outcome: 'none' }
+    const key = owner ? pageKey(live, path, search) : missingKey(live)
+    return cache.get(key, (content) => render(wanted, content), wanted.client)
+  }
+
+  /** The page, or the app shell where the page could not be rendered in time. */
+  async function render(wanted: Wanted, { revision, changes }: Partial<Content>): Promise<RenderedEntry<PageDocument>> {
+    const { live, owner, path, search, request, client, preview } = wanted
+    const startedAt = performance.now()
+    try {
+      const from = { request, client, ...(revision && { content: { revision, changes: changes ?? 0 } }) }
+      const address = owner ? path + search : addressOfNobody(live)
+      const page = await pool.render(live.renderName, pageAsk(owner, address), from)
+      const ms = performance.now() - startedAt
+      if (!preview) onRendered(live, owner, 'server', ms)
+      const document = documentOf(wanted, page, preview ? 'server' : `server; dur=${ms.toFixed(1)}`)
+      return {
+        page: document,
+        cacheability: cacheabilityOf(page, revision),
+        bytes: document.bytes,
+        ofContent: isOf(page, revision),
+        forOne: page.status === TOO_MANY,
+        oneOfMany: owner !== undefined && (page.status !== 200 || isOneOfMany(owner, path, search)),
+      }
+    } catch (error) {
+      const outcome = outcomeOf(error as Error)
+      if (preview) preview.onUnrendered(live, request, error as Error)
+      else {
+        onRendered(live, owner, outcome, performance.now() - startedAt)
+        if (outcome === 'busy') throw error
+        onUnrendered(wanted, error as Error)
+      }
+      return { page: appShellOf(wanted, outcome), cacheability: 'none', bytes: 0, ofContent: false }
+    }
+  }
+
+  /** The composition's app shell for a page. It has nothing of the address, so it is created once for each pattern. */
+  function appShellOf(wanted: Wanted, why: string): PageDocument {
+    const { live, owner, preview } = wanted
+    const page = { ...live.frame, status: appShellStatus(live, owner) }
+    if (preview) return documentOf(wanted, page, 'frame')
+    return appShells.get({ live, owner, kind: why }, () => documentOf(wanted, page, `frame; ${why}`))
+  }
+
+  function documentOf({ live, owner, path, preview }: Wanted, page: RenderedPage, origin: string): PageDocument {
+    const banner = preview?.bannerFor(path)
+    const extraTags = preview?.extraTags(live) ?? parts.extraTags ?? ''
+    const isPage = page.location === undefined
+    const html = isPage ? htmlDocument({ live, page, owner, configuration, extraTags, banner }) : NO_BYTES
+    return new PageDocument(page.status, html, origin, page.location)
+  }
+
+  function headOf(
+    { live, owner, preview }: Pick<Wanted, 'live' | 'owner' | 'preview'>,
+    found: Found,
+    encoding?: Encoding | undefined,
+  ): string[] {
+    const { page, outcome } = found
+    const stale = [!registry.reachable && 'composition', 'stale' in found && found.stale].filter(Boolean)
+    const ofLiveSite = {
+      'x-marram-cache': outcome,
+      'cache-control': 'private, no-cache',
+      ...(stale.length > 0 && { 'x-marram-stale': stale.join(', ') }),
+      ...(page.status === 503 && { 'retry-after': RETRY_AFTER_S }),
+      ...(page.status === TOO_MANY && { 'retry-after': COUNTED_S }),
+      ...(owner?.page.private && { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }),
+      ...(page.location === undefined && { etag: page.etag }),
+    }
+    return Object.entries({
+      ...parts.commonHeaders,
+      ...documentHeaders,
+      'content-security-policy': live.policy,
+      'x-marram-composition': live.id,
+      'x-marram-render': page.origin,
+      vary: 'cookie, accept-encoding',
+      ...(preview?.headers ?? ofLiveSite),
+      ...(page.location === undefined && { 'content-type': HTML }),
+      ...(encoding && { 'content-encoding': encoding }),
+    }).flat()
+  }
+
+  return { fromMemory, respond }
+}
+
+export type PagePipeline = ReturnType<typeof pagePipeline>
+
+const outcomeOf = (error: Error) =>
+  error instanceof RenderBusy ? 'busy' : error.name === 'RenderTimeout' ? 'late' : 'failed'
+
+/** Undefined where there are more pages to render than can be. */
+function unlessBusy(error: unknown): undefined {
+  if (!(error instanceof RenderBusy)) throw error
+}
+
+/** Not found where nobody owns the address; for later where its owner has nothing that can be shown. */
+function appShellStatus(live: LiveComposition, owner: OwnedPage | undefined): number {
+  if (!owner) return 404
+  return live.sections[owner.section] ? live.frame.status : 503
+}
+
+/**
+ * The address as it was written and as it is written properly: steps (`/../`) taken, no slash at the end,
+ * one at the start. A browser takes `//name` or `/\\name` for another site.
+ */
+function addressOf(url: string): { written: string; path: string; search: string } {
+  const written = url.split('?', 1)[0] as string
+  const { pathname, search } = new URL(`http://edge.invalid${url}`)
+  return { written, path: `/${pathname.replace(/^\/+|\/+$/g, '')}`, search }
+}

@@ -1,0 +1,269 @@
+import { tracingChannel } from 'node:diagnostics_channel'
+import fs from 'node:fs'
+import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { createMetrics } from '@marram/server/metrics'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { LiveComposition, OwnedPage } from '../compositions/live-composition'
+import { previewOf } from '../previews/preview-cookie'
+import { fakeLog } from '../testing/fake-log'
+import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
+import { entryOf, fakeSection, fakeShell } from '../testing/fake-releases'
+import { smallApi } from '../testing/small-api'
+import { startTestEdge } from '../testing/start-test-edge'
+import { PageDocument } from './page-document'
+import { pagePipeline } from './page-pipeline'
+import { fastPath } from './send-page'
+
+/** The page handler answers whatever has a query; the page is the same, since nobody declares this one. */
+const SLOWLY = '?undeclared=1'
+
+const shell = fakeShell()
+const events = fakeSection('events')
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-ready-'))
+const metrics = createMetrics()
+const logged = fakeLog()
+let registry: FakeRegistry
+let edge: Awaited<ReturnType<typeof startTestEdge>>
+let api: Awaited<ReturnType<typeof smallApi>>
+
+type Answer = { status?: number; headers: IncomingHttpHeaders; body: string }
+
+function ask(target: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = http.get(edge.url + target, { headers }, (response) => {
+      let body = ''
+      response.setEncoding('latin1').on('data', (text: string) => {
+        body += text
+      })
+      response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, body }))
+    })
+    request.on('error', reject)
+  })
+}
+
+/** Without what is another for every answer. */
+const lasting = ({ status, headers, body }: Answer) => {
+  const { date, 'x-request-id': id, 'set-cookie': cookies, ...same } = headers
+  expect(date).toBeDefined()
+  return {
+    status,
+    same,
+    body,
+    hasId: /^[\w-]{36}$/.test(String(id)),
+    cookie: cookies?.join().replace(/[0-9a-f]{16}/, 'ID'),
+  }
+}
+/** How many requests have come to a route of the framework. */
+function watchRoutes() {
+  const { start } = tracingChannel('fastify.request.handler')
+  const watch = { count: 0, stop: () => start.unsubscribe(note) }
+  const note = () => {
+    watch.count += 1
+  }
+  start.subscribe(note)
+  return watch
+}
+/** How many answers the framework has measured, and how many there were. */
+async function counted() {
+  const text = await metrics.metrics()
+  const of = (line: RegExp) => Number(line.exec(text)?.[1] ?? 0)
+  return {
+    http: of(/marram_http_request_duration_seconds_count\{method="GET",route="\/\*",status="200"\} (\d+)/),
+    pages: of(/marram_page_answers_total\{[^}]*section="events"[^}]*cache="hit"[^}]*\} (\d+)/),
+  }
+}
+
+beforeAll(async () => {
+  registry = await fakeRegistry()
+  registry.publish(shell, events)
+  registry.promote({ shell: [entryOf(shell)], events: [entryOf(events)] })
+  api = await smallApi()
+  edge = await startTestEdge({ folder, api, registry, metrics, log: logged.log })
+}, 30_000)
+afterAll(async () => {
+  await edge.close()
+  await registry.close()
+  await api.close()
+  fs.rmSync(folder, { recursive: true })
+})
+
+describe('a kept page', () => {
+  const visitor = { cookie: 'marram_visitor=0123456789abcdef' }
+  beforeEach(async () => {
+    for (const encoding of ['br', 'gzip', 'identity'])
+      await expect
+        .poll(async () => (await ask('/events', { 'accept-encoding': encoding })).headers['x-marram-cache'], {
+          timeout: 9000,
+        })
+        .toBe('hit')
+  })
+
+  it.each([
+    ['a browser that comes again', { ...visitor, 'accept-encoding': 'gzip, deflate, br' }],
+    ['a new visitor', { 'accept-encoding': 'gzip' }],
+    ['a program', visitor],
+  ])('says the same as when it goes through the framework, to %s', async (_, headers) => {
+    const routed = watchRoutes()
+    // The first of them in a while makes the choice of versions.
+    let ready = await ask('/events', headers)
+    await expect
+      .poll(async () => {
+        const before = routed.count
+        ready = await ask('/events', headers)
+        return routed.count - before
+      })
+      .toBe(0)
+    const before = routed.count
+    const slow = await ask(`/events${SLOWLY}`, headers)
+    expect(routed.count).toBe(before + 1)
+    routed.stop()
+    expect(lasting(ready)).toEqual(lasting(slow))
+    expect(ready.headers['x-marram-cache']).toBe('hit')
+    expect(ready.headers['strict-transport-security']).toBeDefined()
+  })
+
+  it('is counted, measured and logged like every other', async () => {
+    for (const target of ['/events', `/events${SLOWLY}`]) {
+      const before = await counted()
+      logged.lines.length = 0
+      const { headers } = await ask(target, visitor)
+      await expect.poll(counted).toEqual({ http: before.http + 1, pages: before.pages + 1 })
+      expect(logged.lines).toMatchObject([
+        {
+          level: 'info',
+          message: 'answered',
+          fields: {
+            ...{ method: 'GET', route: '/*', status: 200, request: headers['x-request-id'] },
+            ...{ composition: headers['x-marram-composition'], render: headers['x-marram-render'], cache: 'hit' },
+            ...{ section: 'events', pattern: '/events' },
+          },
+        },
+      ])
+    }
+  })
+
+  it('is not sent again to who has it', async () => {
+    const { etag } = (await ask('/events', visitor)).headers
+    expect((await ask('/events', { ...visitor, 'if-none-match': String(etag) })).status).toBe(304)
+  })
+
+  it('waits for the answers before it on its connection', async () => {
+    const socket = net.connect(Number(new URL(edge.url).port), '127.0.0.1')
+    const send = (target: string) => socket.write(`GET ${target} HTTP/1.1\r\nhost: x\r\n\r\n`)
+    let text = ''
+    socket.setEncoding('latin1').on('data', (more: string) => {
+      text += more
+    })
+    // Nobody has asked for the first, so it is rendered.
+    for (const target of ['/events/anew', '/events', `/events${SLOWLY}`]) send(target)
+    await expect.poll(() => text.match(/HTTP\/1\.1 \d/g)?.length, { timeout: 9000 }).toBe(3)
+    expect([...text.matchAll(/x-marram-cache: (\w+)/g)].map(([, cache]) => cache)).toEqual(['miss', 'hit', 'hit'])
+    socket.destroy()
+  })
+
+  it('without a host is no request', async () => {
+    const socket = net.connect(Number(new URL(edge.url).port), '127.0.0.1')
+    socket.write('GET /events HTTP/1.1\r\n\r\n')
+    const text = await new Promise((resolve) => socket.setEncoding('latin1').once('data', resolve))
+    expect(text).toMatch(/^HTTP\/1\.1 400 /)
+    socket.destroy()
+  })
+
+  it('is soon of the release that is live', async () => {
+    const next = fakeSection('events', '2.0.0')
+    registry.publish(next)
+    registry.promote({ shell: [entryOf(shell)], events: [entryOf(next)] })
+    await expect
+      .poll(async () => (await ask('/events', { 'accept-encoding': 'identity' })).body, { timeout: 1500 })
+      .toContain('2.0.0')
+    registry.promote({ shell: [entryOf(shell)], events: [entryOf(events)] })
+    await expect
+      .poll(async () => (await ask('/events', { 'accept-encoding': 'identity' })).body, { timeout: 1500 })
+      .toContain('1.0.0')
+  })
+
+  it('says so while the registry is away', async () => {
+    registry.broken = 503
+    await expect
+      .poll(async () => (await ask('/events', visitor)).headers['x-marram-stale'], { timeout: 3000 })
+      .toBe('composition')
+    registry.broken = undefined
+    await expect
+      .poll(async () => (await ask('/events', visitor)).headers['x-marram-stale'], { timeout: 3000 })
+      .toBeUndefined()
+  })
+})
+
+describe('a request is answered before the framework sees it', () => {
+  const page = new PageDocument(200, Buffer.from('page'), 'server; dur=1.0')
+  const live = { id: 'one', policy: "default-src 'none'", pages: [] as OwnedPage[] } as LiveComposition
+  const kept = { page: page as PageDocument | undefined, reachable: true, live }
+  const unused = () => Promise.reject(new Error('nothing here waits'))
+  const pages = pagePipeline({
+    compositions: { cachedFor: () => kept.live, forVisitor: unused, unusableFor: () => ({}) },
+    cache: { fresh: () => kept.page, get: unused },
+    pool: { render: unused },
+    registry: kept,
+    settings: { PUBLIC_URL: 'https://marram.example', MEDIA_HOST: '' },
+    hasPreview: (request) => previewOf(request) !== undefined,
+    onRendered: () => {},
+    onUnrendered: () => {},
+  })
+  const send = fastPath({ pages, idOf: () => 'id-of-the-request', onSent: () => {} })
+  const plain = { method: 'GET', url: '/news/details/dunes', headers: { host: 'marram.example' } }
+  const isAnswered = (given: object, socket: object | null = {}) => {
+    const response = { socket, writeHead: () => response, end: () => {} }
+    return send({ ...plain, ...given } as IncomingMessage, response as unknown as ServerResponse)
+  }
+  beforeEach(() => void Object.assign(kept, { page, reachable: true, live }))
+
+  it('lets go of a composition that was closed, although its pages are still cached', async () => {
+    kept.live = { ...live, id: 'closed' }
+    expect(isAnswered({})).toBe(true)
+    const closed = new WeakRef(kept.live)
+    kept.live = live
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    await expect
+      .poll(() => {
+        collect()
+        return closed.deref() === undefined
+      })
+      .toBe(true)
+  })
+
+  it.each(['/', '/news', '/news/details/dunes', '/news_2/A-b'])('where it asks for no more than a page: %s', (url) =>
+    expect(isAnswered({ url })).toBe(true),
+  )
+
+  it.each([
+    ['is another method', { method: 'HEAD' }],
+    ['has a query', { url: '/news?page=2' }],
+    ['has an address that is not written properly', { url: '/news/' }],
+    ['has one with two slashes', { url: '//news' }],
+    ['has one with escapes', { url: '/%6eews' }],
+    ['has one with a host', { url: 'http://marram.example/news' }],
+    ['has the page already', { headers: { ...plain.headers, 'if-none-match': '"x"' } }],
+    ['has a body', { headers: { ...plain.headers, 'content-length': '3' } }],
+    ['has a body of any length', { headers: { ...plain.headers, 'transfer-encoding': 'chunked' } }],
+    ['shows a preview', { headers: { ...plain.headers, cookie: 'a=b; marram_preview=x.y' } }],
+    ['names no host', { headers: {} }],
+    ['wants it in another form than anybody before', { headers: { ...plain.headers, 'accept-encoding': 'br' } }],
+  ])('but not where it %s', (_, given) => expect(isAnswered(given)).toBe(false))
+
+  it('but not before the answers before it on its connection', () => expect(isAnswered({}, null)).toBe(false))
+
+  it.each([
+    ['the registry is away', { reachable: false }],
+    ['the page is not kept', { page: undefined }],
+    ['the page is no page', { page: new PageDocument(404, Buffer.from('none'), 'server') }],
+  ])('but not where %s', (_, other) => {
+    Object.assign(kept, other)
+    expect(isAnswered({})).toBe(false)
+  })
+})

@@ -1,0 +1,82 @@
+import type { Logger } from '@marram/server/log'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendForm, sendWords } from '../pages/error-pages'
+import { escapeHtml } from '../pages/escape-html'
+import { TooManyLinks } from './preview-lookup'
+
+/** Never kept by anybody, and never found. */
+export const previewHeaders = {
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex, nofollow',
+  'referrer-policy': 'no-referrer',
+}
+
+const FIELD =
+  'display:block;box-sizing:border-box;width:100%;min-height:44px;margin:4px 0 16px;padding:8px 12px;font:inherit;border:1px solid #767676;border-radius:6px'
+const BUTTON = 'min-height:44px;padding:8px 20px;font:inherit'
+
+/** Asks for a token before a machine's preview is shown; works without JavaScript, and comes back with a `complaint`. */
+export function askForToken(
+  reply: FastifyReply,
+  { what, to, complaint }: { what: string; to: string; complaint?: string },
+): FastifyReply {
+  const told = complaint === undefined ? '' : `<p id="complaint" role="alert">${escapeHtml(complaint)}</p>`
+  const describes = complaint === undefined ? '' : ' aria-describedby="complaint" aria-invalid="true"'
+  return sendForm(
+    reply,
+    `<p>This link shows ${escapeHtml(what)}, which is not released. Type a token of the release desk to see it: yours, of any role.</p>${told}` +
+      `<form method="post"><input type="hidden" name="to" value="${escapeHtml(to)}">` +
+      `<label for="token">Token</label><input id="token" name="token" type="password" required maxlength="200" autocomplete="off" style="${FIELD}"${describes}>` +
+      `<button style="${BUTTON}">Show the preview</button></form>`,
+  )
+}
+
+/**
+ * Whether this site's own page sent it. Browsers say so in one of two headers with every form; another site's form
+ * could put a visitor into a preview of its choice.
+ */
+export function isOwnForm({ headers, host }: Pick<FastifyRequest, 'headers' | 'host'>): boolean {
+  const { origin, 'sec-fetch-site': site } = headers
+  if (site !== undefined) return site === 'same-origin'
+  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
+}
+
+/** The same words whatever is wrong with a link. Whoever followed it reads them in a browser. */
+export const refuseLink = (reply: FastifyReply): FastifyReply =>
+  sendWords(reply.code(404).headers(previewHeaders), 'This link has ended, or is none. Ask for a new one.')
+
+/** The registry could not be asked what a link is about. */
+export function refuseLookup(reply: FastifyReply, error: unknown, log: Pick<Logger, 'warn'>): FastifyReply {
+  reply.headers(previewHeaders)
+  if (error instanceof TooManyLinks) return sendWords(reply.code(429).header('retry-after', '60'), error.message)
+  log.warn({ reason: (error as Error).message }, 'a preview link cannot be looked up')
+  return sendWords(
+    reply.code(503).header('retry-after', '5'),
+    'The release desk does not answer, so this link cannot be opened now. Try again in a minute.',
+  )
+}
+
+const BANNER =
+  'position:fixed;inset:auto 0 0;z-index:2000;display:flex;gap:12px 24px;flex-wrap:wrap;justify-content:center;align-items:center;' +
+  'padding:10px 20px;background:#3b1d54;color:#fff;font:600 15px/1.5 system-ui,sans-serif'
+
+/** Stands on every page of a preview, outside what shell and sections render; works without JavaScript. */
+export function previewBanner({ what, expiresAt, exit }: { what: string; expiresAt: string; exit: string }): string {
+  const until = new Date(expiresAt).toISOString().slice(0, 16).replace('T', ' ')
+  return (
+    `<aside id="marram-preview" aria-label="Preview" style="${BANNER}">` +
+    `<span>Preview of ${escapeHtml(what)}, not the live site. Until ${until} UTC.</span>` +
+    `<a href="${escapeHtml(exit)}" style="color:#fff;text-decoration:underline">Leave the preview</a></aside>`
+  )
+}
+
+/** Pages of a preview of somebody's machine follow its builds: a fresh page comes when what it would show has changed. */
+export const reloadScript = `const here = document.currentScript.dataset.shows
+setInterval(async () => {
+  const answer = await fetch('/releases/preview-shows', { cache: 'no-store' }).catch(() => undefined)
+  if (answer?.ok && (await answer.json()).shows !== here) location.reload()
+}, 1000)
+`
+
+export const reloadTag = (shows: string) =>
+  `<script defer src="/releases/preview-reload.js" data-shows="${shows}"></script>`

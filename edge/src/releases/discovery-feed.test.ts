@@ -1,0 +1,300 @@
+import fs from 'node:fs'
+import fsPromises from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { DiscoveryDocument } from '@marram/release-contract/discovery'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeLog } from '../testing/fake-log'
+import { DISCOVERY, type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
+import { entryOf, fakeShell } from '../testing/fake-releases'
+import { DiscoveryFeed } from './discovery-feed'
+
+let registry: FakeRegistry
+let folder: string
+let taken: DiscoveryDocument[]
+let refuse: Error | undefined
+let refusals = 0
+/** A version whose document takes so long, and one whose document cannot be used. */
+let slowFor: { version: string; ms: number } | undefined
+let failFor: string | undefined
+/** Taking a document lasts until this resolves. */
+let slow: Promise<unknown> | undefined
+const feeds: DiscoveryFeed[] = []
+const logged = fakeLog()
+const versions = () => taken.map((document) => document.microFrontends.shell?.[0]?.metadata.version)
+const promote = (version: string) => registry.promote({ shell: [entryOf(fakeShell(version))] })
+
+function newFeed(): DiscoveryFeed {
+  const feed = new DiscoveryFeed(
+    { url: registry.url + DISCOVERY, folder, pollMs: 10, log: logged.log },
+    async (document) => {
+      await slow
+      const version = document.microFrontends.shell?.[0]?.metadata.version
+      if (version === slowFor?.version) await new Promise((done) => setTimeout(done, slowFor?.ms))
+      if (refuse || version === failFor) {
+        refusals += 1
+        throw refuse ?? new Error('it cannot be opened')
+      }
+      taken.push(document)
+    },
+  )
+  feeds.push(feed)
+  return feed
+}
+
+beforeEach(async () => {
+  registry = await fakeRegistry()
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-feed-'))
+  taken = []
+  refuse = undefined
+  refusals = 0
+  slow = undefined
+  slowFor = undefined
+  failFor = undefined
+  logged.lines.length = 0
+  promote('1.0.0')
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const feed of feeds.splice(0)) feed.stop()
+  await registry.close()
+  fs.rmSync(folder, { recursive: true })
+})
+
+describe('what was promoted', () => {
+  it('is there when the start is done', async () => {
+    await newFeed().start()
+    expect(versions()).toEqual(['1.0.0'])
+  })
+
+  it('is followed, and taken once', async () => {
+    await newFeed().start()
+    promote('1.1.0')
+    await expect.poll(versions).toEqual(['1.0.0', '1.1.0'])
+    const polls = registry.asked.length
+    await expect.poll(() => registry.asked.length).toBeGreaterThan(polls + 3)
+    expect(versions()).toEqual(['1.0.0', '1.1.0'])
+  })
+
+  it('is tried again while it cannot be used', async () => {
+    await newFeed().start()
+    refuse = new Error('no release of the shell can be used')
+    promote('1.1.0')
+    const said = 'a discovery document cannot be used: going on with the last one'
+    await expect.poll(logged.messages).toEqual([said])
+    const polls = registry.asked.length
+    await expect.poll(() => registry.asked.length).toBeGreaterThan(polls + 10)
+    expect(refusals).toBeLessThan(4)
+    // Once for each reason, however often it is tried.
+    expect(logged.messages()).toEqual([said])
+    refuse = undefined
+    await expect.poll(versions, { timeout: 5000 }).toEqual(['1.0.0', '1.1.0'])
+  })
+
+  it('is tried again although the clock was put back', async () => {
+    await newFeed().start()
+    refuse = new Error('no release of the shell can be used')
+    promote('1.1.0')
+    await expect.poll(() => refusals).toBe(1)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
+    refuse = undefined
+    await expect.poll(versions, { timeout: 5000 }).toEqual(['1.0.0', '1.1.0'])
+  })
+
+  it('is taken at once while an earlier one cannot be used', async () => {
+    await newFeed().start()
+    refuse = new Error('no release of the shell can be used')
+    promote('1.1.0')
+    await expect.poll(() => refusals).toBe(1)
+    refuse = undefined
+    promote('1.2.0')
+    await expect.poll(versions).toEqual(['1.0.0', '1.2.0'])
+  })
+})
+
+describe('a document that cannot be served', () => {
+  it('and never comes to an end keeps no later one back', async () => {
+    const feed = newFeed()
+    await feed.start()
+    slow = new Promise(() => {})
+    promote('1.1.0')
+    await expect.poll(() => feed.state().reason).toBe('it is still being opened')
+    slow = undefined
+    promote('1.2.0')
+    await expect.poll(versions).toEqual(['1.0.0', '1.2.0'])
+    await expect.poll(() => feed.state().reason).toBeUndefined()
+  })
+
+  it('is told of: which is served, which is the newest, since when and why', async () => {
+    const feed = newFeed()
+    expect(feed.state()).toEqual({})
+    await feed.start()
+    const { served, latest, ...rest } = feed.state()
+    expect([served, rest]).toEqual([latest, {}])
+    refuse = new Error('no release of the shell can be used')
+    const from = Date.now()
+    promote('1.1.0')
+    await expect.poll(() => feed.state().reason).toBe('no release of the shell can be used')
+    const behind = feed.state()
+    expect([behind.served, behind.latest === served]).toEqual([served, false])
+    expect(Date.parse(behind.since ?? '')).toBeGreaterThanOrEqual(from)
+    // Taken back: what is served is what the registry says again.
+    refuse = undefined
+    promote('1.0.0')
+    await expect.poll(() => feed.state()).toEqual({ served, latest: served })
+  })
+
+  it('kept from before does not stay in the place of a newer one that was taken meanwhile', async () => {
+    const first = newFeed()
+    await first.start()
+    first.stop()
+    promote('1.1.0')
+    taken = []
+    failFor = '1.1.0'
+    slowFor = { version: '1.0.0', ms: 400 }
+    const feed = newFeed()
+    const started = feed.start()
+    // While what was kept is being opened instead of what cannot be, that is taken back.
+    await expect.poll(() => refusals).toBe(1)
+    promote('1.2.0')
+    await started
+    await expect.poll(() => feed.state().reason).toBeUndefined()
+    await expect.poll(() => versions().at(-1)).toBe('1.2.0')
+    await new Promise((done) => setTimeout(done, 300))
+    expect(versions().at(-1)).toBe('1.2.0')
+    expect(fs.readFileSync(path.join(folder, 'discovery.json'), 'utf8')).toContain('"1.2.0"')
+  })
+
+  it('is told of from the first question of an edge that started with what it had kept', async () => {
+    const first = newFeed()
+    await first.start()
+    first.stop()
+    promote('1.1.0')
+    refuse = new Error('it cannot be opened')
+    const feed = newFeed()
+    await feed.start()
+    await expect.poll(() => feed.state()).toMatchObject({ served: undefined, reason: 'it cannot be opened' })
+  })
+})
+
+describe('with the registry down', () => {
+  it('a running edge goes on, says so once, and says when it is back', async () => {
+    await newFeed().start()
+    registry.broken = 500
+    await expect.poll(logged.messages).toContain('going on with the last discovery document')
+    const polls = registry.asked.length
+    await expect.poll(() => registry.asked.length).toBeGreaterThan(polls + 3)
+    registry.broken = undefined
+    promote('1.1.0')
+    await expect.poll(versions).toEqual(['1.0.0', '1.1.0'])
+    expect(logged.messages()).toEqual(['going on with the last discovery document', 'the registry answers again'])
+  })
+
+  it('a stopped one says nothing more, although a question was under way', async () => {
+    const feed = newFeed()
+    await feed.start()
+    registry.hanging.add(DISCOVERY)
+    const before = registry.asked.length
+    await expect.poll(() => registry.asked.length).toBeGreaterThan(before)
+    feed.stop()
+    // Cuts what is open: the question fails.
+    await registry.close()
+    await new Promise((done) => setTimeout(done, 50))
+    expect(logged.messages()).toEqual([])
+  })
+
+  it('a starting edge uses the document that it has kept', async () => {
+    const first = newFeed()
+    await first.start()
+    first.stop()
+    registry.broken = 500
+    await newFeed().start()
+    expect(versions()).toEqual(['1.0.0', '1.0.0'])
+  })
+
+  it('an edge that starts for the first time waits for it', async () => {
+    registry.broken = 500
+    await newFeed().start()
+    expect(taken).toEqual([])
+    registry.broken = undefined
+    await expect.poll(versions).toEqual(['1.0.0'])
+  })
+
+  it('a document that is none is neither taken nor kept', async () => {
+    await newFeed().start()
+    for (const text of ['{', '{"schema":"x"}', '<!doctype html>']) {
+      registry.files.set(DISCOVERY, Buffer.from(text))
+      const polls = registry.asked.length
+      await expect.poll(() => registry.asked.length).toBeGreaterThan(polls + 1)
+    }
+    expect(versions()).toEqual(['1.0.0'])
+    // Said once, not with every poll.
+    expect(logged.messages()).toEqual(['going on with the last discovery document'])
+    expect(fs.readFileSync(path.join(folder, 'discovery.json'), 'utf8')).toContain('"1.0.0"')
+  })
+})
+
+describe('whether the registry can be asked', () => {
+  it('is told by time where it hangs, and again when it answers', { timeout: 10_000 }, async () => {
+    const feed = newFeed()
+    await feed.start()
+    expect(feed.reachable).toBe(true)
+    registry.hanging.add(DISCOVERY)
+    const hungAt = performance.now()
+    await expect.poll(() => feed.reachable, { timeout: 5000 }).toBe(false)
+    // Long before the question is given up.
+    expect(performance.now() - hungAt).toBeLessThan(2500)
+    expect(logged.messages()).toEqual([])
+    registry.hanging.delete(DISCOVERY)
+    await expect.poll(() => feed.reachable, { timeout: 5000 }).toBe(true)
+  })
+
+  it('does not depend on how long a document takes to be used', async () => {
+    const feed = newFeed()
+    await feed.start()
+    slow = new Promise((done) => setTimeout(done, 1500))
+    promote('1.1.0')
+    const seen = new Set<boolean>()
+    const looking = setInterval(() => seen.add(feed.reachable), 20)
+    await expect.poll(versions, { timeout: 5000 }).toEqual(['1.0.0', '1.1.0'])
+    await new Promise((done) => setTimeout(done, 100))
+    clearInterval(looking)
+    expect([...seen]).toEqual([true])
+  })
+})
+
+describe('on a full disk', () => {
+  it('a starting edge uses what the registry says, not what it had kept, and keeps it when there is room', async () => {
+    const first = newFeed()
+    await first.start()
+    first.stop()
+    promote('1.1.0')
+    const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+    const rename = vi.spyOn(fsPromises, 'rename').mockRejectedValue(full)
+    try {
+      await newFeed().start()
+      expect(versions()).toEqual(['1.0.0', '1.1.0'])
+      await expect.poll(() => rename.mock.calls.length).toBeGreaterThan(3)
+    } finally {
+      rename.mockRestore()
+    }
+    expect(logged.messages()).toEqual(['the discovery document cannot be kept'])
+    await expect.poll(() => fs.readFileSync(path.join(folder, 'discovery.json'), 'utf8')).toContain('"1.1.0"')
+    expect(versions()).toEqual(['1.0.0', '1.1.0'])
+    // Nothing of the attempts is left.
+    expect(fs.readdirSync(folder)).toEqual(['discovery.json'])
+  })
+})
+
+describe('a kept document that cannot be used', () => {
+  it.each(['{', '{"schema":"x","microFrontends":{"shell":[]}}'])(
+    'does not keep the edge from starting: %s',
+    async (text) => {
+      fs.writeFileSync(path.join(folder, 'discovery.json'), text)
+      registry.broken = 500
+      await newFeed().start()
+      registry.broken = undefined
+      await expect.poll(versions).toEqual(['1.0.0'])
+    },
+  )
+})

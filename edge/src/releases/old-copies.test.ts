@@ -1,0 +1,118 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { RELEASE_FILE } from '@marram/release-contract/release'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fakeLog } from '../testing/fake-log'
+import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
+import { fakeSection } from '../testing/fake-releases'
+import { ReleasesAndMachines } from './dev-sources'
+import { removeOldCopies } from './old-copies'
+import { ReleaseStore } from './release-store'
+
+const DAY_MS = 86_400_000
+const MACHINE = 'http://127.0.0.1:4001'
+const versions = ['1.0.0', '1.1.0', '1.2.0']
+
+let folder: string
+let registry: FakeRegistry
+let store: ReleaseStore
+let log: ReturnType<typeof fakeLog>
+const at = (version: string, from = folder) => path.join(from, 'events', version)
+const onMachine = () => path.join(folder, '_machines', encodeURIComponent(MACHINE))
+const there = (from = folder) => fs.readdirSync(path.join(from, 'events')).sort()
+const open = (version: string) => store.open({ part: 'events', version })
+/** As if it had been used so many days ago. */
+const age = (copy: string, days: number) => {
+  const then = (Date.now() - days * DAY_MS) / 1000
+  fs.utimesSync(path.join(copy, RELEASE_FILE), then, then)
+}
+const remove = async (inUse: string[] | undefined, of = store) => {
+  const machines = new ReleasesAndMachines(of, { folder: path.join(folder, '_machines'), allowed: [] })
+  await removeOldCopies({
+    copies: () => [{ folder, store: of }, ...machines.copies()],
+    aside: path.join(folder, '_removed'),
+    days: 30,
+    inUse: () => inUse && new Set(inUse),
+    log: log.log,
+  })
+}
+const freshStore = () => new ReleaseStore(folder, registry.url)
+
+beforeEach(async () => {
+  log = fakeLog()
+  registry = await fakeRegistry()
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-copies-'))
+  registry.publish(...versions.map((version) => fakeSection('events', version)))
+  store = freshStore()
+  for (const version of versions) await open(version)
+  // As after a start, which has not used any of them.
+  store = freshStore()
+})
+afterEach(async () => {
+  await registry.close()
+  fs.rmSync(folder, { recursive: true })
+})
+
+it('are removed where nothing needs them and nobody has used them for so many days', async () => {
+  age(at('1.0.0'), 31)
+  age(at('1.1.0'), 29)
+  age(at('1.2.0'), 400)
+  await remove(['events@1.2.0'])
+  expect(there()).toEqual(['1.1.0', '1.2.0'])
+  expect(fs.readdirSync(folder)).toEqual(['events'])
+  expect(log.lines).toMatchObject([{ level: 'info', fields: { removed: ['events 1.0.0'] } }])
+})
+
+it('are not among those that were needed until a moment ago', async () => {
+  age(at('1.2.0'), 400)
+  await remove(['events@1.2.0'])
+  // Another version is named now, and the edge starts again.
+  await remove([], freshStore())
+  expect(there()).toEqual(versions)
+})
+
+it('are not among those that somebody asks for, also after another start', async () => {
+  await open('1.0.0')
+  age(at('1.0.0'), 400)
+  await open('1.0.0')
+  await remove([])
+  await remove([], freshStore())
+  expect(there()).toEqual(versions)
+})
+
+it('are fetched anew, whole, by whoever asks again', async () => {
+  age(at('1.0.0'), 31)
+  await remove([])
+  expect(there()).toEqual(['1.1.0', '1.2.0'])
+  const release = await open('1.0.0')
+  expect((await store.read(release, 'browser/page.js')).toString()).toBe('page()')
+})
+
+it('are machines’ builds and what did not arrive whole, too', async () => {
+  fs.cpSync(at('1.0.0'), at('1.3.0-abc', onMachine()), { recursive: true })
+  fs.cpSync(at('1.0.0'), at('1.3.0-def', onMachine()), { recursive: true })
+  age(at('1.3.0-abc', onMachine()), 31)
+  fs.rmSync(path.join(at('1.0.0'), RELEASE_FILE))
+  fs.utimesSync(at('1.0.0'), 0, 0)
+  await remove([])
+  expect([there(), there(onMachine())]).toEqual([['1.1.0', '1.2.0'], ['1.3.0-def']])
+})
+
+it('are found beside what somebody else put among the machines', async () => {
+  fs.mkdirSync(path.join(folder, '_machines', '%zz', 'events', '1.0.0'), { recursive: true })
+  fs.writeFileSync(path.join(folder, '_machines', 'a note'), '')
+  fs.cpSync(at('1.0.0'), at('1.3.0-abc', onMachine()), { recursive: true })
+  for (const copy of [at('1.0.0'), at('1.3.0-abc', onMachine())]) age(copy, 31)
+  await remove([])
+  expect([there(), there(onMachine())]).toEqual([['1.1.0', '1.2.0'], []])
+})
+
+it('stay while no document says what is needed', async () => {
+  for (const version of versions) age(at(version), 400)
+  fs.mkdirSync(path.join(folder, '_removed/0'), { recursive: true })
+  await remove(undefined)
+  expect(there()).toEqual(versions)
+  // What an earlier process moved aside is gone all the same.
+  expect(fs.readdirSync(folder)).toEqual(['events'])
+})

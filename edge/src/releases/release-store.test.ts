@@ -1,0 +1,164 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { RELEASE_FILE } from '@marram/release-contract/release'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
+import { fakeSection } from '../testing/fake-releases'
+import { ReleaseStore } from './release-store'
+
+const release = fakeSection()
+const wanted = { part: 'events', version: '1.0.0', integrity: release.reference.manifestIntegrity }
+const ENTRY = 'browser/remoteEntry.js'
+const url = (file: string) => `/releases/files/events/1.0.0/${file}`
+const bad = Buffer.from('tampered()')
+
+let registry: FakeRegistry
+let folder: string
+const newStore = () => new ReleaseStore(folder, registry.url)
+const onDisk = (file: string) => path.join(folder, 'events/1.0.0', file)
+
+beforeEach(async () => {
+  registry = await fakeRegistry()
+  registry.publish(release)
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-store-'))
+})
+afterEach(async () => {
+  await registry.close()
+  fs.rmSync(folder, { recursive: true })
+})
+
+describe('a release', () => {
+  it('is fetched once and then served from this disk, as it was published', async () => {
+    const store = newStore()
+    const [opened] = await Promise.all([store.open(wanted), store.open(wanted)])
+    expect(await store.read(opened, ENTRY)).toEqual(release.files[ENTRY])
+    expect(await store.readBrotli(opened, ENTRY)).toBeInstanceOf(Buffer)
+    expect(registry.asked.filter((asked) => asked === url(ENTRY))).toHaveLength(1)
+    registry.broken = 503
+    expect((await newStore().open(wanted)).manifest).toEqual(release.manifest)
+  })
+
+  it('leaves nothing that looks complete when it could not be fetched whole', async () => {
+    registry.files.delete(url(ENTRY))
+    await expect(newStore().open(wanted)).rejects.toThrow(`the registry has no events/1.0.0/${ENTRY}`)
+    expect(fs.existsSync(onDisk(RELEASE_FILE))).toBe(false)
+    registry.publish(release)
+    expect((await newStore().open(wanted)).manifest.version).toBe('1.0.0')
+  })
+
+  it('can be had again from the same store once the registry is repaired', async () => {
+    const store = newStore()
+    registry.broken = 500
+    await expect(store.open(wanted)).rejects.toThrow('the registry answers 500')
+    registry.broken = undefined
+    await expect(store.open(wanted)).resolves.toBeDefined()
+  })
+
+  it.each([
+    ['../events', '1.0.0'],
+    ['events', '../1.0.0'],
+    ['events', '..'],
+    ['Events', '1.0.0'],
+  ])('cannot be called %s %s', async (part, version) => {
+    await expect(newStore().open({ part, version })).rejects.toMatchObject({ name: 'NoSuchRelease' })
+    expect(registry.asked).toEqual([])
+  })
+})
+
+describe('bytes that are not what they were said to be', () => {
+  it('are refused when the registry sends them', async () => {
+    registry.files.set(url(ENTRY), bad)
+    await expect(newStore().open(wanted)).rejects.toMatchObject({ name: 'WrongDigest' })
+    expect(fs.existsSync(onDisk(ENTRY))).toBe(false)
+  })
+
+  it('are refused when the registry sends another description of the release', async () => {
+    registry.files.set(url(RELEASE_FILE), Buffer.from(JSON.stringify({ ...release.manifest, title: 'Other' })))
+    await expect(newStore().open(wanted)).rejects.toMatchObject({ name: 'WrongDigest' })
+  })
+
+  it('are refused when the description is of another release', async () => {
+    const other = fakeSection('quiz')
+    registry.files.set(url(RELEASE_FILE), other.files[RELEASE_FILE] as Buffer)
+    await expect(newStore().open({ part: 'events', version: '1.0.0' })).rejects.toMatchObject({ name: 'WrongDigest' })
+  })
+
+  it('are refused when the disk has them', async () => {
+    const store = newStore()
+    const opened = await store.open(wanted)
+    fs.writeFileSync(onDisk(ENTRY), bad)
+    fs.writeFileSync(onDisk(`${ENTRY}.br`), bad)
+    await expect(store.read(opened, ENTRY)).rejects.toMatchObject({ name: 'WrongDigest' })
+    await expect(store.readBrotli(opened, ENTRY)).rejects.toThrow()
+  })
+
+  it('on this disk are replaced by the registry’s at the next start', async () => {
+    await newStore().open(wanted)
+    fs.writeFileSync(onDisk(ENTRY), bad)
+    const store = newStore()
+    expect(await store.read(await store.open(wanted), ENTRY)).toEqual(release.files[ENTRY])
+  })
+
+  it('do not become right because a file of the release was asked for first', async () => {
+    const store = newStore()
+    const evil = fakeSection('events', '1.0.0', { title: 'Other' })
+    registry.publish(evil)
+    await store.open({ part: 'events', version: '1.0.0' })
+    await expect(store.open(wanted)).rejects.toMatchObject({ name: 'WrongDigest' })
+    registry.publish(release)
+    expect((await store.open(wanted)).manifest).toEqual(release.manifest)
+  })
+})
+
+describe('versions that are none', () => {
+  const unknown = Array.from({ length: 1000 }, (_, i) => `9.0.${i}`)
+  const manifestOf = (version: string) => `/releases/files/events/${version}/${RELEASE_FILE}`
+  const openAll = (store: ReleaseStore, versions: string[]) =>
+    Promise.allSettled(versions.map((version) => store.open({ part: 'events', version })))
+
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('are asked for a few at a time, and what a document names does not wait for them', async () => {
+    for (const version of unknown) registry.hanging.add(manifestOf(version))
+    const store = newStore()
+    const all = openAll(store, unknown)
+    await expect(store.open(wanted)).resolves.toBeDefined()
+    expect(registry.asked.filter((asked) => registry.hanging.has(asked))).toHaveLength(8)
+    await registry.close()
+    const names = (await all).map((result) => result.status === 'rejected' && result.reason.name)
+    // Those that are fetched and those that wait were not put off.
+    expect(names.filter((name) => name === 'TooManyFetches')).toHaveLength(unknown.length - 8 - 128)
+  })
+
+  it('leave nothing behind, and are not asked for again for a second', async () => {
+    const store = newStore()
+    const names: unknown[] = []
+    for (let i = 0; i < unknown.length; i += 100)
+      for (const result of await openAll(store, unknown.slice(i, i + 100)))
+        names.push(result.status === 'rejected' && result.reason.name)
+    expect(names).toEqual(unknown.map(() => 'NoSuchRelease'))
+    expect(unknown.filter((version) => store.lastUse('events', version) !== undefined)).toEqual([])
+    const last = unknown.slice(-10)
+    await openAll(store, [...last, ...last, ...last])
+    await openAll(store, last)
+    expect(registry.asked).toHaveLength(unknown.length)
+  })
+
+  it('can be had a second after they were published, and at once by who has the digest', async () => {
+    const store = newStore()
+    const late = fakeSection('events', '9.0.0')
+    await expect(store.open({ part: 'events', version: '9.0.0' })).rejects.toMatchObject({ name: 'NoSuchRelease' })
+    registry.publish(late)
+    await expect(store.open({ part: 'events', version: '9.0.0' })).rejects.toMatchObject({ name: 'NoSuchRelease' })
+    vi.advanceTimersByTime(1001)
+    await expect(store.open({ part: 'events', version: '9.0.0' })).resolves.toBeDefined()
+    const other = fakeSection('events', '9.1.0')
+    await expect(store.open({ part: 'events', version: '9.1.0' })).rejects.toMatchObject({ name: 'NoSuchRelease' })
+    registry.publish(other)
+    const named = { part: 'events', version: '9.1.0', integrity: other.reference.manifestIntegrity }
+    await expect(store.open(named)).resolves.toBeDefined()
+    await expect(store.open({ part: 'events', version: '9.1.0' })).resolves.toBeDefined()
+  })
+})

@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+import {
+  isSourceMap,
+  RELEASE_FILE,
+  type ReleaseManifest,
+  releaseFileUrl,
+  releaseManifest,
+} from '@marram/release-contract/release'
+import { partName } from '@marram/release-contract/section'
+import { versionPattern } from '@marram/release-contract/version'
+import { expiringCache } from '../limits/expiring-cache'
+import { Semaphore } from '../limits/semaphore'
+import { rawGet } from './http-get'
+
+/** `integrity` is the digest of the manifest, and with it of everything that the release is. */
+export type StoredRelease = {
+  manifest: ReleaseManifest
+  integrity: string
+  folder: string
+  /** A developer's machine that it came from, for a preview; releases of the registry have none. */
+  origin?: string
+}
+/** A Subresource Integrity digest of the bytes. */
+export const integrityOf = (bytes: Uint8Array) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`
+
+/** Bytes that are not what they were said to be. They are never run and never served. */
+export class WrongDigest extends Error {
+  override readonly name = 'WrongDigest'
+}
+
+export class NoSuchRelease extends Error {
+  override readonly name = 'NoSuchRelease'
+}
+
+/** So many are being fetched that this one has to come later: nothing is wrong with it. */
+export class TooManyFetches extends Error {
+  override readonly name = 'TooManyFetches'
+}
+
+type Wanted = { part: string; version: string; integrity?: string }
+
+/** So long nobody asks the registry again for what it does not have; it may be published meanwhile. */
+const MISSING_MS = 1000
+const MOST_MISSING = 1000
+/** Releases that visitors name and that are not here. Those of a document are named with a digest, and wait for nobody. */
+const NAMED_BY_VISITORS = { atOnce: 8, waiting: 128, waitMs: 5000 }
+
+/**
+ * Releases on this edge's own disk. Every file is checked against the release's manifest when it arrives and
+ * again when it is read, so that neither the registry nor the disk can change what visitors run.
+ */
+export class ReleaseStore {
+  private readonly opened = new Map<string, Promise<StoredRelease>>()
+  private readonly uses = new Map<string, number>()
+  /** What the registry said a moment ago that it does not have. */
+  private readonly missing = expiringCache<true>({ max: MOST_MISSING, ttl: MISSING_MS })
+  private readonly semaphore = new Semaphore(NAMED_BY_VISITORS)
+
+  constructor(
+    private readonly folder: string,
+    private readonly registry: string,
+    /** For what was never live. */
+    private readonly token?: string | undefined,
+  ) {}
+
+  /** The release with all its files on disk. Throws WrongDigest, or an error where the registry does not have it. */
+  async open(wanted: Wanted): Promise<StoredRelease> {
+    const { part, version, integrity } = wanted
+    if (!partName.safeParse(part).success || !versionPattern.test(version))
+      throw new NoSuchRelease(`${part} ${version} cannot be a release`)
+    const key = `${part}@${version}`
+    // With a digest it is asked for by a document, which the registry has made of what it has.
+    if (!integrity && this.missing.has(key))
+      throw new NoSuchRelease(`the registry had no ${part}/${version} a moment ago`)
+    this.uses.set(key, Date.now())
+    const known = await this.opened.get(key)
+    // It may have been opened for one of its files, before anybody said which bytes are the right ones.
+    if (known && (!integrity || known.integrity === integrity)) return known
+    if (known) this.opened.delete(key)
+    const found = await (this.opened.get(key) ?? this.remember(wanted))
+    if (integrity && found.integrity !== integrity)
+      throw new WrongDigest(`digest of ${part}/${version}/${RELEASE_FILE}`)
+    return found
+  }
+
+  /** When it was last asked for, if that was since this start. */
+  lastUse(part: string, version: string): number | undefined {
+    return this.uses.get(`${part}@${version}`)
+  }
+
+  /** It was used without being opened. */
+  touch(part: string, version: string): void {
+    this.uses.set(`${part}@${version}`, Date.now())
+  }
+
+  /** Its copy is gone: who asks next has it fetched. */
+  forget(part: string, version: string): void {
+    this.opened.delete(`${part}@${version}`)
+    this.uses.delete(`${part}@${version}`)
+  }
+
+  private remember(wanted: Wanted): Promise<StoredRelease> {
+    const key = `${wanted.part}@${wanted.version}`
+    const opening = this.fetchRelease(wanted)
+    this.opened.set(key, opening)
+    opening.then(
+      () => this.missing.delete(key),
+      (error) => this.forgetFailed(key, { opening, error }),
+    )
+    return opening
+  }
+
+  /** A failure is not kept, nor what was asked for: there is no end of versions that are none. */
+  private forgetFailed(key: string, { opening, error }: { opening: Promise<StoredRelease>; error: unknown }): void {
+    if (this.opened.get(key) === opening) {
+      this.opened.delete(key)
+      this.uses.delete(key)
+    }
+    if (error instanceof NoSuchRelease) this.missing.set(key, true)
+  }
+
+  /** Bytes of one file, checked. */
+  async read(release: StoredRelease, file: string): Promise<Buffer> {
+    const expected = release.manifest.files[file]
+    if (!expected) throw new Error(`${release.manifest.name} ${release.manifest.version} has no ${file}`)
+    const bytes = await fs.readFile(path.join(release.folder, file))
+    if (integrityOf(bytes) !== expected.integrity)
+      throw new WrongDigest(`digest of ${release.manifest.name}/${release.manifest.version}/${file}`)
+    return bytes
+  }
+
+  /** The release's own description, checked like every other file. */
+  async readManifest(release: StoredRelease): Promise<Buffer> {
+    const bytes = await fs.readFile(path.join(release.folder, RELEASE_FILE))
+    if (integrityOf(bytes) !== release.integrity)
+      throw new WrongDigest(`digest of ${release.manifest.name}/${release.manifest.version}/${RELEASE_FILE}`)
+    return bytes
+  }
+
+  /** The same file as Brotli, where the registry made one; checked by decoding it. */
+  async readBrotli(release: StoredRelease, file: string): Promise<Buffer | undefined> {
+    const bytes = await readIfThere(path.join(release.folder, `${file}.br`))
+    if (!bytes) return undefined
+    if (integrityOf(await decode(bytes)) !== release.manifest.files[file]?.integrity)
+      throw new WrongDigest(`digest of ${file}.br`)
+    return bytes
+  }
+
+  /** Makes the file's Brotli form again from the checked original. */
+  async remakeBrotli(release: StoredRelease, file: string): Promise<Buffer> {
+    const bytes = await encode(await this.read(release, file))
+    await writeAtomically(path.join(release.folder, `${file}.br`), bytes)
+    return bytes
+  }
+
+  private async fetchRelease(wanted: Wanted): Promise<StoredRelease> {
+    const { part, version, integrity } = wanted
+    const onDisk = await readIfThere(path.join(this.folder, part, version, RELEASE_FILE))
+    if (integrity || onDisk) return this.complete(wanted, onDisk)
+    return this.semaphore.run(
+      () => this.complete(wanted, undefined),
+      () => new TooManyFetches(`too many releases are being fetched: ${part}/${version} has to wait`),
+    )
+  }
+
+  private async complete({ part, version, integrity }: Wanted, onDisk: Buffer | undefined): Promise<StoredRelease> {
+    const folder = path.join(this.folder, part, version)
+    const bytes = onDisk ?? (await this.download(part, version, RELEASE_FILE)).bytes
+    if (integrity && integrityOf(bytes) !== integrity) {
+      await fs.rm(path.join(folder, RELEASE_FILE), { force: true })
+      throw new WrongDigest(`digest of ${part}/${version}/${RELEASE_FILE}`)
+    }
+    const manifest = releaseManifest.parse(JSON.parse(bytes.toString('utf8')))
+    if (manifest.name !== part || manifest.version !== version)
+      throw new WrongDigest(`${part}/${version} describes ${manifest.name} ${manifest.version}`)
+    const files = Object.keys(manifest.files).filter((file) => !isSourceMap(file))
+    await Promise.all(files.map((file) => this.fetchFile(folder, manifest, file)))
+    // Last: a release is complete on disk once its manifest is there.
+    await writeAtomically(path.join(folder, RELEASE_FILE), bytes)
+    return { manifest, folder, integrity: integrityOf(bytes) }
+  }
+
+  private async fetchFile(folder: string, manifest: ReleaseManifest, file: string): Promise<void> {
+    const target = path.join(folder, file)
+    const expected = manifest.files[file]?.integrity
+    const present = await readIfThere(target)
+    if (present && integrityOf(present) === expected) return
+    const { bytes, brotli } = await this.download(manifest.name, manifest.version, file)
+    if (integrityOf(bytes) !== expected) throw new WrongDigest(`digest of ${manifest.name}/${manifest.version}/${file}`)
+    if (brotli) await writeAtomically(`${target}.br`, brotli)
+    await writeAtomically(target, bytes)
+  }
+
+  private async download(part: string, version: string, file: string): Promise<{ bytes: Buffer; brotli?: Buffer }> {
+    const answer = await rawGet(this.registry + releaseFileUrl(part, version, file), {
+      headers: { 'accept-encoding': 'br', ...(this.token && { authorization: `Bearer ${this.token}` }) },
+    })
+    if (answer.status === 404 || answer.status === 400)
+      throw new NoSuchRelease(
+        `the registry has no ${part}/${version}/${file}${this.token ? ' for the token of this edge' : ', or it was never live and this edge has no RELEASES_TOKEN'}`,
+      )
+    if (answer.status !== 200) throw new Error(`the registry answers ${answer.status} for ${part}/${version}/${file}`)
+    if (answer.encoding !== 'br') return { bytes: answer.body }
+    return { bytes: await decode(answer.body), brotli: answer.body }
+  }
+}
+
+const decode = promisify(zlib.brotliDecompress)
+// A visitor is waiting: the last level takes ten times as long as this one.
+const encode = (bytes: Buffer) =>
+  promisify(zlib.brotliCompress)(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } })
+
+async function readIfThere(file: string): Promise<Buffer | undefined> {
+  try {
+    return await fs.readFile(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** A reader sees the whole file or none, even after kill -9. */
+export async function writeAtomically(file: string, bytes: Uint8Array | string): Promise<void> {
+  await fs.mkdir(path.dirname(file), { recursive: true })
+  const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`
+  try {
+    await fs.writeFile(draft, bytes)
+    await fs.rename(draft, file)
+  } catch (error) {
+    // On a full disk, half a file that nobody reads would take what is left.
+    await fs.rm(draft, { force: true })
+    throw error
+  }
+}

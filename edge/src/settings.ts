@@ -1,0 +1,153 @@
+import net from 'node:net'
+import {
+  amount,
+  dataFolder,
+  drainTime,
+  environmentName,
+  flag,
+  metricsBind,
+  metricsPort,
+  milliseconds,
+  origin,
+  port,
+  readEnvironment,
+  requestTime,
+} from '@marram/server/environment'
+import { z } from 'zod'
+
+const origins = z.string().transform((text, context) => {
+  const all = text.split(',').map((each) => origin.safeParse(each.trim()))
+  if (all.every(({ success }) => success)) return all.map(({ data }) => data as string)
+  context.addIssue('must be origins, such as http://127.0.0.1:4001, separated by commas')
+  return z.NEVER
+})
+
+/** A path goes on behind it. */
+const mediaPrefix = z
+  .url({ protocol: /^https?$/, error: 'must look like https://media.example.org' })
+  .regex(/^[^\s?#@]*$/, 'must be an address without a user, ? or #')
+  .transform((url) => url.replace(/\/+$/, ''))
+
+const GROUPS = ['loopback', 'linklocal', 'uniquelocal']
+
+function isRange(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  if (GROUPS.includes(text)) return true
+  const most = { 0: -1, 4: 32, 6: 128 }[net.isIP(address)] as number
+  return more.length === 0 && most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+}
+
+/** Whose X-Forwarded-For is believed, as Fastify's `trustProxy` takes it. */
+export const trustedProxies = z
+  .string()
+  .default('false')
+  .transform((text, context): false | string[] | ((address: string, hop: number) => boolean) => {
+    const given = text.trim().toLowerCase()
+    if (/^(false|no|off|0)$/.test(given)) return false
+    // Fastify believes nobody when it is given the number itself.
+    if (/^\d{1,2}$/.test(given)) return (_, hop) => hop < Number(given)
+    const ranges = given.split(',').map((range) => range.trim())
+    if (ranges.every(isRange)) return ranges
+    const problem = /^(true|yes|on)$/.test(given)
+      ? `${given} would believe whatever address a visitor claims: name the proxies`
+      : `${text} names no proxies`
+    context.addIssue(`${problem}, such as 127.0.0.1,10.0.0.0/8 or loopback, or say how many there are, or false`)
+    return z.NEVER
+  })
+
+export const edgeEnvironment = z.object({
+  PORT: port.default(3000).describe('The one public port.'),
+  BIND: z.string().default('127.0.0.1').describe('Address that the public port listens on; 0.0.0.0 for every network.'),
+  PUBLIC_URL: origin
+    .optional()
+    .describe('Origin that visitors see, for canonical links; http://localhost:PORT unless told.'),
+  API_HOST: origin
+    .default('http://127.0.0.1:3001')
+    .describe('The product API. Another host may be given at any start.'),
+  MEDIA_HOST: mediaPrefix
+    .optional()
+    .describe(
+      'Prefix of relative image values: empty for this site, which is the default with our own API; else API_HOST.',
+    ),
+  RELEASES_URL: origin.default('http://127.0.0.1:3002').describe('The release registry.'),
+  RELEASES_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/-]{1,200}=*$/, 'must be a token of the registry')
+    .optional()
+    .describe(
+      'Token of an edge at the registry: with it, evidence and diagnostics are taken, previews show releases that were never live, and stacks of faults name sources. A start of the whole site sets it.',
+    ),
+  MARRAM_ENVIRONMENT: environmentName.describe('Which environment of the registry this edge serves.'),
+  CONSOLE_URL: origin
+    .optional()
+    .describe(
+      'Where the console is: /console leads there. Nothing is there unless told; a start of the whole site sets it.',
+    ),
+  MARRAM_DATA: dataFolder,
+  TRUST_PROXY: trustedProxies.describe(
+    'Proxies of your own whose X-Forwarded-For is believed: addresses and ranges separated by commas; or how many there are, where nobody else reaches this port.',
+  ),
+  RENDER_PROCESSES: amount(1)
+    .default(2)
+    .describe('Processes that render pages of one section at the most; they are started when they are needed.'),
+  RENDER_TIMEOUT_MS: milliseconds(50)
+    .default(800)
+    .describe('A page that takes longer is sent as a frame and rendered by the browser.'),
+  RENDER_MEMORY_MB: amount(64).default(256).describe('Memory of one render process; one that needs more is replaced.'),
+  REQUEST_TIMEOUT_MS: requestTime.describe('Time for a request to arrive; no shorter than API_REQUEST_TIMEOUT_MS.'),
+  UPSTREAM_TIMEOUT_MS: milliseconds(50)
+    .default(20_000)
+    .describe('Time that API and registry have for an answer, and for each further piece of it.'),
+  UPSTREAM_CALLS: amount(1)
+    .default(128)
+    .describe(
+      'Calls without a body that API and registry answer at a time; 8 times as many wait, for up to 10 seconds.',
+    ),
+  MAX_CONNECTIONS: amount(1).default(5000).describe('Visitors’ connections at a time; more are closed.'),
+  MAX_CONNECTIONS_PER_CLIENT: amount(1)
+    .default(1000)
+    .describe('How many of them one address may have, or one IPv6 network (/64); proxies of TRUST_PROXY may have all.'),
+  METRICS_PORT: metricsPort,
+  METRICS_BIND: metricsBind,
+  CONNECTION_TIMEOUT_MS: milliseconds(100)
+    .default(60_000)
+    .describe('Time without a byte after which a connection is closed; longer than UPSTREAM_TIMEOUT_MS.'),
+  DRAIN_MS: drainTime,
+  PREVIEW_HOSTS: origins
+    .default([])
+    .describe(
+      'Origins of developers’ machines, separated by commas, that a preview may take a part from; none unless told.',
+    ),
+  KEEP_COPIES_DAYS: amount(1, 3650)
+    .default(30)
+    .describe('For how many days copies of releases are kept that no document names and nobody asks for.'),
+  LIVE_RELOAD: flag.default(false).describe('Development: open pages reload when another composition goes live.'),
+  PAGE_CACHE_BYTES: amount(0)
+    .default(134_217_728)
+    .describe('Memory for pages that are ready to send; 0 renders every page anew.'),
+  PAGE_FRESH_MS: milliseconds(0)
+    .default(30_000)
+    .describe('How long a page is kept where the API does not say whether its content has changed.'),
+  CONTENT_POLL_MS: milliseconds(50)
+    .default(200)
+    .describe('How often the API is asked whether its content has changed.'),
+  DISCOVERY_POLL_MS: milliseconds(50).default(200).describe('How often the registry is asked for changes.'),
+})
+
+export type EdgeSettings = z.output<typeof edgeEnvironment> & { PUBLIC_URL: string; MEDIA_HOST: string }
+
+/** The one that is started with the site: at its usual address or elsewhere on this machine. */
+export const isOwnApi = (apiHost: string): boolean =>
+  apiHost === edgeEnvironment.shape.API_HOST.parse(undefined) || /^http:\/\/(127\.0\.0\.1|localhost)(:|$)/.test(apiHost)
+
+/** Whether visitors come by https. */
+export const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:')
+
+export function readEdgeSettings(): EdgeSettings {
+  const given = readEnvironment(edgeEnvironment)
+  return {
+    ...given,
+    PUBLIC_URL: given.PUBLIC_URL ?? `http://localhost:${given.PORT}`,
+    MEDIA_HOST: given.MEDIA_HOST ?? (isOwnApi(given.API_HOST) ? '' : given.API_HOST),
+  }
+}

@@ -1,0 +1,108 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Opened, ToldReport } from '@marram/release-contract/facts'
+import Fastify, { type FastifyRequest } from 'fastify'
+import { afterEach, expect, it, vi } from 'vitest'
+import { fakeLog } from '../testing/fake-log'
+import { registerFacts } from './diagnostics'
+import { RegistryTeller } from './registry-client'
+
+const opened: Opened = {
+  id: '0123456789ab',
+  versions: { shell: '1.0.0', events: '1.0.0' },
+  parts: { events: { wanted: '1.1.0', reason: 'digest of browser/page.js' } },
+}
+
+it('tells the registry what was opened and why a visitor who reports had which version, and nothing of the visitor', async () => {
+  const taken: { opened: Opened[]; reports: ToldReport[] }[] = []
+  let answers = 503
+  const registry = http.createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    if (answers === 200) taken.push(JSON.parse(Buffer.concat(chunks).toString()))
+    response.writeHead(answers).end('{}')
+  })
+  await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve))
+  const app = Fastify()
+  const waiting = [opened]
+  const shell = { version: '1.0.0', rule: 'only' } as const
+  const choices = { shell, events: { version: '1.1.0', rule: 'bucket', bucket: 3.14 } } as const
+  const asked: string[] = []
+  const note = registerFacts(app, {
+    compositions: {
+      takeOpened: () => waiting.splice(0),
+      choicesFor(visitor) {
+        asked.push(visitor)
+        return { ...choices }
+      },
+    },
+    previews: { whatOf: async () => 'events 2.0.0' },
+    feed: { state: () => ({}) },
+    registry: new RegistryTeller(
+      {
+        RELEASES_URL: `http://127.0.0.1:${(registry.address() as AddressInfo).port}`,
+        MARRAM_ENVIRONMENT: 'production',
+        RELEASES_TOKEN: 'an-edge-token',
+      },
+      fakeLog().log,
+    ),
+    log: fakeLog().log,
+  })
+  const visitor = '00000000000000ab'
+  const asking = (cookie?: string) => ({ headers: { cookie }, raw: { headers: { cookie } } }) as FastifyRequest
+  const request = asking(`marram_visitor=${visitor}`)
+  const following = asking(`marram_visitor=${visitor}; marram_preview=a-link`)
+  await note({ kind: 'boundary', message: '#k3x9ab broken', part: 'events', composition: opened.id }, request)
+  await note({ kind: 'boundary', message: '#p4v2cd broken', part: 'events' }, following)
+  await note({ kind: 'boundary', message: '#q5w3ef broken', part: 'events' }, asking())
+  await note({ kind: 'surprise', message: 'without an id' }, request)
+  await new Promise((resolve) => setTimeout(resolve, 1300))
+  expect(taken).toEqual([])
+  answers = 200
+  await app.close()
+  registry.close()
+  expect(asked.slice(0, 2)).toEqual([visitor, visitor])
+  expect(JSON.stringify(taken)).not.toContain('a-link')
+  expect(JSON.stringify(taken)).not.toContain(visitor)
+  expect(taken).toMatchObject([
+    {
+      opened: [opened],
+      reports: [
+        { id: 'k3x9ab', part: 'events', choices, preview: false },
+        { id: 'p4v2cd', part: 'events', choices, preview: true, previewOf: 'events 2.0.0' },
+        // A browser that keeps no cookie: by which bucket its page was chosen, nobody knows.
+        { id: 'q5w3ef', part: 'events', choices: { shell }, preview: false },
+      ],
+    },
+  ])
+})
+
+afterEach(() => void vi.useRealTimers())
+
+it('says every few seconds which document it serves and why not the newest, and at once where that changes', async () => {
+  vi.useFakeTimers()
+  const told: { edge: object; opened: Opened[] }[] = []
+  let state: object = { served: '"1"', latest: '"1"', since: '2026-05-01T12:00:00.000Z' }
+  const app = Fastify()
+  registerFacts(app, {
+    compositions: { takeOpened: () => [], choicesFor: () => ({}) },
+    previews: { whatOf: async () => undefined },
+    feed: { state: () => state },
+    registry: { tell: async (_, body) => void told.push(body as (typeof told)[number]) },
+    log: fakeLog().log,
+  })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(told).toMatchObject([{ opened: [], edge: { id: expect.stringMatching(/^[0-9a-f]{16}$/), ...state } }])
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(told.length).toBeGreaterThan(1)
+  expect(told.length).toBeLessThan(6)
+  const before = told.length
+  state = { ...state, latest: '"2"', reason: `no: ${'x'.repeat(400)}, ask Rosalind at rosalind@example.org` }
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(told).toHaveLength(before + 1)
+  expect(told.at(-1)).toMatchObject({
+    edge: { served: '"1"', latest: '"2"', reason: expect.stringMatching(/^no: x{296}$/) },
+  })
+  expect(new Set(told.map(({ edge }) => (edge as { id: string }).id)).size).toBe(1)
+  await app.close()
+})

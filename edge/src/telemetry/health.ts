@@ -1,0 +1,82 @@
+import type { Metrics } from '@marram/server/metrics'
+import { Gauge } from 'prom-client'
+import { z } from 'zod'
+import type { DiscoveryFeed, FeedState } from '../releases/discovery-feed'
+
+type Feed = Pick<DiscoveryFeed, 'state' | 'reachable'>
+
+/**
+ * Whether the edge serves what the registry says now. For everybody who may ask for the edge's health, so without the
+ * reason, which names releases: the log has it, and the registry's status.
+ */
+export function documentHealth(feed: Feed): { document: 'current' | 'behind' | 'unknown'; since?: string } {
+  const { since } = feed.state()
+  if (since !== undefined) return { document: 'behind', since }
+  return { document: feed.reachable ? 'current' : 'unknown' }
+}
+
+export function measureDocument(metrics: Metrics, feed: Feed): void {
+  const registers = [metrics]
+  new Gauge({
+    name: 'marram_discovery_behind_seconds',
+    help: 'Since when the registry has had another discovery document than the one that is served; 0 while it is the same.',
+    registers,
+    collect() {
+      this.set(secondsBehind(feed.state()))
+    },
+  })
+  new Gauge({
+    name: 'marram_registry_reachable',
+    help: '1 while the registry answers, else 0: then nobody here knows whether its document is another one.',
+    registers,
+    collect() {
+      this.set(Number(feed.reachable))
+    },
+  })
+}
+
+const secondsBehind = ({ since }: FeedState): number =>
+  since === undefined ? 0 : Math.max(0, (Date.now() - Date.parse(since)) / 1000)
+
+const EVERY_MS = 5000
+const ANSWER_MS = 2000
+
+/** What our API says where it takes no images at the moment. Another host has no such address, or says what it likes. */
+const saying = z.object({ uploads: z.string().regex(/^refused: [a-z ]{1,60}$/) })
+
+/**
+ * What is to be said of images beside that pages can be served. Asked for in the background, at most every few seconds:
+ * whether an edge is healthy must not wait for its API.
+ */
+export class UploadsHealth {
+  private said: { uploads?: string } = {}
+  private askedAt = Number.NEGATIVE_INFINITY
+  /** Until the last question is answered. */
+  settled: Promise<void> = Promise.resolve()
+
+  constructor(
+    private readonly apiHost: string,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** What was heard last. */
+  look(): { uploads?: string } {
+    if (this.now() - this.askedAt >= EVERY_MS) {
+      this.askedAt = this.now()
+      this.settled = this.ask()
+    }
+    return this.said
+  }
+
+  private async ask(): Promise<void> {
+    try {
+      const signal = AbortSignal.timeout(ANSWER_MS)
+      const response = await fetch(`${this.apiHost}/healthz`, { redirect: 'manual', signal })
+      const heard = saying.safeParse(await response.json())
+      this.said = heard.success ? heard.data : {}
+    } catch {
+      // That the API does not answer is told elsewhere, and says nothing of its disk.
+      this.said = {}
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import type { Metrics } from '@marram/server/metrics'
+import type { FastifyInstance } from 'fastify'
+import { Counter, Gauge, Histogram } from 'prom-client'
+import type { LiveComposition, OwnedPage } from '../compositions/live-composition'
+import { type PageRecord, recordOf } from '../pages/page-record'
+import { recentSeries } from './recent-series'
+
+type Outcome = 'server' | 'late' | 'failed' | 'busy'
+type Parts = {
+  cache: { readonly bytes: number }
+  pool: { readonly size: number }
+  /** Called before answers are told: what is still to be counted. */
+  settle?: () => void
+}
+
+/** A render that takes longer than the last of them is late. */
+const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6]
+
+/** Renders by the versions of section and shell, and what became of requests for pages. */
+export class PageMetrics {
+  private readonly renders: Histogram<'section' | 'version' | 'shell' | 'outcome'>
+  private readonly seriesOfRenders
+  private readonly answers: Counter<'section' | 'version' | 'cache' | 'render'>
+  private readonly seriesOfAnswers
+
+  constructor(metrics: Metrics, { cache, pool, settle }: Parts) {
+    const registers = [metrics]
+    this.renders = new Histogram({
+      name: 'marram_page_render_seconds',
+      help: 'Time of renders, by section, its version and the shell’s; without a section where nobody owns the address.',
+      labelNames: ['section', 'version', 'shell', 'outcome'],
+      buckets: SECONDS,
+      registers,
+    })
+    this.seriesOfRenders = recentSeries(this.renders)
+    this.answers = new Counter({
+      name: 'marram_page_answers_total',
+      help: 'Pages that were sent, by section and version: whether they were kept ready, and how they were made.',
+      labelNames: ['section', 'version', 'cache', 'render'],
+      registers,
+      collect: settle,
+    })
+    this.seriesOfAnswers = recentSeries(this.answers)
+    new Gauge({
+      name: 'marram_page_cache_bytes',
+      help: 'Memory of pages that are kept ready.',
+      registers,
+      collect() {
+        this.set(cache.bytes)
+      },
+    })
+    new Gauge({
+      name: 'marram_render_processes',
+      help: 'Render processes that take pages.',
+      registers,
+      collect() {
+        this.set(pool.size)
+      },
+    })
+  }
+
+  rendered(live: LiveComposition, owner: OwnedPage | undefined, outcome: Outcome, ms: number): void {
+    const { section = 'none', version = 'none' } = owner ?? {}
+    const shell = live.shell.version
+    const labels = this.seriesOfRenders(`${section} ${version} ${shell}`, { section, version, shell, outcome })
+    this.renders.observe(labels, ms / 1000)
+  }
+
+  /** Counts the pages that go through the framework. */
+  countPages(app: Pick<FastifyInstance, 'addHook'>): void {
+    app.addHook('onResponse', (request, _reply, done) => {
+      const record = recordOf(request)
+      if (record) this.sent(record)
+      done()
+    })
+  }
+
+  sent({ owner, origin, cache = 'none' }: PageRecord, times = 1): void {
+    if (origin === undefined) return
+    const [how = '', why = ''] = origin.split('; ')
+    const { section = 'none', version = 'none' } = owner ?? {}
+    const render = how === 'frame' ? `frame ${why}` : how
+    this.answers.inc(this.seriesOfAnswers(`${section} ${version}`, { section, version, cache, render }), times)
+  }
+}
+
+/**
+ * Counts what is sent many times a second, by itself first: `count` is told how often since the last time only when
+ * somebody asks for the figures.
+ */
+export class PageLoads<Page> {
+  private readonly waiting = new Map<Page, number>()
+
+  constructor(private readonly count: (page: Page, times: number) => void) {}
+
+  add(page: Page): void {
+    this.waiting.set(page, (this.waiting.get(page) ?? 0) + 1)
+  }
+
+  /** Before the figures are read. */
+  settle(): void {
+    const all = [...this.waiting]
+    this.waiting.clear()
+    for (const [page, times] of all) this.count(page, times)
+  }
+}

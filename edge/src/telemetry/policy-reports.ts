@@ -1,0 +1,132 @@
+import { matchPattern } from '@marram/release-contract/patterns'
+import { checkSent } from '@marram/server/check-sent'
+import type { Logger } from '@marram/server/log'
+import { boundedLabel, type Metrics } from '@marram/server/metrics'
+import type { FastifyInstance } from 'fastify'
+import { Counter } from 'prom-client'
+import { z } from 'zod'
+import { POLICY_REPORTS } from '../compositions/content-security-policy'
+import { reportLimiter } from '../limits/rate-limiter'
+
+const MOST_BYTES = 16 * 1024
+
+const MOST_OF_ONE = 20
+
+const text = z.string().max(2000).optional()
+const number = z.number().int().nonnegative().optional().catch(undefined)
+/** As `report-uri` sends one. */
+const single = z.object({
+  'csp-report': z.object({
+    'effective-directive': text,
+    'violated-directive': text,
+    'document-uri': text,
+    'blocked-uri': text,
+    'source-file': text,
+    'line-number': number,
+    'column-number': number,
+  }),
+})
+/** As the Reporting API sends several, of whatever kind. */
+const several = z.array(z.object({ type: z.string(), body: z.unknown() })).max(MOST_OF_ONE)
+const reported = z.object({
+  effectiveDirective: text,
+  documentURL: text,
+  blockedURL: text,
+  sourceFile: text,
+  lineNumber: number,
+  columnNumber: number,
+})
+type Violation = z.infer<typeof reported>
+
+/** What a browser says was refused, in either format; undefined for what is no report. */
+const violationsIn = (sent: unknown): Violation[] | undefined =>
+  checkSent(
+    () => read(sent),
+    () => undefined,
+  )
+
+function read(sent: unknown): Violation[] | undefined {
+  const one = single.safeParse(sent)
+  if (one.success) {
+    const given = one.data['csp-report']
+    return [
+      {
+        effectiveDirective: given['effective-directive'] ?? given['violated-directive'],
+        documentURL: given['document-uri'],
+        blockedURL: given['blocked-uri'],
+        sourceFile: given['source-file'],
+        lineNumber: given['line-number'],
+        columnNumber: given['column-number'],
+      },
+    ]
+  }
+  return several.safeParse(sent).data?.flatMap((report) => {
+    const { success, data } = reported.safeParse(report.body)
+    return report.type === 'csp-violation' && success ? [data] : []
+  })
+}
+
+type Parts = {
+  /** Patterns of the pages that are live. */
+  patterns: () => Promise<string[]>
+  log: Logger
+  onViolation?: (directive: string) => void
+}
+
+/** Takes what browsers tell of the policy, in either format, without an address that could tell of a visitor. */
+export function registerPolicyReports(app: FastifyInstance, { patterns, log, onViolation }: Parts): void {
+  const mayTake = reportLimiter()
+  void app.register(async (scope) => {
+    const types = ['application/csp-report', 'application/reports+json']
+    scope.addContentTypeParser(types, { parseAs: 'string' }, scope.getDefaultJsonParser('error', 'error'))
+    scope.post(POLICY_REPORTS, { bodyLimit: MOST_BYTES }, async (request, reply) => {
+      const violations = violationsIn(request.body)
+      if (!violations) return reply.code(400).send({ code: 400, message: 'This is not a report.' })
+      const known = violations.length > 0 ? await patterns() : []
+      let leftOut = 0
+      for (const violation of violations) {
+        const directive = directiveOf(violation)
+        onViolation?.(directive)
+        if (!mayTake(request.ip)) leftOut += 1
+        else log.warn({ directive, ...whereOf(violation, known) }, 'the policy refused something')
+      }
+      return leftOut > 0
+        ? reply.code(429).header('retry-after', '60').send({ code: 429, message: 'Too many reports.' })
+        : reply.code(204).send()
+    })
+  })
+}
+
+/** For `onViolation`. */
+export function countViolations(metrics: Metrics): (directive: string) => void {
+  const counter = new Counter({
+    name: 'marram_policy_violations_total',
+    help: 'What browsers refused because of the policy, as they tell it.',
+    labelNames: ['directive'] as const,
+    registers: [metrics],
+  })
+  const known = boundedLabel(30)
+  return (directive) => counter.inc({ directive: known(directive) })
+}
+
+/** Old browsers send the sources along. */
+const directiveOf = ({ effectiveDirective }: Violation) =>
+  /^[a-z-]{1,40}(?= |$)/.exec(effectiveDirective ?? '')?.[0] ?? 'unknown'
+
+function whereOf({ documentURL, blockedURL, sourceFile, lineNumber, columnNumber }: Violation, patterns: string[]) {
+  const source = sourceFile && `${withoutVisitor(sourceFile)}:${lineNumber ?? 0}:${columnNumber ?? 0}`
+  const path = pathOf(documentURL ?? '')
+  const page = path && patterns.find((pattern) => matchPattern(pattern, path))
+  return { page: page || 'unknown', blocked: withoutVisitor(blockedURL ?? ''), ...(source && { source }) }
+}
+
+const pathOf = (url: string) => (URL.canParse(url) ? new URL(url).pathname : undefined)
+
+/** Files of releases are named; of every other address its host alone, and of what is no address its one word. */
+function withoutVisitor(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (!url) return /^[a-z-]{1,40}$/.exec(address)?.[0] ?? 'unknown'
+  if (!/^(https?|wss?):$/.test(url.protocol)) return url.protocol.slice(0, -1)
+  const isFile = /^\/releases\/files\/[\w@.~+/-]{1,300}$/.test(url.pathname)
+  return isFile ? url.pathname : url.origin
+}
