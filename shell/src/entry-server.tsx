@@ -13,16 +13,22 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router-dom'
-import { type PageModule, type Pages, type SectionModule, SectionUnavailable } from './federation/pages'
-import { frameRoutes, makeRoutes, type PageHandle } from './routes/routes'
+import {
+  type PageHandle,
+  type PageModule,
+  type Pages,
+  type SectionModule,
+  SectionUnavailable,
+} from './federation/pages'
+import { frameRoutes, makeRoutes } from './routes/routes'
 import { keepAnswers } from './server/kept-answers'
-import { reportLoaderFaults } from './server/loader-faults'
 import {
   callHeaders,
   contentOfRender,
   noteCall,
   type RenderCalls,
   type RenderedFor,
+  reportLoaderFaults,
   requestOfRender,
   withCalls,
 } from './server/render-calls'

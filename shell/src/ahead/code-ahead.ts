@@ -1,7 +1,7 @@
 import { matchRoutes, type RouteObject } from 'react-router-dom'
 import type { FederatedPages } from '../federation/federated-pages'
-import type { PageHandle } from '../routes/routes'
-import { savesData } from './saves-data'
+import type { PageHandle } from '../federation/pages'
+import { savesData } from './data-ahead'
 
 /** Nobody looks at what passes by. */
 const REST_MS = 600

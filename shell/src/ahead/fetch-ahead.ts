@@ -1,8 +1,7 @@
 import { type LoaderFunctionArgs, matchRoutes, type RouteObject } from 'react-router-dom'
-import type { Pages } from '../federation/pages'
-import type { PageHandle } from '../routes/routes'
+import type { PageHandle, Pages } from '../federation/pages'
 import type { DataAhead } from './data-ahead'
-import { savesData } from './saves-data'
+import { savesData } from './data-ahead'
 
 /** Who only passes over a link does not mean it. */
 const REST_MS = 50

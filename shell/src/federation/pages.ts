@@ -29,3 +29,6 @@ export interface Pages {
 export class SectionUnavailable extends Error {
   override readonly name = 'SectionUnavailable'
 }
+
+/** What the edge and start-up need to know of a matched route. */
+export type PageHandle = { section: string; pattern: string; requiresLogin?: boolean; private?: boolean }

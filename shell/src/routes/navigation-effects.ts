@@ -12,22 +12,6 @@ export function useNavigationEffects(): void {
   const stays = useContext(RouterState)?.preventScrollReset
   const shown = useRef(location)
   useEffect(() => {
-    const ours = () => {
-      history.scrollRestoration = 'manual'
-    }
-    // A reload is no navigation: the browser finds the place where the visitor was.
-    const browsers = () => {
-      history.scrollRestoration = 'auto'
-    }
-    ours()
-    addEventListener('pageshow', ours)
-    addEventListener('pagehide', browsers)
-    return () => {
-      removeEventListener('pageshow', ours)
-      removeEventListener('pagehide', browsers)
-    }
-  }, [])
-  useEffect(() => {
     const before = shown.current
     if (state !== 'idle' || before.key === location.key) return
     shown.current = location
@@ -42,6 +26,23 @@ export function useNavigationEffects(): void {
     if (read.tabIndex < 0) read.setAttribute('tabindex', '-1')
     read.focus({ preventScroll: true })
   }, [location, state, stays])
+}
+
+/** Leaves the place on a page to `useNavigationEffects`, but not after a reload: then the browser finds it. Returns how to stop. */
+export function takeOverScrolling(): () => void {
+  const ours = () => {
+    history.scrollRestoration = 'manual'
+  }
+  const browsers = () => {
+    history.scrollRestoration = 'auto'
+  }
+  ours()
+  addEventListener('pageshow', ours)
+  addEventListener('pagehide', browsers)
+  return () => {
+    removeEventListener('pageshow', ours)
+    removeEventListener('pagehide', browsers)
+  }
 }
 
 /** Written as browsers read it: what is not properly encoded is meant as it stands. */

@@ -5,14 +5,13 @@ import { restoreSession } from '@marram/sdk/session'
 import { useEffect } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router-dom'
 import { Layout } from '../layout/layout'
-import { LeaveQuestion } from '../layout/notices/leave-question'
+import { askBeforeUnload, LeaveQuestion } from '../layout/notices/leave-question'
 import { Organisation } from '../layout/organisation'
-import { endLeftSessionsOnline } from '../session/end-left-sessions'
-import { useGuardAgain } from '../session/guard-again'
 import { keepSession } from '../session/keep-session'
+import { endLeftSessionsOnline } from '../session/session-calls'
 import { markReady } from '../start/ready'
 import { sayRenewed } from '../versions/renew-tab'
-import { useNavigationEffects } from './navigation-effects'
+import { takeOverScrolling, useNavigationEffects } from './navigation-effects'
 
 /** The footer's teaser. A page is whole without it, so a failure here is reported and never shown. */
 export async function rootLoader({ request }: LoaderFunctionArgs) {
@@ -25,15 +24,20 @@ export async function rootLoader({ request }: LoaderFunctionArgs) {
   }
 }
 
+/** Everything that goes on beside the page, from when it responds. */
+function begin(): () => void {
+  const stops = [restoreSession(), keepSession(), endLeftSessionsOnline(), takeOverScrolling(), askBeforeUnload()]
+  markReady()
+  sayRenewed()
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
 export function Root() {
   const { latest } = useLoaderData<typeof rootLoader>()
-  useEffect(restoreSession, [])
-  useEffect(keepSession, [])
-  useEffect(endLeftSessionsOnline, [])
-  useEffect(markReady, [])
-  useEffect(sayRenewed, [])
+  useEffect(begin, [])
   useNavigationEffects()
-  useGuardAgain()
   return (
     <>
       <Layout latest={latest} />

@@ -13,17 +13,13 @@ import {
   useRevalidator,
   useRouteError,
 } from 'react-router-dom'
-import { type Pages, SectionUnavailable } from '../federation/pages'
-import { NOT_FOUND } from '../layout/header/marked-path'
-import { Failure } from '../layout/states/failure'
+import { type PageHandle, type Pages, SectionUnavailable } from '../federation/pages'
+import { NOT_FOUND } from '../layout/header/nav-link'
+import { Failure, Stopped } from '../layout/states/failure'
 import { NotFound } from '../layout/states/not-found'
 import { Skeleton } from '../layout/states/skeleton'
-import { Stopped } from '../layout/states/stopped'
 import { guard } from '../session/guard'
 import { Root, rootLoader } from './root'
-
-/** What the edge and start-up need to know of a matched route. */
-export type PageHandle = { section: string; pattern: string; requiresLogin?: boolean; private?: boolean }
 
 /**
  * One ordinary route per declared pattern: its loader loads the page module and delegates,

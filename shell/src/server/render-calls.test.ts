@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
-import { callHeaders, noteCall, requestOfRender, withCalls } from './render-calls'
+import { configureReports, type Report } from '@marram/sdk/report'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { callHeaders, noteCall, reportLoaderFaults, requestOfRender, withCalls } from './render-calls'
 
 const rendering = (...ends: Parameters<typeof noteCall>[0][]) =>
   withCalls(async () => {
@@ -72,4 +73,20 @@ describe('the calls of a render', () => {
   it('are of nobody outside a render', () => {
     expect(() => noteCall({ code: 200, revision: '1' })).not.toThrow()
   })
+})
+
+const reports: Report[] = []
+configureReports((report) => void reports.push(report))
+beforeEach(() => void reports.splice(0))
+
+it('tells which section made the mistake, with the error for its stack', () => {
+  const error = new TypeError('x is not a function')
+  reportLoaderFaults({ page: error }, 'mfe-events')
+  expect(reports).toEqual([{ kind: 'loader', message: 'x is not a function', part: 'mfe-events', error }])
+})
+
+it('leaves answers of the API, which are shown and no mistakes, and pages that are well', () => {
+  reportLoaderFaults({ page: { status: 503, statusText: '', internal: false, data: null } }, 'mfe-events')
+  reportLoaderFaults(null, 'mfe-events')
+  expect(reports).toEqual([])
 })

@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { report } from '@marram/sdk/report'
+import { isRouteErrorResponse } from 'react-router-dom'
 
 /** The calls that a page was made from. An edge knows by them how long it may show the page to others. */
 export type RenderCalls = {
@@ -56,3 +58,11 @@ export async function withCalls<Page>(
 
 /** A refused address is answered; want of time, rights or luck is not. */
 const isFailure = ({ code }: CallEnd) => code === 0 || code >= 500 || [401, 403, 408, 429].includes(code)
+
+/** Tells of what a page's boundary hides on the server: errors of loaders that are no answer of the API, but mistakes. */
+export function reportLoaderFaults(errors: Record<string, unknown> | null | undefined, part: string | undefined): void {
+  for (const error of Object.values(errors ?? {})) {
+    if (isRouteErrorResponse(error)) continue
+    report({ kind: 'loader', message: String((error as Error)?.message ?? error), ...(part && { part }), error })
+  }
+}

@@ -2,7 +2,7 @@
 import { REPEAT_WITHIN_MS } from '@marram/api-contract/session'
 import { useSession } from '@marram/sdk/session'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepSession } from './keep-session'
+import { keepSession, tokenLife } from './keep-session'
 import { renewedToken } from './renew-session'
 
 vi.mock('./renew-session', () => ({ renewedToken: vi.fn() }))
@@ -144,3 +144,22 @@ describe('the access token of a visitor', () => {
     expect(renew).not.toHaveBeenCalled()
   })
 })
+
+const tokenOf = (claims: unknown) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`
+
+it('the life of a token is what it says of itself, whatever letters its claims are made of', () => {
+  expect(tokenLife(tokenOf({ iat: 1000, exp: 1900 }))).toBe(900_000)
+  expect(tokenLife(tokenOf({ iat: 1000, exp: 1900, name: '???>>>~~~' }))).toBe(900_000)
+})
+
+it.each(['', 'opaque', 'a.b.c', 'a.!!.c', tokenOf(null), tokenOf([]), tokenOf('x'), tokenOf({}), tokenOf({ exp: 9 })])(
+  'the life of a token is not known of %j',
+  (other) => expect(tokenLife(other)).toBeUndefined(),
+)
+
+it.each([
+  { iat: 1000, exp: 1000 },
+  { iat: 2000, exp: 1000 },
+  { iat: 'x', exp: 5 },
+  { iat: 0, exp: null },
+])('the life of a token is not known from %j', (claims) => expect(tokenLife(tokenOf(claims))).toBeUndefined())

@@ -1,7 +1,6 @@
 import { report } from '@marram/sdk/report'
 import { accessToken, accessTokenAge, useSession } from '@marram/sdk/session'
 import { renewedToken } from './renew-session'
-import { tokenLife } from './token-life'
 
 /** Between two tokens: an API that gives tokens of a second is not asked all the time. */
 const PAUSE = 60_000
@@ -55,4 +54,20 @@ function dueIn(): number | undefined {
   if (!life || age === undefined) return undefined
   // A clock that was put back says nothing about the age.
   return age < 0 ? 0 : life * 0.9 - age
+}
+
+/** Milliseconds from issue to end that an access token says of itself; undefined where it says nothing of use. */
+export function tokenLife(token: string): number | undefined {
+  const { iat, exp } = claimsOf(token)
+  const life = (Number(exp) - Number(iat)) * 1000
+  return life > 0 && Number.isFinite(life) ? life : undefined
+}
+
+/** A host that is not ours may use tokens of any kind. */
+function claimsOf(token: string): Record<string, unknown> {
+  try {
+    return { ...JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))) }
+  } catch {
+    return {}
+  }
 }

@@ -1,9 +1,9 @@
 import { revokeSession, sessionNamedIn, verifySession } from '@marram/api-contract/session'
 import { call } from '@marram/sdk/api-client'
 import { isApiError } from '@marram/sdk/api-error'
+import { report } from '@marram/sdk/report'
 import { accessToken, refreshToken, useSession } from '@marram/sdk/session'
 import { forgetDrafts } from './forget-drafts'
-import { leaveSession, leftSessions, sessionHasEnded } from './left-sessions'
 import { renewedToken, unlessRefused } from './renew-session'
 
 /**
@@ -49,3 +49,43 @@ export async function endLeftSessions(): Promise<void> {
 }
 
 const revoke = (refresh_token: string) => unlessRefused(call(revokeSession, { body: { refresh_token } }))
+
+/** An effect: ends the sessions that were left without the server, now and whenever the network is back. Returns how to stop. */
+export function endLeftSessionsOnline(): () => void {
+  const end = () => {
+    endLeftSessions().catch((error: Error) => report({ kind: 'log-out', message: error.message }))
+  }
+  end()
+  addEventListener('online', end)
+  return () => removeEventListener('online', end)
+}
+
+/**
+ * Sessions that were ended on this device and perhaps not yet on the server. Of each only its name is kept, which ends
+ * it and continues nothing.
+ */
+const PREFIX = 'marram:left-session:'
+
+function leaveSession(session: string): void {
+  try {
+    localStorage.setItem(PREFIX + session, '')
+  } catch {
+    // Then it ends on the server by its age.
+  }
+}
+
+function leftSessions(): string[] {
+  try {
+    return Object.keys(localStorage).flatMap((key) => (key.startsWith(PREFIX) ? [key.slice(PREFIX.length)] : []))
+  } catch {
+    return []
+  }
+}
+
+function sessionHasEnded(session: string): void {
+  try {
+    localStorage.removeItem(PREFIX + session)
+  } catch {
+    // Nothing was kept.
+  }
+}

@@ -11,7 +11,9 @@ import { codeAhead } from '../ahead/code-ahead'
 import { DataAhead } from '../ahead/data-ahead'
 import { fetchAhead } from '../ahead/fetch-ahead'
 import { type FederatedPages, federatedPages } from '../federation/federated-pages'
-import { makeRoutes, type PageHandle } from '../routes/routes'
+import type { PageHandle } from '../federation/pages'
+import { makeRoutes } from '../routes/routes'
+import { guardAgain } from '../session/guard'
 import { renewedToken } from '../session/renew-session'
 import { noteBoundary, noteLoad, noteShellFault, startEvidence } from '../telemetry/evidence'
 import { startReports } from '../telemetry/reports'
@@ -74,6 +76,7 @@ export async function start(): Promise<void> {
     createRoot(container).render(<App router={router} />)
   }
   started = true
+  guardAgain(router)
   fetchAhead(routes, pages, ahead)
   codeAhead(routes, pages)
 }

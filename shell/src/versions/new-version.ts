@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { hasUnsentEntries } from './unsent-entries'
 
 /** Where the edge says which composition a fresh page of this visitor would have. */
@@ -27,40 +27,48 @@ const isTyping = () => document.activeElement?.matches('input, textarea, select,
 /** Nothing is begun that a fresh page would lose, and nothing shown that it cannot show again, such as a receipt. */
 const isSafe = () => !isTyping() && !hasUnsentEntries() && !document.querySelector('dialog[open], [data-shown-once]')
 
+/** The live composition, where it is not the tab's own. */
+let found: string | undefined
+
+function followLive(changed: () => void): () => void {
+  const own = ownComposition()
+  let last = performance.now()
+  const ask = async () => {
+    if (!own || document.visibilityState !== 'visible' || performance.now() - last < LEAST_MS) return
+    last = performance.now()
+    const live = await liveComposition()
+    if (!live) return
+    found = live === own ? undefined : live
+    changed()
+  }
+  const timer = setInterval(ask, EVERY_MS)
+  document.addEventListener('visibilitychange', ask)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', ask)
+    found = undefined
+  }
+}
+
+function followPage(changed: () => void): () => void {
+  const timer = setInterval(changed, LOOK_MS)
+  document.addEventListener('input', changed)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('input', changed)
+  }
+}
+
+const followNothing = () => () => {}
+const getFound = () => found
+const getNothing = () => undefined
+const getFalse = () => false
+
 /** Whether to offer the site's new version now, and how to put that off until the next one. */
 export function useNewVersion(): { offered: boolean; later: () => void } {
-  const [found, setFound] = useState<string>()
   const [declined, setDeclined] = useState<string>()
-  const [safe, setSafe] = useState(false)
-
-  useEffect(() => {
-    const own = ownComposition()
-    let last = performance.now()
-    const ask = async () => {
-      if (!own || document.visibilityState !== 'visible' || performance.now() - last < LEAST_MS) return
-      last = performance.now()
-      const live = await liveComposition()
-      if (live) setFound(live === own ? undefined : live)
-    }
-    const timer = setInterval(ask, EVERY_MS)
-    document.addEventListener('visibilitychange', ask)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', ask)
-    }
-  }, [])
-
-  const waiting = found !== undefined && found !== declined
-  useEffect(() => {
-    if (!waiting) return
-    const look = () => setSafe(isSafe())
-    look()
-    const timer = setInterval(look, LOOK_MS)
-    document.addEventListener('input', look)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('input', look)
-    }
-  }, [waiting])
-  return { offered: waiting && safe, later: () => setDeclined(found) }
+  const live = useSyncExternalStore(followLive, getFound, getNothing)
+  const waiting = live !== undefined && live !== declined
+  const offered = useSyncExternalStore(waiting ? followPage : followNothing, waiting ? isSafe : getFalse, getFalse)
+  return { offered, later: () => setDeclined(live) }
 }

@@ -2,8 +2,8 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Carousel } from './carousel'
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
+import { Carousel, type RotationEvent, rotate, rotating, turnsNow } from './carousel'
 
 const SLIDE = 200
 const SHOWN = 2
@@ -162,4 +162,21 @@ it('is a whole list where there are no scripts', async () => {
   const html = renderToString(carousel(4, 4000))
   expect(html).not.toContain('inert')
   for (const name of names) expect(html).toContain(`#${name}`)
+})
+
+const after = (...events: RotationEvent[]) => turnsNow(events.reduce(rotate, rotating))
+
+test.each<[string, boolean, RotationEvent[]]>([
+  ['it turns by itself', true, []],
+  ['the pointer stops it', false, ['enter']],
+  ['and lets it go on', true, ['enter', 'leave']],
+  ['focus stops it', false, ['focus']],
+  ['also when the pointer has left', false, ['enter', 'focus', 'leave']],
+  ['and lets it go on', true, ['focus', 'blur']],
+  ['the button stops it for good', false, ['focus', 'stop', 'blur', 'enter', 'leave']],
+  ['and starts it under the pointer that pressed', true, ['enter', 'focus', 'stop', 'start']],
+  ['from then on focus stops it again', false, ['enter', 'focus', 'stop', 'start', 'focus']],
+  ['and the pointer', false, ['enter', 'focus', 'stop', 'start', 'leave', 'enter']],
+])('%s: %s', (_, turns, events) => {
+  expect(after(...events)).toBe(turns)
 })

@@ -1,9 +1,7 @@
-import { type CSSProperties, type FocusEvent, type ReactNode, useReducer, useRef, useState } from 'react'
+import { type CSSProperties, type FocusEvent, type ReactNode, useReducer, useState } from 'react'
 import { ChevronIcon, PauseIcon, PlayIcon } from '../pictures/icons'
 import css from './carousel.module.css'
-import { rotate, rotating, turnsNow } from './carousel-rotation'
-import { measure, scrollToSlide, useRotation, useView } from './carousel-row'
-import { firstAfter, inWords, isInView, isWhole } from './carousel-view'
+import { inWords, isInView, isWhole, useRow } from './carousel-row'
 
 type Slide = { key: string; content: ReactNode }
 
@@ -25,19 +23,15 @@ type Props = {
  * buttons and the rotation, and keep slides out of the tab order while they cannot be seen.
  */
 export function Carousel({ label, things, slides, shown, every, className = '' }: Props) {
-  const row = useRef<HTMLUListElement>(null)
-  const view = useView(row)
-  const [rotation, tell] = useReducer(rotate, rotating)
-  const [said, setSaid] = useState('')
-  useRotation(row, turnsNow(rotation) ? every : undefined)
+  const [rotation, dispatch] = useReducer(rotate, rotating)
+  const [announced, setAnnounced] = useState('')
+  const { view, attach, move } = useRow(turnsNow(rotation) ? every : undefined)
 
   const step = (by: 1 | -1) => {
-    const now = measure(row.current)
-    if (!now) return
-    const first = firstAfter(now, by)
-    tell('stop')
-    scrollToSlide(row.current, first)
-    setSaid(`${things}: ${inWords({ ...now, first })}`)
+    const next = move(by)
+    if (!next) return
+    dispatch('stop')
+    setAnnounced(`${things}: ${inWords(next)}`)
   }
   const leavesFocus = ({ currentTarget, relatedTarget }: FocusEvent) =>
     !currentTarget.contains(relatedTarget as Node | null)
@@ -51,22 +45,22 @@ export function Carousel({ label, things, slides, shown, every, className = '' }
       aria-roledescription="carousel"
       aria-label={label}
       style={{ '--narrow': narrow, '--middle': middle, '--wide': wide } as CSSProperties}
-      onPointerEnter={() => tell('enter')}
-      onPointerLeave={() => tell('leave')}
-      onFocus={() => tell('focus')}
-      onBlur={(event) => leavesFocus(event) && tell('blur')}
+      onPointerEnter={() => dispatch('enter')}
+      onPointerLeave={() => dispatch('leave')}
+      onFocus={() => dispatch('focus')}
+      onBlur={(event) => leavesFocus(event) && dispatch('blur')}
     >
       {every !== undefined && (
         <button
           type="button"
           className={`${css.control} ${css.rotation}`}
           aria-label={`${rotation.wanted ? 'Pause' : 'Start'} ${things}`}
-          onClick={() => tell(rotation.wanted ? 'stop' : 'start')}
+          onClick={() => dispatch(rotation.wanted ? 'stop' : 'start')}
         >
           {rotation.wanted ? <PauseIcon /> : <PlayIcon />}
         </button>
       )}
-      <ul className={css.row} ref={row} tabIndex={view && isWhole(view) ? undefined : 0} aria-label={things}>
+      <ul className={css.row} ref={attach} tabIndex={view && isWhole(view) ? undefined : 0} aria-label={things}>
         {slides.map(({ key, content }, i) => (
           <li key={key} className={css.slide} inert={view && !isInView(view, i)}>
             {content}
@@ -82,7 +76,7 @@ export function Carousel({ label, things, slides, shown, every, className = '' }
         </button>
       </div>
       <p className="visually-hidden" aria-live="polite">
-        {said}
+        {announced}
       </p>
     </div>
   )
@@ -93,3 +87,40 @@ const fits = (count: number, [narrow, middle, wide]: Props['shown']) =>
   [count <= narrow && css.fitsNarrow, count <= middle && css.fitsMiddle, count <= wide && css.fitsWide]
     .filter(Boolean)
     .join(' ')
+
+/** Why a carousel turns by itself or does not. */
+type Rotation = {
+  /** The visitor has not stopped it. */
+  wanted: boolean
+  /** The pointer is over it. */
+  over: boolean
+  /** Focus is in it. */
+  within: boolean
+}
+
+export type RotationEvent = 'enter' | 'leave' | 'focus' | 'blur' | 'stop' | 'start'
+
+export const rotating: Rotation = { wanted: true, over: false, within: false }
+
+/**
+ * Pointer and focus stop the rotation while they are there. Who presses Start has both on the button: they count again
+ * from their next move on.
+ */
+export function rotate(now: Rotation, event: RotationEvent): Rotation {
+  switch (event) {
+    case 'enter':
+      return { ...now, over: true }
+    case 'leave':
+      return { ...now, over: false }
+    case 'focus':
+      return { ...now, within: true }
+    case 'blur':
+      return { ...now, within: false }
+    case 'stop':
+      return { ...now, wanted: false }
+    case 'start':
+      return rotating
+  }
+}
+
+export const turnsNow = ({ wanted, over, within }: Rotation) => wanted && !over && !within

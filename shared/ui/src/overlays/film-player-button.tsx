@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { embedAddress } from './film-player-address'
-import { useOnDemand } from './lightbox-on-demand'
-import { LightboxTrigger } from './lightbox-trigger'
+import { LightboxTrigger, useOnDemand } from './lightbox-trigger'
 
 type Props = {
   title: string

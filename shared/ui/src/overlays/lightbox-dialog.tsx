@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { CloseIcon } from '../pictures/icons'
 import css from './lightbox-dialog.module.css'
 
@@ -12,18 +12,17 @@ type Props = {
 /** For a control inside of an overlay: the browser then returns the focus to where it was. */
 export const closeOverlay = ({ currentTarget }: MouseEvent<HTMLElement>) => currentTarget.closest('dialog')?.close()
 
+const showModal = (dialog: HTMLDialogElement | null) => void (dialog?.open || dialog?.showModal())
+
+function closeBeside({ target, currentTarget }: MouseEvent<HTMLDialogElement>): void {
+  if (!(target as Element).closest('a, button, iframe')) currentTarget.close()
+}
+
 /** The dark room in which pictures and films are shown. Escape, × and every click beside the controls leave it. */
 export function LightboxDialog({ label, onClose, onKeyDown, children }: Props) {
-  const ref = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (!ref.current?.open) ref.current?.showModal()
-  }, [])
-  const closeBeside = ({ target }: MouseEvent) => {
-    if (!(target as Element).closest('a, button, iframe')) ref.current?.close()
-  }
   return (
     <dialog
-      ref={ref}
+      ref={showModal}
       className={css.dialog}
       aria-label={label}
       onClick={closeBeside}

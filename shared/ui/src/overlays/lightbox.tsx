@@ -1,12 +1,11 @@
 import { imageUrl } from '@marram/sdk/configuration'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 import { ChevronIcon, PlayIcon } from '../pictures/icons'
+import { FilmFrame } from './film-player'
 import { outsidePlace } from './film-player-address'
-import { FilmFrame } from './film-player-frame'
 import css from './lightbox.module.css'
 import { LightboxDialog } from './lightbox-dialog'
 import room from './lightbox-dialog.module.css'
-import { useSwipe } from './lightbox-swipe'
 
 /** A picture, or a film where there is a `keyword`, its id on YouTube; `image` is then its still. */
 export type LightboxItem = {
@@ -31,10 +30,10 @@ export function Lightbox({ items, start, onClose }: Props) {
     setAt(neighbour(steps))
   }
   const swipe = useSwipe(go)
-  const [before, after] = [items[neighbour(-1)]?.image, items[neighbour(1)]?.image]
-  useEffect(() => {
-    for (const image of [before, after]) if (image) new Image().src = imageUrl(image)
-  }, [before, after])
+  const loadNeighbours = () => {
+    for (const image of [items[neighbour(-1)]?.image, items[neighbour(1)]?.image])
+      if (image) new Image().src = imageUrl(image)
+  }
 
   const name = item.title || `${item.keyword ? 'Film' : 'Picture'} ${at + 1}`
   const several = items.length > 1
@@ -49,7 +48,14 @@ export function Lightbox({ items, start, onClose }: Props) {
         {playing ? (
           <FilmFrame title={name} keyword={item.keyword} />
         ) : (
-          <img key={at} className={css.picture} src={imageUrl(item.image)} alt={name} draggable={false} />
+          <img
+            key={at}
+            className={css.picture}
+            src={imageUrl(item.image)}
+            alt={name}
+            draggable={false}
+            onLoad={loadNeighbours}
+          />
         )}
         {item.keyword && !playing && (
           <button type="button" className={css.play} onClick={() => setPlaying(true)}>
@@ -87,4 +93,33 @@ export function Lightbox({ items, start, onClose }: Props) {
       </div>
     </LightboxDialog>
   )
+}
+
+/** CSS pixels that a finger goes before it means another picture. */
+const FAR = 48
+
+/** Handlers for the element that is swiped over. `go` gets 1 for the next picture and -1 for the one before. */
+function useSwipe(go: (steps: 1 | -1) => void) {
+  const from = useRef<{ x: number; y: number }>(null)
+  const swiped = useRef(false)
+  return {
+    onPointerDown({ isPrimary, clientX: x, clientY: y }: PointerEvent) {
+      swiped.current = false
+      // A second finger is there to zoom.
+      from.current = isPrimary ? { x, y } : null
+    },
+    onPointerUp({ clientX, clientY, currentTarget }: PointerEvent) {
+      if (!from.current) return
+      const [right, down] = [clientX - from.current.x, clientY - from.current.y]
+      from.current = null
+      if (Math.abs(right) < FAR || Math.abs(right) < Math.abs(down)) return
+      swiped.current = true
+      go(right < 0 === currentTarget.matches(':dir(ltr)') ? 1 : -1)
+    },
+    /** What ends a swipe is no click. */
+    onClickCapture(event: MouseEvent) {
+      if (swiped.current) event.stopPropagation()
+      swiped.current = false
+    },
+  }
 }

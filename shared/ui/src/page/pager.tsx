@@ -1,7 +1,6 @@
 import { Link } from '@marram/sdk/router'
 import { ChevronIcon } from '../pictures/icons'
 import css from './pager.module.css'
-import { offeredPages } from './pager-pages'
 
 type Props = {
   /** The current page, from 1. */
@@ -54,4 +53,16 @@ export function Pager({ page, pages, hrefFor }: Props) {
       </div>
     </nav>
   )
+}
+
+/** Page numbers to offer, `gap` where some are left out: the ends, the current page and its neighbours. */
+export function offeredPages(page: number, pages: number): (number | 'gap')[] {
+  const near = (each: number) => each === 1 || each === pages || Math.abs(each - page) <= 1
+  const offered: (number | 'gap')[] = []
+  for (let each = 1; each <= pages; each++) {
+    // A gap of one page would take as much room as the page itself.
+    if (near(each) || (near(each - 1) && near(each + 1))) offered.push(each)
+    else if (offered.at(-1) !== 'gap') offered.push('gap')
+  }
+  return offered
 }

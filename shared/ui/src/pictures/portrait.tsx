@@ -1,6 +1,5 @@
 import { Picture } from './picture'
 import css from './portrait.module.css'
-import { initialsOf } from './portrait-initials'
 
 type Props = {
   /** Image value of the API; without one it is a medallion with initials. */
@@ -35,4 +34,13 @@ function Medallion({ name }: { name: string }) {
       </text>
     </svg>
   )
+}
+
+/** The first letters of the first and the last word; what is no letter counts for nothing. */
+export function initialsOf(name: string): string {
+  const letters = name
+    .replace(/\(.*?\)/g, ' ')
+    .split(/\s+/)
+    .flatMap((word) => word.match(/\p{L}\p{M}*/u)?.[0] ?? [])
+  return [...new Set([letters[0], letters.at(-1)])].join('').toLocaleUpperCase('en')
 }

@@ -1,11 +1,12 @@
 import { CloseIcon, MenuIcon } from '@marram/ui/icons'
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
-import { Link, useLocation, useNavigation } from 'react-router-dom'
+import { type MouseEvent, useCallback, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { Logo } from '../logo'
 import { mainItems, moreItems, smallPrint } from '../site'
 import css from './drawer.module.css'
 import { NavLink } from './nav-link'
 import { SessionControl } from './session-control'
+import { useOnNavigation } from './use-on-navigation'
 
 const ID = 'menu'
 
@@ -19,22 +20,16 @@ export function Drawer({ className }: { className?: string }) {
   const drawer = useRef<HTMLDialogElement>(null)
   // Unknown until hydration, so that the browser's own state is announced where there is no JavaScript.
   const [open, setOpen] = useState<boolean>()
-  const { location: next } = useNavigation()
-  const location = useLocation()
-  const shown = useRef(location)
-  useEffect(() => {
-    const early = drawer.current?.matches(':popover-open')
+  // A menu that was opened before hydration becomes a dialog.
+  const attach = useCallback((dialog: HTMLDialogElement | null) => {
+    drawer.current = dialog
+    const early = dialog?.matches(':popover-open')
     setOpen(early)
     if (!early) return
-    drawer.current?.hidePopover()
-    openAsDialog(drawer.current as HTMLDialogElement)
+    dialog?.hidePopover()
+    openAsDialog(dialog as HTMLDialogElement)
   }, [])
-  // When the next page is asked for, since that it is there may take a while; and when it is there, where that took none.
-  useEffect(() => {
-    const isThere = shown.current !== location
-    shown.current = location
-    if (next || isThere) drawer.current?.close()
-  }, [next, location])
+  useOnNavigation(() => drawer.current?.close())
   const show = (event: MouseEvent<HTMLElement>) => {
     event.preventDefault()
     // The dialog gives the focus back to what has it now; Safari gives none to a button that is pressed.
@@ -62,7 +57,7 @@ export function Drawer({ className }: { className?: string }) {
       <dialog
         className={css.drawer}
         id={ID}
-        ref={drawer}
+        ref={attach}
         popover="auto"
         aria-label="Menu"
         onClose={() => setOpen(false)}

@@ -1,13 +1,16 @@
 import { ChevronIcon } from '@marram/ui/icons'
-import { type FocusEvent, useEffect, useRef, useState } from 'react'
-import { useNavigation } from 'react-router-dom'
+import { type FocusEvent, useRef, useSyncExternalStore } from 'react'
 import { moreItems } from '../site'
-import { currentMark } from './current-mark'
-import { useMarkedPath } from './marked-path'
 import css from './more-panel.module.css'
-import { NavLink } from './nav-link'
+import { currentMark, NavLink, useMarkedPath } from './nav-link'
+import { useOnNavigation } from './use-on-navigation'
 
 const hide = (panel: HTMLElement | null) => panel?.matches(':popover-open') && panel.hidePopover()
+
+function onToggle(changed: () => void): () => void {
+  document.addEventListener('toggle', changed, true)
+  return () => document.removeEventListener('toggle', changed, true)
+}
 
 /**
  * A button that discloses a list of links. The panel is a native popover: the browser opens it, without JavaScript too,
@@ -16,14 +19,13 @@ const hide = (panel: HTMLElement | null) => panel?.matches(':popover-open') && p
 export function More({ className }: { className?: string }) {
   const panel = useRef<HTMLDivElement>(null)
   // Unknown until hydration, so that the browser's own state is announced where there is no JavaScript.
-  const [open, setOpen] = useState<boolean>()
+  const open = useSyncExternalStore<boolean | undefined>(
+    onToggle,
+    () => panel.current?.matches(':popover-open') ?? false,
+    () => undefined,
+  )
   const pathname = useMarkedPath()
-  const { location: next } = useNavigation()
-  useEffect(() => setOpen(panel.current?.matches(':popover-open')), [])
-  // When the next page is asked for: that it is there may take a while.
-  useEffect(() => {
-    if (next) hide(panel.current)
-  }, [next])
+  useOnNavigation(() => hide(panel.current))
   const closeWhenLeft = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) hide(panel.current)
   }
@@ -38,13 +40,7 @@ export function More({ className }: { className?: string }) {
       >
         More <ChevronIcon className={css.chevron} />
       </button>
-      <div
-        className={css.panel}
-        id="more"
-        ref={panel}
-        popover="auto"
-        onToggle={(event) => setOpen(event.newState === 'open')}
-      >
+      <div className={css.panel} id="more" ref={panel} popover="auto">
         <ul className={css.items}>
           {moreItems.map((item) => (
             <li key={item.to}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mosaicTiles, type TileShape } from './mosaic-tiles'
+import { mosaicTiles, type TileShape } from './mosaic'
 
 type Size = readonly [columns: number, rows: number]
 const onDesks: Record<TileShape, Size | undefined> = {

@@ -5,8 +5,7 @@ import { ApiError } from '@marram/sdk/api-error'
 import { configureReports } from '@marram/sdk/report'
 import { useSession } from '@marram/sdk/session'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { endLeftSessionsOnline } from './end-left-sessions'
-import { endSession } from './session-calls'
+import { endLeftSessionsOnline, endSession } from './session-calls'
 
 vi.mock('@marram/sdk/api-client', () => ({ call: vi.fn() }))
 

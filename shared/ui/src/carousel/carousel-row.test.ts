@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { firstAfter, inWords, isInView, isWhole, viewOf } from './carousel-view'
+import { firstAfter, inWords, isInView, isWhole, viewOf } from './carousel-row'
 
 /** Eight slides of 100 px with 20 px between them, in a window of `room`. */
 const row = (scrolled: number, room: number) => viewOf({ scrolled, room, slide: 100, step: 120, count: 8 })

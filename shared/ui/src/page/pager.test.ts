@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { offeredPages } from './pager-pages'
+import { offeredPages } from './pager'
 
 test.each([
   [1, 1, [1]],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { mainItems, moreItems } from '../site'
-import { currentMark } from './current-mark'
+import { currentMark } from './nav-link'
 
 const marks = (pathname: string) =>
   [...mainItems, ...moreItems].flatMap((item) => {

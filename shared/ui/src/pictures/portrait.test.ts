@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialsOf } from './portrait-initials'
+import { initialsOf } from './portrait'
 
 test.each([
   ['Imogen Achebe', 'IA'],
