@@ -61,11 +61,15 @@ async function shown(path: string): Promise<{ status: number; html: string }> {
   }
 }
 
+const Sports = () => <h1>Sports</h1>
+const NeverShown = () => <h1>never shown</h1>
+const NoSuchEvent = () => <h1>No such event</h1>
+
 const failing = (error: unknown): PageModule => ({
   loader() {
     throw error
   },
-  Component: () => <h1>never shown</h1>,
+  Component: NeverShown,
 })
 const expectFrame = (html: string) => {
   expect(html).toMatch(/<header[ >]/)
@@ -74,7 +78,7 @@ const expectFrame = (html: string) => {
 }
 
 beforeEach(() => {
-  page = { loader: ({ params }) => params.slug ?? 'list', Component: () => <h1>Sports</h1> }
+  page = { loader: ({ params }) => params.slug ?? 'list', Component: Sports }
   asked = []
   unavailable = false
   // The footer's teaser asks the API; the page is whole without it.
@@ -102,7 +106,7 @@ describe('an address of a section', () => {
   })
 
   it('leads on where the page says so', async () => {
-    page = { loader: () => redirect('/sports#open-events'), Component: () => null }
+    page = { loader: () => redirect('/sports#open-events'), Component: NeverShown }
     const answer = (await open('/sports/registration')) as Response
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/sports#open-events'])
   })
@@ -161,7 +165,7 @@ describe('a page that cannot be shown', () => {
   })
 
   it('uses the page’s own words where it has them', async () => {
-    page = { ...failing(answered(404)), ErrorBoundary: () => <h1>No such event</h1> }
+    page = { ...failing(answered(404)), ErrorBoundary: NoSuchEvent }
     const { status, html } = await shown('/sports')
     expect(status).toBe(404)
     expect(html).toContain('<h1>No such event</h1>')

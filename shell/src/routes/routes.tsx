@@ -66,22 +66,30 @@ function pageRoute(section: string, declared: DeclaredPage, pages: Pages): Route
     const page = await pages.load(section, pattern, args.request.url)
     return (await page[part]?.(args)) ?? null
   }
+  const id = `${section} ${pattern}`
   return {
-    id: `${section} ${pattern}`,
+    id,
     path: pattern,
     handle,
     HydrateFallback: Skeleton,
     loader: (args) => load(args, 'loader').catch(asPageError),
     action: (args) => load(args, 'action').catch(asPageError),
-    Component() {
-      const page = pages.peek(section, pattern)
-      return page ? <page.Component /> : <Skeleton />
-    },
-    ErrorBoundary() {
-      const Boundary = pages.peek(section, pattern)?.ErrorBoundary
-      return Boundary ? <Boundary /> : <PageFailure section={section} />
-    },
+    // By key, since two patterns may have one component: another page begins anew.
+    element: <SectionPage key={id} pages={pages} section={section} pattern={pattern} />,
+    errorElement: <SectionBoundary key={id} pages={pages} section={section} pattern={pattern} />,
   }
+}
+
+type Place = { pages: Pages; section: string; pattern: string }
+
+function SectionPage({ pages, section, pattern }: Place) {
+  const page = pages.peek(section, pattern)
+  return page ? <page.Component /> : <Skeleton />
+}
+
+function SectionBoundary({ pages, section, pattern }: Place) {
+  const Boundary = pages.peek(section, pattern)?.ErrorBoundary
+  return Boundary ? <Boundary /> : <PageFailure section={section} />
 }
 
 /**
@@ -89,15 +97,14 @@ function pageRoute(section: string, declared: DeclaredPage, pages: Pages): Route
  * nothing of it to load before hydration.
  */
 function stoppedRoute(section: string, { pattern }: DeclaredPage, { notice }: StoppedPart): RouteObject {
-  const Page = () => <Stopped notice={notice} />
   return {
     id: `${section} ${pattern}`,
     path: pattern,
     loader: () => {
       throw data(null, { status: 503 })
     },
-    Component: Page,
-    ErrorBoundary: Page,
+    element: <Stopped notice={notice} />,
+    errorElement: <Stopped notice={notice} />,
   }
 }
 

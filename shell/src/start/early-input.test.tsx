@@ -54,6 +54,10 @@ function enter(): void {
   field('sun').checked = true
 }
 
+const Files = ({ taken }: { taken: string[] }) => (
+  <input id="photo" type="file" onChange={({ target }) => taken.push(target.files?.[0]?.name ?? '')} />
+)
+
 describe('what was entered before React started', () => {
   let root: HTMLElement
 
@@ -90,16 +94,13 @@ describe('what was entered before React started', () => {
 
   it('are files too: where the page is made afresh they are chosen again', async () => {
     const taken: string[] = []
-    const Files = () => (
-      <input id="photo" type="file" onChange={({ target }) => taken.push(target.files?.[0]?.name ?? '')} />
-    )
     const before = document.body.appendChild(document.createElement('div'))
-    before.innerHTML = renderToString(<Files />)
+    before.innerHTML = renderToString(<Files taken={taken} />)
     const chosen = [new File(['x'], 'a.png')]
     Object.defineProperty(field('photo'), 'files', { value: chosen })
     rememberEarlyInput()
     before.textContent = ''
-    await act(() => createRoot(before).render(<Files />))
+    await act(() => createRoot(before).render(<Files taken={taken} />))
     Object.defineProperty(field('photo'), 'files', { value: null, writable: true })
     await act(repeatEarlyInput)
     expect(taken).toEqual(['a.png'])

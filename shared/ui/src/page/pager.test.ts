@@ -4,9 +4,9 @@ import { offeredPages } from './pager'
 test.each([
   [1, 1, [1]],
   [2, 3, [1, 2, 3]],
-  [1, 9, [1, 2, 'gap', 9]],
-  [5, 9, [1, 'gap', 4, 5, 6, 'gap', 9]],
-  [9, 9, [1, 'gap', 8, 9]],
+  [1, 9, [1, 2, 'gap after', 9]],
+  [5, 9, [1, 'gap before', 4, 5, 6, 'gap after', 9]],
+  [9, 9, [1, 'gap before', 8, 9]],
 ])('page %i of %i', (page, pages, offered) => {
   expect(offeredPages(page, pages)).toEqual(offered)
 })

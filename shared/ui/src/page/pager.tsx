@@ -28,9 +28,9 @@ export function Pager({ page, pages, hrefFor }: Props) {
         {page} of {pages}
       </p>
       <ul className={css.numbers}>
-        {offeredPages(page, pages).map((each, i) =>
-          each === 'gap' ? (
-            <li key={`gap ${i}`} className={css.gap} aria-hidden="true">
+        {offeredPages(page, pages).map((each) =>
+          typeof each === 'string' ? (
+            <li key={each} className={css.gap} aria-hidden="true">
               …
             </li>
           ) : (
@@ -55,14 +55,16 @@ export function Pager({ page, pages, hrefFor }: Props) {
   )
 }
 
-/** Page numbers to offer, `gap` where some are left out: the ends, the current page and its neighbours. */
-export function offeredPages(page: number, pages: number): (number | 'gap')[] {
+type Offered = number | 'gap before' | 'gap after'
+
+/** Page numbers to offer, a gap where some are left out: the ends, the current page and its neighbours. */
+export function offeredPages(page: number, pages: number): Offered[] {
   const near = (each: number) => each === 1 || each === pages || Math.abs(each - page) <= 1
-  const offered: (number | 'gap')[] = []
+  const offered: Offered[] = []
   for (let each = 1; each <= pages; each++) {
     // A gap of one page would take as much room as the page itself.
     if (near(each) || (near(each - 1) && near(each + 1))) offered.push(each)
-    else if (offered.at(-1) !== 'gap') offered.push('gap')
+    else if (typeof offered.at(-1) === 'number') offered.push(each < page ? 'gap before' : 'gap after')
   }
   return offered
 }

@@ -10,35 +10,39 @@ const loadLightbox = () => import('../overlays/lightbox').then(({ Lightbox }) =>
 /** Pictures and films as tiles without gaps, however many there are. Each opens in the lightbox, which goes through all. */
 export function Mosaic({ items }: { items: LightboxItem[] }) {
   const lightbox = useOnDemand(loadLightbox)
-  const tiles = mosaicTiles(items.length)
+  const shapes = mosaicTiles(items.length)
+  const tiles = items.map(({ title, image, keyword }, start) => ({
+    start,
+    image,
+    keyword,
+    name: title || `${keyword ? 'Film' : 'Picture'} ${start + 1}`,
+    className: shapes[start]?.map((shape) => css[shape]).join(' '),
+  }))
   return (
     <>
       <ul className={css.mosaic}>
-        {items.map(({ title, image, keyword }, i) => {
-          const name = title || `${keyword ? 'Film' : 'Picture'} ${i + 1}`
-          return (
-            <li key={`${i} ${image}`} className={tiles[i]?.map((shape) => css[shape]).join(' ')}>
-              <LightboxTrigger
-                className={css.tile}
-                href={image ? imageUrl(image) : undefined}
-                onApproach={lightbox.approach}
-                onOpen={() => lightbox.open({ items, start: i })}
-              >
-                <Picture
-                  src={image}
-                  width={900}
-                  height={700}
-                  sizes="(min-width: 1300px) 640px, (min-width: 760px) 50vw, 100vw"
-                />
-                <span className="visually-hidden">{keyword ? 'Play: ' : 'Open: '}</span>
-                <span className={`${css.caption} ${keyword ? css.film : ''}`}>
-                  {keyword && <PlayIcon className={css.sign} />}
-                  <span className={css.words}>{name}</span>
-                </span>
-              </LightboxTrigger>
-            </li>
-          )
-        })}
+        {tiles.map(({ start, image, keyword, name, className }) => (
+          <li key={start} className={className}>
+            <LightboxTrigger
+              className={css.tile}
+              href={image ? imageUrl(image) : undefined}
+              onApproach={lightbox.approach}
+              onOpen={() => lightbox.open({ items, start })}
+            >
+              <Picture
+                src={image}
+                width={900}
+                height={700}
+                sizes="(min-width: 1300px) 640px, (min-width: 760px) 50vw, 100vw"
+              />
+              <span className="visually-hidden">{keyword ? 'Play: ' : 'Open: '}</span>
+              <span className={`${css.caption} ${keyword ? css.film : ''}`}>
+                {keyword && <PlayIcon className={css.sign} />}
+                <span className={css.words}>{name}</span>
+              </span>
+            </LightboxTrigger>
+          </li>
+        ))}
       </ul>
       {lightbox.shown}
     </>

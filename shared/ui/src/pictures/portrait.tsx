@@ -19,14 +19,15 @@ export function Portrait({ src, name, size }: Props) {
 }
 
 const LEAVES = 11
+const angles = Array.from({ length: LEAVES }, (_, i) => (i * 360) / LEAVES)
 
 /** A rosette of leaves, turned by the letters of the name. */
 function Medallion({ name }: { name: string }) {
   const turn = Array.from(name).reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0)
   return (
     <svg className={css.medallion} viewBox="0 0 100 100" aria-hidden="true">
-      {Array.from({ length: LEAVES }, (_, i) => (
-        <path key={i} d="M50 50Q66 28 50 5Q34 28 50 50" transform={`rotate(${turn + (i * 360) / LEAVES} 50 50)`} />
+      {angles.map((angle) => (
+        <path key={angle} d="M50 50Q66 28 50 5Q34 28 50 50" transform={`rotate(${turn + angle} 50 50)`} />
       ))}
       <circle cx="50" cy="50" r="20" />
       <text x="50" y="56.5" textAnchor="middle">
