@@ -4,11 +4,11 @@
  * that fails is counted, and forms wait for the page. Every document has it: about a kilobyte over the wire.
  */
 
-import { watchStart } from './failed-start'
-import { preloadAfterPaint } from './first-paint'
-import { holdForms } from './hold-forms'
-import { retryFirstFiles } from './retry-first-files'
-import { startTheme } from './theme'
+import { watchStart } from './boot/failed-start'
+import { preloadAfterPaint } from './boot/first-paint'
+import { holdForms } from './boot/hold-forms'
+import { retryFirstFiles } from './boot/retry-first-files'
+import { startTheme } from './boot/theme'
 
 const root = document.documentElement
 startTheme()

@@ -13,20 +13,26 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router-dom'
-import type { SentState } from './hydration-state'
-import { keepAnswers } from './kept-answers'
-import { reportLoaderFaults } from './loader-faults'
-import { type PageModule, type Pages, type SectionModule, SectionUnavailable } from './pages'
+import {
+  type PageHandle,
+  type PageModule,
+  type Pages,
+  type SectionModule,
+  SectionUnavailable,
+} from './federation/pages'
+import { frameRoutes, makeRoutes } from './routes/routes'
+import { keepAnswers } from './server/kept-answers'
 import {
   callHeaders,
   contentOfRender,
   noteCall,
   type RenderCalls,
   type RenderedFor,
+  reportLoaderFaults,
   requestOfRender,
   withCalls,
-} from './render-calls'
-import { frameRoutes, makeRoutes, type PageHandle } from './routes'
+} from './server/render-calls'
+import type { SentState } from './start/hydration-state'
 
 export { provide } from '../.cache/provide-server'
 

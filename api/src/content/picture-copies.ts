@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { ContentMistake } from './mistakes'
 
-/** As `shared/ui/src/picture-copies.ts` offers them to browsers. */
+/** As `shared/ui/src/pictures/picture-copies.ts` offers them to browsers. */
 const WIDTHS = [480, 960, 1440]
 /** Of WebP. */
 const LONGEST_SIDE = 16_383

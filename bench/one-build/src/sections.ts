@@ -7,7 +7,7 @@ import { pages as eventsPages } from '@marram/mfe-events/src/section'
 import quiz from '@marram/mfe-quiz/section.json'
 import { pages as quizPages } from '@marram/mfe-quiz/src/section'
 import type { Composition } from '@marram/release-contract/composition'
-import type { SectionModule } from '@marram/shell/src/pages'
+import type { SectionModule } from '@marram/shell/src/federation/pages'
 
 const all = [
   { document: content, pages: contentPages },

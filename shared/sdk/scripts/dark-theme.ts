@@ -76,19 +76,19 @@ const dark: ThemeConfig = {
 
 const components = (): ReactNode[] => [
   h(Button, { key: 1, type: 'primary' }, 'b'),
-  h(Form, { key: 2 }, h(Form.Item, { name: 'x', label: 'x', children: h(Input) })),
+  h(Form, { key: 2 }, h(Form.Item, { name: 'x', label: 'x' }, h(Input))),
   h(Input.TextArea, { key: 3 }),
   h(Select, { key: 4, open: true }),
   h(Upload, { key: 5 }),
   h(Modal, { key: 6, open: true }),
   h(Empty, { key: 7 }),
-  h(Tooltip, { key: 8, title: 'x', open: true, children: h('i') }),
+  h(Tooltip, { key: 8, title: 'x', open: true }, h('i')),
   h(Progress, { key: 9 }),
 ]
 
 function variables(config: ThemeConfig): Map<string, string> {
   const cache = createCache()
-  renderToString(h(StyleProvider, { cache, children: h(ConfigProvider, { theme: config, children: components() }) }))
+  renderToString(h(StyleProvider, { cache }, h(ConfigProvider, { theme: config }, components())))
   const css = extractStyle(cache, { plain: true, types: ['token', 'cssVar'] })
   const found = new Map<string, string>()
   for (const [, selector = '', body = ''] of css.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {

@@ -1,12 +1,12 @@
 import { Outlet, useLocation } from 'react-router-dom'
-import { Footer, type LatestPost } from './footer'
-import { Header } from './header'
+import { Footer, type LatestPost } from './footer/footer'
+import { Header } from './header/header'
 import css from './layout.module.css'
-import { LoadingBar } from './loading-bar'
-import { NewVersionBar } from './new-version-bar'
-import { OfflineBar } from './offline-bar'
-import { RouteAnnouncer } from './route-announcer'
-import { Toasts } from './toasts'
+import { LoadingBar } from './notices/loading-bar'
+import { NewVersionBar } from './notices/new-version-bar'
+import { OfflineBar } from './notices/offline-bar'
+import { RouteAnnouncer } from './notices/route-announcer'
+import { Toasts } from './notices/toasts'
 
 /** What stands around every page. Home lies under a transparent header. */
 export function Layout({ latest }: { latest?: LatestPost }) {

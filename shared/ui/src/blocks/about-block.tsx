@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { Wrap } from '../page/wrap'
+import { Picture } from '../pictures/picture'
+import { Ridge } from '../pictures/ridge'
+import css from './about-block.module.css'
+
+type Props = {
+  id: string
+  /** A few words above the title. */
+  tagline: string
+  title: string
+  /** Image values of the API: the large one, and the one that lies over its corner. */
+  pictures: readonly [string, string]
+  /** Where the pictures stand beside the words. */
+  picturesAt?: 'start' | 'end'
+  /** The text, and a button below it. */
+  children: ReactNode
+}
+
+/** What something is about: two torn pictures that overlap, and the words. */
+export function AboutBlock({ id, tagline, title, pictures: [first, second], picturesAt = 'start', children }: Props) {
+  return (
+    <section
+      className={picturesAt === 'end' ? `${css.block} ${css.end}` : css.block}
+      id={id}
+      aria-labelledby={`${id}-title`}
+    >
+      <Wrap className={css.grid}>
+        {(first || second) && (
+          <div className={css.pictures}>
+            {first && (
+              <div className={css.large}>
+                <Picture src={first} width={900} height={1000} sizes="(min-width: 1024px) 460px, 78vw" />
+                <Ridge seed={`${id}-large`} />
+              </div>
+            )}
+            {second && (
+              <div className={css.small}>
+                <Picture src={second} width={700} height={700} sizes="(min-width: 1024px) 280px, 46vw" />
+                <Ridge seed={`${id}-small`} />
+              </div>
+            )}
+          </div>
+        )}
+        <div className={css.words}>
+          {tagline && <p className={css.tagline}>{tagline}</p>}
+          <h2 className={css.title} id={`${id}-title`}>
+            {title}
+          </h2>
+          {children}
+        </div>
+      </Wrap>
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { LinkButton } from '../forms/button'
+import { Wrap } from '../page/wrap'
+import { Ridge } from '../pictures/ridge'
+import css from './call-band.module.css'
+import grass from './call-band-grass.svg'
+
+type Props = {
+  id: string
+  title: string
+  /** What it asks, in a sentence or two. */
+  children: ReactNode
+  /** The words of its button, and where it leads. */
+  action: string
+  to: string
+}
+
+/** A call to come along: a spruce band of strata with one button. */
+export function CallBand({ id, title, children, action, to }: Props) {
+  return (
+    <section className={css.band} id={id} aria-labelledby={`${id}-title`}>
+      <Ridge seed={id} className={css.far} />
+      <Ridge seed={id} className={css.middle} />
+      <Ridge seed={`${id}-near`} className={css.near} />
+      <img className={css.grass} src={grass} alt="" width="1560" height="200" loading="lazy" decoding="async" />
+      <div className={css.words}>
+        <div>
+          <h2 className={css.title} id={`${id}-title`}>
+            {title}
+          </h2>
+          <div className={css.text}>{children}</div>
+        </div>
+        <LinkButton to={to} look="honey" size="large" className={css.button}>
+          {action}
+        </LinkButton>
+      </div>
+    </section>
+  )
+}
+
+/** An offer on shell, such as to become a partner. `art` is the URL of a picture of the site's own, 900 by 700. */
+export function PictureBand({ id, title, children, action, to, art }: Props & { art: string }) {
+  return (
+    <section className={css.offer} aria-labelledby={`${id}-title`} id={id}>
+      <Wrap>
+        <div className={css.panel}>
+          <div className={css.offered}>
+            <h2 className={css.title} id={`${id}-title`}>
+              {title}
+            </h2>
+            <div className={css.text}>{children}</div>
+            <LinkButton to={to}>{action}</LinkButton>
+          </div>
+          <div className={css.picture}>
+            <img src={art} alt="" width="900" height="700" loading="lazy" decoding="async" />
+            <Ridge seed={id} />
+          </div>
+        </div>
+      </Wrap>
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { ArrowIcon } from '../pictures/icons'
+import { dayOfMonth, daysFrom, monthAndYear } from '../text/dates'
+import css from './event-ticket.module.css'
+
+type Props = {
+  from?: string | null
+  to?: string | null
+  /** Stands above the perforation where there are no dates. */
+  picture?: string
+  children?: ReactNode
+}
+
+/** The paper ticket of an event: its dates in large figures above the perforation, the rest below. */
+export function EventTicket({ from, to, picture, children }: Props) {
+  const days = daysFrom(from, to)
+  return (
+    <aside className={css.ticket} aria-label="Event details">
+      <div className={css.paper}>
+        {days && (
+          <div className={css.dates}>
+            <TicketDate day={days.first} />
+            {days.last !== days.first && (
+              <>
+                <ArrowIcon className={css.arrow} />
+                <span className="visually-hidden">to</span>
+                <TicketDate day={days.last} />
+              </>
+            )}
+          </div>
+        )}
+        {!days && picture && (
+          <img className={css.picture} src={picture} alt="" width="372" height="170" loading="lazy" />
+        )}
+        {children && <div className={css.below}>{children}</div>}
+      </div>
+    </aside>
+  )
+}
+
+function TicketDate({ day }: { day: string }) {
+  return (
+    <time className={css.date} dateTime={day}>
+      <span className={css.day}>{dayOfMonth(day)}</span> <span className={css.month}>{monthAndYear(day)}</span>
+    </time>
+  )
+}
+
+/** A line of the ticket: what, and its value. */
+export function TicketFact({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
+  return (
+    <div className={css.fact}>
+      {icon}
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+export const TicketFacts = ({ children }: { children: ReactNode }) => <dl className={css.facts}>{children}</dl>

@@ -1,0 +1,70 @@
+import { Link } from '@marram/sdk/router'
+import type { ReactNode } from 'react'
+import { ArrowIcon } from '../pictures/icons'
+import { Picture } from '../pictures/picture'
+import { Ridge } from '../pictures/ridge'
+import css from './torn-card.module.css'
+
+type Props = {
+  /** Without it the card leads nowhere. */
+  to?: string
+  /** Words of the link, where it is not the title. */
+  action?: string
+  title: string
+  /** Seeds the torn edge: the slug. */
+  seed: string
+  image: string | null | undefined
+  chip?: ReactNode
+  /** A date or dates, under the title. */
+  meta?: ReactNode
+  /** Excerpt. */
+  children?: ReactNode
+}
+
+const pictures = {
+  lead: { width: 1200, height: 780, sizes: '(min-width: 1300px) 700px, (min-width: 1100px) 56vw, 100vw' },
+  tile: { width: 600, height: 600, sizes: '(min-width: 760px) 200px, 112px' },
+  wide: { width: 900, height: 590, sizes: '(min-width: 1100px) 400px, (min-width: 640px) 50vw, 100vw' },
+  small: { width: 800, height: 620, sizes: '(min-width: 1100px) 290px, (min-width: 640px) 50vw, 100vw' },
+} as const
+type Shape = keyof typeof pictures
+
+/**
+ * A card with a picture that is torn along a ridge. The whole card follows its link.
+ * `lead` is the large one, `tile` a square beside its text, `wide` stands three to a row, `small` four.
+ */
+export function TornCard({ shape, to, action, title, seed, image, chip, meta, children }: Props & { shape: Shape }) {
+  return (
+    <article className={`${css.card} ${css[shape]}`}>
+      <div className={css.picture}>
+        <Picture src={image} {...pictures[shape]} />
+        {shape !== 'tile' && <Ridge seed={seed} className={css.edge} />}
+      </div>
+      <div className={css.text}>
+        {chip}
+        <h3 className={css.title}>
+          {to && !action ? (
+            <Link className={css.link} to={to}>
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </h3>
+        {children && <p className={css.excerpt}>{children}</p>}
+        {meta && <p className={css.meta}>{meta}</p>}
+        {to && action && (
+          <Link className={`${css.link} ${css.action}`} to={to} aria-label={`${action}: ${title}`}>
+            {action}
+            <ArrowIcon className={css.arrow} />
+          </Link>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** Cards in a row: four, three or fewer, by the room there is. */
+export function CardGrid({ columns, children }: { columns: 3 | 4; children: ReactNode }) {
+  return <ul className={`${css.grid} ${columns === 4 ? css.four : css.three}`}>{children}</ul>
+}

@@ -1,0 +1,15 @@
+import { Button } from '../forms/button'
+import css from '../forms/share.module.css'
+import { CalendarIcon } from '../pictures/icons'
+import { downloadCalendarFile } from './calendar-download'
+import type { CalendarEntry } from './calendar-file'
+
+/** A calendar file of an event, named after it. */
+export function AddToCalendar({ name, entry }: { name: string; entry: CalendarEntry }) {
+  return (
+    <Button look="ghost" size="small" className={css.share} onClick={() => void downloadCalendarFile(name, entry)}>
+      <CalendarIcon className={css.sign} />
+      Add to calendar
+    </Button>
+  )
+}

@@ -1,0 +1,126 @@
+import { type CSSProperties, type FocusEvent, type ReactNode, useReducer, useState } from 'react'
+import { ChevronIcon, PauseIcon, PlayIcon } from '../pictures/icons'
+import css from './carousel.module.css'
+import { inWords, isInView, isWhole, useRow } from './carousel-row'
+
+type Slide = { key: string; content: ReactNode }
+
+type Props = {
+  /** What it is called for people who do not see it. */
+  label: string
+  /** What the slides are, in the plural and in lower case, for the names of the buttons. */
+  things: string
+  slides: Slide[]
+  /** How many stand side by side: on phones, from 700 px and from 1024 px. */
+  shown: readonly [number, number, number]
+  /** Milliseconds until it moves on by itself; without it, it waits for the visitor. */
+  every?: number
+  className?: string
+}
+
+/**
+ * A row of slides that the browser itself scrolls: by finger, by keyboard and without JavaScript. Scripts add the
+ * buttons and the rotation, and keep slides out of the tab order while they cannot be seen.
+ */
+export function Carousel({ label, things, slides, shown, every, className = '' }: Props) {
+  const [rotation, dispatch] = useReducer(rotate, rotating)
+  const [announced, setAnnounced] = useState('')
+  const { view, attach, move } = useRow(turnsNow(rotation) ? every : undefined)
+
+  const step = (by: 1 | -1) => {
+    const next = move(by)
+    if (!next) return
+    dispatch('stop')
+    setAnnounced(`${things}: ${inWords(next)}`)
+  }
+  const leavesFocus = ({ currentTarget, relatedTarget }: FocusEvent) =>
+    !currentTarget.contains(relatedTarget as Node | null)
+  const [narrow, middle, wide] = shown.map((most) => Math.max(1, Math.min(most, slides.length)))
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div
+      className={`${css.carousel} ${fits(slides.length, shown)} ${className}`}
+      role="group"
+      aria-roledescription="carousel"
+      aria-label={label}
+      style={{ '--narrow': narrow, '--middle': middle, '--wide': wide } as CSSProperties}
+      onPointerEnter={() => dispatch('enter')}
+      onPointerLeave={() => dispatch('leave')}
+      onFocus={() => dispatch('focus')}
+      onBlur={(event) => leavesFocus(event) && dispatch('blur')}
+    >
+      {every !== undefined && (
+        <button
+          type="button"
+          className={`${css.control} ${css.rotation}`}
+          aria-label={`${rotation.wanted ? 'Pause' : 'Start'} ${things}`}
+          onClick={() => dispatch(rotation.wanted ? 'stop' : 'start')}
+        >
+          {rotation.wanted ? <PauseIcon /> : <PlayIcon />}
+        </button>
+      )}
+      <ul className={css.row} ref={attach} tabIndex={view && isWhole(view) ? undefined : 0} aria-label={things}>
+        {slides.map(({ key, content }, i) => (
+          <li key={key} className={css.slide} inert={view && !isInView(view, i)}>
+            {content}
+          </li>
+        ))}
+      </ul>
+      <div className={css.steps}>
+        <button type="button" className={css.control} aria-label={`Previous ${things}`} onClick={() => step(-1)}>
+          <ChevronIcon className={css.back} />
+        </button>
+        <button type="button" className={css.control} aria-label={`Next ${things}`} onClick={() => step(1)}>
+          <ChevronIcon className={css.on} />
+        </button>
+      </div>
+      <p className="visually-hidden" aria-live="polite">
+        {announced}
+      </p>
+    </div>
+  )
+}
+
+/** Where all slides fit side by side there is nothing to turn. */
+const fits = (count: number, [narrow, middle, wide]: Props['shown']) =>
+  [count <= narrow && css.fitsNarrow, count <= middle && css.fitsMiddle, count <= wide && css.fitsWide]
+    .filter(Boolean)
+    .join(' ')
+
+/** Why a carousel turns by itself or does not. */
+type Rotation = {
+  /** The visitor has not stopped it. */
+  wanted: boolean
+  /** The pointer is over it. */
+  over: boolean
+  /** Focus is in it. */
+  within: boolean
+}
+
+export type RotationEvent = 'enter' | 'leave' | 'focus' | 'blur' | 'stop' | 'start'
+
+export const rotating: Rotation = { wanted: true, over: false, within: false }
+
+/**
+ * Pointer and focus stop the rotation while they are there. Who presses Start has both on the button: they count again
+ * from their next move on.
+ */
+export function rotate(now: Rotation, event: RotationEvent): Rotation {
+  switch (event) {
+    case 'enter':
+      return { ...now, over: true }
+    case 'leave':
+      return { ...now, over: false }
+    case 'focus':
+      return { ...now, within: true }
+    case 'blur':
+      return { ...now, within: false }
+    case 'stop':
+      return { ...now, wanted: false }
+    case 'start':
+      return rotating
+  }
+}
+
+export const turnsNow = ({ wanted, over, within }: Rotation) => wanted && !over && !within

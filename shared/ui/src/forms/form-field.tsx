@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { WarningIcon } from '../pictures/icons'
+import css from './form-field.module.css'
+
+type Wiring = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
+
+type Props = {
+  id: string
+  label: string
+  hint?: string
+  error?: string
+  /** Only where the form has required fields: then the others say so. */
+  optional?: boolean
+  /** The control; gives it the attributes that tie it to label, hint and error. */
+  children: (wiring: Wiring) => ReactNode
+}
+
+/** Label, hint, error, control: in this order, so that a screen reader and a magnifier meet them in time. */
+export function FormField({ id, label, hint, error, optional, children }: Props) {
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+  return (
+    <div className={`${css.field} ${error ? css.wrong : ''}`}>
+      <label className={css.label} htmlFor={id} id={`${id}-label`}>
+        {label} {optional && <span className={css.optional}>(optional)</span>}
+      </label>
+      {hint && (
+        <p className={css.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className={css.error} id={`${id}-error`}>
+          <WarningIcon className={css.icon} />
+          <span>
+            <span className="visually-hidden">Error: </span>
+            {error}
+          </span>
+        </p>
+      )}
+      <div className={css.control}>
+        {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy })}
+      </div>
+    </div>
+  )
+}

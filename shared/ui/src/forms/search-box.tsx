@@ -1,0 +1,55 @@
+import { useNavigate } from '@marram/sdk/router'
+import { type FormEvent, useId } from 'react'
+import { SearchIcon } from '../pictures/icons'
+import css from './search-box.module.css'
+
+type Props = {
+  /** Path of the page that shows what was found. */
+  action: string
+  label: string
+  placeholder?: string
+  /** What is being searched for now. */
+  q?: string
+  /** What the address keeps beside the words, such as a category. */
+  keep?: Record<string, string | undefined>
+}
+
+/** A form that the browser itself can send. With scripts only the page changes. */
+export function SearchBox({ action, label, placeholder, q = '', keep = {} }: Props) {
+  const id = useId()
+  const navigate = useNavigate()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const given = Array.from(new FormData(event.currentTarget), ([name, value]) => [name, String(value).trim()])
+    const query = new URLSearchParams(given.filter(([, value]) => value !== ''))
+    void navigate(query.size > 0 ? `${action}?${query}` : action)
+  }
+  return (
+    <search>
+      <form action={action} method="get" onSubmit={submit}>
+        <label className={css.label} htmlFor={id}>
+          {label}
+        </label>
+        <div className={css.pill}>
+          {/* Another search is another field: Back and Forward show the words of their page. */}
+          <input
+            key={q}
+            id={id}
+            className={css.words}
+            name="q"
+            type="search"
+            defaultValue={q}
+            placeholder={placeholder}
+          />
+          <button className={css.button} type="submit">
+            <SearchIcon className={css.sign} />
+            <span className="visually-hidden">Search</span>
+          </button>
+        </div>
+        {Object.entries(keep).map(
+          ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+        )}
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { embedAddress } from './film-player-address'
+import { LightboxTrigger, useOnDemand } from './lightbox-trigger'
+
+type Props = {
+  title: string
+  /** Video id on YouTube; null where there is none. */
+  keyword: string | null
+  className?: string
+  children: ReactNode
+}
+
+const loadPlayer = () => import('./film-player').then(({ FilmPlayer }) => FilmPlayer)
+
+/** Opens a film over the page. Nothing is asked of YouTube before it is pressed. */
+export function FilmButton({ title, keyword, className, children }: Props) {
+  const player = useOnDemand(loadPlayer)
+  return (
+    <>
+      <LightboxTrigger
+        className={className}
+        href={embedAddress(keyword)}
+        onApproach={player.approach}
+        onOpen={() => player.open({ title, keyword })}
+      >
+        <span className="visually-hidden">Play the film: {title}</span>
+        {children}
+      </LightboxTrigger>
+      {player.shown}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { Button } from '../forms/button'
+import css from './film-player.module.css'
+import { embedAddress } from './film-player-address'
+import { closeOverlay, LightboxDialog } from './lightbox-dialog'
+
+type Props = {
+  title: string
+  /** Video id on YouTube; null where there is none. */
+  keyword: string | null
+  onClose: () => void
+}
+
+/** One film over the page. It starts, since the visitor has just asked for it. */
+export function FilmPlayer({ title, keyword, onClose }: Props) {
+  return (
+    <LightboxDialog label={title} onClose={onClose}>
+      <div className={css.stage}>
+        <FilmFrame title={title} keyword={keyword} />
+      </div>
+      <p className={css.title}>{title}</p>
+    </LightboxDialog>
+  )
+}
+
+/**
+ * YouTube's player, from the host that sets no cookies before it plays. It may run its scripts and open its own site
+ * in a tab, and nothing else of this page. YouTube refuses to play for pages that do not say who they are.
+ */
+export function FilmFrame({ title, keyword }: { title: string; keyword: string | null }) {
+  const address = embedAddress(keyword)
+  if (!address)
+    return (
+      <div className={css.failed} role="alert">
+        <p className={css.words}>Something went wrong.</p>
+        <Button look="honey" onClick={closeOverlay}>
+          Close
+        </Button>
+      </div>
+    )
+  return (
+    <iframe
+      className={css.frame}
+      src={address}
+      title={title}
+      allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+      referrerPolicy="strict-origin-when-cross-origin"
+      sandbox="allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"
+    />
+  )
+}

@@ -1,0 +1,125 @@
+import { imageUrl } from '@marram/sdk/configuration'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
+import { ChevronIcon, PlayIcon } from '../pictures/icons'
+import { FilmFrame } from './film-player'
+import { outsidePlace } from './film-player-address'
+import css from './lightbox.module.css'
+import { LightboxDialog } from './lightbox-dialog'
+import room from './lightbox-dialog.module.css'
+
+/** A picture, or a film where there is a `keyword`, its id on YouTube; `image` is then its still. */
+export type LightboxItem = {
+  title?: string
+  image: string
+  keyword: string | null
+  /** Where a film can also be watched. */
+  link?: string | null
+}
+
+type Props = { items: LightboxItem[]; start: number; onClose: () => void }
+
+/** Pictures one by one, as large as the screen allows; the last is followed by the first. A film plays once asked for. */
+export function Lightbox({ items, start, onClose }: Props) {
+  const [at, setAt] = useState(start)
+  // The visitor opened a film by its play mark; one that they come by waits to be asked.
+  const [playing, setPlaying] = useState(Boolean(items[start]?.keyword))
+  const item = items[at] as LightboxItem
+  const neighbour = (steps: number) => (at + steps + items.length) % items.length
+  const go = (steps: number) => {
+    setPlaying(false)
+    setAt(neighbour(steps))
+  }
+  const swipe = useSwipe(go)
+  const loadNeighbours = () => {
+    for (const image of [items[neighbour(-1)]?.image, items[neighbour(1)]?.image])
+      if (image) new Image().src = imageUrl(image)
+  }
+
+  const name = item.title || `${item.keyword ? 'Film' : 'Picture'} ${at + 1}`
+  const several = items.length > 1
+  const place = outsidePlace(item.link)
+  const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
+    const forward = event.currentTarget.matches(':dir(rtl)') ? 'ArrowLeft' : 'ArrowRight'
+    if (several && /^Arrow(Left|Right)$/.test(event.key)) go(event.key === forward ? 1 : -1)
+  }
+  return (
+    <LightboxDialog label="Gallery" onClose={onClose} onKeyDown={onKeyDown}>
+      <div className={css.stage} {...(several && swipe)}>
+        {playing ? (
+          <FilmFrame title={name} keyword={item.keyword} />
+        ) : (
+          <img
+            key={at}
+            className={css.picture}
+            src={imageUrl(item.image)}
+            alt={name}
+            draggable={false}
+            onLoad={loadNeighbours}
+          />
+        )}
+        {item.keyword && !playing && (
+          <button type="button" className={css.play} onClick={() => setPlaying(true)}>
+            <PlayIcon className={css.sign} />
+            <span className="visually-hidden">Play the film: {name}</span>
+          </button>
+        )}
+      </div>
+      <div className={css.foot}>
+        {several && (
+          <button type="button" className={`${room.round} ${css.step}`} onClick={() => go(-1)}>
+            <ChevronIcon className={css.back} />
+            <span className="visually-hidden">Previous</span>
+          </button>
+        )}
+        <p className={css.caption} aria-live="polite">
+          <span className={css.title}>{name}</span>{' '}
+          {several && (
+            <span className={css.count}>
+              {at + 1} of {items.length}
+            </span>
+          )}
+          {place && (
+            <a className={css.link} href={place.href} rel="noopener noreferrer">
+              Watch on {place.host}
+            </a>
+          )}
+        </p>
+        {several && (
+          <button type="button" className={`${room.round} ${css.step}`} onClick={() => go(1)}>
+            <ChevronIcon className={css.on} />
+            <span className="visually-hidden">Next</span>
+          </button>
+        )}
+      </div>
+    </LightboxDialog>
+  )
+}
+
+/** CSS pixels that a finger goes before it means another picture. */
+const FAR = 48
+
+/** Handlers for the element that is swiped over. `go` gets 1 for the next picture and -1 for the one before. */
+function useSwipe(go: (steps: 1 | -1) => void) {
+  const from = useRef<{ x: number; y: number }>(null)
+  const swiped = useRef(false)
+  return {
+    onPointerDown({ isPrimary, clientX: x, clientY: y }: PointerEvent) {
+      swiped.current = false
+      // A second finger is there to zoom.
+      from.current = isPrimary ? { x, y } : null
+    },
+    onPointerUp({ clientX, clientY, currentTarget }: PointerEvent) {
+      if (!from.current) return
+      const [right, down] = [clientX - from.current.x, clientY - from.current.y]
+      from.current = null
+      if (Math.abs(right) < FAR || Math.abs(right) < Math.abs(down)) return
+      swiped.current = true
+      go(right < 0 === currentTarget.matches(':dir(ltr)') ? 1 : -1)
+    },
+    /** What ends a swipe is no click. */
+    onClickCapture(event: MouseEvent) {
+      if (swiped.current) event.stopPropagation()
+      swiped.current = false
+    },
+  }
+}

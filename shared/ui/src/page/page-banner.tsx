@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { Ridge } from '../pictures/ridge'
+import { Breadcrumb, type Crumb } from './breadcrumb'
+import css from './page-banner.module.css'
+import { Wrap } from './wrap'
+
+type Props = {
+  title: string
+  /** The hour of the section: the sky behind the heading. */
+  hour: 'dawn' | 'morning' | 'noon' | 'golden' | 'rose' | 'dusk' | 'night' | 'mist'
+  /** URL of the section's own illustration, 1600 by 490. */
+  art: string
+  trail?: Crumb[]
+  /** What the breadcrumb calls this page; its title unless told. */
+  current?: string
+  children?: ReactNode
+}
+
+/** The head of a listing page: its illustration with the h1 and breadcrumb on the sky, torn at the foot. */
+export function PageBanner({ title, hour, art, trail, current = title, children }: Props) {
+  return (
+    <div className={`${css.banner} ${css[hour]}`}>
+      <img className={css.art} src={art} alt="" width="1600" height="490" fetchPriority="high" />
+      <Wrap>
+        <h1 className={css.title}>{title}</h1>
+        <Breadcrumb trail={trail} current={current} />
+        {children}
+      </Wrap>
+      <Ridge seed={`banner-${title}`} />
+    </div>
+  )
+}

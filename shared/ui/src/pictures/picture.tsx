@@ -1,0 +1,55 @@
+import { imageUrl } from '@marram/sdk/configuration'
+
+type Props = {
+  /** Image value of the API. */
+  src: string | null | undefined
+  /** Empty where the picture only decorates. */
+  alt?: string
+  width: number
+  height: number
+  /** How wide it is shown, as `sizes` of HTML says it; `width` where that is not given. */
+  sizes?: string
+  /** On the first screen: loaded at once. Everything else waits until it is near. */
+  eager?: boolean
+  /** The largest picture of the page: loaded before other pictures. */
+  first?: boolean
+  className?: string
+}
+
+/** An image of the API with its room reserved. Without a value the room stays, in the colour of mist. */
+export function Picture({ src, alt = '', width, height, sizes, eager = false, first = false, className }: Props) {
+  if (!src) return null
+  const copies = copiesOf(src)
+  return (
+    <img
+      className={className}
+      // Before `src`, which a browser would begin to load.
+      {...(copies.length > 0 && {
+        sizes: sizes ?? `(min-width: ${width}px) ${width}px, 100vw`,
+        srcSet: copies.map(({ url, width }) => `${imageUrl(url)} ${width}w`).join(', '),
+      })}
+      src={imageUrl(src)}
+      alt={alt}
+      width={width}
+      height={height}
+      loading={eager || first ? 'eager' : 'lazy'}
+      decoding="async"
+      fetchPriority={first ? 'high' : undefined}
+    />
+  )
+}
+
+/** As the API makes them, in `api/src/content/picture-copies.ts`. */
+const WIDTHS = [480, 960, 1440]
+const withCopies = /^(\/media\/.+\.w(\d+)\.[\da-f]{10})\.\w+$/
+
+/**
+ * Smaller copies of a picture of our API, whose name tells that there are some and how wide it is itself:
+ * `/media/dune.w1600.0123abcdef.jpg`. Of other values only the original is known to be there.
+ */
+export function copiesOf(value: string): { url: string; width: number }[] {
+  const [, stem, width] = withCopies.exec(value) ?? []
+  if (!stem) return []
+  const widths = new Set(WIDTHS.map((each) => Math.min(each, Number(width))))
+  return [...widths].map((each) => ({ url: `${stem}.${each}.webp`, width: each }))
+}

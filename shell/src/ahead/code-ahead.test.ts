@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import type { Composition } from '@marram/release-contract/composition'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { PageModule } from '../federation/pages'
+import { makeRoutes } from '../routes/routes'
+import { codeAhead } from './code-ahead'
+
+const patterns = ['/sports', '/sports/:slug', '/olympiad/:slug', '/tickets/:slug', '/courses', '/exhibitions/:slug']
+const sectionOf = (pages: string[]) => ({
+  title: 'A section',
+  pages: pages.map((pattern) => ({ pattern })),
+  releases: [],
+})
+const composition: Composition = {
+  id: 'abc',
+  shell: { version: '1.0.0', host: '1.0.0' },
+  sections: { 'mfe-events': sectionOf(patterns), 'mfe-content': sectionOf(['/news/:slug']) },
+}
+
+let fetched: string[] = []
+let isDown = false
+const prepare = vi.fn()
+const page: PageModule = { Component: () => null, prepare }
+const pages = {
+  peek: (_: string, pattern: string) => (pattern === '/sports' ? page : undefined),
+  async ahead(_: string, pattern: string) {
+    fetched.push(pattern)
+    return isDown ? undefined : page
+  },
+}
+/** Its listeners stay with the window: once for all. */
+codeAhead(makeRoutes(composition, { ...pages, load: async () => page }), pages)
+
+const showing = (...addresses: string[]) => {
+  const links = addresses.map((address) => `<a href="${address}">Go</a>`).join('')
+  document.body.innerHTML = `<header><a href="/sports">Sports</a></header><main>${links}</main>`
+}
+const rest = (ms = 700) => vi.advanceTimersByTimeAsync(ms)
+const scroll = () => dispatchEvent(new Event('wheel'))
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  history.replaceState(null, '', '/sports')
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    return new DOMRect(0, this.getAttribute('href')?.endsWith('#below') ? innerHeight + 1 : 10, 100, 20)
+  })
+  fetched = []
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+it('nothing is fetched until the visitor looks around and rests', async () => {
+  showing('/courses')
+  // As a carousel does.
+  dispatchEvent(new Event('scroll'))
+  await rest(5000)
+  expect(fetched).toEqual([])
+  scroll()
+  await rest(500)
+  dispatchEvent(new Event('touchmove'))
+  await rest(500)
+  expect(fetched).toEqual([])
+  await rest()
+  expect(fetched).toEqual(['/courses'])
+  expect(prepare).toHaveBeenCalledTimes(1)
+})
+
+it('each kind of page of the same section is fetched once, where a link to it is on the screen', async () => {
+  showing('/sports/a', '/sports/b', '/news/c', '/tickets/d#below', '/nothing')
+  scroll()
+  await rest()
+  scroll()
+  await rest()
+  expect(fetched).toEqual(['/sports/:slug'])
+})
+
+it('what does not come is left to whoever opens the page', async () => {
+  showing('/olympiad/a')
+  isDown = true
+  for (let times = 0; times < 3; times++) {
+    scroll()
+    await rest()
+  }
+  isDown = false
+  expect(fetched).toEqual(['/olympiad/:slug'])
+  expect(prepare).toHaveBeenCalledTimes(2)
+})
+
+it('nothing is fetched for somebody who saves data', async () => {
+  showing('/exhibitions/a')
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
+  scroll()
+  await rest()
+  expect(fetched).toEqual([])
+  Object.defineProperty(navigator, 'connection', { value: undefined, configurable: true })
+})

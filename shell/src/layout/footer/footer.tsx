@@ -1,0 +1,112 @@
+import { paths } from '@marram/api-contract/paths'
+import { longDate } from '@marram/ui/dates'
+import { Picture } from '@marram/ui/picture'
+import { Ridge } from '@marram/ui/ridge'
+import { Wrap } from '@marram/ui/wrap'
+import { Link } from 'react-router-dom'
+import night from '../art/footer.svg'
+import nightTall from '../art/footer-tall.svg'
+import { Logo } from '../logo'
+import { footerLists, site, smallPrint } from '../site'
+import css from './footer.module.css'
+import { Newsletter } from './newsletter'
+import { ThemeSwitch } from './theme-switch'
+
+export type LatestPost = { slug: string; title: string; date: string; image: string }
+
+/** The day ends here, on every page. */
+export function Footer({ latest }: { latest?: LatestPost }) {
+  return (
+    <footer className={css.footer}>
+      <Ridge seed="ft-1" className={css.ridge} />
+      <div className={css.sky}>
+        <picture>
+          <source media="(max-width: 759px)" srcSet={nightTall} width="780" height="1480" />
+          <img className={css.art} src={night} alt="" width="1600" height="840" loading="lazy" decoding="async" />
+        </picture>
+        <Wrap className={css.letters}>
+          <div>
+            <h2 className={css.heading}>Letters from the shoreline</h2>
+            <p className={css.promise}>
+              What we measured, what we got wrong, and what you can do about it before the next tide. No letter has gone
+              out yet: leave your address and you are on the list.
+            </p>
+          </div>
+          <Newsletter />
+        </Wrap>
+      </div>
+      <div className={css.ground}>
+        <Wrap>
+          <div className={css.columns}>
+            <Contact />
+            {footerLists.map(({ title, items }) => (
+              <nav key={title} aria-label={title}>
+                <h3 className={css.title}>{title}</h3>
+                <ul className={css.list}>
+                  {items.map((item) => (
+                    <li key={item.to}>
+                      <Link to={item.to}>{item.title}</Link>
+                    </li>
+                  ))}
+                </ul>
+              </nav>
+            ))}
+            {latest && <Latest {...latest} />}
+          </div>
+          <div className={css.last}>
+            <p>{site.name} is a registered charity. Illustrations are generated, not photographed.</p>
+            <ThemeSwitch />
+            <ul className={css.small}>
+              {smallPrint.map(({ title, to }) => (
+                <li key={to}>
+                  <Link to={to}>{title}</Link>
+                </li>
+              ))}
+              <li>
+                <a href="#top">Back to top</a>
+              </li>
+            </ul>
+          </div>
+        </Wrap>
+      </div>
+    </footer>
+  )
+}
+
+function Contact() {
+  return (
+    <div>
+      <Logo />
+      <address className={css.address}>
+        {site.address.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+        <a href={site.phone.href}>{site.phone.shown}</a>
+      </address>
+      <ul className={css.social}>
+        {site.social.map(({ name, href, icon }) => (
+          <li key={name}>
+            <a href={href} aria-label={`${site.name} on ${name}`} rel="noopener noreferrer">
+              <img src={icon} alt="" width="19" height="19" loading="lazy" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Latest({ slug, title, date, image }: LatestPost) {
+  return (
+    <div>
+      <h3 className={css.title}>Latest post</h3>
+      <div className={css.post}>
+        <Picture src={image} width={92} height={92} className={css.thumb} />
+        <div>
+          <Link to={paths.newsItem(slug)}>{title}</Link>
+          <p className={css.date}>{longDate(date)}</p>
+        </div>
+      </div>
+    </div>
+  )
+}

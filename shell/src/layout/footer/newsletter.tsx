@@ -1,0 +1,76 @@
+import { subscribe } from '@marram/api-contract/newsletter'
+import { paths } from '@marram/api-contract/paths'
+import { call } from '@marram/sdk/api-client'
+import { isApiError } from '@marram/sdk/api-error'
+import { toast } from '@marram/sdk/toast'
+import { Button } from '@marram/ui/button'
+import { HeldNote, ScriptNote } from '@marram/ui/form-notes'
+import { type FormEvent, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { site } from '../site'
+import css from './newsletter.module.css'
+
+const byPhone = (
+  <>
+    You can also subscribe by phone: <a href={site.phone.href}>{site.phone.shown}</a>.
+  </>
+)
+
+/** One field. What was typed stays until the server has taken it. */
+export function Newsletter() {
+  const [email, setEmail] = useState('')
+  const [outcome, setOutcome] = useState<string>()
+  const [sending, setSending] = useState(false)
+  const busy = useRef(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy.current) return
+    busy.current = true
+    setSending(true)
+    setOutcome(undefined)
+    try {
+      const { message = 'You are on the list.' } = await call(subscribe, { body: { email: email.trim() } })
+      setEmail('')
+      setOutcome(message)
+      toast({ kind: 'success', message })
+    } catch (error) {
+      const message = isApiError(error) ? error.message : 'Your address could not be sent. Try again.'
+      setOutcome(message)
+      toast({ kind: 'error', message })
+    } finally {
+      busy.current = false
+      setSending(false)
+    }
+  }
+
+  return (
+    <form id="newsletter" className={css.form} method="post" onSubmit={submit} noValidate suppressHydrationWarning>
+      <label className={css.label} htmlFor="newsletter-email">
+        Your e-mail address
+      </label>
+      <div className={css.pill}>
+        <input
+          id="newsletter-email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          placeholder="name@example.org"
+          aria-describedby="newsletter-note"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <Button type="submit" look="honey" busy={sending}>
+          {sending ? 'Sending' : 'Subscribe'}
+        </Button>
+      </div>
+      <ScriptNote>{byPhone}</ScriptNote>
+      <HeldNote>{byPhone}</HeldNote>
+      <p className={css.note} id="newsletter-note">
+        {outcome && <strong className={css.outcome}>{outcome}</strong>}
+        To leave the list, call <a href={site.phone.href}>{site.phone.shown}</a>.{' '}
+        <Link to={paths.privacy()}>How we treat your address</Link>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+import { Button } from '@marram/ui/button'
+import { type MouseEvent, useRef } from 'react'
+import { useBlocker } from 'react-router-dom'
+import css from './leave-question.module.css'
+
+/** A form says by this that it holds what was not sent, and in a sentence what becomes of that; also that it is being sent. */
+const unsaved = () => document.querySelector<HTMLFormElement>('form[data-unsaved]')?.dataset
+
+/** Asks before a page with such a form is left, by a link or Back. */
+export function LeaveQuestion() {
+  const asking = useRef<{ words: string; sending: boolean }>(undefined)
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    if (currentLocation.pathname === nextLocation.pathname) return false
+    const { unsaved: words, sending } = unsaved() ?? {}
+    asking.current = words === undefined ? undefined : { words, sending: sending !== undefined }
+    return asking.current !== undefined
+  })
+  if (blocker.state !== 'blocked') return null
+  return (
+    <dialog className={css.dialog} ref={showModal} aria-labelledby="leave-title" onClose={() => blocker.reset()}>
+      <h2 className={css.title} id="leave-title">
+        {asking.current?.sending ? 'Leave while it is being sent?' : 'Leave without sending?'}
+      </h2>
+      <p>
+        {asking.current?.sending ? 'What you entered is being sent.' : 'What you entered has not been sent.'}{' '}
+        {asking.current?.words}
+      </p>
+      <div className={css.choice}>
+        <Button onClick={closeDialog}>Stay here</Button>
+        <Button look="ghost" onClick={() => blocker.proceed()}>
+          Leave
+        </Button>
+      </div>
+    </dialog>
+  )
+}
+
+const showModal = (dialog: HTMLDialogElement | null) => void (dialog?.open || dialog?.showModal())
+
+/** The browser then returns the focus to where it was. */
+const closeDialog = ({ currentTarget }: MouseEvent) => currentTarget.closest('dialog')?.close()
+
+/** Asks before the tab is closed or the document is left. Returns how to stop. */
+export function askBeforeUnload(): () => void {
+  const ask = (event: BeforeUnloadEvent) => unsaved() !== undefined && event.preventDefault()
+  addEventListener('beforeunload', ask)
+  return () => removeEventListener('beforeunload', ask)
+}

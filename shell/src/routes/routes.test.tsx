@@ -1,0 +1,231 @@
+import type { Composition } from '@marram/release-contract/composition'
+import { configureClient } from '@marram/sdk/api-client'
+import { ApiError } from '@marram/sdk/api-error'
+import { configureReports } from '@marram/sdk/report'
+import { renderToString } from 'react-dom/server'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  data,
+  redirect,
+  type StaticHandlerContext,
+  StaticRouterProvider,
+} from 'react-router-dom'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type PageModule, type Pages, SectionUnavailable } from '../federation/pages'
+import { frameRoutes, makeRoutes } from './routes'
+
+const composition: Composition = {
+  id: 'abc',
+  shell: { version: '1.0.0', host: '1.0.0' },
+  sections: {
+    'mfe-events': {
+      title: 'Events',
+      pages: [{ pattern: '/sports' }, { pattern: '/sports/:slug' }, { pattern: '/members', requiresLogin: true }],
+      releases: [],
+    },
+    'mfe-resting': {
+      title: 'Resting',
+      pages: [{ pattern: '/resting' }, { pattern: '/resting/mine', requiresLogin: true }],
+      releases: [],
+      stopped: { notice: 'Back at nine.' },
+    },
+    'mfe-quiz': { title: 'Quiz', pages: [{ pattern: '/sports/registration' }], releases: [] },
+  },
+}
+
+/** Every page is this one. */
+let page: PageModule
+let asked: string[]
+let unavailable: boolean
+const fakePages: Pages = {
+  peek: () => (unavailable ? undefined : page),
+  async load(section, pattern) {
+    asked.push(`${section} ${pattern}`)
+    if (unavailable) throw new SectionUnavailable(`${section} could not be loaded`)
+    return page
+  },
+}
+
+async function open(path: string): Promise<StaticHandlerContext | Response> {
+  return createStaticHandler(makeRoutes(composition, fakePages)).query(new Request(`http://edge.invalid${path}`))
+}
+
+async function shown(path: string): Promise<{ status: number; html: string }> {
+  const handler = createStaticHandler(makeRoutes(composition, fakePages))
+  const context = (await handler.query(new Request(`http://edge.invalid${path}`))) as StaticHandlerContext
+  const router = createStaticRouter(handler.dataRoutes, context)
+  return {
+    status: context.statusCode,
+    html: renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />),
+  }
+}
+
+const Sports = () => <h1>Sports</h1>
+const NeverShown = () => <h1>never shown</h1>
+const NoSuchEvent = () => <h1>No such event</h1>
+
+const failing = (error: unknown): PageModule => ({
+  loader() {
+    throw error
+  },
+  Component: NeverShown,
+})
+const expectFrame = (html: string) => {
+  expect(html).toMatch(/<header[ >]/)
+  expect(html).toMatch(/<footer[ >]/)
+  expect(html).toContain('<main')
+}
+
+beforeEach(() => {
+  page = { loader: ({ params }) => params.slug ?? 'list', Component: Sports }
+  asked = []
+  unavailable = false
+  // The footer's teaser asks the API; the page is whole without it.
+  configureClient({ baseUrl: 'http://127.0.0.1:1' })
+  configureReports(() => {})
+})
+
+describe('an address of a section', () => {
+  it('shows the page between header and footer', async () => {
+    const { status, html } = await shown('/sports')
+    expect(status).toBe(200)
+    expect(html).toContain('<h1>Sports</h1>')
+    expectFrame(html)
+  })
+
+  it('is loaded from its owner alone, the one that names it most exactly', async () => {
+    await open('/sports/registration')
+    await open('/sports/dune-run')
+    expect(asked).toEqual(['mfe-quiz /sports/registration', 'mfe-events /sports/:slug'])
+  })
+
+  it('gives the page its parameters', async () => {
+    const context = (await open('/sports/dune-run')) as StaticHandlerContext
+    expect(context.loaderData['mfe-events /sports/:slug']).toBe('dune-run')
+  })
+
+  it('leads on where the page says so', async () => {
+    page = { loader: () => redirect('/sports#open-events'), Component: NeverShown }
+    const answer = (await open('/sports/registration')) as Response
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/sports#open-events'])
+  })
+
+  it('sends a visitor who is not logged in to the login, and back afterwards', async () => {
+    const answer = (await open('/members?tab=1')) as Response
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login?from=%2Fmembers%3Ftab%3D1'])
+    expect(asked).toEqual([])
+  })
+
+  it('asks for the login also where nothing of its section can be loaded', async () => {
+    unavailable = true
+    const answer = (await open('/members')) as Response
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login?from=%2Fmembers'])
+    expect(asked).toEqual([])
+  })
+})
+
+describe('a page that cannot be shown', () => {
+  const answered = (code: number) => new ApiError('answer', code, `answer ${code}`)
+  it.each([
+    ['is not there', answered(404), 404],
+    ['is gone', answered(410), 404],
+    ['is refused', answered(403), 503],
+    ['meets a failing API', answered(500), 503],
+    ['is refused to who asked too much', answered(429), 429],
+    ['meets no API at all', new ApiError('network', 0, 'The server could not be reached.'), 503],
+    ['says itself that it is not there', data(null, { status: 404 }), 404],
+    ['answers so itself', new Response(null, { status: 404 }), 404],
+    ['has a fault', new TypeError('x is not a function'), 500],
+  ])('has the right status, header and footer when it %s', async (_, error, status) => {
+    page = failing(error)
+    const result = await shown('/sports')
+    expect(result.status).toBe(status)
+    expect(result.html).not.toContain('never shown')
+    expectFrame(result.html)
+  })
+
+  it('says that there is no such page, where there is none', async () => {
+    page = failing(answered(404))
+    expect((await shown('/sports/nothing')).html).toMatch(/<h1[^>]*>[^<]*not found/i)
+  })
+
+  it('is the same at every address that belongs to no page, so that one answer serves all', async () => {
+    const [first, ...others] = await Promise.all(
+      ['/nothing', '/news/nothing', '/olympiad/x/y/z', '/tickets-details', '/%3Cb%3E'].map(shown),
+    )
+    for (const other of others) expect(other).toEqual(first)
+    expect(first?.status).toBe(404)
+    expectFrame(first?.html ?? '')
+  })
+
+  it('offers another try, where one may help', async () => {
+    page = failing(answered(500))
+    expect((await shown('/sports')).html).toContain('Try again')
+  })
+
+  it('uses the page’s own words where it has them', async () => {
+    page = { ...failing(answered(404)), ErrorBoundary: NoSuchEvent }
+    const { status, html } = await shown('/sports')
+    expect(status).toBe(404)
+    expect(html).toContain('<h1>No such event</h1>')
+    expectFrame(html)
+  })
+
+  it('is a failure inside the frame when nothing of its section can be loaded', async () => {
+    unavailable = true
+    const { status, html } = await shown('/sports')
+    expect(status).toBe(503)
+    expect(html).toContain('Try again')
+    expectFrame(html)
+  })
+})
+
+describe('a page of a section that was stopped', () => {
+  it.each(['/resting', '/resting/mine'])('%s says so calmly inside the frame, for later', async (path) => {
+    const reports: string[] = []
+    configureReports(({ kind }) => reports.push(kind))
+    const { status, html } = await shown(path)
+    expect(status).toBe(503)
+    expect(html).toMatch(/<h1[^>]*>This part of the site is resting</)
+    expect(html).toContain('Back at nine.')
+    expect(html.slice(html.indexOf('<main'), html.indexOf('</main'))).not.toMatch(/role="alert"|Try again/)
+    expectFrame(html)
+    // The footer's teaser is another matter.
+    expect([asked, reports.filter((kind) => kind !== 'footer')]).toEqual([[], []])
+  })
+})
+
+describe('an address that nobody owns', () => {
+  it.each(['/nowhere', '/sports/a/b', '/members/1'])('%s is a page in the frame that says so', async (path) => {
+    const { status, html } = await shown(path)
+    expect(status).toBe(404)
+    expect(html).toMatch(/<h1[^>]*>[^<]*not found/i)
+    expectFrame(html)
+    expect(asked).toEqual([])
+  })
+})
+
+describe('the frame', () => {
+  it('is the same for every address, with header and footer', async () => {
+    const handler = createStaticHandler(frameRoutes())
+    for (const path of ['/frame', '/sports']) {
+      const context = (await handler.query(new Request(`http://edge.invalid${path}`))) as StaticHandlerContext
+      const router = createStaticRouter(handler.dataRoutes, context)
+      expectFrame(renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />))
+      expect(context.statusCode).toBe(200)
+    }
+  })
+
+  it('says without JavaScript what it needs and what to do, and does not go on loading', async () => {
+    const handler = createStaticHandler(frameRoutes())
+    const context = (await handler.query(new Request('http://edge.invalid/sports'))) as StaticHandlerContext
+    const router = createStaticRouter(handler.dataRoutes, context)
+    const html = renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />)
+    const [note = ''] = /(?<=<main[^>]*>.*)<noscript>.*?<\/noscript>/s.exec(html) ?? []
+    expect(note).toMatch(/<h1[^>]*>This page needs JavaScript<\/h1>/)
+    expect(note).toContain('load the page again')
+    expect(note).toContain('href="/"')
+    expect(note).toContain('020 7946 0112')
+  })
+})

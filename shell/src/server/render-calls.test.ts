@@ -1,0 +1,92 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { configureReports, type Report } from '@marram/sdk/report'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { callHeaders, noteCall, reportLoaderFaults, requestOfRender, withCalls } from './render-calls'
+
+const rendering = (...ends: Parameters<typeof noteCall>[0][]) =>
+  withCalls(async () => {
+    for (const end of ends) {
+      await wait(1)
+      noteCall(end)
+    }
+    return { html: 'page' }
+  })
+
+describe('the calls of a render', () => {
+  it('are known by the revisions of their answers, each once', async () => {
+    const { html, calls } = await rendering(
+      { code: 200, revision: '1' },
+      { code: 404, revision: '1' },
+      { code: 200, revision: undefined },
+    )
+    expect(html).toBe('page')
+    expect(calls).toEqual({ failed: false, revisions: ['1', null] })
+  })
+
+  it.each([0, 401, 403, 408, 429, 500, 503])('have failed where one ends with %i', async (code) => {
+    const { calls } = await rendering({ code: 200, revision: '1' }, { code, revision: undefined })
+    expect(calls.failed).toBe(true)
+  })
+
+  it('are not those of another that is made at the same time', async () => {
+    const [one, other] = await Promise.all([
+      rendering({ code: 200, revision: '1' }, { code: 200, revision: '1' }),
+      rendering({ code: 200, revision: '2' }, { code: 500, revision: '2' }),
+    ])
+    expect([one.calls, other.calls]).toEqual([
+      { failed: false, revisions: ['1'] },
+      { failed: true, revisions: ['2'] },
+    ])
+  })
+
+  it('name the request that their own page is rendered for', async () => {
+    const headers = async () => {
+      await wait(1)
+      return callHeaders()
+    }
+    const [one, other, none] = await Promise.all([
+      withCalls(headers, { request: 'first-request' }),
+      withCalls(headers, { request: 'second-request' }),
+      withCalls(headers),
+    ])
+    expect(one).toMatchObject({ 'x-request-id': 'first-request' })
+    expect(other).toMatchObject({ 'x-request-id': 'second-request' })
+    expect(none).not.toHaveProperty('x-request-id')
+    expect(requestOfRender()).toBeUndefined()
+  })
+
+  it('are those of the network that their own page is rendered for', async () => {
+    const headers = async () => {
+      await wait(1)
+      return callHeaders()
+    }
+    const [one, other, none] = await Promise.all([
+      withCalls(headers, { client: '203.0.113.7' }),
+      withCalls(headers, { request: 'second-request', client: '2001:db8:1:2::' }),
+      withCalls(headers, { request: 'third-request' }),
+    ])
+    expect(one).toMatchObject({ 'x-forwarded-for': '203.0.113.7' })
+    expect(other).toMatchObject({ 'x-forwarded-for': '2001:db8:1:2::', 'x-request-id': 'second-request' })
+    expect(none).not.toHaveProperty('x-forwarded-for')
+  })
+
+  it('are of nobody outside a render', () => {
+    expect(() => noteCall({ code: 200, revision: '1' })).not.toThrow()
+  })
+})
+
+const reports: Report[] = []
+configureReports((report) => void reports.push(report))
+beforeEach(() => void reports.splice(0))
+
+it('tells which section made the mistake, with the error for its stack', () => {
+  const error = new TypeError('x is not a function')
+  reportLoaderFaults({ page: error }, 'mfe-events')
+  expect(reports).toEqual([{ kind: 'loader', message: 'x is not a function', part: 'mfe-events', error }])
+})
+
+it('leaves answers of the API, which are shown and no mistakes, and pages that are well', () => {
+  reportLoaderFaults({ page: { status: 503, statusText: '', internal: false, data: null } }, 'mfe-events')
+  reportLoaderFaults(null, 'mfe-events')
+  expect(reports).toEqual([])
+})

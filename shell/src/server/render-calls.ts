@@ -1,0 +1,68 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { report } from '@marram/sdk/report'
+import { isRouteErrorResponse } from 'react-router-dom'
+
+/** The calls that a page was made from. An edge knows by them how long it may show the page to others. */
+export type RenderCalls = {
+  failed: boolean
+  /** Of the content that the answers were made of; null for an answer that names none. */
+  revisions: (string | null)[]
+}
+
+/** How a call ended, as the client tells it. */
+type CallEnd = { code: number; revision: string | undefined }
+
+/** Which content the edge knows of, and how often it has seen another. */
+export type KnownContent = { revision: string; changes: number }
+/**
+ * What the edge says of a render: the id of its request, the network of whoever sent it, and the content. Edges that were
+ * started earlier say less.
+ */
+export type RenderedFor = { request?: string; client?: string; content?: KnownContent }
+
+/** Several pages are rendered at once. */
+const renders = new AsyncLocalStorage<RenderedFor & { ends: CallEnd[] }>()
+
+/** Notes a call for the render that made it. */
+export const noteCall = (end: CallEnd): void => void renders.getStore()?.ends.push(end)
+
+/** The id of the request that the present render is for, where the edge says it. */
+export const requestOfRender = (): string | undefined => renders.getStore()?.request
+
+/** The content that the present render is for, where the edge knows and says it. */
+export const contentOfRender = (): KnownContent | undefined => renders.getStore()?.content
+
+/**
+ * Sent with the calls of a render: by this id the API's log lines are found, and for this network it counts the calls, or
+ * one visitor's would use up what all have. A section's code runs in this process and could claim another network, until
+ * the edge makes the calls itself.
+ */
+export function callHeaders(): Record<string, string> {
+  const { request, client } = renders.getStore() ?? {}
+  return {
+    ...(request !== undefined && { 'x-request-id': request }),
+    ...(client !== undefined && { 'x-forwarded-for': client }),
+  }
+}
+
+/** What `render` makes for a request, with the calls that it made. */
+export async function withCalls<Page>(
+  render: () => Promise<Page>,
+  from: RenderedFor = {},
+): Promise<Page & { calls: RenderCalls }> {
+  const own: CallEnd[] = []
+  const page = await renders.run({ ...from, ends: own }, render)
+  const revisions = [...new Set(own.map(({ revision }) => revision ?? null))]
+  return { ...page, calls: { failed: own.some(isFailure), revisions } }
+}
+
+/** A refused address is answered; want of time, rights or luck is not. */
+const isFailure = ({ code }: CallEnd) => code === 0 || code >= 500 || [401, 403, 408, 429].includes(code)
+
+/** Tells of what a page's boundary hides on the server: errors of loaders that are no answer of the API, but mistakes. */
+export function reportLoaderFaults(errors: Record<string, unknown> | null | undefined, part: string | undefined): void {
+  for (const error of Object.values(errors ?? {})) {
+    if (isRouteErrorResponse(error)) continue
+    report({ kind: 'loader', message: String((error as Error)?.message ?? error), ...(part && { part }), error })
+  }
+}

@@ -1,0 +1,23 @@
+import { paths } from '@marram/api-contract/paths'
+import { useSession } from '@marram/sdk/session'
+import { type createBrowserRouter, redirect } from 'react-router-dom'
+import type { PageHandle } from '../federation/pages'
+import { hasValidSession } from './session-calls'
+
+/**
+ * Lets only visitors with a valid session through; the others go to `/login` and come back afterwards. Browser only.
+ * Where nothing answers the failure is thrown: it may be tried again.
+ */
+export async function guard(request: Request): Promise<void> {
+  if (await hasValidSession(request.signal)) return
+  const { pathname, search } = new URL(request.url)
+  throw redirect(paths.login({ from: pathname + search }))
+}
+
+/** Whoever is logged out, here or in another tab, leaves a page that needs a login. Returns how to stop. */
+export function guardAgain(router: Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'revalidate'>): () => void {
+  return useSession.subscribe((now, before) => {
+    const needed = router.state.matches.some(({ route }) => (route.handle as PageHandle | undefined)?.requiresLogin)
+    if (needed && before.loggedIn && !now.loggedIn) void router.revalidate()
+  })
+}

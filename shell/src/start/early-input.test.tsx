@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import { act, useState } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { rememberEarlyInput, repeatEarlyInput } from './early-input'
+
+const start = { name: '', words: '', size: 'small', agreed: false, day: 'sat', handle: '' }
+
+/** Every kind of field; React knows only what it was told. The radio buttons keep their own state. */
+function Form() {
+  const [values, setValues] = useState(start)
+  const set = (more: Partial<typeof start>) => setValues((old) => ({ ...old, ...more }))
+  const day = (value: string) => (
+    <input
+      id={value}
+      type="radio"
+      name="day"
+      defaultChecked={start.day === value}
+      onChange={() => set({ day: value })}
+    />
+  )
+  return (
+    <form>
+      <input id="name" value={values.name} onChange={({ target }) => set({ name: target.value })} />
+      <textarea id="words" value={values.words} onChange={({ target }) => set({ words: target.value })} />
+      <select id="size" value={values.size} onChange={({ target }) => set({ size: target.value })}>
+        <option>small</option>
+        <option>large</option>
+      </select>
+      <input
+        id="agreed"
+        type="checkbox"
+        checked={values.agreed}
+        onChange={({ target }) => set({ agreed: target.checked })}
+      />
+      {day('sun')}
+      {day('sat')}
+      <input id="handle" value={values.handle} onChange={({ target }) => set({ handle: target.value })} />
+      <output>{JSON.stringify(values)}</output>
+    </form>
+  )
+}
+
+const field = (id: string) => document.getElementById(id) as HTMLInputElement
+const known = () => JSON.parse(document.querySelector('output')?.textContent ?? '') as typeof start
+const entered = { name: 'Ada', words: 'one\ntwo', size: 'large', agreed: true, day: 'sun', handle: '' }
+
+function enter(): void {
+  field('name').value = entered.name
+  field('words').value = entered.words
+  field('size').value = entered.size
+  field('agreed').checked = true
+  field('sun').checked = true
+}
+
+const Files = ({ taken }: { taken: string[] }) => (
+  <input id="photo" type="file" onChange={({ target }) => taken.push(target.files?.[0]?.name ?? '')} />
+)
+
+describe('what was entered before React started', () => {
+  let root: HTMLElement
+
+  beforeAll(() => {
+    ;(globalThis as unknown as { IS_REACT_ACT_ENVIRONMENT: boolean }).IS_REACT_ACT_ENVIRONMENT = true
+  })
+  beforeEach(() => {
+    document.body.innerHTML = `<div>${renderToString(<Form />)}</div>`
+    root = document.body.firstElementChild as HTMLElement
+    enter()
+  })
+
+  it('is unknown to React, unless it is entered again', async () => {
+    await act(() => hydrateRoot(root, <Form />))
+    expect(known()).toEqual(start)
+  })
+
+  it('reaches the fields of the page that is kept', async () => {
+    rememberEarlyInput()
+    await act(() => hydrateRoot(root, <Form />))
+    await act(repeatEarlyInput)
+    expect(known()).toEqual(entered)
+    expect(field('sun').checked).toBe(true)
+  })
+
+  it('reaches the fields of the same id where the page is made afresh', async () => {
+    rememberEarlyInput()
+    root.textContent = ''
+    await act(() => createRoot(root).render(<Form />))
+    await act(repeatEarlyInput)
+    expect(known()).toEqual(entered)
+    expect(field('sun').checked).toBe(true)
+  })
+
+  it('are files too: where the page is made afresh they are chosen again', async () => {
+    const taken: string[] = []
+    const before = document.body.appendChild(document.createElement('div'))
+    before.innerHTML = renderToString(<Files taken={taken} />)
+    const chosen = [new File(['x'], 'a.png')]
+    Object.defineProperty(field('photo'), 'files', { value: chosen })
+    rememberEarlyInput()
+    before.textContent = ''
+    await act(() => createRoot(before).render(<Files taken={taken} />))
+    Object.defineProperty(field('photo'), 'files', { value: null, writable: true })
+    await act(repeatEarlyInput)
+    expect(taken).toEqual(['a.png'])
+    expect(field('photo').files).toBe(chosen)
+  })
+
+  it('may still be typed while React starts', async () => {
+    rememberEarlyInput()
+    field('handle').value = 'ada'
+    field('handle').dispatchEvent(new Event('input', { bubbles: true }))
+    await act(() => hydrateRoot(root, <Form />))
+    await act(repeatEarlyInput)
+    expect(known()).toEqual({ ...entered, handle: 'ada' })
+  })
+
+  it('leaves the caret where it was', async () => {
+    field('name').focus()
+    field('name').setSelectionRange(1, 1)
+    rememberEarlyInput()
+    await act(() => hydrateRoot(root, <Form />))
+    await act(repeatEarlyInput)
+    expect(field('name').selectionStart).toBe(1)
+  })
+})

@@ -1,0 +1,129 @@
+import type { Composition, PublicConfiguration } from '@marram/release-contract/composition'
+import { SHELL } from '@marram/release-contract/release'
+import { configureClient } from '@marram/sdk/api-client'
+import { configure } from '@marram/sdk/configuration'
+import { report } from '@marram/sdk/report'
+import { accessToken } from '@marram/sdk/session'
+import { StrictMode, startTransition } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router-dom'
+import { codeAhead } from '../ahead/code-ahead'
+import { DataAhead } from '../ahead/data-ahead'
+import { fetchAhead } from '../ahead/fetch-ahead'
+import { type FederatedPages, federatedPages } from '../federation/federated-pages'
+import type { PageHandle } from '../federation/pages'
+import { makeRoutes } from '../routes/routes'
+import { guardAgain } from '../session/guard'
+import { renewedToken } from '../session/renew-session'
+import { noteBoundary, noteLoad, noteShellFault, startEvidence } from '../telemetry/evidence'
+import { startReports } from '../telemetry/reports'
+import { renewTab } from '../versions/renew-tab'
+import { rememberEarlyInput } from './early-input'
+import { readHydrationState } from './hydration-state'
+import { setStartMode } from './ready'
+
+const read = <T,>(id: string): T => JSON.parse(document.getElementById(id)?.textContent ?? 'null') as T
+
+/** Takes over the page that the server made, or makes it. */
+export async function start(): Promise<void> {
+  const composition = read<Composition>('marram-composition')
+  const settings = read<PublicConfiguration>('marram-configuration')
+  startEvidence(composition.id, composition.shell.version)
+  startReports(composition.id, (part) => noteBoundary(part, versionIn(composition, part)))
+  configure(settings)
+  configureClient({
+    baseUrl: settings.apiBase,
+    accessToken,
+    renewToken: (refused) =>
+      renewedToken(refused).catch((error: Error) => {
+        report({ kind: 'session', message: error.message })
+        return undefined
+      }),
+    onSurprise: (call, [first]) =>
+      report({ kind: 'surprise', message: `${call}: ${first?.path} is ${first?.found}, expected ${first?.expected}` }),
+  })
+  const pages = federatedPages(composition, { onLoad: noteLoad, onShellFault: noteShellFault })
+  const ahead = new DataAhead()
+  let started = false
+  const routes = makeRoutes(composition, {
+    ...pages,
+    async load(section, pattern, address = location.href) {
+      try {
+        return ahead.within(await pages.load(section, pattern))
+      } catch (error) {
+        // A document that has just come would come again as it is.
+        if (started) await renewTab(composition.id, address)
+        throw error
+      }
+    },
+  })
+  const state = readHydrationState(read('marram-state'))
+  const isLoaded = await loadMatched(routes, pages, composition)
+  const isThere = document.documentElement.dataset.address === location.pathname + location.search
+  const same = isLoaded && isThere && state !== undefined
+  const container = document.getElementById('root') as HTMLElement
+  const router = createBrowserRouter(routes, same ? { hydrationData: state } : {})
+  if (same) {
+    rememberEarlyInput()
+    setStartMode('hydrated')
+    // In slices: a page with a form would hold up everything that the visitor does, for half a second on a slow phone.
+    startTransition(() => void hydrateRoot(container, <App router={router} />, { onRecoverableError }))
+  } else {
+    // The server's markup is a frame, or belongs to another release: it stays until the fresh page is ready.
+    await initialised(router)
+    rememberEarlyInput()
+    container.textContent = ''
+    createRoot(container).render(<App router={router} />)
+  }
+  started = true
+  guardAgain(router)
+  fetchAhead(routes, pages, ahead)
+  codeAhead(routes, pages)
+}
+
+const versionIn = ({ shell, sections }: Composition, part: string) =>
+  part === SHELL ? shell.version : sections[part]?.releases[0]?.version
+
+/** Loads the page of the current URL. True when it came from the release that the server rendered. */
+async function loadMatched(routes: RouteObject[], pages: FederatedPages, composition: Composition): Promise<boolean> {
+  let same = true
+  for (const { route } of matchRoutes(routes, location) ?? []) {
+    const handle = route.handle as PageHandle | undefined
+    if (!handle) continue
+    const { section, pattern } = handle
+    try {
+      await pages.load(section, pattern)
+      same &&= pages.version(section, pattern) === composition.sections[section]?.releases[0]?.version
+    } catch (error) {
+      same = false
+      pages.failOnce(section, pattern, error)
+    }
+  }
+  return same
+}
+
+type Router = ReturnType<typeof createBrowserRouter>
+
+function initialised(router: Router): Promise<void> {
+  if (router.state.initialized) return Promise.resolve()
+  return new Promise((resolve) => {
+    const stop = router.subscribe((state) => {
+      if (!state.initialized) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+function App({ router }: { router: Router }) {
+  return (
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>
+  )
+}
+
+function onRecoverableError(error: unknown): void {
+  report({ kind: 'hydration', message: String((error as Error)?.message ?? error), error })
+  console.error(error)
+}
