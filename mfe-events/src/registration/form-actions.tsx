@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { ByPhone } from './by-phone'
 import css from './form-actions.module.css'
 import { timeOf } from './moments'
-import type { DraftState } from './use-draft'
+import type { DraftState } from './draft/use-draft'
 
 type Props = {
   /** How much of the form is on its way; before that, that images are being made ready. */

@@ -6,7 +6,7 @@ import { type LoaderFunctionArgs, useLoaderData, useParams } from '@marram/sdk/r
 import { daysFrom } from '@marram/ui/dates'
 import { useEffect } from 'react'
 import { getForm } from '../api'
-import { loadEditor } from './paragraph-field'
+import { loadEditor } from './fields/paragraph-field'
 import { RegistrationForm } from './registration-form'
 
 export async function loader({ params, request }: LoaderFunctionArgs) {

@@ -2,11 +2,11 @@ import type { Form } from '@marram/api-contract/forms'
 import { report } from '@marram/sdk/report'
 import { useMemo, useState } from 'react'
 import { getForm } from '../api'
-import { type Field, fieldsOf, isFilled } from './answers'
-import { useAnswers } from './use-answers'
-import { useDraft } from './use-draft'
-import { usePending } from './use-pending'
-import { useSending } from './use-sending'
+import { type Field, fieldsOf, isFilled } from './fields/form-values'
+import { useAnswers } from './fields/use-form-values'
+import { useDraft } from './draft/use-draft'
+import { usePending } from './sending/use-pending'
+import { useSending } from './sending/use-sending'
 
 /** State of one registration form: its fields, what was entered, the draft of it, and what became of it. */
 export function useRegistration(id: string, given: Form, from: string | undefined) {

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import css from './draft-note.module.css'
-import { momentOf } from './moments'
+import { momentOf } from '../moments'
 
 /** Says that earlier answers are back. */
 export function DraftNote({ at, onClear }: { at: number; onClear: () => void }) {

@@ -1,8 +1,8 @@
-import { type Answers, type Field, fitAnswers, type Unplaced } from './answers'
+import { type Answers, type Field, fitAnswers, type Unplaced } from '../fields/form-values'
 import { valuesOf } from './draft-outline'
 import { keepPictures, readPictures } from './draft-pictures'
 import { keepDraft, readDraft } from './draft-store'
-import { newKey } from './new-key'
+import { newKey } from '../new-key'
 import { keepUnplaced, keepUnplacedPictures, readUnplaced, readUnplacedPictures } from './unplaced-store'
 
 export type Restored = {

@@ -1,6 +1,6 @@
 import { MOST_FORM_BYTES } from '@marram/api-contract/submissions'
 import type { Problem } from '@marram/ui/error-summary'
-import { type Answers, type Field, filledFields, valueIn } from './answers'
+import { type Answers, type Field, filledFields, valueIn } from '../fields/form-values'
 import { sizeOf } from './image-size'
 import { smallerImage } from './read-image'
 

@@ -1,4 +1,4 @@
-import type { Answers, Unplaced } from './answers'
+import type { Answers, Unplaced } from '../fields/form-values'
 import { keepPictures, type Pictures, readPictures } from './draft-pictures'
 import { forgetDraft, keepDraft, readDraft } from './draft-store'
 

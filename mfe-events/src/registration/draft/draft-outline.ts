@@ -1,4 +1,4 @@
-import type { Answers } from './answers'
+import type { Answers } from '../fields/form-values'
 
 /** Answers by where they are kept. */
 export function apart(answers: Answers): { texts: Answers; pictures: Record<string, string> } {

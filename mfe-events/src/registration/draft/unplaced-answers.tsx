@@ -1,7 +1,7 @@
 import { Button } from 'antd'
-import type { Unplaced } from './answers'
+import type { Unplaced } from '../fields/form-values'
 import css from './draft-note.module.css'
-import { textOfHtml } from './plain-text'
+import { textOfHtml } from '../fields/plain-text'
 
 type Props = { unplaced: Unplaced[]; onForget: () => void }
 

@@ -1,4 +1,4 @@
-import type { Answers } from './answers'
+import type { Answers } from '../fields/form-values'
 
 /** Log out removes everything under this prefix (`shell/src/forget-drafts.ts`). */
 const PREFIX = 'marram:draft:'

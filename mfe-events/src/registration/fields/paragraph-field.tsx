@@ -15,7 +15,7 @@ type Props = {
 type Editor = ComponentType<Props & { caret?: number }>
 
 /** Starts to fetch the editor; a form without such a field never does. */
-export const loadEditor = () => import('./rich-text').then(({ RichText }) => RichText)
+export const loadEditor = () => import('../rich-text/rich-text').then(({ RichText }) => RichText)
 
 /** A plain text field that works at once, and becomes an editor when that has come. Where it never comes, text it stays. */
 export function ParagraphField({ value, onChange, label, ...wiring }: Props) {

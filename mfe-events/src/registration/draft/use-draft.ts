@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Answers, type Field, fitAnswers, type Unplaced } from './answers'
+import { type Answers, type Field, fitAnswers, type Unplaced } from '../fields/form-values'
 import { apart, outlineOf, outlineOfPictures, outlineOfTexts, valuesOf } from './draft-outline'
 import { keepPictures } from './draft-pictures'
 import { forgetDraft, keepDraft, readDraft } from './draft-store'
-import { newKey } from './new-key'
+import { newKey } from '../new-key'
 import { restorePictures, restoreTexts } from './restore-draft'
 import { keepUnplaced, keepUnplacedPictures } from './unplaced-store'
-import type { AnswerStore } from './use-answers'
+import type { AnswerStore } from '../fields/use-form-values'
 import { useOtherTabs } from './use-other-tabs'
-import type { Pending } from './use-pending'
+import type { Pending } from '../sending/use-pending'
 import { useWhenLeft } from './use-when-left'
 
 const PAUSE_MS = 1000

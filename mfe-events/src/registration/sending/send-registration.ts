@@ -1,9 +1,9 @@
 import type { Form } from '@marram/api-contract/forms'
 import { type ApiError, isApiError } from '@marram/sdk/api-error'
 import type { Problem } from '@marram/ui/error-summary'
-import { sendForm } from '../api'
-import { type Answers, type Field, filledFields, wrongAnswers } from './answers'
-import { tooLarge } from './fit-images'
+import { sendForm } from '../../api'
+import { type Answers, type Field, filledFields, wrongAnswers } from '../fields/form-values'
+import { tooLarge } from '../images/fit-images'
 
 /** How sending failed. */
 export type Failure = {

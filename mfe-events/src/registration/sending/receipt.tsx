@@ -1,8 +1,8 @@
 import { CheckIcon } from '@marram/ui/icons'
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
-import { momentOf } from './moments'
-import { textOfHtml } from './plain-text'
+import { momentOf } from '../moments'
+import { textOfHtml } from '../fields/plain-text'
 import css from './receipt.module.css'
 import type { Sent } from './use-sending'
 

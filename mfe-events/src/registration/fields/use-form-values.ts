@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import type { Answers } from './answers'
+import type { Answers } from './form-values'
 
 /** The answers of a form. `latest` knows of what came since the page was rendered, such as an image. */
 export function useAnswers() {

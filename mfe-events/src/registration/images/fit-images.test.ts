@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { type Answers, fieldsOf, filledFields } from './answers'
+import { type Answers, fieldsOf, filledFields } from '../fields/form-values'
 import { fitImages, isTooLarge, tooLarge } from './fit-images'
 
 const url = (length: number) => `data:image/jpeg;base64,${'A'.repeat(length)}`

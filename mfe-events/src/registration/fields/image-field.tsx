@@ -2,10 +2,10 @@ import { UploadIcon } from '@marram/ui/icons'
 import { Button } from 'antd'
 import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react'
 import css from './image-field.module.css'
-import { sizeOf } from './image-size'
-import { imageTypeNames, imageTypes } from './read-image'
-import { useImage } from './use-image'
-import type { Work } from './use-pending'
+import { sizeOf } from '../images/image-size'
+import { imageTypeNames, imageTypes } from '../images/read-image'
+import { useImage } from '../images/use-image'
+import type { Work } from '../sending/use-pending'
 
 type Props = {
   id: string

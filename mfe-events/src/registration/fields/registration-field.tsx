@@ -1,12 +1,12 @@
 import { asksForPhone, optionsOf } from '@marram/api-contract/forms'
 import { FormField } from '@marram/ui/form-field'
 import { Input, Select } from 'antd'
-import type { Field } from './answers'
+import type { Field } from './form-values'
 import { ImageField } from './image-field'
 import { NamedList } from './named-list'
 import { ParagraphField } from './paragraph-field'
 import css from './registration-field.module.css'
-import type { Work } from './use-pending'
+import type { Work } from '../sending/use-pending'
 
 type Props = {
   field: Field

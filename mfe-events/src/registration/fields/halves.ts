@@ -1,4 +1,4 @@
-import type { Field } from './answers'
+import type { Field } from './form-values'
 
 const LONGEST_LABEL = 28
 

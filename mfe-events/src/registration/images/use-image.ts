@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { FileRefused, readImage } from './read-image'
-import type { Work } from './use-pending'
+import type { Work } from '../sending/use-pending'
 
 /** Reads the files that somebody gives a field, one at a time: the last one counts. `onWork` is told of each. */
 export function useImage(onRead: (image: string) => void, onWork: (work: Work) => void) {

@@ -11,7 +11,7 @@ import {
   type Unplaced,
   valueIn,
   wrongAnswers,
-} from './answers'
+} from './form-values'
 
 const field = (data_label: string, more: Partial<DefinedField> = {}): DefinedField => ({
   data_label,
