@@ -1,4 +1,4 @@
-import type { Answers } from '../fields/form-values'
+import type { FormValues } from '../fields/field'
 
 /** Log out removes everything under this prefix (`shell/src/forget-drafts.ts`). */
 const PREFIX = 'marram:draft:'
@@ -11,8 +11,8 @@ export type Draft = {
   at: number
   /** Idempotency key of these answers: whoever sends them again after a reload still registers once. */
   key: string
-  /** Everything but pictures. */
-  answers: Answers
+  /** The values of all fields but pictures. */
+  answers: FormValues
 }
 
 /** False where the browser refuses to keep it: a private window, a full disk. */
@@ -25,7 +25,7 @@ export function keepDraft(name: string, draft: Draft): boolean {
   }
 }
 
-/** Nobody comes back after a month, but somebody else may sit there: drafts of that age are removed. */
+/** Drafts that are older than a month are removed, whichever form is opened: somebody else may use the device by then. */
 export function readDraft(name: string, now = Date.now()): Draft | undefined {
   try {
     const all = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))
@@ -37,7 +37,7 @@ export function readDraft(name: string, now = Date.now()): Draft | undefined {
   }
 }
 
-/** Other tabs are told first: log out removes drafts without a word, and then nobody may keep his again. */
+/** Other tabs are notified first. A logout removes drafts without that, and then no tab may save its own again. */
 export function forgetDraft(name: string): void {
   try {
     if (localStorage.getItem(PREFIX + name) !== null) localStorage.setItem(PREFIX + name, FORGOTTEN)
@@ -50,7 +50,7 @@ export function forgetDraft(name: string): void {
 /** What another tab did to a draft: keep one of its own, forget its own, or remove whatever there was. */
 export type DraftChange = { kept: Draft } | 'forgotten' | 'removed'
 
-/** Tells what other tabs do to this draft. Returns how to stop. */
+/** Reports what other tabs do to this draft. Returns how to stop. */
 export function watchDraft(name: string, onChange: (change: DraftChange) => void): () => void {
   const listen = ({ key, oldValue, newValue }: StorageEvent) => {
     if (key !== PREFIX + name && key !== null) return
@@ -62,7 +62,7 @@ export function watchDraft(name: string, onChange: (change: DraftChange) => void
   return () => removeEventListener('storage', listen)
 }
 
-/** Whether a draft may still be somebody's who is here. */
+/** Whether a draft is not too old to be restored. */
 export const isYoung = (draft: Pick<Draft, 'at'> | undefined, now = Date.now()) =>
   draft !== undefined && now - draft.at < LONGEST_MS
 
@@ -81,3 +81,7 @@ function parsed(text: string | null): Draft | undefined {
   )
   return { at: found.at, key: found.key, answers: Object.fromEntries(answers) }
 }
+
+/** A new idempotency key. `randomUUID` exists on secure origins only. */
+export const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')

@@ -1,15 +1,15 @@
-import { type Answers, type Field, fitAnswers, type Unplaced } from '../fields/form-values'
+import type { Field, FormValues } from '../fields/field'
+import { fitValues, type Unplaced } from '../fields/form-values'
 import { valuesOf } from './draft-outline'
 import { keepPictures, readPictures } from './draft-pictures'
-import { keepDraft, readDraft } from './draft-store'
-import { newKey } from '../new-key'
+import { keepDraft, newKey, readDraft } from './draft-store'
 import { keepUnplaced, keepUnplacedPictures, readUnplaced, readUnplacedPictures } from './unplaced-store'
 
-export type Restored = {
+type Restored = {
   /** When it was kept. */
   at: number
   key: string | undefined
-  answers: Answers
+  values: FormValues
   unplaced: Unplaced[]
 }
 
@@ -21,23 +21,23 @@ export function restoreTexts(name: string, fields: Field[]): Restored | undefine
   const aside = readUnplaced(name)
   const at = draft?.at ?? aside?.at
   if (at === undefined) return undefined
-  const { answers, unplaced } = fitAnswers(fields, draft?.answers ?? {}, aside?.unplaced)
-  if (!differ(unplaced, aside?.unplaced ?? [])) return { at, key: draft?.key, answers, unplaced }
+  const { values, unplaced } = fitValues(fields, draft?.answers ?? {}, aside?.unplaced)
+  if (!differ(unplaced, aside?.unplaced ?? [])) return { at, key: draft?.key, values, unplaced }
   const key = draft?.key ?? newKey()
-  if (keepUnplaced(name, unplaced, at)) keepDraft(name, { at, key, answers })
-  return { at, key, answers, unplaced }
+  if (keepUnplaced(name, unplaced, at)) keepDraft(name, { at, key, answers: values })
+  return { at, key, values, unplaced }
 }
 
 /** The same for the pictures. Throws where the browser does not give them. */
-export async function restorePictures(name: string, fields: Field[]): Promise<Pick<Restored, 'answers' | 'unplaced'>> {
+export async function restorePictures(name: string, fields: Field[]): Promise<Pick<Restored, 'values' | 'unplaced'>> {
   const [kept, aside] = await inTime(Promise.all([readPictures(name), readUnplacedPictures(name)]))
   const earlier = Object.fromEntries(
     Object.entries(kept).map(([key, value]) => [key, { kind: 'file' as const, value }]),
   )
-  const fitted = fitAnswers(fields, earlier, aside)
+  const fitted = fitValues(fields, earlier, aside)
   if (!differ(fitted.unplaced, aside)) return fitted
   await keepUnplacedPictures(name, fitted.unplaced)
-  await keepPictures(name, valuesOf(fitted.answers))
+  await keepPictures(name, valuesOf(fitted.values))
   return fitted
 }
 

@@ -1,4 +1,5 @@
-import type { Answers, Unplaced } from '../fields/form-values'
+import type { FormValues } from '../fields/field'
+import type { Unplaced } from '../fields/form-values'
 import { keepPictures, type Pictures, readPictures } from './draft-pictures'
 import { forgetDraft, keepDraft, readDraft } from './draft-store'
 
@@ -18,7 +19,7 @@ export function readUnplaced(name: string): { at: number; unplaced: Unplaced[] }
 
 /** False where the browser refuses to keep them. */
 export function keepUnplaced(name: string, unplaced: Unplaced[], at: number): boolean {
-  if (unplaced.length > 0) return keepDraft(beside(name), { at, key: '', answers: numbered(unplaced) as Answers })
+  if (unplaced.length > 0) return keepDraft(beside(name), { at, key: '', answers: numbered(unplaced) as FormValues })
   forgetDraft(beside(name))
   return true
 }

@@ -1,17 +1,8 @@
 import type { DefinedField } from '@marram/api-contract/forms'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type Answer,
-  type Answers,
-  fieldsOf,
-  filledFields,
-  fitAnswers,
-  isFilled,
-  type Unplaced,
-  valueIn,
-  wrongAnswers,
-} from './form-values'
+import type { FormValue, FormValues } from './field'
+import { fieldsOf, filledFields, fitValues, isFilled, mistakesIn, type Unplaced, valueIn } from './form-values'
 
 const field = (data_label: string, more: Partial<DefinedField> = {}): DefinedField => ({
   data_label,
@@ -43,17 +34,17 @@ describe('fields of any form', () => {
   })
 
   it('keep every answer over changes of the form: in a field, or told apart until it has one again', () => {
-    const said = ({ value }: Answer) => value.replace(/<[^>]*>/g, '')
+    const said = ({ value }: FormValue) => value.replace(/<[^>]*>/g, '')
     fc.assert(
       fc.property(anyForm, fc.array(anyForm, { maxLength: 3 }), (first, later) => {
-        let answers: Answers = Object.fromEntries(
+        let values: FormValues = Object.fromEntries(
           fieldsOf(first).map(({ key, kind }, i) => [key, { kind, value: `said ${i}` }]),
         )
         let unplaced: Unplaced[] = []
-        const before = Object.values(answers).map(said).sort()
+        const before = Object.values(values).map(said).sort()
         for (const defined of [...later, first]) {
-          ;({ answers, unplaced } = fitAnswers(fieldsOf(defined), answers, unplaced))
-          const now = [...Object.values(answers), ...unplaced.map(([, answer]) => answer)].map(said).sort()
+          ;({ values, unplaced } = fitValues(fieldsOf(defined), values, unplaced))
+          const now = [...Object.values(values), ...unplaced.map(([, answer]) => answer)].map(said).sort()
           expect(now).toEqual(before)
         }
       }),
@@ -78,7 +69,7 @@ describe('answers', () => {
   it('that should be phone numbers are checked before they are sent, however they are typed', () => {
     const fields = fieldsOf([field('Phone number', { required: true }), field('Telephone of a friend'), field('Name')])
     const told = (...typed: string[]) =>
-      wrongAnswers(
+      mistakesIn(
         fields,
         Object.fromEntries(typed.map((value, i) => [fields[i]?.key ?? '', { kind: 'textfield' as const, value }])),
       )
@@ -103,7 +94,7 @@ describe('answers', () => {
       Name: { kind: 'textfield', value: '  ' },
       Text: { kind: 'paragraph', value: '<p> </p><p></p>' },
     } as const
-    expect(wrongAnswers(fields, empty)).toEqual([
+    expect(mistakesIn(fields, empty)).toEqual([
       { id: 'field-1', message: 'Fill in “Name”' },
       { id: 'field-2', message: 'Choose an image for “Photo”' },
       { id: 'field-3', message: 'Choose an answer for “Walk”' },
@@ -118,14 +109,14 @@ describe('answers', () => {
       field('C', { data_type: 'selectfield', options: ['Yes'] }),
       field('D', { data_type: 'selectfield', options: ['Yes'] }),
     ])
-    const earlier: Answers = {
+    const earlier: FormValues = {
       A: { kind: 'textfield', value: '1 < 2' },
       B: { kind: 'paragraph', value: '<p>one</p><p><b>two</b></p>' },
       C: { kind: 'selectfield', value: 'Yes' },
       D: { kind: 'selectfield', value: 'Perhaps' },
     }
-    const { answers, unplaced } = fitAnswers(fields, earlier)
-    expect(Object.values(answers).map(({ value }) => value)).toEqual(['<p>1 &lt; 2</p>', 'one two', 'Yes'])
+    const { values, unplaced } = fitValues(fields, earlier)
+    expect(Object.values(values).map(({ value }) => value)).toEqual(['<p>1 &lt; 2</p>', 'one two', 'Yes'])
     expect(unplaced).toEqual([['D', { kind: 'selectfield', value: 'Perhaps' }]])
   })
 
@@ -134,13 +125,13 @@ describe('answers', () => {
       ['A', { kind: 'textfield', value: 'first' }],
       ['B', { kind: 'file', value: 'data:image/png;base64,AA' }],
     ]
-    expect(fitAnswers(fieldsOf([field('A')]), {}, aside)).toEqual({
-      answers: { A: { kind: 'textfield', value: 'first' } },
+    expect(fitValues(fieldsOf([field('A')]), {}, aside)).toEqual({
+      values: { A: { kind: 'textfield', value: 'first' } },
       unplaced: [aside[1]],
     })
-    const answers = { A: { kind: 'textfield', value: 'second' } } as const
-    expect(fitAnswers(fieldsOf([field('A')]), answers, aside)).toEqual({ answers, unplaced: aside })
+    const values = { A: { kind: 'textfield', value: 'second' } } as const
+    expect(fitValues(fieldsOf([field('A')]), values, aside)).toEqual({ values, unplaced: aside })
     const same = { A: { kind: 'textfield', value: 'first' } } as const
-    expect(fitAnswers(fieldsOf([field('A')]), same, aside).unplaced).toEqual([aside[1]])
+    expect(fitValues(fieldsOf([field('A')]), same, aside).unplaced).toEqual([aside[1]])
   })
 })

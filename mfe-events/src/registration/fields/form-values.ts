@@ -1,15 +1,8 @@
-import { asksForPhone, type DefinedField, type FieldKind, kindOf, optionsOf } from '@marram/api-contract/forms'
+import { asksForPhone, type DefinedField, kindOf } from '@marram/api-contract/forms'
 import { phoneMistake } from '@marram/api-contract/phone'
 import type { FilledField } from '@marram/api-contract/submissions'
-import { htmlOfText, textOfHtml } from './plain-text'
-
-/** A field of the form, with a key that outlives a change of the form's order, and a label that says something. */
-export type Field = DefinedField & { key: string; id: string; kind: FieldKind; label: string }
-
-/** What somebody entered, and into which kind of field. */
-export type Answer = { kind: FieldKind; value: string }
-/** What was entered, by the fields' keys. A field that nobody touched is not in it. */
-export type Answers = Record<string, Answer>
+import type { Field, FormValue, FormValues } from './field'
+import { fieldKinds, isImage, plainText } from './field-kinds'
 
 /** Fields with the same label are told apart by their order. The ids are fixed: server and browser agree on them. */
 export function fieldsOf(defined: DefinedField[]): Field[] {
@@ -23,72 +16,63 @@ export function fieldsOf(defined: DefinedField[]): Field[] {
   })
 }
 
-/** A selectfield's value may hold its choices and a file has none to start with: both start empty. */
-function startValue({ kind, data_value: value }: Field): string {
-  if (typeof value !== 'string') return ''
-  if (kind === 'paragraph') return /<[a-z]/i.test(value) ? value : htmlOfText(value)
-  return kind === 'textfield' ? value : ''
-}
+const startValue = ({ kind, data_value: sent }: Field): string =>
+  typeof sent === 'string' ? (fieldKinds[kind].startValue?.(sent) ?? '') : ''
 
-export const valueIn = (field: Field, answers: Answers): string => answers[field.key]?.value ?? startValue(field)
+export const valueIn = (field: Field, values: FormValues): string => values[field.key]?.value ?? startValue(field)
 
-/** Whether something would be lost with these answers. */
-export const isFilled = (fields: Field[], answers: Answers): boolean => {
+/** Whether something would be lost with these values. */
+export const isFilled = (fields: Field[], values: FormValues): boolean => {
   const byKey = new Map(fields.map((field) => [field.key, field]))
-  return Object.entries(answers).some(([key, { value }]) => {
+  return Object.entries(values).some(([key, { value }]) => {
     const field = byKey.get(key)
     return value !== (field ? startValue(field) : '')
   })
 }
 
-export const filledFields = (fields: Field[], answers: Answers): FilledField[] =>
+export const filledFields = (fields: Field[], values: FormValues): FilledField[] =>
   fields.map((field) => ({
     data_label: field.data_label,
     data_type: field.data_type,
-    data_value: valueIn(field, answers),
+    data_value: valueIn(field, values),
   }))
 
-/** Required fields without an answer and phone numbers that are none, with what to do about each. */
-export const wrongAnswers = (fields: Field[], answers: Answers) =>
+/** Required fields without a value and phone numbers that are none, with what to do about each. */
+export const mistakesIn = (fields: Field[], values: FormValues) =>
   fields.flatMap((field) => {
-    const value = valueIn(field, answers)
-    const said = (field.kind === 'paragraph' ? textOfHtml(value) : value).trim()
-    const message = said === '' ? field.required && request(field) : asksForPhone(field) && phoneMistake(said)
-    return message ? [{ id: field.id, message }] : []
+    const { id, kind, label, required } = field
+    const text = plainText(kind, valueIn(field, values)).trim()
+    const message =
+      text === '' ? required && fieldKinds[kind].request(label) : asksForPhone(field) && phoneMistake(text)
+    return message ? [{ id, message }] : []
   })
 
-function request({ label, kind }: Field): string {
-  if (kind === 'file') return `Choose an image for “${label}”`
-  if (kind === 'selectfield') return `Choose an answer for “${label}”`
-  return `Fill in “${label}”`
-}
-
-/** An answer that a form has no place for, under the key of its time. */
-export type Unplaced = [key: string, answer: Answer]
-export type Fitted = { answers: Answers; unplaced: Unplaced[] }
+/** A value that a form has no place for, under the key that its field had. */
+export type Unplaced = [key: string, value: FormValue]
+type Fitted = { values: FormValues; unplaced: Unplaced[] }
 
 /**
- * Earlier answers for the form as it is now: it may have changed since. What has no place any more is told apart, and
- * gets one as soon as there is one again, unless the field has another answer by then.
+ * Earlier values for the form as it is now: it may have changed since. What has no place any more is put aside, and
+ * gets one as soon as there is one again, unless the field has another value by then.
  */
-export function fitAnswers(fields: Field[], earlier: Answers, unplaced: Unplaced[] = []): Fitted {
+export function fitValues(fields: Field[], earlier: FormValues, unplaced: Unplaced[] = []): Fitted {
   const byKey = new Map(fields.map((field) => [field.key, field]))
-  const placed = new Map<string, Answer>()
+  const placed = new Map<string, FormValue>()
   const left: Unplaced[] = []
-  for (const [key, answer] of [...Object.entries(earlier), ...unplaced]) {
+  for (const [key, entered] of [...Object.entries(earlier), ...unplaced]) {
     const field = byKey.get(key)
-    const value = field && converted(answer, field)
+    const value = field && converted(entered, field)
     const there = placed.get(key)
     if (field && value !== undefined && !there) placed.set(key, { kind: field.kind, value })
-    else if (answer.value !== '' && (value === undefined || value !== there?.value)) left.push([key, answer])
+    else if (entered.value !== '' && (value === undefined || value !== there?.value)) left.push([key, entered])
   }
-  return { answers: Object.fromEntries(placed), unplaced: left }
+  return { values: Object.fromEntries(placed), unplaced: left }
 }
 
-function converted({ kind, value }: Answer, field: Field): string | undefined {
-  if (field.kind === 'selectfield') return value === '' || optionsOf(field).includes(value) ? value : undefined
-  if (kind === field.kind) return value
-  if (kind === 'file' || field.kind === 'file') return undefined
-  if (field.kind === 'paragraph') return htmlOfText(value)
-  return kind === 'paragraph' ? textOfHtml(value).replace(/\s+/g, ' ') : value
+/** An image is no text, and no text is an image. */
+function converted(earlier: FormValue, field: Field): string | undefined {
+  const { kind, value } = earlier
+  if (isImage(kind) !== isImage(field.kind)) return undefined
+  const { accept } = fieldKinds[field.kind]
+  return accept ? accept({ ...earlier, text: plainText(kind, value) }, field) : value
 }

@@ -1,33 +1,26 @@
 import { UploadIcon } from '@marram/ui/icons'
 import { Button } from 'antd'
-import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react'
-import css from './image-field.module.css'
-import { sizeOf } from '../images/image-size'
-import { imageTypeNames, imageTypes } from '../images/read-image'
+import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
+import { imageTypeNames, imageTypes, sizeOf } from '../images/read-image'
 import { useImage } from '../images/use-image'
-import type { Work } from '../sending/use-pending'
+import type { ControlProps, FieldKindDefinition } from './field'
+import css from './image-field.module.css'
 
-type Props = {
-  id: string
-  'aria-invalid': true | undefined
-  'aria-describedby': string | undefined
-  label: string
-  /** The image as a data URL, or empty. */
-  value: string
-  onChange: (value: string) => void
-  /** Told when a file begins to be read. */
-  onWork: (work: Work) => void
+/** One image, as a data URL. */
+export const imageField: FieldKindDefinition = {
+  Control: ImageControl,
+  request: (label) => `Choose an image for “${label}”`,
+  isImage: true,
 }
 
 /**
  * Choose, drop or paste one image; it is checked, scaled down, shown, and becomes a data URL. The input is the
  * browser's own: it opens before any script has come, and what was chosen by then is read as soon as the page responds.
  */
-export function ImageField({ label, value, onChange, onWork, ...wiring }: Props) {
-  const { name, share, refused, take, drop } = useImage(onChange, onWork)
-  const [over, setOver] = useState(false)
+function ImageControl({ field, value, onChange, onWork, ...wiring }: ControlProps) {
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => take(input.current?.files?.[0]), [])
+  const { name, share, refused, take, drop } = useImage(input, onChange, onWork)
+  const [over, setOver] = useState(false)
 
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
@@ -88,7 +81,7 @@ export function ImageField({ label, value, onChange, onWork, ...wiring }: Props)
         </label>
         {value && (
           <Button className={css.remove} size="small" type="text" onClick={remove}>
-            Remove<span className="visually-hidden"> the image for {label}</span>
+            Remove<span className="visually-hidden"> the image for {field.label}</span>
           </Button>
         )}
       </div>

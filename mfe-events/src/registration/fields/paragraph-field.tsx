@@ -1,35 +1,37 @@
 import { Input } from 'antd'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
+import type { ControlProps, FieldKindDefinition } from './field'
 import { htmlOfText, textOfHtml } from './plain-text'
 import css from './registration-field.module.css'
 
-type Props = {
-  id: string
-  'aria-invalid': true | undefined
-  'aria-describedby': string | undefined
-  label: string
-  /** HTML, or empty. */
-  value: string
-  onChange: (html: string) => void
+/** Rich text, as HTML. */
+export const paragraphField: FieldKindDefinition = {
+  Control: ParagraphControl,
+  request: (label) => `Fill in “${label}”`,
+  startValue: (sent) => (/<[a-z]/i.test(sent) ? sent : htmlOfText(sent)),
+  text: textOfHtml,
+  accept: ({ kind, value }) => (kind === 'paragraph' ? value : htmlOfText(value)),
 }
-type Editor = ComponentType<Props & { caret?: number }>
+
+/** `caret`: where it stood in the text that the editor takes over, as a number of characters. */
+type Editor = ComponentType<Omit<ControlProps, 'field' | 'onWork'> & { label: string; caret?: number }>
 
 /** Starts to fetch the editor; a form without such a field never does. */
 export const loadEditor = () => import('../rich-text/rich-text').then(({ RichText }) => RichText)
 
 /** A plain text field that works at once, and becomes an editor when that has come. Where it never comes, text it stays. */
-export function ParagraphField({ value, onChange, label, ...wiring }: Props) {
+function ParagraphControl({ field, value, onChange, onWork: _, ...wiring }: ControlProps) {
+  const { id } = wiring
   const [Editor, setEditor] = useState<Editor>()
-  const [text, setText] = useState(() => textOfHtml(value))
-  const written = useRef(value)
+  const [typed, setTyped] = useState(() => ({ html: value, text: textOfHtml(value) }))
   const caret = useRef<number>(undefined)
 
   useEffect(() => {
     let left = false
     const take = (loaded: Editor) => {
       if (left) return
-      const field = document.getElementById(wiring.id)
-      if (field instanceof HTMLTextAreaElement && field === document.activeElement) caret.current = field.selectionStart
+      const area = document.getElementById(id)
+      if (area instanceof HTMLTextAreaElement && area === document.activeElement) caret.current = area.selectionStart
       setEditor(() => loaded)
     }
     // Not in this effect: what was typed before the page responded is entered again after all of them.
@@ -38,27 +40,21 @@ export function ParagraphField({ value, onChange, label, ...wiring }: Props) {
       left = true
       clearTimeout(timer)
     }
-  }, [wiring.id])
+  }, [id])
 
-  // Restored or cleared from outside.
-  useEffect(() => {
-    if (value === written.current) return
-    written.current = value
-    setText(textOfHtml(value))
-  }, [value])
-
-  const write = (typed: string) => {
-    setText(typed)
-    written.current = htmlOfText(typed)
-    onChange(written.current)
+  const write = (text: string) => {
+    const html = htmlOfText(text)
+    setTyped({ html, text })
+    onChange(html)
   }
-  if (Editor) return <Editor {...wiring} label={label} value={value} onChange={onChange} caret={caret.current} />
+  if (Editor) return <Editor {...wiring} label={field.label} value={value} onChange={onChange} caret={caret.current} />
   return (
     <Input.TextArea
       {...wiring}
       className={css.paragraph}
       status={wiring['aria-invalid'] && 'error'}
-      value={text}
+      // Another value was restored, or cleared, from outside.
+      value={value === typed.html ? typed.text : textOfHtml(value)}
       onChange={({ target }) => write(target.value)}
     />
   )

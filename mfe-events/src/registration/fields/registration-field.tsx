@@ -1,66 +1,60 @@
-import { asksForPhone, optionsOf } from '@marram/api-contract/forms'
 import { FormField } from '@marram/ui/form-field'
-import { Input, Select } from 'antd'
-import type { Field } from './form-values'
-import { ImageField } from './image-field'
-import { NamedList } from './named-list'
-import { ParagraphField } from './paragraph-field'
+import type { ReactNode } from 'react'
+import type { ControlProps, Field } from './field'
+import { fieldKinds } from './field-kinds'
 import css from './registration-field.module.css'
-import type { Work } from '../sending/use-pending'
 
-type Props = {
-  field: Field
+type Props = Pick<ControlProps, 'field' | 'value' | 'onChange' | 'onWork'> & {
   optional: boolean
   error: string | undefined
-  value: string
-  onChange: (value: string) => void
-  /** Told when an image begins to be read. */
-  onWork: (work: Work) => void
 }
 
 /** A field that the server defined, with the control for its kind. */
-export function RegistrationField({ field, optional, error, value, onChange, onWork }: Props) {
-  const { id, label, kind, hint } = field
-  const status = error ? 'error' : undefined
-  const options = optionsOf(field)
+export function RegistrationField({ field, optional, error, ...rest }: Props) {
+  const { Control } = fieldKinds[field.kind]
   return (
-    <FormField id={id} label={label} hint={hint} error={error} optional={optional}>
-      {(wiring) => {
-        switch (kind) {
-          case 'file':
-            return <ImageField {...wiring} label={label} value={value} onChange={onChange} onWork={onWork} />
-          case 'paragraph':
-            return <ParagraphField {...wiring} label={label} value={value} onChange={onChange} />
-          case 'selectfield':
-            return (
-              <Select
-                {...wiring}
-                className={css.select}
-                status={status}
-                placeholder="Choose one"
-                // Inside the page's landmarks, where screen readers look for it.
-                popupRender={(list) => <NamedList labelledBy={`${id}-label`}>{list}</NamedList>}
-                getPopupContainer={(trigger: HTMLElement) => trigger.parentElement ?? document.body}
-                allowClear={!field.required}
-                showSearch={options.length >= 8}
-                options={options.map((option) => ({ value: option, label: option }))}
-                value={value || undefined}
-                onChange={(chosen: string | undefined) => onChange(chosen ?? '')}
-              />
-            )
-          case 'textfield':
-            return (
-              <Input
-                {...wiring}
-                className={css.text}
-                status={status}
-                inputMode={asksForPhone(field) ? 'tel' : undefined}
-                value={value}
-                onChange={(event) => onChange(event.target.value)}
-              />
-            )
-        }
-      }}
+    <FormField id={field.id} label={field.label} hint={field.hint} error={error} optional={optional}>
+      {(wiring) => <Control {...wiring} field={field} {...rest} />}
     </FormField>
   )
 }
+
+type GridProps = {
+  fields: Field[]
+  /** Fields of another round are new ones: what is still on its way to an earlier one never arrives. */
+  round?: number
+  /** They cannot be changed while they are sent. */
+  inert?: boolean
+  children: (field: Field) => ReactNode
+}
+
+/** The fields of a form, one below the other or in pairs. */
+export function FieldGrid({ fields, round = 0, inert, children }: GridProps) {
+  const narrow = halves(fields)
+  return (
+    <div className={css.fields} inert={inert}>
+      {fields.map((field) => (
+        <div key={`${round} ${field.key}`} className={narrow.has(field.key) ? css.half : undefined}>
+          {children(field)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const LONGEST_LABEL = 28
+
+/** Short questions that follow each other stand in pairs, where there is room. Their keys. */
+export function halves(fields: Field[]): Set<string> {
+  const narrow = new Set<string>()
+  for (let i = 0; i + 1 < fields.length; i++) {
+    const [one, other] = [fields[i] as Field, fields[i + 1] as Field]
+    if (!isShort(one) || !isShort(other)) continue
+    narrow.add(one.key).add(other.key)
+    i += 1
+  }
+  return narrow
+}
+
+const isShort = ({ kind, hint, data_label }: Field) =>
+  kind === 'textfield' && !hint && data_label.length <= LONGEST_LABEL

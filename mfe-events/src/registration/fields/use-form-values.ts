@@ -1,15 +1,28 @@
-import { useCallback, useRef, useState } from 'react'
-import type { Answers } from './form-values'
+import { useState } from 'react'
+import type { FormValues } from './field'
 
-/** The answers of a form. `latest` knows of what came since the page was rendered, such as an image. */
-export function useAnswers() {
-  const [answers, show] = useState<Answers>({})
-  const current = useRef(answers)
-  const latest = useCallback(() => current.current, [])
-  const update = useCallback((change: (before: Answers) => Answers) => {
-    current.current = change(current.current)
-    show(current.current)
-  }, [])
-  return { answers, latest, update }
+/** The values of a form. `latest` has also what came since the page was rendered, such as an image. */
+export function useFormValues() {
+  const [values, show] = useState<FormValues>({})
+  const [store] = useState(() => {
+    let current: FormValues = {}
+    let listener = () => {}
+    return {
+      latest: () => current,
+      update(change: (before: FormValues) => FormValues) {
+        current = change(current)
+        show(current)
+        listener()
+      },
+      /** Calls the one listener after each update. Returns how to stop. */
+      onUpdate(listen: () => void) {
+        listener = listen
+        return () => {
+          listener = () => {}
+        }
+      },
+    }
+  })
+  return { values, store }
 }
-export type AnswerStore = ReturnType<typeof useAnswers>
+export type FormValueStore = ReturnType<typeof useFormValues>['store']

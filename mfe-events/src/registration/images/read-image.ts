@@ -1,4 +1,3 @@
-import { type ImageKind, imageKind } from './image-kind'
 import { isLight, scaleDown } from './scale-down'
 
 /** The kinds of image that the server takes. */
@@ -74,4 +73,30 @@ function asDataUrl(bytes: Blob, onProgress: Progress): Promise<string> {
     reader.onerror = () => reject(reader.error)
     reader.readAsDataURL(bytes)
   })
+}
+
+type ImageKind = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' | 'svg' | 'heic'
+
+/** What ISO media files with HEVC pictures go by. AVIF is another such file, and may name the general ones as well. */
+const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']
+
+/** The kind of an image by its first bytes, as the server judges it, never by what it is called. */
+export function imageKind(start: Uint8Array): ImageKind | undefined {
+  const text = String.fromCharCode(...start.subarray(0, 4096))
+  if (text.startsWith('\xff\xd8\xff')) return 'jpeg'
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
+  if (/^RIFF.{4}WEBP/s.test(text)) return 'webp'
+  if (/^GIF8[79]a/.test(text)) return 'gif'
+  if (text.startsWith('ftyp', 4)) {
+    const brands: string[] = text.slice(8, 200).match(/.{4}/gs) ?? []
+    if (brands.includes('avif')) return 'avif'
+    return brands.some((brand) => heicBrands.includes(brand)) ? 'heic' : undefined
+  }
+  return /<svg[\s>]/i.test(text) ? 'svg' : undefined
+}
+
+/** The size of a data URL in words, in the bytes that are sent: a photo that was scaled down is smaller than its file. */
+export function sizeOf(dataUrl: string): string {
+  const bytes = (dataUrl.length - dataUrl.indexOf(',') - 1) * 0.75
+  return bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -1,13 +1,13 @@
 import type { Editor } from '@tiptap/core'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import css from './rich-text.module.css'
+
+const focus = (input: HTMLElement | null) => input?.focus()
 
 /** Asks for the address behind what is selected. */
 export function LinkRow({ id, editor, onClose }: { id: string; editor: Editor; onClose: () => void }) {
   const [address, setAddress] = useState<string>(editor.getAttributes('link').href ?? '')
   const [refused, setRefused] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [])
 
   const close = () => {
     onClose()
@@ -35,7 +35,7 @@ export function LinkRow({ id, editor, onClose }: { id: string; editor: Editor; o
       <label htmlFor={id}>Address of the link</label>
       <input
         id={id}
-        ref={input}
+        ref={focus}
         value={address}
         placeholder="https://"
         inputMode="url"

@@ -1,14 +1,21 @@
-import type { Editor } from '@tiptap/core'
-import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import { Editor, type EditorOptions } from '@tiptap/core'
+import { Bold } from '@tiptap/extension-bold'
+import { Document } from '@tiptap/extension-document'
+import { HardBreak } from '@tiptap/extension-hard-break'
+import { Italic } from '@tiptap/extension-italic'
+import { Link } from '@tiptap/extension-link'
+import { BulletList, ListItem, OrderedList } from '@tiptap/extension-list'
+import { Paragraph } from '@tiptap/extension-paragraph'
+import { Text } from '@tiptap/extension-text'
+import { Underline } from '@tiptap/extension-underline'
+import { UndoRedo } from '@tiptap/extensions'
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import type { Wiring } from '../fields/field'
 import { LinkRow } from './link-row'
 import css from './rich-text.module.css'
-import { makeEditor } from './rich-text-editor'
 import { RichTextToolbar } from './rich-text-toolbar'
 
-type Props = {
-  id: string
-  'aria-invalid': true | undefined
-  'aria-describedby': string | undefined
+type Props = Wiring & {
   label: string
   /** HTML, or empty. */
   value: string
@@ -19,55 +26,55 @@ type Props = {
 
 /** The editor itself, with everything that it is made of. Loaded for forms that have such a field, never on a server. */
 export function RichText({ id, label, value, onChange, caret, ...wiring }: Props) {
-  const place = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor>()
   const [linking, setLinking] = useState(false)
   const [, refresh] = useReducer((count: number) => count + 1, 0)
-  const latest = useRef({ value, onChange })
+  /** What the editor needs of the last render, and the value that it has. */
+  const latest = useRef({ id, value, caret, onChange })
   latest.current.onChange = onChange
+  const given = useRef(value)
 
-  // Before the browser paints: whoever was typing goes on typing.
-  useLayoutEffect(() => {
-    const made = makeEditor({
-      element: place.current,
-      content: latest.current.value,
+  // With the element itself, before the browser paints: a visitor who was typing goes on typing.
+  const place = useCallback((element: HTMLDivElement) => {
+    const { id, value, caret } = latest.current
+    const created = createEditor({
+      element,
+      content: value,
       onUpdate: ({ editor }) => {
         latest.current.value = editor.isEmpty ? '' : editor.getHTML()
         latest.current.onChange(latest.current.value)
       },
       onTransaction: refresh,
     })
-    setEditor(made)
+    setEditor(created)
     if (caret !== undefined) {
-      made.commands.setTextSelection(positionOf(made, caret))
+      created.commands.setTextSelection(positionOf(created, caret))
       // At once: the editor's own command comes a frame later, when the next letter may be there.
-      made.view.focus()
+      created.view.focus()
     }
-    return () => made.destroy()
+    // The click on a label reaches inputs alone.
+    const labelled = document.getElementById(`${id}-label`)
+    const focus = () => created.commands.focus()
+    labelled?.addEventListener('click', focus)
+    return () => {
+      labelled?.removeEventListener('click', focus)
+      created.destroy()
+    }
   }, [])
 
-  // Attributes in place: the element is the editor's own.
+  // The element is the editor's own: attributes are changed in place, and so is a value that was restored or cleared.
   useEffect(() => {
+    if (!editor) return
     const attributes = { id, 'aria-labelledby': `${id}-label`, 'aria-multiline': 'true', ...wiring }
     for (const [name, attribute] of Object.entries(attributes))
-      if (attribute === undefined) editor?.view.dom.removeAttribute(name)
-      else editor?.view.dom.setAttribute(name, String(attribute))
-  })
-
-  // A label's click reaches inputs alone.
-  useEffect(() => {
-    const focus = () => editor?.commands.focus()
-    const labelled = document.getElementById(`${id}-label`)
-    labelled?.addEventListener('click', focus)
-    return () => labelled?.removeEventListener('click', focus)
-  }, [editor, id])
-
-  // Restored or cleared from outside.
-  useEffect(() => {
-    if (!editor || value === latest.current.value) return
+      if (attribute === undefined) editor.view.dom.removeAttribute(name)
+      else editor.view.dom.setAttribute(name, String(attribute))
+    const isSame = value === given.current || value === latest.current.value
+    given.current = value
+    if (isSame) return
     latest.current.value = value
     editor.commands.setContent(value, { emitUpdate: false })
-  }, [editor, value])
+  })
 
   return (
     <div className={css.field} data-invalid={wiring['aria-invalid']}>
@@ -83,3 +90,28 @@ function positionOf(editor: Editor, caret: number): number {
   const before = editor.getText({ blockSeparator: '\n' }).slice(0, caret)
   return caret + before.split('\n').length
 }
+
+/** Tab leaves the field everywhere, also out of a list: nobody is caught in it. */
+const Item = ListItem.extend({
+  addKeyboardShortcuts() {
+    return { Enter: () => this.editor.commands.splitListItem(this.name) }
+  },
+})
+
+/** What the server keeps of these is all of it. Everything else that is pasted becomes paragraphs and lists. */
+const createEditor = (options: Partial<EditorOptions>) =>
+  new Editor({
+    extensions: [
+      ...[Document, Paragraph, Text, HardBreak, Bold, Italic, Underline, BulletList, OrderedList, Item, UndoRedo],
+      Link.configure({
+        openOnClick: false,
+        autolink: true,
+        defaultProtocol: 'https',
+        HTMLAttributes: { target: null, rel: null },
+      }),
+    ],
+    // Its styles are in our own sheet.
+    injectCSS: false,
+    textDirection: 'auto',
+    ...options,
+  })

@@ -1,23 +1,22 @@
 import { CheckIcon } from '@marram/ui/icons'
 import { Button } from 'antd'
-import { useEffect, useRef } from 'react'
+import { EnteredValue } from '../fields/entered-value'
 import { momentOf } from '../moments'
-import { textOfHtml } from '../fields/plain-text'
 import css from './receipt.module.css'
 import type { Sent } from './use-sending'
 
 type Props = { form: string; sent: Sent; onAnother: () => void }
 
+const focus = (heading: HTMLElement | null) => heading?.focus()
+
 /** Stands where the form was: what has arrived, to be kept on paper. */
 export function Receipt({ form, sent: { message, at, answers }, onAnother }: Props) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   return (
     <section className={css.receipt} aria-labelledby="receipt-title" data-shown-once>
       <div className={css.head}>
         <CheckIcon className={css.tick} />
         <div>
-          <h2 className={css.title} id="receipt-title" ref={heading} tabIndex={-1}>
+          <h2 className={css.title} id="receipt-title" ref={focus} tabIndex={-1}>
             Your registration is in
           </h2>
           <p>{message}</p>
@@ -31,11 +30,12 @@ export function Receipt({ form, sent: { message, at, answers }, onAnother }: Pro
           <div key={key}>
             <dt>{label}</dt>
             <dd>
-              {kind === 'file' && value ? (
-                <img className={css.image} src={value} alt={`What you sent for ${label}`} width="132" height="99" />
-              ) : (
-                (kind === 'paragraph' ? textOfHtml(value) : value) || 'No answer'
-              )}
+              <EnteredValue
+                {...{ kind, value }}
+                alt={`What you sent for ${label}`}
+                className={css.image}
+                empty="No answer"
+              />
             </dd>
           </div>
         ))}

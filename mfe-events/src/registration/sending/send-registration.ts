@@ -2,32 +2,38 @@ import type { Form } from '@marram/api-contract/forms'
 import { type ApiError, isApiError } from '@marram/sdk/api-error'
 import type { Problem } from '@marram/ui/error-summary'
 import { sendForm } from '../../api'
-import { type Answers, type Field, filledFields, wrongAnswers } from '../fields/form-values'
-import { tooLarge } from '../images/fit-images'
+import type { Field, FormValues } from '../fields/field'
+import { filledFields, mistakesIn } from '../fields/form-values'
+import { tooLarge } from './fit-images'
 
 /** How sending failed. */
 export type Failure = {
   message: string
   problems: Problem[]
-  /** The same key has brought other answers before: they have arrived, these have not. */
+  /** The same key has brought other values before: they have arrived, these have not. */
   arrivedBefore: boolean
 }
 
-/** Sends the answers, under one key however often it is tried. Throws what `failureOf` reads. */
+/** Sends the values, under one key however often it is tried. Throws what `failureOf` reads. */
 export const send = (
   form: string,
   fields: Field[],
-  answers: Answers,
+  values: FormValues,
   idempotencyKey: string,
   onUpload: (share: number) => void,
-): Promise<string | undefined> => sendForm(form, filledFields(fields, answers), { idempotencyKey, onUpload })
+): Promise<string | undefined> => sendForm(form, filledFields(fields, values), { idempotencyKey, onUpload })
 
 const UNSURE = 'No answer came, so your registration may or may not have arrived.'
 const ONCE = `${UNSURE} Send it again: it counts once only.`
 const TWICE = `${UNSURE} Your answers are still here, but if you send them again you may be registered twice.`
 
-/** What became of answers that were not accepted. Only a host that knows keys has them once. */
-export function failureOf(error: unknown, { idempotent }: Pick<Form, 'idempotent'>, fields: Field[], answers: Answers) {
+/** Why values were not accepted. Only a host that knows idempotency keys registers them once. */
+export function failureOf(
+  error: unknown,
+  { idempotent }: Pick<Form, 'idempotent'>,
+  fields: Field[],
+  values: FormValues,
+) {
   const failure = (message: string, problems: Problem[] = [{ message }], arrivedBefore = false): Failure => ({
     message,
     problems,
@@ -35,7 +41,7 @@ export function failureOf(error: unknown, { idempotent }: Pick<Form, 'idempotent
   })
   if (!isApiError(error)) return failure('The form could not be sent. Try again.')
   if (isUnsure(error)) return failure(idempotent ? ONCE : TWICE)
-  if (error.code === 413) return failure(error.message, tooLarge(fields, answers, error.message))
+  if (error.code === 413) return failure(error.message, tooLarge(fields, values, error.message))
   const problems = problemsOf(error.fields, error.message, fields)
   return failure(error.message, problems, error.code === 409 && idempotent === true)
 }
@@ -43,19 +49,19 @@ export function failureOf(error: unknown, { idempotent }: Pick<Form, 'idempotent
 const CHANGED =
   'This form has changed since you opened it, so nothing was sent. Your answers are still here: look through it, and send it again.'
 
-/** Whether the server has read the answers and does not take them. */
+/** Whether the server has read the values and does not take them. */
 export const isRefused = (error: unknown): error is ApiError =>
   isApiError(error) && (error.code === 400 || error.code === 422)
 
-/** The same for answers to a form that has changed meanwhile: what the server says of fields that have gone helps nobody. */
-export function failureOfChanged(error: unknown, fields: Field[], answers: Answers): Failure {
-  const missing = wrongAnswers(fields, answers)
+/** The same for a form that has changed meanwhile, without the server's messages about fields that have gone. */
+export function failureOfChanged(error: unknown, fields: Field[], values: FormValues): Failure {
+  const missing = mistakesIn(fields, values)
   const said = isRefused(error) ? problemsOf(error.fields, error.message, fields) : []
   const others = said.filter(({ id }) => id !== undefined && missing.every((one) => one.id !== id))
   return { message: CHANGED, problems: [{ message: CHANGED }, ...missing, ...others], arrivedBefore: false }
 }
 
-/** No answer came, or one of somebody who does not know. A server that is asked for a while of patience has done nothing. */
+/** No response came, or one of a proxy that does not know. A server that asks for patience has done nothing. */
 const isUnsure = ({ kind, code, retryAfter }: ApiError) =>
   kind === 'network' || (code >= 502 && !(code === 503 && retryAfter !== undefined))
 

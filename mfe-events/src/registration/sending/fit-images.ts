@@ -1,8 +1,9 @@
 import { MOST_FORM_BYTES } from '@marram/api-contract/submissions'
 import type { Problem } from '@marram/ui/error-summary'
-import { type Answers, type Field, filledFields, valueIn } from '../fields/form-values'
-import { sizeOf } from './image-size'
-import { smallerImage } from './read-image'
+import type { Field, FormValues } from '../fields/field'
+import { isImage } from '../fields/field-kinds'
+import { filledFields, valueIn } from '../fields/form-values'
+import { sizeOf, smallerImage } from '../images/read-image'
 
 /** Longest sides to try in turn, in pixels: the smallest is still recognised on a badge. */
 const SIDES = [1800, 1300, 900, 600]
@@ -11,14 +12,14 @@ const MOST = MOST_FORM_BYTES - 4096
 /** More than these need not be told. */
 const NAMED = 5
 
-/** Answers whose images go into one body together: where they are too many, the largest become smaller. */
+/** FormValues whose images go into one body together: where they are too many, the largest become smaller. */
 export async function fitImages(
   fields: Field[],
-  answers: Answers,
+  values: FormValues,
   { most = MOST, smaller = smallerImage } = {},
-): Promise<Answers> {
-  const images = imagesIn(fields, answers)
-  const room = most - bytesOfTexts(fields, answers)
+): Promise<FormValues> {
+  const images = imagesIn(fields, values)
+  const room = most - bytesOfTexts(fields, values)
   for (const side of SIDES) {
     if (total(images) <= room) break
     // Those below their part are not what it is about.
@@ -26,12 +27,12 @@ export async function fitImages(
     for (const image of images) if (image.url.length > part) image.url = await smaller(image.url, side)
   }
   const fitted = images.map(({ field: { key }, url }) => [key, { kind: 'file' as const, value: url }])
-  return { ...answers, ...Object.fromEntries(fitted) }
+  return { ...values, ...Object.fromEntries(fitted) }
 }
 
 /** Where a body is too large: the largest images, else what the server said. */
-export function tooLarge(fields: Field[], answers: Answers, said: string): Problem[] {
-  const images = imagesIn(fields, answers).sort((one, other) => other.url.length - one.url.length)
+export function tooLarge(fields: Field[], values: FormValues, said: string): Problem[] {
+  const images = imagesIn(fields, values).sort((one, other) => other.url.length - one.url.length)
   if (images.length === 0) return [{ message: said }]
   return images.slice(0, NAMED).map(({ field: { id, label }, url }) => ({
     id,
@@ -39,22 +40,18 @@ export function tooLarge(fields: Field[], answers: Answers, said: string): Probl
   }))
 }
 
-export const isTooLarge = (fields: Field[], answers: Answers, most = MOST) =>
-  total(imagesIn(fields, answers)) + bytesOfTexts(fields, answers) > most
+export const isTooLarge = (fields: Field[], values: FormValues, most = MOST) =>
+  total(imagesIn(fields, values)) + bytesOfTexts(fields, values) > most
 
 type Image = { field: Field; url: string }
 
-const imagesIn = (fields: Field[], answers: Answers): Image[] =>
-  fields
-    .map((field) => ({ field, url: valueIn(field, answers) }))
-    .filter(({ field, url }) => field.kind === 'file' && url)
+const imagesIn = (fields: Field[], values: FormValues): Image[] =>
+  fields.map((field) => ({ field, url: valueIn(field, values) })).filter(({ field, url }) => isImage(field.kind) && url)
 
 const total = (images: Image[]) => images.reduce((sum, { url }) => sum + url.length, 0)
 
 /** Everything else as it is sent: many letters take more than a byte. */
-function bytesOfTexts(fields: Field[], answers: Answers): number {
-  const none = fields
-    .filter(({ kind }) => kind === 'file')
-    .map(({ key }) => [key, { kind: 'file' as const, value: '' }])
-  return new Blob([JSON.stringify(filledFields(fields, { ...answers, ...Object.fromEntries(none) }))]).size
+function bytesOfTexts(fields: Field[], values: FormValues): number {
+  const none = fields.filter(({ kind }) => isImage(kind)).map(({ key }) => [key, { kind: 'file' as const, value: '' }])
+  return new Blob([JSON.stringify(filledFields(fields, { ...values, ...Object.fromEntries(none) }))]).size
 }

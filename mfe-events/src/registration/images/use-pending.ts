@@ -4,7 +4,7 @@ import { useCallback, useRef, useState } from 'react'
 /** Ends with why it came to nothing, in words, or with undefined. */
 export type Work = Promise<string | undefined>
 
-/** What is still on its way into the answers: images that are being read, and those that come back from a draft. */
+/** What is still on its way into the form: images that are being read, and those that come back from a draft. */
 export function usePending() {
   const works = useRef(new Map<Work, string | undefined>())
   const [reading, setReading] = useState(false)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { type Answers, fieldsOf, filledFields } from '../fields/form-values'
+import type { FormValues } from '../fields/field'
+import { fieldsOf, filledFields } from '../fields/form-values'
 import { fitImages, isTooLarge, tooLarge } from './fit-images'
 
 const url = (length: number) => `data:image/jpeg;base64,${'A'.repeat(length)}`
@@ -33,7 +34,7 @@ describe('images of one form', () => {
     await fc.assert(
       fc.asyncProperty(labels, fc.nat(40_000), fc.string({ unit: 'binary' }), async (names, length, words) => {
         const all = fields(names.filter((name) => name !== 'Words'))
-        const answers: Answers = Object.fromEntries([
+        const answers: FormValues = Object.fromEntries([
           ...all.slice(0, -1).map(({ key }, i) => [key, file((length * (i + 1)) % 40_000)]),
           ['Words', { kind: 'textfield', value: words }],
         ])
