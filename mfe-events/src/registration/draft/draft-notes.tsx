@@ -1,3 +1,4 @@
+import { uniqueKeys } from '@marram/ui/unique-keys'
 import { Button } from 'antd'
 import { EnteredValue } from '../fields/entered-value'
 import type { Unplaced } from '../fields/form-values'
@@ -24,6 +25,7 @@ type Props = { unplaced: Unplaced[]; onForget: () => void }
 /** Earlier answers that the form has no place for any more: to be read, copied, and removed when the visitor says so. */
 export function UnplacedAnswers({ unplaced, onForget }: Props) {
   if (unplaced.length === 0) return null
+  const keys = uniqueKeys(unplaced.map(([key]) => key))
   const forget = () => {
     if (confirm('Forget these earlier answers, also on this device?')) onForget()
   }
@@ -37,8 +39,8 @@ export function UnplacedAnswers({ unplaced, onForget }: Props) {
         Forget these
       </Button>
       <dl className={css.unplaced}>
-        {unplaced.map(([key, entered]) => (
-          <div key={`${key} ${entered.kind} ${entered.value}`}>
+        {unplaced.map(([key, entered], i) => (
+          <div key={keys[i]}>
             <dt>{key || 'Without a name'}</dt>
             <dd>
               <EnteredValue {...entered} alt={`What you chose for ${key}`} className={css.picture} />

@@ -8,7 +8,7 @@ import { type DraftState, draftKeeper } from './draft-keeper'
 export function useDraft(name: string, fields: Field[], store: FormValueStore, addWork: Pending['add']) {
   const [state, show] = useState<DraftState>({ unplaced: [] })
   const [keeper] = useState(() => draftKeeper({ name, fields, store, addWork, show }))
-  useEffect(keeper.open, [keeper])
+  useEffect(() => keeper.open(), [keeper])
   return { ...state, ...keeper }
 }
 export type Draft = ReturnType<typeof useDraft>
