@@ -1,16 +1,16 @@
+import { Link } from '@marram/sdk/router'
 import { Button } from '@marram/ui/button'
 import { ErrorSummary } from '@marram/ui/error-summary'
 import { HeldNote, ScriptNote } from '@marram/ui/form-notes'
+import { CheckIcon } from '@marram/ui/icons'
 import type { ReactNode } from 'react'
 import css from './account-form.module.css'
-import { LoggedInNote } from './logged-in-note'
-import { Outcome } from './outcome'
 import type { useAccountForm } from './use-account-form'
 
 type Props = {
   id: string
-  /** What `useAccountForm` has answered. */
-  form: Pick<ReturnType<typeof useAccountForm>, 'problems' | 'summary' | 'sending' | 'done' | 'submit'>
+  /** What `useAccountForm` returned. */
+  form: Pick<ReturnType<typeof useAccountForm>, 'problems' | 'sending' | 'done' | 'submit'>
   /** Where the visitor is taken afterwards, and what that is called. */
   next: { to: string; name: string }
   /** The words on its button. */
@@ -18,20 +18,37 @@ type Props = {
   children: ReactNode
 }
 
-/** The frame of both forms: notes, error summary, fields, button and outcome. */
+/** What both forms have around their fields: notes, error summary, fields, button and outcome. */
 export function AccountForm({ id, form, next, action, children }: Props) {
-  const { problems, summary, sending, done, submit } = form
+  const { problems, sending, done, submit } = form
   return (
     <form id={id} className={css.form} method="post" noValidate onSubmit={submit} suppressHydrationWarning>
       <ScriptNote>{open}</ScriptNote>
-      {!done && <LoggedInNote />}
-      <ErrorSummary problems={problems} ref={summary} />
+      {/* In the HTML of every page; `html[data-session]` shows it to a visitor who is logged in already. */}
+      {!done && (
+        <p className={css.loggedIn}>
+          You are logged in on this device already. Whoever logs in here now takes your place.
+        </p>
+      )}
+      <ErrorSummary problems={problems} />
       {children}
       <div className={css.actions}>
         <Button type="submit" size="large" className={css.send} busy={sending} aria-disabled={done ? true : undefined}>
           {sending ? 'Sending' : action}
         </Button>
-        {done && <Outcome message={done} next={next.to} where={next.name} />}
+        {/* For as long as the page stays. The toast has announced it. */}
+        {done && (
+          <p className={css.outcome}>
+            <CheckIcon className={css.icon} />
+            <span>
+              <strong>{done}</strong> You are being taken to{' '}
+              <Link to={next.to} replace>
+                {next.name}
+              </Link>
+              .
+            </span>
+          </p>
+        )}
         <HeldNote>{open}</HeldNote>
       </div>
     </form>

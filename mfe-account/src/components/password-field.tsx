@@ -1,5 +1,5 @@
 import { FormField } from '@marram/ui/form-field'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useState } from 'react'
 import css from './password-field.module.css'
 import type { Field } from './text-field'
 import line from './text-field.module.css'
@@ -10,11 +10,8 @@ type Props = Field & { label: string; hint?: string; autoComplete: 'current-pass
 export function PasswordField({ label, hint, error, onChange, ...rest }: Props) {
   const [shown, setShown] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
-
   // Hidden again when it is sent: browsers keep what they see as text, and password managers what they see as a password.
-  useEffect(() => {
-    const form = input.current?.form
+  const hideWhenSent = useCallback(({ form }: HTMLInputElement) => {
     const hide = () => setShown(false)
     form?.addEventListener('submit', hide)
     return () => form?.removeEventListener('submit', hide)
@@ -31,7 +28,7 @@ export function PasswordField({ label, hint, error, onChange, ...rest }: Props) 
               {...rest}
               {...wiring}
               className={`${line.line} ${css.password}`}
-              ref={input}
+              ref={hideWhenSent}
               type={shown ? 'text' : 'password'}
               autoCapitalize="none"
               autoCorrect="off"

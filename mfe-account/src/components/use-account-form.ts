@@ -3,12 +3,16 @@ import { report } from '@marram/sdk/report'
 import { useNavigate } from '@marram/sdk/router'
 import { toast } from '@marram/sdk/toast'
 import type { Problem } from '@marram/ui/error-summary'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
-import { FormFailure } from './form-failure'
 import { asSent, type Mistakes, mistakesIn } from './mistakes'
 
 const STAY_MS = 2000
+
+/** The server responded, and yet it did not work. The message is for the visitor. */
+export class FormFailure extends Error {
+  override readonly name = 'FormFailure'
+}
 
 type Form<Values> = {
   /** Of the form; those of its fields begin with it. */
@@ -16,11 +20,11 @@ type Form<Values> = {
   schema: z.ZodMiniType<Values>
   /** In the order of the fields. */
   empty: Values
-  /** Answers with what the visitor is told. */
+  /** Returns the message for the visitor. */
   send: (values: Values) => Promise<string>
   /** Where the visitor is taken afterwards. */
   next: string
-  /** Milliseconds for which a toast tells of an error. */
+  /** Milliseconds for which a toast shows an error. */
   errorLife: number
 }
 
@@ -31,17 +35,7 @@ export function useAccountForm<Values extends Record<string, string>>(form: Form
   const [sending, setSending] = useState(false)
   const [done, setDone] = useState<string>()
   const busy = useRef(false)
-  const summary = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
-
-  useEffect(() => {
-    if (problems.length > 0) summary.current?.focus()
-  }, [problems])
-  useEffect(() => {
-    if (!done) return
-    const timer = setTimeout(() => navigate(form.next, { replace: true }), STAY_MS)
-    return () => clearTimeout(timer)
-  }, [done, navigate, form.next])
 
   const fieldId = (name: string) => `${form.id}-${name}`
   const problemsOf = (mistakes: Mistakes<Values>): Problem[] =>
@@ -58,8 +52,9 @@ export function useAccountForm<Values extends Record<string, string>>(form: Form
     setProblems(known.length > 0 ? known : [{ message }])
   }
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const element = event.currentTarget
     if (busy.current) return
     const found = problemsOf(mistakesIn(form.schema, values))
     setProblems(found)
@@ -71,6 +66,7 @@ export function useAccountForm<Values extends Record<string, string>>(form: Form
       toast({ kind: 'success', message, life: STAY_MS })
       // Still busy: what has succeeded is not sent again.
       setDone(message)
+      setTimeout(() => element.isConnected && navigate(form.next, { replace: true }), STAY_MS)
     } catch (error) {
       fail(error)
       busy.current = false
@@ -87,5 +83,5 @@ export function useAccountForm<Values extends Record<string, string>>(form: Form
     onChange: (value: string) => setValues((old) => ({ ...old, [name]: value })),
   })
 
-  return { field, problems, summary, sending, done, submit }
+  return { field, problems, sending, done, submit }
 }

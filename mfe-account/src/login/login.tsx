@@ -6,11 +6,10 @@ import { useSession } from '@marram/sdk/session'
 import { logInWith } from '../api'
 import shore from '../art/shore.svg'
 import { AccountForm } from '../components/account-form'
-import { FormFailure } from '../components/form-failure'
 import { ownPath } from '../components/own-path'
 import { PasswordField } from '../components/password-field'
 import { TextField } from '../components/text-field'
-import { useAccountForm } from '../components/use-account-form'
+import { FormFailure, useAccountForm } from '../components/use-account-form'
 import { AccountLayout } from '../layouts/account-layout'
 import css from './login.module.css'
 
@@ -56,7 +55,7 @@ export function Component() {
   )
 }
 
-/** Answers with what the visitor is told. */
+/** Returns the message for the visitor. */
 async function logIn(values: { email: string; password: string }): Promise<string> {
   const { access, refresh, message = 'You are logged in.' } = await logInWith(values)
   if (!access) throw new FormFailure('The server did not log you in, and did not say why. Try again in a minute.')

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useRef, useState, useSyncExternalStore } from 'react'
 
 const KEY = 'marram:commenter'
 const nobody = { name: '', email: '', website: '' }
@@ -6,41 +6,49 @@ export type Details = typeof nobody
 
 /** Who writes, kept in this browser while `kept` is true, and restored on the next page that asks. */
 export function useKeptDetails() {
-  const [details, setDetails] = useState(nobody)
-  const [kept, setKept] = useState(false)
+  const [restoreOnce] = useState(() => {
+    let restored: Details | undefined | 'not yet' = 'not yet'
+    return () => {
+      if (restored === 'not yet') restored = restore()
+      return restored
+    }
+  })
+  // The page of the server has none: they come after it is hydrated.
+  const found = useSyncExternalStore(neverChanges, restoreOnce, () => undefined)
+  const [typed, setTyped] = useState<Partial<Details>>({})
+  const [wanted, setWanted] = useState<boolean>()
   const [refused, setRefused] = useState(false)
+  const details = { ...nobody, ...found, ...typed }
+  const kept = wanted ?? found !== undefined
+  /** Several fields may change before the next render, by what was typed before the page responded. */
+  const latest = useRef(details)
+  latest.current = details
 
-  // Only now, so that server and browser render the same; what was typed meanwhile counts more.
-  useEffect(() => {
-    const found = restore()
-    if (!found) return
-    setKept(true)
-    setDetails((typed) => ({
-      name: typed.name || found.name,
-      email: typed.email || found.email,
-      website: typed.website || found.website,
-    }))
-  }, [])
-
-  useEffect(() => {
-    if (!kept || store(details)) return
-    setKept(false)
-    setRefused(true)
-  }, [kept, details])
-
+  const keepLatest = () => {
+    const isKept = store(latest.current)
+    setWanted(isKept)
+    setRefused(!isKept)
+  }
   return {
     details,
-    change: (part: Partial<Details>) => setDetails((before) => ({ ...before, ...part })),
+    change: (part: Partial<Details>) => {
+      latest.current = { ...latest.current, ...part }
+      setTyped((before) => ({ ...before, ...part }))
+      if (kept) keepLatest()
+    },
     kept,
     keep: (wanted: boolean) => {
-      if (!wanted) forget()
+      if (wanted) return keepLatest()
+      forget()
       setRefused(false)
-      setKept(wanted)
+      setWanted(false)
     },
     /** The browser keeps nothing for us: a private window, a full disk. */
     refused,
   }
 }
+
+const neverChanges = () => () => {}
 
 function restore(): Details | undefined {
   try {
@@ -49,7 +57,7 @@ function restore(): Details | undefined {
     const text = (name: keyof Details) => (typeof found[name] === 'string' ? found[name] : '')
     return { name: text('name'), email: text('email'), website: text('website') }
   } catch {
-    // Storage is refused, or somebody else wrote there: as if nothing was kept.
+    // Storage is refused, or something else is there: as if nothing was kept.
     return undefined
   }
 }

@@ -1,7 +1,7 @@
 import { Button } from '@marram/ui/button'
 import { CloseIcon } from '@marram/ui/icons'
 import { Ridge } from '@marram/ui/ridge'
-import { useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
 import scene from './art/important.svg'
 import css from './important.module.css'
 
@@ -16,19 +16,19 @@ function wasClosed(): boolean {
   }
 }
 
-/** Whoever has begun to type is not interrupted; the popup comes with the next visit to this page. */
+/** A visitor who has begun to type is not interrupted; the popup comes with the next visit to this page. */
 const isBusy = () => document.activeElement?.matches('input, textarea, select') ?? false
+
+const show = (dialog: HTMLDialogElement | null) => {
+  if (!dialog?.open) dialog?.showModal()
+}
+const close = ({ currentTarget }: MouseEvent) => currentTarget.closest('dialog')?.close()
 
 /** Says that the site is under construction. It comes after the first paint and is in no page of the server. */
 export function Important() {
   const [open, setOpen] = useState(false)
-  const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => setOpen(!wasClosed() && !isBusy()), [])
-  useEffect(() => {
-    if (open && !ref.current?.open) ref.current?.showModal()
-  }, [open])
   if (!open) return null
-  const close = () => ref.current?.close()
   const onClose = () => {
     setOpen(false)
     sessionStorage.setItem(KEY, 'closed')
@@ -37,7 +37,7 @@ export function Important() {
     heading?.focus({ preventScroll: true })
   }
   return (
-    <dialog ref={ref} className={css.popup} aria-labelledby="important" onClose={onClose}>
+    <dialog ref={show} className={css.popup} aria-labelledby="important" onClose={onClose}>
       <div className={css.scene}>
         <img src={scene} alt="" width="460" height="170" />
         <Ridge seed="important" />

@@ -2,12 +2,12 @@
 import type { DefinedField } from '@marram/api-contract/forms'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { fieldsOf, filledFields } from './answers'
+import { fieldsOf, filledFields } from './fields/form-values'
 import { openForm } from './testing/open-form'
 
 const server = vi.hoisted(() => ({ send: vi.fn(), get: vi.fn() }))
 vi.mock('../api', () => ({ sendForm: server.send, getForm: server.get }))
-vi.mock('./draft-pictures', () => ({ readPictures: async () => ({}), keepPictures: async () => {} }))
+vi.mock('./draft/draft-pictures', () => ({ readPictures: async () => ({}), keepPictures: async () => {} }))
 
 const text = fc.oneof(
   fc.constantFrom('Name', 'Name', 'Name (2)', 'toString', '__proto__', '', ' ', '<b>x</b>'),

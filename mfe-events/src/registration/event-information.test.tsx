@@ -5,7 +5,7 @@ import { field, type OpenForm, openForm } from './testing/open-form'
 
 const server = vi.hoisted(() => ({ send: vi.fn(), get: vi.fn() }))
 vi.mock('../api', () => ({ sendForm: server.send, getForm: server.get }))
-vi.mock('./draft-pictures', () => ({ readPictures: async () => ({}), keepPictures: async () => {} }))
+vi.mock('./draft/draft-pictures', () => ({ readPictures: async () => ({}), keepPictures: async () => {} }))
 
 const concert: FormEvent = {
   ...{ title: 'Last Bus Concert', date_from: '2026-12-12', date_to: '2026-12-12' },

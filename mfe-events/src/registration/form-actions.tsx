@@ -2,9 +2,9 @@ import { HeldNote } from '@marram/ui/form-notes'
 import { CheckIcon, WarningIcon } from '@marram/ui/icons'
 import { Button } from 'antd'
 import { ByPhone } from './by-phone'
+import type { DraftState } from './draft/draft-keeper'
 import css from './form-actions.module.css'
 import { timeOf } from './moments'
-import type { DraftState } from './use-draft'
 
 type Props = {
   /** How much of the form is on its way; before that, that images are being made ready. */

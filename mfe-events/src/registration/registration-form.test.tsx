@@ -4,8 +4,8 @@ import type { FilledField } from '@marram/api-contract/submissions'
 import { ApiError } from '@marram/sdk/api-error'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readDraft } from './draft-store'
-import { FileRefused } from './read-image'
+import { readDraft } from './draft/draft-store'
+import { FileRefused } from './images/read-image'
 import { field, type OpenForm, openForm } from './testing/open-form'
 
 const IMAGE = 'data:image/png;base64,AAAA'
@@ -17,8 +17,8 @@ const device = vi.hoisted(() => ({
 }))
 
 vi.mock('../api', () => ({ sendForm: server.send, getForm: server.get }))
-vi.mock('./read-image', async (original) => ({ ...(await original<object>()), readImage: images.read }))
-vi.mock('./draft-pictures', () => ({
+vi.mock('./images/read-image', async (original) => ({ ...(await original<object>()), readImage: images.read }))
+vi.mock('./draft/draft-pictures', () => ({
   readPictures: async (name: string) => {
     await device.opened
     return device.pictures.get(name) ?? {}

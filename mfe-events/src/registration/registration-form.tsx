@@ -3,16 +3,14 @@ import { PageMeta } from '@marram/sdk/page-meta'
 import { EmptyState } from '@marram/ui/empty-state'
 import { ErrorSummary } from '@marram/ui/error-summary'
 import { Button } from 'antd'
-import { valueIn } from './answers'
 import { ByPhone } from './by-phone'
-import { DraftNote } from './draft-note'
+import { DraftNote, UnplacedAnswers } from './draft/draft-notes'
+import { valueIn } from './fields/form-values'
+import { FieldGrid, RegistrationField } from './fields/registration-field'
 import { FormActions } from './form-actions'
 import { FormPage } from './form-page'
-import { halves } from './halves'
-import { Receipt } from './receipt'
-import { RegistrationField } from './registration-field'
 import css from './registration-form.module.css'
-import { UnplacedAnswers } from './unplaced-answers'
+import { Receipt } from './sending/receipt'
 import { useRegistration } from './use-registration'
 
 type Props = {
@@ -27,12 +25,11 @@ type Props = {
 /** The form and, once it has arrived, the receipt in its place. */
 export function RegistrationForm({ id, form: given, from, over }: Props) {
   const registration = useRegistration(id, given, from)
-  const { form, fields, answers, problems, sent, draft, unsaved, reading, stage } = registration
+  const { form, fields, values, problems, sent, draft, unsaved, reading, stage } = registration
   const name = form.form_name
   const isSending = typeof stage === 'number'
   const words = leaving[draft.refused ?? (reading ? 'reading' : 'nothing')]
   const someRequired = fields.some((field) => field.required)
-  const narrow = halves(fields)
   const title = sent ? `Registered: ${name}` : problems.length > 0 ? `Error: ${name}` : name
   const unplaced = <UnplacedAnswers unplaced={draft.unplaced} onForget={draft.forgetUnplaced} />
   return (
@@ -59,7 +56,7 @@ export function RegistrationForm({ id, form: given, from, over }: Props) {
           data-sending={unsaved && isSending ? '' : undefined}
           suppressHydrationWarning
         >
-          <ErrorSummary problems={problems} ref={registration.summary} />
+          <ErrorSummary problems={problems} />
           {registration.arrivedBefore && (
             <div className={css.note}>
               <p>An earlier attempt has arrived, with the answers as they were then. These are not in it.</p>
@@ -68,20 +65,18 @@ export function RegistrationForm({ id, form: given, from, over }: Props) {
           )}
           {draft.restoredAt !== undefined && <DraftNote at={draft.restoredAt} onClear={registration.startAfresh} />}
           {unplaced}
-          <div className={css.fields} inert={stage !== undefined}>
-            {fields.map((field) => (
-              <div key={`${registration.round} ${field.key}`} className={narrow.has(field.key) ? css.half : undefined}>
-                <RegistrationField
-                  field={field}
-                  optional={someRequired && !field.required}
-                  error={problems.find((problem) => problem.id === field.id)?.message}
-                  value={valueIn(field, answers)}
-                  onChange={(value) => registration.change(field, value)}
-                  onWork={(work) => registration.add(work, field.id)}
-                />
-              </div>
-            ))}
-          </div>
+          <FieldGrid fields={fields} round={registration.round} inert={stage !== undefined}>
+            {(field) => (
+              <RegistrationField
+                field={field}
+                optional={someRequired && !field.required}
+                error={problems.find((problem) => problem.id === field.id)?.message}
+                value={valueIn(field, values)}
+                onChange={(value) => registration.change(field, value)}
+                onWork={(work) => registration.add(work, field.id)}
+              />
+            )}
+          </FieldGrid>
           <FormActions
             stage={stage}
             waiting={registration.waiting}
@@ -98,7 +93,7 @@ export function RegistrationForm({ id, form: given, from, over }: Props) {
 const SENDING =
   'It goes on while you look at other pages here, and a message tells you how it ended. If you close the tab, it may arrive or not. '
 
-/** What the shell says to somebody who leaves the form. */
+/** What the shell says to a visitor who leaves the form. */
 const leaving = {
   nothing: 'A draft of it stays on this device, and is here when you come back.',
   reading: 'A draft of it stays on this device, without the image that is still being read.',

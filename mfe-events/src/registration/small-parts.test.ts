@@ -1,11 +1,11 @@
 import type { DefinedField } from '@marram/api-contract/forms'
 import { ApiError } from '@marram/sdk/api-error'
 import { describe, expect, it } from 'vitest'
-import { fieldsOf } from './answers'
-import { halves } from './halves'
-import { imageKind } from './image-kind'
-import { wholeAddress } from './link-row'
-import { failureOf } from './send-registration'
+import { fieldsOf } from './fields/form-values'
+import { halves } from './fields/registration-field'
+import { imageKind } from './images/read-image'
+import { wholeAddress } from './rich-text/link-row'
+import { failureOf } from './sending/send-registration'
 
 const field = (data_label: string, more: Partial<DefinedField> = {}): DefinedField => ({
   data_label,

@@ -6,33 +6,41 @@ import { toast } from '@marram/sdk/toast'
 import { FormField } from '@marram/ui/form-field'
 import { Input } from 'antd'
 import { type FormEvent, useState } from 'react'
-import { type Field, fieldsOf, isFilled, valueIn } from './answers'
-import { DraftNote } from './draft-note'
+import { DraftNote, UnplacedAnswers } from './draft/draft-notes'
+import { useDraft } from './draft/use-draft'
+import { fieldsOf, isFilled, valueIn } from './fields/form-values'
+import { FieldGrid } from './fields/registration-field'
+import css from './fields/registration-field.module.css'
+import { useFormValues } from './fields/use-form-values'
 import { FormActions } from './form-actions'
 import { FormPage } from './form-page'
-import { halves } from './halves'
-import css from './registration-field.module.css'
+import { usePending } from './images/use-pending'
 import form from './registration-form.module.css'
-import { submissionQuestions } from './submission-questions'
-import { UnplacedAnswers } from './unplaced-answers'
-import { useAnswers } from './use-answers'
-import { useDraft } from './use-draft'
-import { usePending } from './use-pending'
+
+/** The ten inputs of a form that is not open yet: the same for everybody, from no server. */
+const submissionQuestions = [
+  { label: 'Full name', placeholder: 'Rosalind Okafor' },
+  { label: 'Town or village', placeholder: 'Lower Fenwick' },
+  { label: 'Phone number', placeholder: '020 7946 0112' },
+  { label: 'E-mail address', placeholder: 'name@example.org' },
+  { label: 'Title of your work', placeholder: 'Where the water stood' },
+  { label: 'What is it?', placeholder: 'A letter, a recording, a set of photographs' },
+  { label: 'Where was it made?', placeholder: 'On the outer marsh, at low water' },
+  { label: 'When was it made?', placeholder: 'April 2026' },
+  { label: 'Who else took part?', placeholder: 'Two neighbours and a dog' },
+  { label: 'Where can we see it?', placeholder: 'https://' },
+]
 
 const fields = fieldsOf(
   submissionQuestions.map(({ label }) => ({ data_label: label, data_type: 'textfield', data_value: null })),
 )
 const placeholders = new Map(submissionQuestions.map(({ label, placeholder }) => [label, placeholder]))
-const narrow = halves(fields)
 
-/** Complete, but nobody takes submissions here yet: it says so before and after, and keeps what was entered. */
+/** Complete, but submissions are not open yet: it says so before and after, and keeps what was entered. */
 export function Component() {
-  const store = useAnswers()
-  const { answers } = store
+  const { values, store } = useFormValues()
   const [tried, setTried] = useState(false)
   const draft = useDraft('submission', fields, store, usePending().add)
-  const change = ({ key, kind }: Field, value: string) =>
-    store.update((before) => ({ ...before, [key]: { kind, value } }))
   const clear = () => {
     draft.forget()
     draft.forgetUnplaced()
@@ -62,30 +70,30 @@ export function Component() {
           method="post"
           noValidate
           onSubmit={submit}
-          data-unsaved={isFilled(fields, answers) ? 'A draft of it stays on this device.' : undefined}
+          data-unsaved={isFilled(fields, values) ? 'A draft of it stays on this device.' : undefined}
         >
           <p className={form.note} role="status">
             {tried ? notOpen : 'Submissions by this form are not open yet. What you enter stays on this device.'}
           </p>
           {draft.restoredAt !== undefined && <DraftNote at={draft.restoredAt} onClear={clear} />}
           <UnplacedAnswers unplaced={draft.unplaced} onForget={draft.forgetUnplaced} />
-          <div className={form.fields}>
-            {fields.map((field) => (
-              <div key={field.key} className={narrow.has(field.key) ? form.half : undefined}>
-                <FormField id={field.id} label={field.data_label}>
-                  {(wiring) => (
-                    <Input
-                      {...wiring}
-                      className={css.text}
-                      placeholder={placeholders.get(field.data_label)}
-                      value={valueIn(field, answers)}
-                      onChange={({ target }) => change(field, target.value)}
-                    />
-                  )}
-                </FormField>
-              </div>
-            ))}
-          </div>
+          <FieldGrid fields={fields}>
+            {(field) => (
+              <FormField id={field.id} label={field.data_label}>
+                {(wiring) => (
+                  <Input
+                    {...wiring}
+                    className={css.text}
+                    placeholder={placeholders.get(field.data_label)}
+                    value={valueIn(field, values)}
+                    onChange={({ target: { value } }) =>
+                      store.update((before) => ({ ...before, [field.key]: { kind: field.kind, value } }))
+                    }
+                  />
+                )}
+              </FormField>
+            )}
+          </FieldGrid>
           <FormActions draft={draft} />
         </form>
       </AntdScope>

@@ -2,23 +2,23 @@ import type { Form } from '@marram/api-contract/forms'
 import { report } from '@marram/sdk/report'
 import { useMemo, useState } from 'react'
 import { getForm } from '../api'
-import { type Field, fieldsOf, isFilled } from './answers'
-import { useAnswers } from './use-answers'
-import { useDraft } from './use-draft'
-import { usePending } from './use-pending'
-import { useSending } from './use-sending'
+import { useDraft } from './draft/use-draft'
+import type { Field } from './fields/field'
+import { fieldsOf, isFilled } from './fields/form-values'
+import { useFormValues } from './fields/use-form-values'
+import { usePending } from './images/use-pending'
+import { useSending } from './sending/use-sending'
 
 /** State of one registration form: its fields, what was entered, the draft of it, and what became of it. */
 export function useRegistration(id: string, given: Form, from: string | undefined) {
   const [form, setForm] = useState(given)
-  /** Fields of another one are made afresh: what is still on its way to an earlier one never arrives. */
   const [round, setRound] = useState(0)
   const fields = useMemo(() => fieldsOf(form.submission_form), [form])
-  const store = useAnswers()
+  const { values, store } = useFormValues()
   const pending = usePending()
   const draft = useDraft(`registration:${id}`, fields, store, pending.add)
 
-  /** The form as it is now, if it is another one. Where it cannot be had, what became of the answers is shown all the same. */
+  /** The form as it is now, if it is another one. Where it cannot be had, the outcome is shown all the same. */
   const fetchChanged = async () => {
     try {
       const now = await getForm(id, from)
@@ -43,11 +43,11 @@ export function useRegistration(id: string, given: Form, from: string | undefine
     form,
     fields,
     round,
-    answers: store.answers,
+    values,
     change: ({ key, kind }: Field, value: string) => store.update((before) => ({ ...before, [key]: { kind, value } })),
     add: pending.add,
     reading: pending.reading,
-    unsaved: pending.reading || isFilled(fields, store.answers),
+    unsaved: pending.reading || isFilled(fields, values),
     draft,
     clear,
     /** Removes the draft with everything in it, also what the form has no place for. */
@@ -55,7 +55,7 @@ export function useRegistration(id: string, given: Form, from: string | undefine
       draft.forgetUnplaced()
       clear()
     },
-    /** Sends the answers as a registration of their own. */
+    /** Sends the values as a registration of their own. */
     submitAsAnother: () => {
       draft.renewKey()
       sending.element.current?.requestSubmit()

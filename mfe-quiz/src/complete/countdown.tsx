@@ -1,16 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import css from './countdown.module.css'
 import { timeLeft, units } from './time-left'
 
 /** Time until `then`, in milliseconds. The server does not know it: the figures come once the page responds. */
 export function Countdown({ then, over }: { then: number; over: string }) {
-  const [now, setNow] = useState<number>()
-  useEffect(() => {
-    const tick = () => setNow(Date.now())
-    tick()
-    const timer = setInterval(tick, 1000)
-    return () => clearInterval(timer)
-  }, [])
+  const now = useSyncExternalStore(everySecond, thisSecond, () => undefined)
   const left = now === undefined ? undefined : timeLeft(now, then)
   if (now !== undefined && !left) return <p className={css.over}>{over}</p>
   return (
@@ -22,4 +16,11 @@ export function Countdown({ then, over }: { then: number; over: string }) {
       ))}
     </div>
   )
+}
+
+const thisSecond = () => Math.floor(Date.now() / 1000) * 1000
+
+function everySecond(tick: () => void): () => void {
+  const timer = setInterval(tick, 1000)
+  return () => clearInterval(timer)
 }

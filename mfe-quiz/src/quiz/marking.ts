@@ -1,4 +1,5 @@
 import type { AnswerRecord, OptionKey, Participant, QuizQuestion } from '@marram/api-contract/quiz'
+import { uniqueKeys } from '@marram/ui/unique-keys'
 
 /** Chosen options by the keys of their questions. */
 export type Chosen = Record<string, OptionKey>
@@ -11,14 +12,8 @@ export const isCorrect = (question: QuizQuestion, chosen: OptionKey | undefined)
   chosen !== undefined && chosen === correctOption(question)
 
 /** A key for each question: its id, or its place where a host gives none or the same one again. */
-export function questionKeys(questions: QuizQuestion[]): string[] {
-  const seen = new Set<string>()
-  return questions.map(({ id }, i) => {
-    const key = id === 0 || id === '' || seen.has(String(id)) ? `place ${i + 1}` : String(id)
-    seen.add(key)
-    return key
-  })
-}
+export const questionKeys = (questions: QuizQuestion[]): string[] =>
+  uniqueKeys(questions.map(({ id }) => (id === 0 ? '' : String(id))))
 
 /** What is sent: one record for each question, in their order. */
 export function answerRecords(questions: QuizQuestion[], chosen: Chosen, by: Participant): AnswerRecord[] {

@@ -23,12 +23,13 @@ export function QuizForm({ olympiad, over }: Props) {
   const questions = useQuiz((quiz) => quiz.questions)
   const submitted = useQuiz((quiz) => quiz.submitted)
   const unkept = useQuiz((quiz) => quiz.unkept)
-  const { submit, send, sending, problems, summary, asking, goBack } = useSubmission(olympiad)
+  const { submit, send, sending, problems, element, asking, goBack } = useSubmission(olympiad)
   const keys = questionKeys(questions)
   return (
     <form
       id="quiz"
       className={css.form}
+      ref={element}
       method="post"
       noValidate
       onSubmit={submit}
@@ -37,7 +38,7 @@ export function QuizForm({ olympiad, over }: Props) {
     >
       <div className={css.main}>
         <ScriptNote>You can read the questions all the same.</ScriptNote>
-        <ErrorSummary problems={problems} ref={summary} />
+        <ErrorSummary problems={problems} />
         <ParticipantFields problems={problems} />
         <h2 className="visually-hidden">Questions</h2>
         {questions.map((question, i) => {

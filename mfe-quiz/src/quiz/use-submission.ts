@@ -7,7 +7,7 @@ import { idempotencyKeys } from '@marram/sdk/idempotency-keys'
 import { useNavigate } from '@marram/sdk/router'
 import { toast } from '@marram/sdk/toast'
 import type { Problem } from '@marram/ui/error-summary'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { sendAnswers } from '../api'
 import { keepQuiz, unsubmittedText } from './kept-quiz'
 import { answerRecords, openQuestions } from './marking'
@@ -23,19 +23,9 @@ export function useSubmission(olympiad: string) {
   const [sending, setSending] = useState(false)
   const [problems, setProblems] = useState<Problem[]>([])
   const busy = useRef(false)
-  const here = useRef(true)
   const keys = useRef(idempotencyKeys())
-  const summary = useRef<HTMLDivElement>(null)
-
-  useEffect(() => {
-    here.current = true
-    return () => {
-      here.current = false
-    }
-  }, [])
-  useEffect(() => {
-    if (problems.length > 0) summary.current?.focus()
-  }, [problems])
+  const element = useRef<HTMLFormElement>(null)
+  const isHere = () => element.current !== null
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -63,11 +53,11 @@ export function useSubmission(olympiad: string) {
       keys.current.forget()
       const sent = { ...by, chosen, submitted: true }
       store.getState().submit(sent)
-      // Where the visitor has gone elsewhere nobody listens to the store any more. Who has come back and answered on,
-      // or has logged out, keeps what is there now.
-      if (!here.current && unsubmittedText(olympiad) === kept) keepQuiz(olympiad, sent)
-      // A host that takes answers from nobody has no page for them: the marked quiz stays.
-      if (here.current && by.name && by.phone) await navigate(paths.quizResponse(by.name, by.phone))
+      // Where the visitor has gone elsewhere the store saves nothing any more. What was answered since on another visit
+      // stays, and what a logout removed is not there again.
+      if (!isHere() && unsubmittedText(olympiad) === kept) keepQuiz(olympiad, sent)
+      // A host that takes answers without a name has no page for them: the marked quiz stays.
+      if (isHere() && by.name && by.phone) await navigate(paths.quizResponse(by.name, by.phone))
     } catch (error) {
       if (!isApiError(error)) throw error
       toast({ kind: 'error', message: error.message, closable: false })
@@ -78,7 +68,7 @@ export function useSubmission(olympiad: string) {
     }
   }
 
-  return { submit, send, sending, problems, summary, asking, goBack: () => setAsking(false) }
+  return { submit, send, sending, problems, element, asking, goBack: () => setAsking(false) }
 }
 
 /** What no answers are found again by. Whether name and phone may be left out is the server's to say. */

@@ -6,6 +6,7 @@ import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { Breadcrumb } from '@marram/ui/breadcrumb'
 import { LinkButton } from '@marram/ui/button'
 import { EmptyState } from '@marram/ui/empty-state'
+import { uniqueKeys } from '@marram/ui/unique-keys'
 import { Wrap } from '@marram/ui/wrap'
 import { listAnswers } from '../api'
 import { NightScene } from '../components/night-scene'
@@ -72,7 +73,7 @@ export function Component() {
       </NightScene>
       <Wrap className={css.page}>
         {results.map((result, i) => (
-          <ResultSection key={i} id={`answers-${i + 1}`} result={result} alone={results.length === 1} />
+          <ResultSection key={result.slug ?? ''} id={`answers-${i + 1}`} result={result} alone={results.length === 1} />
         ))}
         {!last && (
           <EmptyState>
@@ -94,6 +95,7 @@ const scoreIn = ({ correct_answers, total_question }: Result) => `${correct_answ
 
 /** The answers of one olympiad. Where there are several, each says its own score. */
 function ResultSection({ id, result, alone }: { id: string; result: Result; alone: boolean }) {
+  const keys = uniqueKeys(result.answers.map(({ quiz }) => quiz.question))
   return (
     <section className={css.result} aria-labelledby={id}>
       <h2 className={css.title} id={id}>
@@ -102,7 +104,7 @@ function ResultSection({ id, result, alone }: { id: string; result: Result; alon
       </h2>
       <ol className={css.list}>
         {result.answers.map((answer, i) => (
-          <Answer key={i} place={i + 1} answer={answer} />
+          <Answer key={keys[i]} place={i + 1} answer={answer} />
         ))}
       </ol>
     </section>

@@ -1,5 +1,6 @@
 import type { ScoreColumn, ScoreSummary } from '@marram/api-contract/quiz'
 import { useNavigate } from '@marram/sdk/router'
+import { uniqueKeys } from '@marram/ui/unique-keys'
 import { type Asked, hrefOf, sortedBy } from './results-address'
 import css from './score-table.module.css'
 
@@ -14,6 +15,7 @@ const isFigure = (column: ScoreColumn) => column === 'correct_answers' || column
 /** Scores in the order that was asked for. Each heading sorts, and says whether it has. */
 export function ScoreTable({ scores, asked }: { scores: ScoreSummary[]; asked: Asked }) {
   const navigate = useNavigate()
+  const keys = uniqueKeys(scores.map(({ name, phone, olympiad }) => `${name} ${phone} ${olympiad?.slug}`))
   const sort = (column: ScoreColumn) => void navigate(hrefOf(sortedBy(column, asked)), { preventScrollReset: true })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it where it is wider than the screen
@@ -38,7 +40,7 @@ export function ScoreTable({ scores, asked }: { scores: ScoreSummary[]; asked: A
         </thead>
         <tbody>
           {scores.map((score, i) => (
-            <tr key={i}>
+            <tr key={keys[i]}>
               <th scope="row">
                 <bdi>{score.name}</bdi>
                 {score.olympiad && <span className={css.olympiad}>{score.olympiad.title}</span>}

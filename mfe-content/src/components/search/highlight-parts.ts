@@ -1,10 +1,10 @@
-export type Part = { text: string; marked: boolean }
+type Part = { text: string; marked: boolean /** Where it begins. */; from: number }
 
 /** A text cut at half-open ranges of UTF-16 units. What a host sends out of order or out of bounds marks nothing. */
 export function highlightParts(text: string, ranges: number[][]): Part[] {
   const parts: Part[] = []
   const add = (from: number, to: number, marked: boolean) => {
-    if (to > from) parts.push({ text: text.slice(from, to), marked })
+    if (to > from) parts.push({ text: text.slice(from, to), marked, from })
   }
   let at = 0
   for (const [start = 0, end = 0] of ranges) {

@@ -8,9 +8,9 @@ type Props = {
 }
 
 export const Highlighted = ({ text, ranges }: Props) =>
-  highlightParts(text, ranges).map((part, i) =>
+  highlightParts(text, ranges).map((part) =>
     part.marked ? (
-      <mark key={i} className={css.mark}>
+      <mark key={part.from} className={css.mark}>
         {part.text}
       </mark>
     ) : (

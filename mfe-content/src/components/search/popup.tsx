@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import css from './popup.module.css'
 
 const GAP = 12
@@ -9,27 +9,28 @@ type Props = { anchor: HTMLElement; shown: boolean; children: ReactNode }
 
 /** Lies over everything, below its anchor or above it where there is more room, and scrolls with the page. */
 export function Popup({ anchor, shown, children }: Props) {
-  const popup = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const element = popup.current
-    if (!element || !shown) return
-    const place = () => void Object.assign(element.style, placeBeside(anchor.getBoundingClientRect()))
-    place()
-    element.showPopover()
-    const listening = new AbortController()
-    const { signal } = listening
-    addEventListener('resize', place, { signal })
-    // The keyboard of a phone takes half of the room when it comes.
-    visualViewport?.addEventListener('resize', place, { signal })
-    // Pressing anything in it leaves the focus where it is.
-    element.addEventListener('mousedown', (event) => event.preventDefault(), { signal })
-    return () => {
-      listening.abort()
-      element.hidePopover()
-    }
-  }, [anchor, shown])
+  const show = useCallback(
+    (element: HTMLDivElement) => {
+      if (!shown) return
+      const place = () => void Object.assign(element.style, placeBeside(anchor.getBoundingClientRect()))
+      place()
+      element.showPopover()
+      const listening = new AbortController()
+      const { signal } = listening
+      addEventListener('resize', place, { signal })
+      // The keyboard of a phone takes half of the room when it comes.
+      visualViewport?.addEventListener('resize', place, { signal })
+      // Pressing anything in it leaves the focus where it is.
+      element.addEventListener('mousedown', (event) => event.preventDefault(), { signal })
+      return () => {
+        listening.abort()
+        element.hidePopover()
+      }
+    },
+    [anchor, shown],
+  )
   return (
-    <div className={css.popup} popover="manual" ref={popup}>
+    <div className={css.popup} popover="manual" ref={show}>
       {children}
     </div>
   )

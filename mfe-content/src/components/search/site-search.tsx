@@ -47,7 +47,6 @@ export function SiteSearch({ id, q }: Props) {
         </label>
         <SearchIcon className={css.glass} />
         <input
-          {...wiring}
           ref={input}
           className={css.input}
           id={id}
@@ -57,6 +56,7 @@ export function SiteSearch({ id, q }: Props) {
           placeholder="Search news and events"
           onFocus={assist}
           onInput={assist}
+          {...wiring}
         />
         <Button type="submit" className={css.button}>
           <SearchIcon className={css.sign} />

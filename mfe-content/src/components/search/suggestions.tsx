@@ -1,6 +1,6 @@
 import { Link } from '@marram/sdk/router'
 import { CloseIcon } from '@marram/ui/icons'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { foundOffers, type Offer, recentOffers } from './offers'
 import { Popup } from './popup'
 import { useRecentSearches } from './recent-searches'
@@ -23,6 +23,7 @@ export function Suggestions({ input, wire }: Props) {
   const isEmpty = text === ''
   const offers = isOff ? [] : isEmpty ? recentOffers(recent) : hits ? foundOffers(hits, text) : []
   const { id, shown, active, idOf, close } = useCombobox({
+    off: isOff,
     input,
     wire,
     open,
@@ -32,9 +33,6 @@ export function Suggestions({ input, wire }: Props) {
     onText: () => setText(wordsOf(input)),
     onDelete: (key) => offers.find((offer) => offer.key === key)?.forget?.(),
   })
-  useEffect(() => {
-    if (isOff) wire({})
-  }, [isOff, wire])
   if (isOff) return null
 
   return (

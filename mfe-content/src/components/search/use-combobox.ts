@@ -1,9 +1,11 @@
-import { type InputHTMLAttributes, useEffect, useId, useLayoutEffect, useState } from 'react'
+import { type InputHTMLAttributes, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 
 /** What a combobox sets on its input. */
 export type Wiring = InputHTMLAttributes<HTMLInputElement>
 
 type Combobox = {
+  /** It offers nothing, and the input is a plain one. */
+  off: boolean
   input: HTMLInputElement
   /** Takes what the input has to say of itself. */
   wire: (wiring: Wiring) => void
@@ -23,7 +25,7 @@ type Combobox = {
  * An input with a list of options below it (WAI-ARIA's combobox with a listbox popup). The focus stays in the input;
  * Enter presses the element of the option, whose id is `idOf` its key.
  */
-export function useCombobox({ input, wire, keys, open, setOpen, opensOnFocus, onText, onDelete }: Combobox) {
+export function useCombobox({ off, input, wire, keys, open, setOpen, opensOnFocus, onText, onDelete }: Combobox) {
   const id = useId()
   const [chosen, setChosen] = useState<string>()
   const shown = open && keys.length > 0
@@ -31,18 +33,6 @@ export function useCombobox({ input, wire, keys, open, setOpen, opensOnFocus, on
   const active = keys[at]
   const idOf = (key: string) => `${id}-${keys.indexOf(key)}`
   const activeId = active === undefined ? undefined : idOf(active)
-
-  useLayoutEffect(() => {
-    wire({
-      role: 'combobox',
-      autoComplete: 'off',
-      'aria-autocomplete': 'list',
-      'aria-expanded': shown,
-      'aria-controls': id,
-      'aria-activedescendant': activeId,
-    })
-    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
-  }, [wire, id, shown, activeId])
 
   const close = () => {
     setOpen(false)
@@ -55,7 +45,7 @@ export function useCombobox({ input, wire, keys, open, setOpen, opensOnFocus, on
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // Keys of an input method choose among its own proposals.
-    if (event.isComposing) return
+    if (event.nativeEvent.isComposing) return
     switch (event.key) {
       case 'ArrowDown':
         return choose(event, event.altKey ? active : keys[(at + 1) % keys.length])
@@ -80,24 +70,38 @@ export function useCombobox({ input, wire, keys, open, setOpen, opensOnFocus, on
         return close()
     }
   }
-  // After every render: the listeners see what is shown.
-  useEffect(() => {
-    const listening = new AbortController()
-    const on = <Type extends keyof HTMLElementEventMap>(
-      type: Type,
-      listener: (event: HTMLElementEventMap[Type]) => void,
-    ) => input.addEventListener(type, listener, { signal: listening.signal })
-    on('keydown', onKeyDown)
-    on('input', () => {
+  const listeners = {
+    onKeyDown,
+    onInput: () => {
       setOpen(true)
       setChosen(undefined)
       onText(input.value)
+    },
+    onFocus: () => setOpen(opensOnFocus),
+    onClick: () => setOpen(true),
+    onBlur: close,
+  }
+  const latest = useRef(listeners)
+  latest.current = listeners
+
+  // The input is in the page before this, and stays there: it gets its attributes, and listeners that see what is shown.
+  useLayoutEffect(() => {
+    if (off) return wire({})
+    wire({
+      role: 'combobox',
+      autoComplete: 'off',
+      'aria-autocomplete': 'list',
+      'aria-expanded': shown,
+      'aria-controls': id,
+      'aria-activedescendant': activeId,
+      onKeyDown: (event) => latest.current.onKeyDown(event),
+      onInput: () => latest.current.onInput(),
+      onFocus: () => latest.current.onFocus(),
+      onClick: () => latest.current.onClick(),
+      onBlur: () => latest.current.onBlur(),
     })
-    on('focus', () => setOpen(opensOnFocus))
-    on('click', () => setOpen(true))
-    on('blur', close)
-    return () => listening.abort()
-  })
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [off, wire, id, shown, activeId])
 
   return { id, shown, active, idOf, close }
 }

@@ -1,4 +1,4 @@
-import { type Ref, useId } from 'react'
+import { useId, useRef } from 'react'
 import css from './error-summary.module.css'
 
 export type Problem = {
@@ -7,12 +7,18 @@ export type Problem = {
   message: string
 }
 
-/** Stands above the first field after a failed attempt. The page gives it focus through `ref`. */
-export function ErrorSummary({ problems, ref }: { problems: Problem[]; ref?: Ref<HTMLDivElement> }) {
+/** Stands above the first field after a failed attempt. Each new list of problems takes the focus. */
+export function ErrorSummary({ problems }: { problems: Problem[] }) {
   const titleId = useId()
+  const shown = useRef<Problem[]>(undefined)
+  const focusOnce = (summary: HTMLDivElement | null) => {
+    if (!summary || shown.current === problems) return
+    shown.current = problems
+    summary.focus()
+  }
   if (problems.length === 0) return null
   return (
-    <div className={css.summary} role="alert" aria-labelledby={titleId} tabIndex={-1} ref={ref}>
+    <div className={css.summary} role="alert" aria-labelledby={titleId} tabIndex={-1} ref={focusOnce}>
       <h2 className={css.title} id={titleId}>
         There is a problem
       </h2>

@@ -1,0 +1,137 @@
+import type { DefinedField } from '@marram/api-contract/forms'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { FormValue, FormValues } from './field'
+import { fieldsOf, filledFields, fitValues, isFilled, mistakesIn, type Unplaced, valueIn } from './form-values'
+
+const field = (data_label: string, more: Partial<DefinedField> = {}): DefinedField => ({
+  data_label,
+  data_type: 'textfield',
+  data_value: null,
+  ...more,
+})
+const anyField: fc.Arbitrary<DefinedField> = fc.record({
+  data_label: fc.constantFrom('Name', 'Name', 'Name (2)', 'Phone', 'Photo', 'Walk', '', '__proto__', 'toString'),
+  data_type: fc.oneof(fc.constantFrom('textfield', 'paragraph', 'selectfield', 'file'), fc.string()),
+  data_value: fc.oneof(fc.constant(null), fc.string(), fc.array(fc.string(), { maxLength: 4 })),
+  required: fc.boolean(),
+})
+const anyForm = fc.array(anyField, { maxLength: 60 })
+
+describe('fields of any form', () => {
+  it('each have a key and an id of their own, and are sent as they were defined, in their order', () => {
+    fc.assert(
+      fc.property(anyForm, (defined) => {
+        const fields = fieldsOf(defined)
+        expect(new Set(fields.map(({ key }) => key)).size).toBe(defined.length)
+        expect(new Set(fields.map(({ id }) => id)).size).toBe(defined.length)
+        const sent = filledFields(fields, {})
+        expect(sent.map(({ data_label, data_type }) => [data_label, data_type])).toEqual(
+          defined.map(({ data_label, data_type }) => [data_label, data_type]),
+        )
+      }),
+    )
+  })
+
+  it('keep every answer over changes of the form: in a field, or told apart until it has one again', () => {
+    const said = ({ value }: FormValue) => value.replace(/<[^>]*>/g, '')
+    fc.assert(
+      fc.property(anyForm, fc.array(anyForm, { maxLength: 3 }), (first, later) => {
+        let values: FormValues = Object.fromEntries(
+          fieldsOf(first).map(({ key, kind }, i) => [key, { kind, value: `said ${i}` }]),
+        )
+        let unplaced: Unplaced[] = []
+        const before = Object.values(values).map(said).sort()
+        for (const defined of [...later, first]) {
+          ;({ values, unplaced } = fitValues(fieldsOf(defined), values, unplaced))
+          const now = [...Object.values(values), ...unplaced.map(([, answer]) => answer)].map(said).sort()
+          expect(now).toEqual(before)
+        }
+      }),
+    )
+  })
+})
+
+describe('answers', () => {
+  it('of a form that nobody touched are those that the server put there', () => {
+    const fields = fieldsOf([
+      field('Town', { data_value: 'Sallow' }),
+      field('Walk', { data_type: 'selectfield', data_value: 'Short, Long' }),
+      field('Remarks', { data_type: 'paragraph', data_value: 'None < yet' }),
+      field('Colour', { data_type: 'colourfield', data_value: '#fff' }),
+    ])
+    expect(fields.map((each) => valueIn(each, {}))).toEqual(['Sallow', '', '<p>None &lt; yet</p>', '#fff'])
+    expect(isFilled(fields, {})).toBe(false)
+    expect(isFilled(fields, { Town: { kind: 'textfield', value: 'Sallow' } })).toBe(false)
+    expect(isFilled(fields, { Town: { kind: 'textfield', value: '' } })).toBe(true)
+  })
+
+  it('that should be phone numbers are checked before they are sent, however they are typed', () => {
+    const fields = fieldsOf([field('Phone number', { required: true }), field('Telephone of a friend'), field('Name')])
+    const told = (...typed: string[]) =>
+      mistakesIn(
+        fields,
+        Object.fromEntries(typed.map((value, i) => [fields[i]?.key ?? '', { kind: 'textfield' as const, value }])),
+      )
+    expect(told('020 7946 0112', '+44 (0)20 7946-0112', '12345')).toEqual([])
+    expect(told('020 7946 0112', ' ')).toEqual([])
+    expect(told('', '12345')).toEqual([
+      { id: 'field-1', message: 'Fill in “Phone number”' },
+      { id: 'field-2', message: 'Phone no must be 10 or 11 digits' },
+    ])
+  })
+
+  it('that are missing are asked for by kind, also where an editor left empty paragraphs', () => {
+    const required = { required: true }
+    const fields = fieldsOf([
+      field('Name', required),
+      field('Photo', { ...required, data_type: 'file' }),
+      field('Walk', { ...required, data_type: 'selectfield' }),
+      field('Text', { ...required, data_type: 'paragraph' }),
+      field('Town'),
+    ])
+    const empty = {
+      Name: { kind: 'textfield', value: '  ' },
+      Text: { kind: 'paragraph', value: '<p> </p><p></p>' },
+    } as const
+    expect(mistakesIn(fields, empty)).toEqual([
+      { id: 'field-1', message: 'Fill in “Name”' },
+      { id: 'field-2', message: 'Choose an image for “Photo”' },
+      { id: 'field-3', message: 'Choose an answer for “Walk”' },
+      { id: 'field-4', message: 'Fill in “Text”' },
+    ])
+  })
+
+  it('move between text and rich text, and stay out of a choice that there is no more', () => {
+    const fields = fieldsOf([
+      field('A', { data_type: 'paragraph' }),
+      field('B'),
+      field('C', { data_type: 'selectfield', options: ['Yes'] }),
+      field('D', { data_type: 'selectfield', options: ['Yes'] }),
+    ])
+    const earlier: FormValues = {
+      A: { kind: 'textfield', value: '1 < 2' },
+      B: { kind: 'paragraph', value: '<p>one</p><p><b>two</b></p>' },
+      C: { kind: 'selectfield', value: 'Yes' },
+      D: { kind: 'selectfield', value: 'Perhaps' },
+    }
+    const { values, unplaced } = fitValues(fields, earlier)
+    expect(Object.values(values).map(({ value }) => value)).toEqual(['<p>1 &lt; 2</p>', 'one two', 'Yes'])
+    expect(unplaced).toEqual([['D', { kind: 'selectfield', value: 'Perhaps' }]])
+  })
+
+  it('get their place when there is one again, unless another answer has it by then', () => {
+    const aside: Unplaced[] = [
+      ['A', { kind: 'textfield', value: 'first' }],
+      ['B', { kind: 'file', value: 'data:image/png;base64,AA' }],
+    ]
+    expect(fitValues(fieldsOf([field('A')]), {}, aside)).toEqual({
+      values: { A: { kind: 'textfield', value: 'first' } },
+      unplaced: [aside[1]],
+    })
+    const values = { A: { kind: 'textfield', value: 'second' } } as const
+    expect(fitValues(fieldsOf([field('A')]), values, aside)).toEqual({ values, unplaced: aside })
+    const same = { A: { kind: 'textfield', value: 'first' } } as const
+    expect(fitValues(fieldsOf([field('A')]), same, aside).unplaced).toEqual([aside[1]])
+  })
+})

@@ -1,0 +1,106 @@
+import { UploadIcon } from '@marram/ui/icons'
+import { Button } from 'antd'
+import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
+import { imageTypeNames, imageTypes, sizeOf } from '../images/read-image'
+import { useImage } from '../images/use-image'
+import type { ControlProps, FieldKindDefinition } from './field'
+import css from './image-field.module.css'
+
+/** One image, as a data URL. */
+export const imageField: FieldKindDefinition = {
+  Control: ImageControl,
+  request: (label) => `Choose an image for “${label}”`,
+  isImage: true,
+}
+
+/**
+ * Choose, drop or paste one image; it is checked, scaled down, shown, and becomes a data URL. The input is the
+ * browser's own: it opens before any script has come, and what was chosen by then is read as soon as the page responds.
+ */
+function ImageControl({ field, value, onChange, onWork, ...wiring }: ControlProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const { name, share, refused, take, drop } = useImage(input, onChange, onWork)
+  const [over, setOver] = useState(false)
+
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files[0])
+  }
+  const onPaste = ({ clipboardData: { files } }: ClipboardEvent) => take(files[0])
+  const remove = () => {
+    drop()
+    onChange('')
+    input.current?.focus()
+  }
+  const title = name ?? 'Your image'
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: everything here can be done with the input inside as well
+    <div
+      className={css.drop}
+      data-over={over || undefined}
+      onDragOver={() => setOver(true)}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+      onPaste={onPaste}
+    >
+      {value && <img className={css.preview} src={value} alt={`Preview of ${title}`} width="132" height="99" />}
+      <div className={css.words}>
+        <div role="status">
+          {share === undefined && value && (
+            <>
+              <strong className={css.name}>{title}</strong>
+              <span className={css.size}>{sizeOf(value)}, ready to send</span>
+            </>
+          )}
+          {share !== undefined && <span className={css.size}>Reading your image</span>}
+          {share === undefined && refused && <p className={css.refused}>{refused}</p>}
+        </div>
+        {share === undefined && !value && (
+          <span className={css.size}>Drop or paste an image here, or choose one. {imageTypeNames}.</span>
+        )}
+        {(share !== undefined || value) && <Bar share={share ?? 1} label={`Reading ${title}`} />}
+      </div>
+      <div className={css.actions}>
+        <input
+          {...wiring}
+          className={css.input}
+          ref={input}
+          type="file"
+          accept={imageTypes.join(',')}
+          onChange={({ target }) => {
+            take(target.files?.[0])
+            // So that the same file can be chosen again.
+            target.value = ''
+          }}
+          suppressHydrationWarning
+        />
+        <label className={css.button} htmlFor={wiring.id}>
+          {!value && <UploadIcon className={css.icon} />}
+          {value ? 'Replace' : 'Choose an image'}
+        </label>
+        {value && (
+          <Button className={css.remove} size="small" type="text" onClick={remove}>
+            Remove<span className="visually-hidden"> the image for {field.label}</span>
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Bar({ share, label }: { share: number; label: string }) {
+  const percent = Math.round(share * 100)
+  return (
+    <div
+      className={css.bar}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+    >
+      <div style={{ inlineSize: `${percent}%` }} />
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { Editor, type EditorOptions } from '@tiptap/core'
+import { Bold } from '@tiptap/extension-bold'
+import { Document } from '@tiptap/extension-document'
+import { HardBreak } from '@tiptap/extension-hard-break'
+import { Italic } from '@tiptap/extension-italic'
+import { Link } from '@tiptap/extension-link'
+import { BulletList, ListItem, OrderedList } from '@tiptap/extension-list'
+import { Paragraph } from '@tiptap/extension-paragraph'
+import { Text } from '@tiptap/extension-text'
+import { Underline } from '@tiptap/extension-underline'
+import { UndoRedo } from '@tiptap/extensions'
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import type { Wiring } from '../fields/field'
+import { LinkRow } from './link-row'
+import css from './rich-text.module.css'
+import { RichTextToolbar } from './rich-text-toolbar'
+
+type Props = Wiring & {
+  label: string
+  /** HTML, or empty. */
+  value: string
+  onChange: (html: string) => void
+  /** Where the caret of a focused text stood that this takes over: how many characters into it. */
+  caret?: number
+}
+
+/** The editor itself, with everything that it is made of. Loaded for forms that have such a field, never on a server. */
+export function RichText({ id, label, value, onChange, caret, ...wiring }: Props) {
+  const [editor, setEditor] = useState<Editor>()
+  const [linking, setLinking] = useState(false)
+  const [, refresh] = useReducer((count: number) => count + 1, 0)
+  /** What the editor needs of the last render, and the value that it has. */
+  const latest = useRef({ id, value, caret, onChange })
+  latest.current.onChange = onChange
+  const given = useRef(value)
+
+  // With the element itself, before the browser paints: a visitor who was typing goes on typing.
+  const place = useCallback((element: HTMLDivElement) => {
+    const { id, value, caret } = latest.current
+    const created = createEditor({
+      element,
+      content: value,
+      onUpdate: ({ editor }) => {
+        latest.current.value = editor.isEmpty ? '' : editor.getHTML()
+        latest.current.onChange(latest.current.value)
+      },
+      onTransaction: refresh,
+    })
+    setEditor(created)
+    if (caret !== undefined) {
+      created.commands.setTextSelection(positionOf(created, caret))
+      // At once: the editor's own command comes a frame later, when the next letter may be there.
+      created.view.focus()
+    }
+    // The click on a label reaches inputs alone.
+    const labelled = document.getElementById(`${id}-label`)
+    const focus = () => created.commands.focus()
+    labelled?.addEventListener('click', focus)
+    return () => {
+      labelled?.removeEventListener('click', focus)
+      created.destroy()
+    }
+  }, [])
+
+  // The element is the editor's own: attributes are changed in place, and so is a value that was restored or cleared.
+  useEffect(() => {
+    if (!editor) return
+    const attributes = { id, 'aria-labelledby': `${id}-label`, 'aria-multiline': 'true', ...wiring }
+    for (const [name, attribute] of Object.entries(attributes))
+      if (attribute === undefined) editor.view.dom.removeAttribute(name)
+      else editor.view.dom.setAttribute(name, String(attribute))
+    const isSame = value === given.current || value === latest.current.value
+    given.current = value
+    if (isSame) return
+    latest.current.value = value
+    editor.commands.setContent(value, { emitUpdate: false })
+  })
+
+  return (
+    <div className={css.field} data-invalid={wiring['aria-invalid']}>
+      <RichTextToolbar editor={editor} label={label} controls={id} linking={linking} onLink={setLinking} />
+      {linking && editor && <LinkRow id={`${id}-link`} editor={editor} onClose={() => setLinking(false)} />}
+      <div className={css.text} ref={place} />
+    </div>
+  )
+}
+
+/** A text's line is a paragraph, which the editor counts as two characters where the text has one line break. */
+function positionOf(editor: Editor, caret: number): number {
+  const before = editor.getText({ blockSeparator: '\n' }).slice(0, caret)
+  return caret + before.split('\n').length
+}
+
+/** Tab leaves the field everywhere, also out of a list: nobody is caught in it. */
+const Item = ListItem.extend({
+  addKeyboardShortcuts() {
+    return { Enter: () => this.editor.commands.splitListItem(this.name) }
+  },
+})
+
+/** What the server keeps of these is all of it. Everything else that is pasted becomes paragraphs and lists. */
+const createEditor = (options: Partial<EditorOptions>) =>
+  new Editor({
+    extensions: [
+      ...[Document, Paragraph, Text, HardBreak, Bold, Italic, Underline, BulletList, OrderedList, Item, UndoRedo],
+      Link.configure({
+        openOnClick: false,
+        autolink: true,
+        defaultProtocol: 'https',
+        HTMLAttributes: { target: null, rel: null },
+      }),
+    ],
+    // Its styles are in our own sheet.
+    injectCSS: false,
+    textDirection: 'auto',
+    ...options,
+  })

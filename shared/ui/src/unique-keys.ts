@@ -1,0 +1,9 @@
+/** A key for each name of a list, in its order: the name itself, or its place where it is empty or was there before. */
+export function uniqueKeys(names: string[]): string[] {
+  const seen = new Set<string>()
+  return names.map((name, i) => {
+    const key = name === '' || seen.has(name) ? `place ${i + 1}` : name
+    seen.add(key)
+    return key
+  })
+}
