@@ -12,23 +12,33 @@ const stamp = path.join(root, 'node_modules/.installed')
 
 const usageError = (message) => Object.assign(new Error(message), { name: 'UsageError' })
 
-/** Installs with pnpm through npx, unless nothing that decides what is installed has changed. True when it installed. */
-export async function installIfNeeded({ quiet = false } = {}) {
+/**
+ * Installs with pnpm through npx, unless nothing that decides what is installed has changed: what the site is made of,
+ * or with `all` what its tests, its benchmark and an editor need as well. True when it installed.
+ */
+export async function installIfNeeded({ quiet = false, all = false } = {}) {
   checkNode()
-  const wanted = fingerprint()
-  if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted) return false
+  const [installed, extent] = fs.existsSync(stamp) ? fs.readFileSync(stamp, 'utf8').split(' ') : []
+  if (installed === fingerprint() && (extent === 'all' || !all)) return false
   const startedAt = Date.now()
-  if (!quiet) process.stdout.write('Installing what the site is made of …\n')
-  const frozen = pnpm(['install', '--frozen-lockfile'])
-  if (frozen.status !== 0) {
-    if (!/OUTDATED_LOCKFILE|NO_IMPORTER|not up to date/i.test(frozen.output)) throw failure(frozen)
-    // A section was added or a dependency changed: the lock file follows.
-    const updated = pnpm(['install', '--no-frozen-lockfile'])
-    if (updated.status !== 0) throw failure(updated)
-  }
-  fs.writeFileSync(stamp, fingerprint())
+  const what = all ? 'what the site and its tests are made of' : 'what the site is made of'
+  if (!quiet) process.stdout.write(`Installing ${what} …\n`)
+  // What was installed once stays: taking the tests' packages away again would take as long as fetching them.
+  const everything = all || extent === 'all'
+  install(root, everything ? [] : ['--prod'])
+  if (everything) install(path.join(root, 'bench'))
+  fs.writeFileSync(stamp, `${fingerprint()} ${everything ? 'all' : 'site'}`)
   if (!quiet) process.stdout.write(`  Packages: installed (${((Date.now() - startedAt) / 1000).toFixed(1)} s)\n`)
   return true
+}
+
+function install(folder, options = []) {
+  const frozen = pnpm(folder, ['install', '--frozen-lockfile', ...options])
+  if (frozen.status === 0) return
+  if (!/OUTDATED_LOCKFILE|NO_IMPORTER|not up to date/i.test(frozen.output)) throw failure(frozen)
+  // A section was added or a dependency changed: the lock file follows.
+  const updated = pnpm(folder, ['install', '--no-frozen-lockfile', ...options])
+  if (updated.status !== 0) throw failure(updated)
 }
 
 function failure({ output, missing }) {
@@ -43,9 +53,9 @@ function failure({ output, missing }) {
   return usageError(`Installing failed:\n${output.trim()}`)
 }
 
-function pnpm(args) {
+function pnpm(cwd, args) {
   const { status, stdout, stderr, error } = spawnSync('npx', ['--yes', PNPM, ...args], {
-    cwd: root,
+    cwd,
     encoding: 'utf8',
     shell: process.platform === 'win32',
     env: { ...process.env, CI: 'true' },
@@ -66,14 +76,14 @@ function checkNode() {
 /** What decides what is installed, and where: a moved folder is installed again. */
 function fingerprint() {
   const hash = createHash('sha256').update(`${PNPM}\n${process.versions.modules}\n${root}`)
-  for (const file of ['pnpm-workspace.yaml', 'pnpm-lock.yaml', ...packageFiles()])
+  for (const file of ['pnpm-workspace.yaml', 'pnpm-lock.yaml', 'bench/pnpm-lock.yaml', ...packageFiles()])
     hash.update(`\n${file}\n`).update(fs.readFileSync(path.join(root, file)))
   return hash.digest('hex')
 }
 
 function packageFiles() {
   const found = ['package.json']
-  for (const folder of ['.', 'shared']) {
+  for (const folder of ['.', 'shared', 'releases', 'bench']) {
     for (const entry of fs.readdirSync(path.join(root, folder), { withFileTypes: true })) {
       const file = path.join(folder, entry.name, 'package.json')
       if (entry.isDirectory() && entry.name !== 'node_modules' && fs.existsSync(path.join(root, file))) found.push(file)

@@ -23,6 +23,9 @@ const programs = {
   api: 'api/src/cli.ts',
 }
 
+// They need what visitors do not: test tools, types for an editor.
+const needAll = ['dev', 'test', 'check', 'bench', 'verify']
+
 // Errors that are written for the person at the keyboard.
 const inWords = ['UsageError', 'RegistryError', 'FolderProblem']
 
@@ -30,7 +33,7 @@ const [name = '', ...args] = process.argv.slice(2)
 const quiet = name === 'release' || name === 'api'
 
 try {
-  await installIfNeeded({ quiet })
+  await installIfNeeded({ quiet, all: needAll.includes(name) })
   const { register } = await import('tsx/esm/api')
   register()
   if (name.startsWith('start-') && args.includes('--help')) {

@@ -60,7 +60,8 @@ function readPackage(root: string, label: string): WorkspacePackage {
     label,
     name: json.name,
     declared: Object.keys({ ...json.dependencies, ...json.devDependencies }),
-    dependencies: new Set(Object.keys(json.dependencies ?? {})),
+    // The whole package is tests.
+    dependencies: new Set(Object.keys({ ...json.dependencies, ...(label === 'e2e' && json.devDependencies) })),
     development: new Set([...Object.keys(json.devDependencies ?? {}), ...TEST_TOOLS]),
     sources: sourceFiles(folder).map((file) => readSource(folder, file)),
   }

@@ -24,8 +24,9 @@ function sectionFiles(name: string): Record<string, string> {
       type: 'module',
       files: ['src', 'section.json', 'rsbuild.config.ts', 'tsconfig.json'],
       scripts: { build: 'rsbuild build', publish: 'marram-publish', types: 'tsc -p .' },
-      dependencies: shared(['@marram/sdk', 'react']),
-      devDependencies: shared(['@marram/build', '@rsbuild/core', '@types/react', 'typescript']),
+      // What it is built with is no development dependency: `npm start` installs none of those, and builds it.
+      dependencies: shared(['@marram/build', '@marram/sdk', '@rsbuild/core', 'react']),
+      devDependencies: shared(['@types/react', 'typescript']),
     }),
     'section.json': json({ name, title, host: '^1.0.0', paths: [{ pattern: `/${short}` }] }),
     'rsbuild.config.ts':
