@@ -21,7 +21,8 @@ export async function installIfNeeded({ quiet = false } = {}) {
   if (!quiet) process.stdout.write('Installing what the site is made of …\n')
   const frozen = pnpm(['install', '--frozen-lockfile'])
   if (frozen.status !== 0) {
-    if (!/OUTDATED_LOCKFILE|NO_IMPORTER|not up to date/i.test(frozen.output)) throw failure(frozen)
+    if (!/OUTDATED_LOCKFILE|LOCKFILE_CONFIG_MISMATCH|NO_IMPORTER|not up to date/i.test(frozen.output))
+      throw failure(frozen)
     // A section was added or a dependency changed: the lock file follows.
     const updated = pnpm(['install', '--no-frozen-lockfile'])
     if (updated.status !== 0) throw failure(updated)
