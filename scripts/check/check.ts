@@ -1,23 +1,12 @@
-import { spawnSync } from 'node:child_process'
-import path from 'node:path'
-import { root } from '../workspace'
 import { type Audit, auditDependencies } from './audit'
-import { checkWorkspace } from './check-workspace'
+import { checkFolderSizes } from './folder-sizes'
+import { checkImports } from './import-rules'
+import { type Checked, runTool } from './run-tool'
 
-/** `notDone` says why nothing could be checked. */
-type Checked = { ok: boolean; output: string; notDone?: string }
-export type Check = { name: string; run: () => Checked }
+/** What the compiler has seen: the next run looks at what has changed since. */
+const TYPES_SEEN = 'node_modules/.cache/types.tsbuildinfo'
 
-const tool =
-  (file: string, ...args: string[]) =>
-  () => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, 'node_modules', file), ...args], {
-      cwd: root,
-      encoding: 'utf8',
-      maxBuffer: 64 * 1024 * 1024,
-    })
-    return { ok: status === 0, output: `${stdout}${stderr}` }
-  }
+export type Check = { name: string; run: () => Promise<Checked> }
 
 /** Known holes fail the check; a registry that does not answer cannot be the sources' fault. */
 export function auditCheck(audit: Audit): Checked {
@@ -26,36 +15,37 @@ export function auditCheck(audit: Audit): Checked {
   return { ok: true, output: '', notDone: `the package registry did not say which dependencies have known holes${why}` }
 }
 
+/** Files, exports and dependencies that nothing uses, and imports that lead nowhere. */
+export const checkUnused = (folder?: string): Promise<Checked> =>
+  runTool('knip/bin/knip.js', ['--no-progress', '--no-config-hints', '--reporter=compact'], folder)
+
 /** Everything about the sources that can be known without running them. */
 export const checks: Check[] = [
   {
     name: 'format and lint',
-    run: tool('@biomejs/biome/bin/biome', 'ci', '--colors=off', '--error-on-warnings', '--max-diagnostics=50', '.'),
+    run: () =>
+      runTool('@biomejs/biome/bin/biome', ['ci', '--colors=off', '--error-on-warnings', '--max-diagnostics=50', '.']),
   },
+  { name: 'import rules', run: () => checkImports() },
+  { name: 'unused code', run: () => checkUnused() },
+  { name: 'folder sizes', run: async () => checkFolderSizes() },
   {
-    name: 'import boundaries',
-    run: () => {
-      try {
-        const { packages, files, imports } = checkWorkspace()
-        return { ok: true, output: `${imports} imports in ${files} files of ${packages} packages` }
-      } catch (error) {
-        return { ok: false, output: (error as Error).message }
-      }
-    },
+    name: 'types',
+    run: () => runTool('typescript/bin/tsc', ['-p', '.', '--incremental', '--tsBuildInfoFile', TYPES_SEEN]),
   },
-  { name: 'types', run: tool('typescript/bin/tsc', '-p', '.') },
-  { name: 'dependency audit', run: () => auditCheck(auditDependencies()) },
+  { name: 'dependency audit', run: async () => auditCheck(auditDependencies()) },
 ]
 
-/** `npm run check`: format, lint, import boundaries, types and known holes of dependencies. */
+/** `npm run check`: all checks at once; each is reported when it has ended. */
 export async function check(): Promise<void> {
-  let failed = 0
-  for (const { name, run } of checks) {
-    const { ok, output, notDone } = run()
-    const outcome = ok ? 'passed' : 'FAILED'
-    process.stdout.write(notDone ? `NOT DONE  ${name}: ${notDone}\n` : `${outcome}  ${name}\n`)
-    if (!ok) process.stdout.write(`${output.trim()}\n`)
-    if (!ok) failed += 1
-  }
-  process.exitCode = failed > 0 ? 1 : 0
+  await Promise.all(
+    checks.map(async ({ name, run }) => {
+      const { ok, output, notDone } = await run()
+      const outcome = ok ? 'passed' : 'FAILED'
+      process.stdout.write(notDone ? `NOT DONE  ${name}: ${notDone}\n` : `${outcome}  ${name}\n`)
+      if (ok) return
+      process.stdout.write(`${output.trim()}\n`)
+      process.exitCode = 1
+    }),
+  )
 }

@@ -7,7 +7,7 @@ export type Kind = { name: string; run: () => Promise<Count> }
 
 /** What `npm test -- NAME` runs, in the order of `npm test`. */
 export const kinds: Record<string, Kind[]> = {
-  static: checks.map(({ name, run }) => ({ name, run: async () => staticCount(run()) })),
+  static: checks.map(({ name, run }) => ({ name, run: async () => staticCount(await run()) })),
   unit: [{ name: 'unit', run: () => vitest('code', { retries: 1 }) }],
   // All that needs a database: the product API, the registry and what they share.
   api: [
@@ -22,7 +22,7 @@ export const kinds: Record<string, Kind[]> = {
   browser: [{ name: 'browser', run: () => browserTests() }],
 }
 
-function staticCount({ ok, output, notDone }: ReturnType<Check['run']>): Count {
+function staticCount({ ok, output, notDone }: Awaited<ReturnType<Check['run']>>): Count {
   if (notDone) {
     say(`not done: ${notDone}`)
     return { passed: 0, failed: 0, skipped: 1 }

@@ -13,7 +13,7 @@ const TIMES = '5'
 const KILLS = '20'
 const MOST_MS = 60 * 60_000
 /** Processes that are killed while they write, broken requests of every kind. */
-const ON_DATABASES = [
+export const ON_DATABASES = [
   'api/src/kill.test.ts',
   'api/src/bad-requests.test.ts',
   'api/src/bad-addresses.test.ts',
@@ -27,7 +27,7 @@ const ON_DATABASES = [
 ]
 
 /** What needs no database. */
-const ON_CODE = [
+export const ON_CODE = [
   'edge/src/http/any-address.test.ts',
   'edge/src/telemetry/any-report.test.ts',
   'edge/src/http/connections.test.ts',

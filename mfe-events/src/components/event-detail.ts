@@ -19,7 +19,6 @@ export async function eventDetail({ description, ...event }: EventSummary) {
     summary: excerpt(description, 155),
   }
 }
-export type EventDetail = Awaited<ReturnType<typeof eventDetail>>
 
 /** Others of its list that are not over; undefined where the list could not be loaded. */
 export const moreEvents = (list: EventSummary[] | undefined, except: string) =>

@@ -8,4 +8,3 @@ export type State = EnvironmentShown['parts'][string]
 export type Stop = EnvironmentShown['stops'][number]
 export type BoardAnswer = z.infer<typeof board>
 export type BoardEnvironment = BoardAnswer['environments'][number]
-export type Health = BoardEnvironment['health'][string]

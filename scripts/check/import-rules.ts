@@ -1,0 +1,170 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { UsageError, root as workspace } from '../workspace'
+import {
+  developmentFiles,
+  forDevelopment,
+  type PackageRule,
+  packageRules,
+  reserved,
+  sharedBySection,
+  toMend,
+} from './package-rules'
+import { type Checked, runTool } from './run-tool'
+
+/** Who may import whom, circles, and what package.json does not declare: one line for each breach. */
+export async function checkImports(folder = workspace, exceptions = toMend): Promise<Checked> {
+  // Biome reads its globs from the folder of its configuration.
+  const file = path.join(folder, `biome-imports-${process.pid}.json`)
+  const options = [
+    '--diagnostic-level=error',
+    '--max-diagnostics=none',
+    '--reporter=github',
+    '--reporter=summary',
+    '--colors=off',
+  ]
+  try {
+    fs.writeFileSync(file, JSON.stringify(importRules(folder, exceptions)))
+    const { ok, output } = await runTool(
+      '@biomejs/biome/bin/biome',
+      ['lint', `--config-path=${file}`, ...options],
+      folder,
+    )
+    const lines = [...output.matchAll(/^::error .*?file=(.+?),line=(\d+).*?::(.*)$/gm)].map(
+      ([, from = '', line, message]) => `${path.relative(folder, path.resolve(folder, from))}:${line}: ${message}`,
+    )
+    return { ok, output: ok || lines.length === 0 ? output : [...new Set(lines)].sort().join('\n') }
+  } catch (error) {
+    return { ok: false, output: (error as Error).message }
+  } finally {
+    fs.rmSync(file, { force: true })
+  }
+}
+
+type Pattern = { group: string[]; message: string }
+
+/** Biome's configuration for the import rules of a workspace. Biome sees no folders that are not in it. */
+export function importRules(root: string, exceptions = toMend): object {
+  const folders = packageFolders(root)
+  const unknown = folders.filter((folder) => !folder.startsWith('mfe-') && !packageRules[folder])
+  if (unknown.length > 0) throw new UsageError(`${unknown.join(', ')}: this package has no rule in package-rules.ts`)
+  if (folders.length === 0) throw new UsageError(`${path.basename(root)}: no package was found to check`)
+  return {
+    vcs: { enabled: fs.existsSync(path.join(root, '.gitignore')), clientKind: 'git', useIgnoreFile: true },
+    files: { includes: ['**/*.ts', '**/*.tsx', '**/*.js', '**/*.mjs', '!**/check/fixture'] },
+    formatter: { enabled: false },
+    assist: { enabled: false },
+    linter: linter({
+      noImportCycles: { level: 'error', options: { ignoreTypes: false } },
+      noUnusedTemplateLiteral: 'error',
+    }),
+    overrides: [
+      ...folders.flatMap((folder) => overridesFor(root, folder, exceptions.includes(folder))),
+      { includes: exceptions.map((folder) => `${folder}/**`), linter: linter({ noImportCycles: 'off' }) },
+    ],
+  }
+}
+
+/** Biome takes the last override that fits a file and no other, so that each has the whole list. */
+function overridesFor(root: string, folder: string, roomsToMend: boolean): object[] {
+  const section = folder.startsWith('mfe-')
+  const rule = packageRules[section ? 'mfe-*' : folder] as PackageRule
+  const name = section ? folder : path.basename(folder)
+  const base = [...everywhere, allowed([...rule.may, name], rule.reason), ...libraryPatterns(folder, rule)]
+  const inTests = [...everywhere, allowed([...rule.may, name, ...forDevelopment], rule.reason)]
+  const development = developmentFiles.map((glob) => `${folder}/${glob}`)
+  return [
+    override([`${folder}/**`], base, { noUndeclaredDependencies: declared }),
+    ...(roomsToMend ? [] : roomPatterns(path.join(root, folder, 'src'), rule, section)).map(([room, closed]) =>
+      override([`${folder}/src/${room}/**`], [...base, ...closed]),
+    ),
+    override(development, inTests, { noUndeclaredDependencies: 'off', noUnusedTemplateLiteral: 'off' }),
+  ]
+}
+
+const everywhere: Pattern[] = [
+  { group: ['../**/*/src/**'], message: 'a relative import must stay inside its package' },
+  // The compiler knows every name that is not exported; this says why. The yardsticks are made of what follows.
+  {
+    group: ['@marram/*/src/**', '!@marram/shell/**', '!@marram/mfe-*/**'],
+    message: 'a package is imported by the names that it exports',
+  },
+]
+
+const declared = { level: 'error', options: { devDependencies: false } }
+
+const allowed = (names: string[], message: string): Pattern => ({
+  group: ['@marram/*', '@marram/*/**', ...names.flatMap((name) => [`!@marram/${name}`, `!@marram/${name}/**`])],
+  message,
+})
+
+function libraryPatterns(folder: string, { libraries, reason }: PackageRule): Pattern[] {
+  const closed = Object.entries(reserved).filter(([, users]) => !users.includes(folder))
+  const found = closed.map(([library, users]) => ({
+    group: [library, `${library}/**`],
+    message: `${library} is used by ${users.join(', ') || 'nobody'} alone`,
+  }))
+  if (!libraries) return found
+  const open = libraries.flatMap((library) => [`!${library}`, `!${library}/**`])
+  const ours = ['!@marram/*', '!@marram/*/**', '!node:*', '!./**', '!../**']
+  return [...found, { group: ['*', '**', ...open, ...ours], message: reason }]
+}
+
+/** For each folder what it may not import. Inside a section no feature may use its sibling. */
+function roomPatterns(source: string, { rooms = [], sealed = [], top = [] }: PackageRule, section: boolean) {
+  const all = foldersIn(source).filter((room) => section || room !== 'testing')
+  return all.map((room): [string, Pattern[]] => {
+    const above = rooms.slice(0, Math.max(0, rooms.indexOf(room)))
+    const siblings = section ? all.filter((other) => !sharedBySection.includes(other)) : all
+    const closed = section || sealed.includes(room) ? siblings : above
+    const message = (other: string) => `the folder ${room} may not use ${other}`
+    return [
+      room,
+      [
+        ...closed
+          .filter((other) => other !== room)
+          .map((other) => ({ group: [`../${other}/**`, `../../**/${other}/**`], message: message(other) })),
+        ...top.map((file) => ({ group: [`../${file}`, `../../**/${file}`], message: message(file) })),
+      ],
+    ]
+  })
+}
+
+type Rules = Partial<Record<keyof typeof groups, object | 'error' | 'off'>>
+
+/** Where Biome has each rule. */
+const groups = {
+  noRestrictedImports: 'style',
+  // An import of an address in backquotes would not be seen.
+  noUnusedTemplateLiteral: 'style',
+  noUndeclaredDependencies: 'correctness',
+  noImportCycles: 'suspicious',
+} as const
+
+function linter(rules: Rules): object {
+  const grouped: Record<string, object> = {}
+  for (const [name, setting] of Object.entries(rules)) {
+    const group = groups[name as keyof typeof groups]
+    grouped[group] = { ...grouped[group], [name]: setting }
+  }
+  return { rules: { preset: 'none', ...grouped } }
+}
+
+const override = (includes: string[], patterns: Pattern[], more: Rules = {}) => ({
+  includes,
+  linter: linter({ noRestrictedImports: { level: 'error', options: { patterns } }, ...more }),
+})
+
+/** The packages that a workspace has, at the places where ours stand. */
+const packageFolders = (root: string): string[] =>
+  ['', 'shared', 'releases', 'bench']
+    .flatMap((parent) => foldersIn(path.join(root, parent)).map((name) => path.posix.join(parent, name)))
+    .filter((folder) => fs.existsSync(path.join(root, folder, 'package.json')))
+
+const foldersIn = (folder: string): string[] =>
+  fs.existsSync(folder)
+    ? fs
+        .readdirSync(folder, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+    : []

@@ -1,0 +1,92 @@
+export type PackageRule = {
+  /** Packages of ours that it may import, without `@marram/`. */
+  may: string[]
+  reason: string
+  /** The libraries that it may import, where not every declared one is allowed. */
+  libraries?: string[]
+  /** Folders in `src` from the top down: none may import one that stands before it. */
+  rooms?: string[]
+  /** Folders in `src` that may import no other folder: what they need is given to them. */
+  sealed?: string[]
+  /** Files in `src` that put the rooms together. No room may import them. */
+  top?: string[]
+}
+
+const yardstick: PackageRule = {
+  may: ['api-contract', 'release-contract', 'sdk', 'shell', 'mfe-account', 'mfe-content', 'mfe-events', 'mfe-quiz'],
+  reason: 'a yardstick is made of the shell and the sections, and of nothing else',
+}
+
+/** Who may import whom, by folder (ARCHITECTURE.md). `mfe-*` stands for every section. */
+export const packageRules: Record<string, PackageRule> = {
+  'shared/api-contract': { may: [], libraries: ['zod'], reason: 'contracts may import zod alone' },
+  'shared/release-contract': { may: [], libraries: ['zod'], reason: 'contracts may import zod alone' },
+  'shared/sdk': { may: ['api-contract', 'release-contract'], reason: 'the SDK may import the two contracts' },
+  'shared/html': { may: [], reason: 'html knows no other package' },
+  'shared/files': { may: [], reason: 'files knows no other package' },
+  'shared/ui': { may: ['sdk', 'html'], reason: 'ui may import html and the SDK, never a domain' },
+  'shared/server': { may: ['files'], reason: 'server knows files alone' },
+  'shared/rendering': { may: ['release-contract'], reason: 'rendering knows the release contract alone' },
+  'shared/build': {
+    may: ['files', 'release-contract'],
+    reason: 'build makes and publishes parts, and works where no server is',
+  },
+  'mfe-*': {
+    may: ['api-contract', 'release-contract', 'sdk', 'ui'],
+    reason: 'a section may import the contracts, sdk and ui',
+  },
+  shell: {
+    may: ['api-contract', 'release-contract', 'sdk', 'ui'],
+    reason: 'the shell may import the contracts, sdk and ui',
+  },
+  edge: {
+    may: ['api-contract', 'release-contract', 'files', 'rendering', 'server'],
+    reason: 'the edge reaches shell and sections only as releases',
+    top: ['main', 'server'],
+    rooms: ['http', 'crawlers', 'pages', 'compositions', 'rendering', 'releases'],
+    sealed: ['telemetry', 'previews', 'limits'],
+  },
+  api: {
+    may: ['api-contract', 'build', 'files', 'html', 'server'],
+    reason: 'the API may import its contract, build, files, html and server',
+    top: ['main', 'app'],
+    sealed: ['http'],
+  },
+  releases: {
+    may: ['api-contract', 'release-contract', 'build', 'files', 'rendering', 'server'],
+    reason: 'the registry may import the contracts, build, files, rendering and server',
+    top: ['main', 'app'],
+    rooms: ['rollouts', 'live', 'gate', 'publishing', 'evidence', 'access', 'audit'],
+    sealed: ['http'],
+  },
+  'releases/console': {
+    may: ['release-contract', 'releases', 'ui'],
+    reason: 'the console may import its contract, ui, and the answers of its registry',
+  },
+  e2e: { may: ['api-contract', 'release-contract'], reason: 'journeys know addresses, not code' },
+  bench: { may: ['api-contract', 'release-contract'], reason: 'the benchmark knows addresses, not code' },
+  'bench/one-build': yardstick,
+  'bench/naive-federation': yardstick,
+}
+
+/** Libraries that only some packages may use, whoever else declares them. */
+export const reserved: Record<string, string[]> = {
+  // The shell's is what carries the calls of the SDK while pages are rendered.
+  axios: ['shared/sdk', 'shell'],
+  'react-router-dom': ['shared/sdk', 'shell', 'bench/one-build', 'bench/naive-federation', 'releases/console'],
+  'react-router': [],
+  '@module-federation/enhanced': ['shared/build', 'shell', 'bench/naive-federation'],
+  '@module-federation/sdk': ['releases'],
+  fastify: ['edge', 'api', 'releases', 'shared/server'],
+  'drizzle-orm': ['api', 'releases', 'shared/server'],
+}
+
+/** Packages that tests, tool configuration and scripts of every package may import. */
+export const forDevelopment = ['build', 'testing']
+export const developmentFiles = ['**/*.test.ts', '**/*.test.tsx', '**/testing/**', '**/*.config.ts', 'scripts/**']
+
+/** Folders of a section that every feature of it may use. `art` holds pictures and no code. */
+export const sharedBySection = ['layouts', 'components', 'art']
+
+/** Packages whose circles and folders are not in order yet. Empty this list. */
+export const toMend = ['api', 'edge', 'releases', 'shell']
