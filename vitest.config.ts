@@ -16,7 +16,7 @@ export default defineConfig({
           // What they share, an embedded PostgreSQL before all, is loaded once for each worker and not for each file.
           isolate: false,
           // For the programs that tests start, not for Vitest's own workers, which live long.
-          env: { NODE_OPTIONS: `--import ${pathToFileURL('scripts/quick-wasm.mjs')}` },
+          env: { NODE_OPTIONS: `--import ${pathToFileURL('scripts/test/quick-wasm.mjs')}` },
           include: withDatabase,
           exclude,
           globalSetup: [

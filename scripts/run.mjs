@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url'
 import { installIfNeeded } from './install.mjs'
 
 const commands = {
-  start: ['./start.ts', 'start'],
-  dev: ['./dev.ts', 'dev'],
-  share: ['./share.ts', 'share'],
-  test: ['./test.ts', 'test'],
-  check: ['./check.ts', 'check'],
-  bench: ['./bench.ts', 'bench'],
-  verify: ['./verify.ts', 'verify'],
-  'new-section': ['./new-section.ts', 'newSection'],
-  'store-releases': ['./store-releases.ts', 'storeReleases'],
+  start: ['./start/start.ts', 'start'],
+  dev: ['./dev/dev.ts', 'dev'],
+  share: ['./dev/share.ts', 'share'],
+  test: ['./test/test.ts', 'test'],
+  check: ['./check/check.ts', 'check'],
+  bench: ['./test/bench.ts', 'bench'],
+  verify: ['./test/verify.ts', 'verify'],
+  'new-section': ['./dev/new-section.ts', 'newSection'],
+  'store-releases': ['./release/store-releases.ts', 'storeReleases'],
 }
 const programs = {
   'start-edge': 'edge/src/main.ts',
@@ -37,7 +37,7 @@ try {
   const { register } = await import('tsx/esm/api')
   register()
   if (name.startsWith('start-') && args.includes('--help')) {
-    await (await import('./service-help.ts')).serviceHelp(name)
+    await (await import('./start/service-help.ts')).serviceHelp(name)
   } else if (name in programs) {
     // The program sees its own name and arguments, as if it had been started directly.
     process.argv.splice(

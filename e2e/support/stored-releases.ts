@@ -8,7 +8,7 @@ type Packed = { manifest: ReleaseManifest; files: Record<string, string> }
 
 const folderOfStored = path.join(root, 'e2e/stored-releases')
 
-/** Unpacks the releases of an earlier day (scripts/store-releases.ts): each one's description and the folder to publish. */
+/** Unpacks the releases of an earlier day (scripts/release/store-releases.ts): each one's description and the folder to publish. */
 export const storedReleases = () => fs.readdirSync(folderOfStored).map(unpack)
 
 function unpack(name: string): { manifest: ReleaseManifest; folder: string } {

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { checkWorkspace } from '../check-workspace'
+import { checkWorkspace } from '../check/check-workspace'
 
 const fixture = path.join(import.meta.dirname, 'fixture')
 const folders: string[] = []

@@ -1,0 +1,92 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { root } from '../workspace'
+import { auditDependencies, readAudit } from './audit'
+import { auditCheck } from './check'
+
+const advisory = (severity: string) => ({
+  module_name: 'fastify',
+  severity,
+  title: 'a hole',
+  url: 'https://advisories.example/1',
+  vulnerable_versions: '<99',
+})
+const report = (...severities: string[]) => ({
+  stdout: JSON.stringify({ advisories: Object.fromEntries(severities.map(advisory).entries()), metadata: {} }),
+  stderr: 'a warning of the tool',
+})
+const away = {
+  stdout: '',
+  stderr: `Error: ERR_PNPM_AUDIT_BAD_RESPONSE
+
+  × The audit endpoint (at https://packages.example/-/npm/v1/security/
+  │ advisories/bulk) responded with 405:
+`,
+}
+
+describe('an answer of the package registry', () => {
+  it('names what is high or critical, and leaves the rest', () => {
+    const found = (severity: string) => `fastify <99 (${severity}): a hole https://advisories.example/1`
+    expect(readAudit(report('low', 'high', 'moderate', 'critical'))).toEqual({
+      found: [found('high'), found('critical')],
+    })
+    expect(readAudit(report('moderate'))).toEqual({ found: [] })
+  })
+
+  it.each([
+    ['refuses to answer', away, 'The audit endpoint responded with 405'],
+    ['cannot be started', { stdout: '', stderr: '' }, ''],
+    ['answers something else', { stdout: '{}', stderr: '' }, ''],
+  ])('is none where it %s', (_, said, notAsked) => expect(readAudit(said)).toEqual({ notAsked }))
+})
+
+it('what servers are run with is among the dependencies that are asked about', () => {
+  const { dependencies } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'))
+  expect(dependencies).toHaveProperty('tsx')
+})
+
+describe('the dependencies', () => {
+  let folder: string
+  let asked: number
+  beforeEach(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-audit-'))
+    asked = 0
+    fs.writeFileSync(path.join(folder, 'lock'), 'one')
+  })
+  afterEach(() => fs.rmSync(folder, { recursive: true }))
+  const audit = (said: { stdout: string; stderr: string }, now = 0) =>
+    auditDependencies({
+      stamp: path.join(folder, 'stamp'),
+      lockFile: path.join(folder, 'lock'),
+      now,
+      ask: () => {
+        asked += 1
+        return said
+      },
+    })
+  const HOUR = 3_600_000
+
+  it('are asked about once a day, and again when they change', () => {
+    expect(audit(report())).toEqual({ found: [] })
+    expect(audit(report('high'), 23 * HOUR)).toEqual({ found: [] })
+    expect(asked).toBe(1)
+    expect(audit(report('high'), 25 * HOUR)).toMatchObject({ found: [expect.any(String)] })
+    fs.writeFileSync(path.join(folder, 'lock'), 'two')
+    expect(audit(report(), HOUR)).toEqual({ found: [] })
+    expect(asked).toBe(3)
+  })
+
+  it('are asked about again at once where something was found, or nobody answered', () => {
+    for (const said of [report('high'), away, report('critical')]) audit(said)
+    expect(asked).toBe(3)
+  })
+
+  it('fail the check when one is dangerous; a registry that is away is told, and fails nothing', () => {
+    expect(auditCheck({ found: ['fastify'] })).toEqual({ ok: false, output: 'fastify' })
+    expect(auditCheck({ found: [] })).toEqual({ ok: true, output: '' })
+    const untold = auditCheck({ notAsked: 'no network' })
+    expect(untold).toEqual({ ok: true, output: '', notDone: expect.stringContaining('no network') })
+  })
+})

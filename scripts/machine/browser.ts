@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { root, UsageError } from '../workspace'
+import { debianPrograms, unpackedPrograms } from './debian'
+
+// Without windows and what belongs to them: it takes a tenth less work.
+const HEADLESS = 'chromium-headless-shell'
+const NAMES = [HEADLESS, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+const MAC = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+const PACKAGES = [HEADLESS]
+const DEBIAN = '/usr/lib/chromium'
+const DOWNLOAD_WITHIN_MS = 120_000
+
+/** Path of a Chromium: an installed one, else Playwright's own, else Debian's package. Says where it comes from. */
+export async function findChromium(say: (words: string) => void): Promise<string> {
+  const given = process.env.MARRAM_CHROMIUM
+  if (given) return given
+  const installed = installedChromium()
+  if (installed) return installed
+  const { chromium } = createRequire(path.join(root, 'e2e/package.json'))('@playwright/test') as {
+    chromium: { executablePath(): string }
+  }
+  if (fs.existsSync(chromium.executablePath())) return chromium.executablePath()
+  const unpacked = unpackedPrograms({ packages: PACKAGES })
+  if (unpacked) return path.join(unpacked, HEADLESS)
+  say('no Chromium is installed; asking Playwright for its own')
+  const cli = path.join(root, 'e2e/node_modules/@playwright/test/cli.js')
+  spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'ignore', timeout: DOWNLOAD_WITHIN_MS })
+  if (fs.existsSync(chromium.executablePath())) return chromium.executablePath()
+  say("Playwright's cannot be had here; taking Debian's package")
+  const folder = debianPrograms({
+    packages: PACKAGES,
+    programs: /^usr\/lib\/chromium\/chromium-headless-shell$/,
+    installed: () => (fs.existsSync(path.join(DEBIAN, HEADLESS)) ? DEBIAN : undefined),
+    say,
+  })
+  if (folder) return path.join(folder, HEADLESS)
+  throw new UsageError('The browser tests need a Chromium: install one, or name it with MARRAM_CHROMIUM=PATH')
+}
+
+function installedChromium(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(path.delimiter)
+  const candidates = [...NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...MAC]
+  return candidates.find((file) => fs.existsSync(file))
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { runProgram } from '@marram/build/run-program'
+import type { Registry } from '../release/release-part'
+import { root, UsageError } from '../workspace'
+import { tryPort } from './ports'
+import type { Supervisor } from './supervisor'
+
+export type Ports = { api: number; releases: number; console: number }
+/** As browsers see them. */
+export type Origins = { public: string; console: string }
+
+const content = path.join(root, 'api/content')
+
+/** Rejects, with words for a person, for the first port that was chosen and cannot be had. */
+export async function tryPorts(port: number, consolePort: number, bind: string): Promise<void> {
+  await tryPort(port, bind)
+  await tryPort(consolePort, consoleBind(), 'CONSOLE_PORT')
+  for (const name of ['API', 'RELEASES']) {
+    const chosen = process.env[`${name}_PORT`]
+    if (chosen) await tryPort(Number(chosen), process.env[`${name}_BIND`] || '127.0.0.1', `${name}_PORT`)
+  }
+}
+
+const consoleBind = () => process.env.CONSOLE_BIND || '127.0.0.1'
+
+/** Ports that no visitor sees: as the variables say, else free ones. */
+export async function innerPorts(consolePort: number): Promise<Ports> {
+  const port = async (given: string | undefined) => (given ? Number(given) : tryPort(0, '127.0.0.1'))
+  return {
+    api: await port(process.env.API_PORT),
+    releases: await port(process.env.RELEASES_PORT),
+    console: consolePort || (await tryPort(0, consoleBind(), 'CONSOLE_PORT')),
+  }
+}
+
+/** As the variables say, else on this machine. */
+export const siteOrigins = (port: number, ports: Ports): Origins => ({
+  public: new URL(process.env.PUBLIC_URL || `http://localhost:${port}`).origin,
+  console: new URL(process.env.CONSOLE_URL || `http://localhost:${ports.console}`).origin,
+})
+
+/** Where edge and registry find the product API: another host than ours, or our own. */
+const apiHost = ({ api }: Ports) => process.env.API_HOST || `http://127.0.0.1:${api}`
+
+export async function startRegistry(
+  supervisor: Supervisor,
+  { data, ports, origins, development }: { data: string; ports: Ports; origins: Origins; development: boolean },
+): Promise<Registry> {
+  await supervisor.start('releases', 'releases/src/main.ts', {
+    MARRAM_DATA: data,
+    RELEASES_PORT: String(ports.releases),
+    CONSOLE_PORT: String(ports.console),
+    CONSOLE_URL: origins.console,
+    PUBLIC_URL: origins.public,
+    API_HOST: apiHost(ports),
+    ...(development && { BROTLI_QUALITY: '3' }),
+  })
+  return { url: `http://127.0.0.1:${ports.releases}`, token: readToken(path.join(data, 'releases/token')) }
+}
+
+function readToken(file: string): string {
+  if (fs.existsSync(file)) return fs.readFileSync(file, 'utf8').trim()
+  if (process.env.MARRAM_TOKEN) return process.env.MARRAM_TOKEN
+  throw new UsageError(
+    `The registry's database has an administrator, and ${file} is not here. Set MARRAM_TOKEN, or make another token: npm run start:releases -- --new-token`,
+  )
+}
+
+export const startApi = (supervisor: Supervisor, data: string, port: number): Promise<void> =>
+  supervisor.start('api', 'api/src/main.ts', { MARRAM_DATA: data, API_PORT: String(port) })
+
+/** Brings the repository's content into the database, unless it is as it was then. Answers its fingerprint. */
+export async function applyContent(data: string, port: number, done: string | undefined): Promise<string> {
+  const fingerprint = folderFingerprint(content)
+  if (done === fingerprint || process.env.API_FIRST_CONTENT === 'none') return fingerprint
+  const args = ['--import', 'tsx', path.join(root, 'api/src/cli.ts'), 'content', 'apply', content]
+  const environment = { MARRAM_DATA: data, API_PORT: String(port) }
+  const { code, output } = await runProgram(args, { cwd: root, environment })
+  if (code !== 0) throw new UsageError(`The content cannot be applied:\n${output}`)
+  return fingerprint
+}
+
+type EdgeSettings = {
+  port: number
+  bind: string
+  data: string
+  ports: Ports
+  origins: Origins
+  development: boolean
+}
+
+/** Resolves with the site's address once pages can be served. */
+export async function startEdge(
+  supervisor: Supervisor,
+  { port, bind, data, ports, origins, development }: EdgeSettings,
+): Promise<string> {
+  await supervisor.start('edge', 'edge/src/main.ts', {
+    MARRAM_DATA: data,
+    PORT: String(port),
+    BIND: bind,
+    API_HOST: apiHost(ports),
+    RELEASES_URL: `http://127.0.0.1:${ports.releases}`,
+    CONSOLE_URL: origins.console,
+    ...edgeToken(data),
+    LIVE_RELOAD: String(development),
+  })
+  const everywhere = bind === '0.0.0.0' || bind === '::'
+  const host = everywhere ? '127.0.0.1' : bind.includes(':') ? `[${bind}]` : bind
+  await healthy(`http://${host}:${port}/healthz`)
+  return `http://${everywhere || bind === '127.0.0.1' ? 'localhost' : host}:${port}`
+}
+
+/** By which the registry knows the edge, where it keeps that token in this data folder. */
+function edgeToken(data: string): { RELEASES_TOKEN?: string } {
+  const file = path.join(data, 'releases/edge-token')
+  return fs.existsSync(file) ? { RELEASES_TOKEN: fs.readFileSync(file, 'utf8').trim() } : {}
+}
+
+async function healthy(url: string): Promise<void> {
+  const until = Date.now() + 30_000
+  let last = 'no answer'
+  while (Date.now() < until) {
+    try {
+      const response = await fetch(url, { signal: AbortSignal.timeout(2000) })
+      if (response.ok) return
+      last = await response.text()
+    } catch (error) {
+      last = (error as Error).message
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new UsageError(`The site did not become ready: ${last}`)
+}
+
+function folderFingerprint(folder: string): string {
+  const hash = createHash('sha256')
+  for (const file of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+    const full = path.join(folder, file)
+    if (fs.statSync(full).isFile()) hash.update(`\n${file}\n`).update(fs.readFileSync(full))
+  }
+  return hash.digest('hex')
+}

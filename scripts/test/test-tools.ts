@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { findChromium } from '../machine/browser'
+import { findPostgres } from '../machine/postgres'
+import { buildPart } from '../release/build-part'
+import { parts, root } from '../workspace'
+import type { Count } from './test-summary'
+
+export const say = (words: string) => void process.stdout.write(`  ${words}\n`)
+
+/** What Vitest reports, as far as it is read here. */
+export type VitestReport = {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  testResults: {
+    name: string
+    status: 'passed' | 'failed'
+    message?: string
+    assertionResults: { ancestorTitles: string[]; title: string; status: string; failureMessages: string[] }[]
+  }[]
+}
+
+/** Another try draws other values: a property that does not hold must not hold by luck. */
+const EXCEPT_PROPERTIES = '^(?!Property failed)'
+
+type VitestOptions = {
+  environment?: Record<string, string>
+  /** These alone, where some are named. */
+  files?: string[]
+  /** How often a test that failed is tried again; each that passes then is told. */
+  retries?: number
+  /** What has not ended by then is ended, and counts as failed. */
+  endAt?: number
+  read?: (report: VitestReport) => void
+}
+
+/** Tests of one of the two projects. */
+export async function vitest(
+  project: string,
+  { environment = {}, files = [], retries = 0, endAt, read = () => {} }: VitestOptions = {},
+): Promise<Count> {
+  const report = temporaryFile('vitest.json')
+  const code = await runTool(
+    'vitest/vitest.mjs',
+    [
+      'run',
+      '--project',
+      project,
+      `--maxWorkers=${WORKERS}`,
+      '--reporter=default',
+      '--reporter=json',
+      '--reporter=./scripts/test/second-tries.ts',
+      `--retry.count=${retries}`,
+      `--retry.condition=${EXCEPT_PROPERTIES}`,
+      `--outputFile.json=${report}`,
+      ...files,
+    ],
+    environment,
+    endAt,
+  )
+  const found = readReport<VitestReport>(report)
+  if (!found) return { passed: 0, failed: 1, skipped: 0 }
+  read(found)
+  // A file that could not be loaded has no failed test, and is a failure all the same.
+  const failed = Math.max(found.numFailedTests, code === 0 ? 0 : 1)
+  return { passed: found.numPassedTests, failed, skipped: found.numPendingTests }
+}
+
+/** Tests wait for processes and servers that they start and end: a third worker takes the time in between. */
+const WORKERS = Math.ceil(os.availableParallelism() * 1.5)
+
+/** What Playwright reports, as far as it is read here. */
+export type BrowserReport = {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  suites?: Suite[]
+}
+export type Suite = {
+  title?: string
+  file?: string
+  specs?: { title: string; tests: BrowserTest[] }[]
+  suites?: Suite[]
+}
+export type BrowserTest = {
+  /** Against what was expected of it: `expected`, `unexpected`, `flaky`, `skipped`. */
+  status: string
+  annotations?: Annotation[]
+  results: { status?: string; error?: { message?: string }; annotations?: Annotation[] }[]
+}
+export type Annotation = { type: string; description?: string }
+
+/** Journeys in a browser, with everything that they need made ready before. `config` is a file of `e2e`; what has not come at `endAt` is not done. */
+export async function browserTests(
+  config = 'playwright.config.ts',
+  read: (report: BrowserReport) => void = () => {},
+  { endAt, environment = {} }: { endAt?: number; environment?: Record<string, string> } = {},
+): Promise<Count> {
+  const chromium = await findChromium(say)
+  const postgres = findPostgres(say)
+  // Once, before the journeys: every site that they start then finds its parts unchanged.
+  for (const development of [false, true]) {
+    for (const part of parts()) {
+      const { built, ms } = await buildPart(part, { development })
+      if (built) say(`built ${part}${development ? ' for development' : ''} in ${(ms / 1000).toFixed(1)} s`)
+    }
+  }
+  const report = temporaryFile('browser.json')
+  // Nothing left must not be 0, which is without a limit.
+  const limit = endAt === undefined ? [] : [`--global-timeout=${Math.max(1, endAt - Date.now())}`]
+  const code = await runTool(
+    '../e2e/node_modules/@playwright/test/cli.js',
+    ['test', '--config', `e2e/${config}`, ...limit],
+    {
+      ...environment,
+      ...(postgres && { POSTGRES_BIN: postgres }),
+      MARRAM_CHROMIUM: chromium,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    },
+  )
+  const found = readReport<BrowserReport>(report)
+  if (!found) return { passed: 0, failed: 1, skipped: 0 }
+  read(found)
+  const { expected, unexpected, flaky, skipped } = found.stats
+  if (flaky > 0) say(`${flaky} passed at the second try only; the list above names them, with what failed first`)
+  return { passed: expected + flaky, failed: Math.max(unexpected, code === 0 ? 0 : 1), skipped }
+}
+
+const temporaryFile = (name: string) => path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'marram-test-')), name)
+
+/** Read once, and gone. */
+function readReport<T>(file: string): T | undefined {
+  const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined
+  fs.rmSync(path.dirname(file), { recursive: true, force: true })
+  return text === undefined ? undefined : (JSON.parse(text) as T)
+}
+
+function runTool(
+  file: string,
+  args: string[],
+  environment: Record<string, string>,
+  endAt = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  const child = spawn(process.execPath, [path.join(root, 'node_modules', file), ...args], {
+    cwd: root,
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...environment },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    ...(Number.isFinite(endAt) && { timeout: Math.max(1, endAt - Date.now()) }),
+  })
+  return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)))
+}

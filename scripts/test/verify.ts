@@ -1,0 +1,90 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { findPostgres } from '../machine/postgres'
+import { root } from '../workspace'
+import { type Ran, summary, total } from './test-summary'
+import { browserTests, say, vitest } from './test-tools'
+import { EXPECTED, EXPECTED_ON_SERVER } from './verify-cells'
+import { browserRows, isComplete, missingRows, notDone, type Row, table, vitestRows } from './verify-rows'
+
+const RESULTS = path.join(root, 'e2e/verify/results.md')
+/** How much more often than in `npm test` something is drawn by lot. */
+const TIMES = '5'
+const KILLS = '20'
+const MOST_MS = 60 * 60_000
+/** Processes that are killed while they write, broken requests of every kind. */
+const ON_DATABASES = [
+  'api/src/kill.test.ts',
+  'api/src/bad-requests.test.ts',
+  'api/src/bad-addresses.test.ts',
+  'api/src/bad-connections.test.ts',
+  'api/src/uploads/interrupted.test.ts',
+  'releases/src/restart.test.ts',
+  'releases/src/any-input.test.ts',
+  'shared/server/src/db/durability.test.ts',
+  'shared/server/src/db/disk-full.test.ts',
+  'shared/server/src/http/broken-requests.test.ts',
+]
+
+/** What needs no database. */
+const ON_CODE = ['edge/src/any-address.test.ts', 'edge/src/any-report.test.ts', 'edge/src/connections.test.ts']
+
+/** Vitest does not tell why it leaves a test out. */
+const LEFT_OUT = { 'disk-full.test.ts': 'this user may not mount a small disk' }
+
+/** Every line of the reliability table in full; writes what came of it, cell by cell. */
+export async function verify(): Promise<void> {
+  const endAt = Date.now() + MOST_MS
+  const rows: Row[] = []
+  const ran: Ran[] = []
+  const run = async (name: string, work: () => Promise<Ran['count']>) => {
+    process.stdout.write(`\n${name}\n`)
+    const startedAt = Date.now()
+    ran.push({ name, count: await work(), ms: Date.now() - startedAt })
+    // Half a table is more than none, where what follows takes its process along.
+    fs.writeFileSync(RESULTS, results(rows, ran))
+  }
+  const postgres = findPostgres(say)
+  if (!postgres)
+    rows.push({ what: 'all of this on a PostgreSQL server', status: 'not done', said: 'PostgreSQL is not installed' })
+  const expected = postgres ? [...EXPECTED, ...EXPECTED_ON_SERVER] : EXPECTED
+  await run('kills and bad input', () => {
+    const environment = { TEST_KILL_ROUNDS: KILLS, TEST_RUNS: TIMES, ...(postgres && { POSTGRES_BIN: postgres }) }
+    return vitest('database', {
+      ...{ environment, files: ON_DATABASES, endAt },
+      read: (report) => void rows.push(...vitestRows(report, LEFT_OUT)),
+    })
+  })
+  await run('bad input to the edge', () =>
+    vitest('code', {
+      ...{ environment: { TEST_RUNS: TIMES }, files: ON_CODE, endAt },
+      read: (report) => void rows.push(...vitestRows(report)),
+    }),
+  )
+  await run('faults, outages, axe', () =>
+    browserTests('verify.config.ts', (report) => void rows.push(...browserRows(report)), {
+      endAt,
+      environment: { TEST_KILL_ROUNDS: KILLS, TEST_AXE_IN_THE_DARK: 'all' },
+    }),
+  )
+  rows.push(...missingRows(rows, expected))
+  fs.writeFileSync(RESULTS, results(rows, ran))
+  process.stdout.write(`\n${results(rows, ran)}`)
+  for (const { what, said } of notDone(rows, expected))
+    process.stdout.write(`The table is not full: ${what}: ${said || 'nothing came of it'}\n`)
+  process.exitCode = total(ran).failed > 0 || !isComplete(rows, expected) ? 1 : 0
+}
+
+const count = (rows: Row[], status: Row['status']) => rows.filter((row) => row.status === status).length
+
+const results = (rows: Row[], ran: Ran[]) => `# What holds when things break
+
+Written by \`npm run verify\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}. ${KILLS} kills of each
+kind of writer: everybody at the API, a team that promotes, the embedded database alone. ${TIMES} times as many
+requests drawn by lot as in \`npm test\`. ${count(rows, 'held')} held, ${count(rows, 'failed')} failed, ${count(rows, 'not done')} were not done.
+
+${table(rows)}
+
+\`\`\`
+${summary(ran)}\`\`\`
+`
