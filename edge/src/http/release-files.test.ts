@@ -5,7 +5,7 @@ import zlib from 'node:zlib'
 import { RELEASE_FILE } from '@marram/release-contract/release'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ReleasesAndMachines } from '../releases/dev-sources'
+import type { ReleaseSources } from '../releases/dev-sources'
 import { NoSuchRelease, ReleaseStore } from '../releases/release-store'
 import { fakeLog } from '../testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
@@ -61,7 +61,7 @@ describe("a file of a developer's machine", () => {
     const MACHINE = 'http://127.0.0.1:4001'
     const store = new ReleaseStore(folder, registry.url)
     const opened = store.open.bind(store)
-    const open: ReleasesAndMachines['open'] = async (wanted, mayHave) => {
+    const open: ReleaseSources['open'] = async (wanted, mayHave) => {
       if (!(await mayHave?.(MACHINE))) throw new NoSuchRelease('only on a machine')
       return { ...(await opened(wanted)), origin: MACHINE }
     }
