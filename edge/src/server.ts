@@ -28,7 +28,6 @@ import type { PageDocument } from './pages/page-document'
 import { pagePipeline } from './pages/page-pipeline'
 import { logFields, type PageRecord, recordOf } from './pages/page-record'
 import { fastPath, PAGES, sendPage } from './pages/send-page'
-import { previewOf } from './previews/preview-cookie'
 import { registerPreviews } from './previews/previews'
 import { ReleaseSources } from './releases/dev-sources'
 import { DiscoveryFeed } from './releases/discovery-feed'
@@ -191,7 +190,7 @@ export async function startEdge(
     settings,
     cache,
     registry: feed,
-    hasPreview: (request) => previewOf(request) !== undefined,
+    hasPreview: previews.isFollowed,
     onRendered: (...rendered) => pageMetrics.rendered(...rendered),
     onUnrendered: (page, error) =>
       void faults.report('server', renderFault(page, error), 'a page was not rendered: sending the app shell'),

@@ -5,12 +5,13 @@ import { resolve } from '@marram/release-contract/resolve'
 import { RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
 import type { Logger } from '@marram/server/log'
 import type { ReleaseStore } from '../releases/release-store'
+import { type Wanted, wanted } from '../releases/wanted-release'
 import type { RenderPool } from '../rendering/render-pool'
 import { RenderBusy } from '../rendering/section-processes'
 import type { EdgeSettings } from '../settings'
 import { type LiveComposition, versionsOf } from './live-composition'
 import { idOf, openComposition, renderName } from './open-composition'
-import { type Chosen, UsableReleases, type Wanted, wanted } from './usable-releases'
+import { type Chosen, UsableReleases } from './usable-releases'
 
 type Parts = {
   store: Pick<ReleaseStore, 'open' | 'read'>

@@ -1,18 +1,17 @@
 import path from 'node:path'
 import { compositionFor, type Unavailable } from '@marram/release-contract/composition'
-import type { DiscoveryEntry, ReleaseReference, StoppedPart } from '@marram/release-contract/discovery'
+import type { ReleaseReference } from '@marram/release-contract/discovery'
 import { type SectionRelease, SHELL, type ShellRelease } from '@marram/release-contract/release'
 import { satisfies } from '@marram/release-contract/version'
 import type { ServerBuild } from '@marram/rendering/render-messages'
 import type { Logger } from '@marram/server/log'
 import type { ReleaseStore, StoredRelease } from '../releases/release-store'
+import type { Wanted } from '../releases/wanted-release'
 import type { RenderPool } from '../rendering/render-pool'
 import type { EdgeSettings } from '../settings'
 import { type Attempt, Attempts, settledWithin } from './attempts'
 import { configurationOf } from './live-composition'
 
-/** A part and its releases, the one to show first; a stopped part's are neither fetched nor linked. */
-export type Wanted = { part: string; references: ReleaseReference[]; stopped?: StoppedPart | undefined }
 /** Releases that can be served together. */
 export type Chosen = { shell: StoredRelease; sections: Record<string, StoredRelease[]>; unavailable: Unavailable }
 
@@ -228,13 +227,6 @@ function hostFailure(shell: StoredRelease, { manifest }: StoredRelease) {
   if (manifest.kind !== 'section' || satisfies(provides, manifest.host)) return undefined
   return { needs: manifest.host, provides }
 }
-
-/** Every release that an entry names. */
-export const wanted = (part: string, entry: DiscoveryEntry): Wanted => ({
-  part,
-  references: [entry.extras, ...entry.extras.fallbacks],
-  stopped: entry.extras.stopped,
-})
 
 export const serverBuild = ({ manifest, folder }: StoredRelease): ServerBuild => ({
   part: manifest.name,

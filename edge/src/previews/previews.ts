@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Compositions } from '../compositions/compositions'
 import type { LiveComposition } from '../compositions/live-composition'
-import { wanted } from '../compositions/usable-releases'
 import { refuse, refusePreview } from '../pages/error-pages'
 import type { Preview } from '../pages/page-pipeline'
 import { DevSourceAway, NotAllowed, type ReleaseSources } from '../releases/dev-sources'
+import { wanted } from '../releases/wanted-release'
 import type { EdgeSettings } from '../settings'
 import { previewCookie, previewOf } from './preview-cookie'
 import { PreviewLookup, type Shown, TooManyLinks } from './preview-lookup'
@@ -158,6 +158,9 @@ export function registerPreviews(app: FastifyInstance, { compositions, devSource
     return respond()
   }
 
+  /** Whether the browser has followed a link, whether or not it still holds. */
+  const isFollowed = (request: Pick<FastifyRequest, 'headers'>): boolean => previewOf(request) !== undefined
+
   /** What the visitor's preview is of, in words; undefined where there is none open, or the registry does not respond. */
   async function whatOf(request: FastifyRequest): Promise<string | undefined> {
     const own = previewOf(request)
@@ -170,7 +173,7 @@ export function registerPreviews(app: FastifyInstance, { compositions, devSource
       return undefined
     }
   }
-  return { show, mayHave, names, whatOf }
+  return { show, mayHave, names, isFollowed, whatOf }
 }
 
 /** Never another site. */

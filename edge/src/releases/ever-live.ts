@@ -5,12 +5,12 @@ import { partName } from '@marram/release-contract/section'
 import { versionPattern } from '@marram/release-contract/version'
 import type { Logger } from '@marram/server/log'
 import { z } from 'zod'
-import { wanted } from '../compositions/usable-releases'
 import { expiringCache } from '../limits/expiring-cache'
 import { Semaphore } from '../limits/semaphore'
 import type { EdgeSettings } from '../settings'
 import { httpGet } from './http-get'
 import { TooManyFetches, writeAtomically } from './release-store'
+import { wanted } from './wanted-release'
 
 type Settings = Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT'> & { folder: string; log: Logger }
 

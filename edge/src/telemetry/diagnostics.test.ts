@@ -36,7 +36,10 @@ it('tells the registry what was opened and why a visitor who reports had which v
         return { ...choices }
       },
     },
-    previews: { whatOf: async () => 'events 2.0.0' },
+    previews: {
+      isFollowed: ({ headers }) => headers.cookie?.includes('a-link') === true,
+      whatOf: async () => 'events 2.0.0',
+    },
     feed: { state: () => ({}) },
     registry: new RegistryClient(
       {
@@ -86,7 +89,7 @@ it('says every few seconds which document it serves and why not the newest, and 
   const app = Fastify()
   registerDiagnostics(app, {
     compositions: { takeOpened: () => [], choicesFor: () => ({}) },
-    previews: { whatOf: async () => undefined },
+    previews: { isFollowed: () => false, whatOf: async () => undefined },
     feed: { state: () => state },
     registry: { report: async (_, body) => void told.push(body as (typeof told)[number]) },
     log: fakeLog().log,

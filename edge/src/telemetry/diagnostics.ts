@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import type { Opened, ToldReport } from '@marram/release-contract/facts'
+import type { Opened, ToldEdge, ToldReport } from '@marram/release-contract/facts'
 import { type Logger, loggableWords } from '@marram/server/log'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Compositions } from '../compositions/compositions'
 import { visitorOf } from '../compositions/visitor'
-import { previewOf } from '../previews/preview-cookie'
-import type { DiscoveryFeed } from '../releases/discovery-feed'
 import type { RegistryClient } from './registry-client'
 import { reportRegularly } from './report-regularly'
 
 type Parts = {
-  compositions: Pick<Compositions, 'choicesFor' | 'takeOpened'>
-  previews: { whatOf: (request: FastifyRequest) => Promise<string | undefined> }
-  feed: Pick<DiscoveryFeed, 'state'>
+  compositions: { choicesFor: (visitor: string) => ToldReport['choices']; takeOpened: () => Opened[] }
+  previews: {
+    isFollowed: (request: FastifyRequest) => boolean
+    whatOf: (request: FastifyRequest) => Promise<string | undefined>
+  }
+  feed: { state: () => Omit<ToldEdge, 'id'> }
   registry: Pick<RegistryClient, 'report'>
   log: Logger
 }
@@ -58,7 +58,7 @@ export function registerDiagnostics(app: FastifyInstance, { compositions, previe
     const all = Object.entries(compositions.choicesFor(visitor.id))
     const choices = Object.fromEntries(all.filter(([, choice]) => isTrue(choice)))
     const message = loggableWords(report.message).slice(0, 300)
-    const preview = previewOf(request) !== undefined
+    const preview = previews.isFollowed(request)
     const what = preview ? await previews.whatOf(request) : undefined
     if (reports.length >= MOST) return
     reports.push({ ...report, message, id, choices, preview, ...(what && { previewOf: what.slice(0, 200) }) })

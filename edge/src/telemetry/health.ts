@@ -1,9 +1,9 @@
 import type { Metrics } from '@marram/server/metrics'
 import { Gauge } from 'prom-client'
 import { z } from 'zod'
-import type { DiscoveryFeed, FeedState } from '../releases/discovery-feed'
 
-type Feed = Pick<DiscoveryFeed, 'state' | 'reachable'>
+type FeedState = { since?: string }
+type Feed = { state: () => FeedState; readonly reachable: boolean }
 
 /**
  * Whether the edge serves what the registry says now. For everybody who may ask for the edge's health, so without the
