@@ -101,7 +101,7 @@ describe('a compressed file that was damaged on disk', () => {
     ['other bytes', zlib.brotliCompressSync('tampered()')],
     ['no Brotli at all', Buffer.from('tampered()')],
     ['half of it', undefined],
-  ])('is made again from the checked original, and operators are told: %s', async (_, damaged) => {
+  ])('is compressed again from the checked original, and operators read why: %s', async (_, damaged) => {
     await get(ENTRY)
     const whole = fs.readFileSync(onDisk(`${ENTRY}.br`))
     fs.writeFileSync(onDisk(`${ENTRY}.br`), damaged ?? whole.subarray(0, whole.length / 2))
@@ -116,7 +116,7 @@ describe('a compressed file that was damaged on disk', () => {
       {
         level: 'error',
         fields: { part: 'events', version: '1.0.0', file: ENTRY, reason: expect.any(String) },
-        message: expect.stringContaining('made again'),
+        message: expect.stringContaining('compressed again'),
       },
     ])
   })
