@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Opened, ToldEdge, ToldReport } from '@marram/release-contract/facts'
+import type { EdgeState, Opened, ReportedFault } from '@marram/release-contract/diagnostics'
 import { type Logger, loggableWords } from '@marram/server/log'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { visitorOf } from '../compositions/visitor'
@@ -7,16 +7,16 @@ import type { RegistryClient } from './registry-client'
 import { reportRegularly } from './report-regularly'
 
 type Parts = {
-  compositions: { choicesFor: (visitor: string) => ToldReport['choices']; takeOpened: () => Opened[] }
+  compositions: { choicesFor: (visitor: string) => ReportedFault['choices']; takeOpened: () => Opened[] }
   previews: {
     isFollowed: (request: FastifyRequest) => boolean
     whatOf: (request: FastifyRequest) => Promise<string | undefined>
   }
-  feed: { state: () => Omit<ToldEdge, 'id'> }
+  feed: { state: () => Omit<EdgeState, 'id'> }
   registry: Pick<RegistryClient, 'report'>
   log: Logger
 }
-type BrowserReport = Omit<ToldReport, 'id' | 'choices' | 'preview' | 'previewOf'> & { stack?: string | undefined }
+type BrowserReport = Omit<ReportedFault, 'id' | 'choices' | 'preview' | 'previewOf'> & { stack?: string | undefined }
 
 /** So often the registry gets the document that is served, where there is nothing else to report. */
 const STATE_MS = 5000
@@ -28,7 +28,7 @@ const MOST = 200
 /** Reports to the registry what is served and was opened here, and what browsers report, so that it can explain what a visitor saw. */
 export function registerDiagnostics(app: FastifyInstance, { compositions, previews, feed, registry, log }: Parts) {
   const opened = new Map<string, Opened>()
-  const reports: ToldReport[] = []
+  const reports: ReportedFault[] = []
   /** Under which it is known as long as it runs, and as nothing else. */
   const id = randomBytes(8).toString('hex')
   let lastState = ''
@@ -40,7 +40,7 @@ export function registerDiagnostics(app: FastifyInstance, { compositions, previe
     for (const one of compositions.takeOpened()) if (opened.size < MOST) opened.set(one.id, one)
     if (opened.size === 0 && reports.length === 0 && !isNews) return
     const report = { opened: [...opened.values()], reports: [...reports], edge }
-    await registry.report('facts', report)
+    await registry.report('diagnostics', report)
     for (const { id } of report.opened) opened.delete(id)
     reports.splice(0, report.reports.length)
     lastState = JSON.stringify(edge)
@@ -54,7 +54,7 @@ export function registerDiagnostics(app: FastifyInstance, { compositions, previe
     if (id === undefined) return
     const visitor = visitorOf(request.raw)
     // Without its cookie the number by which the page was chosen is not known, and one drawn now would be wrong.
-    const isTrue = ({ rule }: ToldReport['choices'][string]) => rule === 'only' || !visitor.isNew
+    const isTrue = ({ rule }: ReportedFault['choices'][string]) => rule === 'only' || !visitor.isNew
     const all = Object.entries(compositions.choicesFor(visitor.id))
     const choices = Object.fromEntries(all.filter(([, choice]) => isTrue(choice)))
     const message = loggableWords(report.message).slice(0, 300)
