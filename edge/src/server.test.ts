@@ -203,7 +203,7 @@ describe('this edge', () => {
     const store = new ReleaseStore(releases, registry.url)
     registry.publish(candidate, fallback, fakeSection('events', '0.1.0'))
     for (const version of ['0.1.0', '0.9.0', '1.0.0', '1.1.0']) await store.open({ part: 'events', version })
-    const machine = path.join(releases, '_machines', encodeURIComponent('http://127.0.0.1:4001'))
+    const machine = path.join(releases, '_dev-sources', encodeURIComponent('http://127.0.0.1:4001'))
     fs.cpSync(path.join(releases, 'events/0.1.0'), path.join(machine, 'events/0.1.0'), { recursive: true })
     for (const folder of [releases, machine])
       for (const version of fs.readdirSync(path.join(folder, 'events')))

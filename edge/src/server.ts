@@ -15,7 +15,7 @@ import { Compositions } from './compositions/compositions'
 import { registerCrawlerFiles } from './crawlers/crawler-files'
 import { boundConnections } from './http/bound-connections'
 import { addCommonHeaders, commonHeaders, headersOfPages } from './http/common-headers'
-import { registerConsoleWay } from './http/console-redirect'
+import { registerConsoleRedirect } from './http/console-redirect'
 import { fileRights } from './http/file-rights'
 import { registerLiveReload, registerOwnComposition } from './http/open-tabs'
 import { registerProxies } from './http/proxies'
@@ -28,16 +28,15 @@ import type { PageDocument } from './pages/page-document'
 import { pagePipeline } from './pages/page-pipeline'
 import { logFields, type PageRecord, recordOf } from './pages/page-record'
 import { fastPath, PAGES, sendPage } from './pages/send-page'
-import { previewOf } from './previews/preview-cookie'
 import { registerPreviews } from './previews/previews'
-import { ReleasesAndMachines } from './releases/dev-sources'
+import { ReleaseSources } from './releases/dev-sources'
 import { DiscoveryFeed } from './releases/discovery-feed'
 import { EverLive } from './releases/ever-live'
 import { removeRegularly } from './releases/old-copies'
 import { ReleaseStore } from './releases/release-store'
 import { RenderPool } from './rendering/render-pool'
 import type { EdgeSettings } from './settings'
-import { registerFacts } from './telemetry/diagnostics'
+import { registerDiagnostics } from './telemetry/diagnostics'
 import { registerEvidence } from './telemetry/evidence'
 import { MOST_REPORT_BYTES, reportHandler } from './telemetry/fault-reports'
 import { Faults, renderFault, renderReports } from './telemetry/faults'
@@ -45,7 +44,7 @@ import { documentHealth, measureDocument, UploadsHealth } from './telemetry/heal
 import { PageLoads, PageMetrics } from './telemetry/page-metrics'
 import { countViolations, registerPolicyReports } from './telemetry/policy-reports'
 import { ReadableStacks } from './telemetry/readable-stacks'
-import { RegistryTeller } from './telemetry/registry-client'
+import { RegistryClient } from './telemetry/registry-client'
 
 /** The server that visitors talk to. Starts with or without registry and API; `/healthz` says when pages can be served. */
 export async function startEdge(
@@ -82,12 +81,12 @@ export async function startEdge(
     onReport: renderReports(faults, log),
   })
   pool.start()
-  const machines = new ReleasesAndMachines(store, {
-    folder: path.join(releases, '_machines'),
+  const releaseSources = new ReleaseSources(store, {
+    folder: path.join(releases, '_dev-sources'),
     allowed: settings.PREVIEW_HOSTS,
   })
   const compositions = new Compositions({
-    store: machines,
+    store: releaseSources,
     pool,
     settings,
     log,
@@ -124,13 +123,13 @@ export async function startEdge(
     ...brokenRequests,
     // A page goes out at once, as with later versions of Node.
     http: { ...brokenRequests.http, highWaterMark: 65_536 },
-    // A longer one would be answered without a word.
+    // A longer one would get an empty response.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: maxHeaderSize },
   })
   boundConnections(app.server, settings, log)
   addCommonHeaders(app, settings)
   answerWithId(app)
-  const tell = logAnswers(app, log, (request) => {
+  const logResponse = logAnswers(app, log, (request) => {
     const record = recordOf(request)
     return record ? logFields(record) : {}
   })
@@ -149,7 +148,7 @@ export async function startEdge(
       log,
     },
     async (document) => {
-      // Before anybody has a page that names its files.
+      // Before a visitor has a page that names its files.
       everLive.learn(document)
       const { id } = await compositions.useDocument(document)
       live?.announce(id)
@@ -169,11 +168,11 @@ export async function startEdge(
       ? reply.send({ code: 200, message: 'ok', ...documentHealth(feed), ...uploads.look() })
       : reply.code(503).send({ code: 503, message: 'No page can be served yet.' }),
   )
-  const previews = registerPreviews(app, { compositions, machines, settings, log })
+  const previews = registerPreviews(app, { compositions, devSources: releaseSources, settings, log })
   const rights = fileRights({ everLive, previews, registry: settings.RELEASES_URL })
-  app.get('/releases/files/:part/:version/*', releaseFileHandler(machines, log, rights, previews.mayHave))
-  const registry = new RegistryTeller(settings, log)
-  const noteReport = registerFacts(app, { compositions, previews, feed, registry, log })
+  app.get('/releases/files/:part/:version/*', releaseFileHandler(releaseSources, log, rights, previews.mayHave))
+  const registry = new RegistryClient(settings, log)
+  const noteReport = registerDiagnostics(app, { compositions, previews, feed, registry, log })
   app.post('/releases/reports', { bodyLimit: MOST_REPORT_BYTES }, reportHandler(faults, noteReport))
   registerPolicyReports(app, {
     patterns: async () => (await compositions.forVisitor('')).pages.map(({ page }) => page.pattern),
@@ -183,7 +182,7 @@ export async function startEdge(
   const countPage = registerEvidence(app, { compositions, registry, log, content, settle })
   registerOwnComposition(app, { compositions })
   registerCrawlerFiles(app, { compositions, settings, log })
-  registerConsoleWay(app, settings)
+  registerConsoleRedirect(app, settings)
   await registerProxies(app, settings, log)
   const pages = pagePipeline({
     compositions,
@@ -191,10 +190,10 @@ export async function startEdge(
     settings,
     cache,
     registry: feed,
-    hasPreview: (request) => previewOf(request) !== undefined,
+    hasPreview: previews.isFollowed,
     onRendered: (...rendered) => pageMetrics.rendered(...rendered),
     onUnrendered: (page, error) =>
-      void faults.tell('server', renderFault(page, error), 'a page was not rendered: sending the app shell'),
+      void faults.report('server', renderFault(page, error), 'a page was not rendered: sending the app shell'),
     commonHeaders: headersOfPages(settings),
     extraTags: live?.tag,
   })
@@ -206,12 +205,12 @@ export async function startEdge(
     pages,
     idOf,
     onSent(sent, record) {
-      tell(sent, () => logFields(record))
+      logResponse(sent, () => logFields(record))
       measure(sent)
       loads.add(record)
     },
   })
-  // While it ends, an answer closes its connection, as the framework sees to.
+  // While it ends, a response closes its connection, as the framework sees to.
   answerBefore(
     app.server,
     (request, response) => !isEnding() && sendAtOnce(request, response),
@@ -221,7 +220,7 @@ export async function startEdge(
   await Promise.all([content.start(), everLive.start()])
   await feed.start()
   const cleaning = removeRegularly({
-    copies: () => [{ folder: releases, store }, ...machines.copies()],
+    copies: () => [{ folder: releases, store }, ...releaseSources.copies()],
     aside: path.join(releases, '_removed'),
     days: settings.KEEP_COPIES_DAYS,
     inUse: () => compositions.inUse(),
@@ -248,7 +247,7 @@ export async function startEdge(
   }
 }
 
-/** A proxy may send the whole URL; its host is nobody's business here. */
+/** A proxy may send the whole URL; its host is not used. */
 const withoutHost = (url: string) => {
   const rest = url.replace(/^https?:\/\/[^/?#]*/i, '')
   return rest.startsWith('?') || rest === '' ? `/${rest}` : rest

@@ -44,7 +44,7 @@ export const trustedProxies = z
   .transform((text, context): false | string[] | ((address: string, hop: number) => boolean) => {
     const given = text.trim().toLowerCase()
     if (/^(false|no|off|0)$/.test(given)) return false
-    // Fastify believes nobody when it is given the number itself.
+    // Fastify believes no proxy when it is given the number itself.
     if (/^\d{1,2}$/.test(given)) return (_, hop) => hop < Number(given)
     const ranges = given.split(',').map((range) => range.trim())
     if (ranges.every(isRange)) return ranges
@@ -60,7 +60,7 @@ export const edgeEnvironment = z.object({
   BIND: z.string().default('127.0.0.1').describe('Address that the public port listens on; 0.0.0.0 for every network.'),
   PUBLIC_URL: origin
     .optional()
-    .describe('Origin that visitors see, for canonical links; http://localhost:PORT unless told.'),
+    .describe('Origin that visitors see, for canonical links; http://localhost:PORT by default.'),
   API_HOST: origin
     .default('http://127.0.0.1:3001')
     .describe('The product API. Another host may be given at any start.'),
@@ -81,7 +81,7 @@ export const edgeEnvironment = z.object({
   CONSOLE_URL: origin
     .optional()
     .describe(
-      'Where the console is: /console leads there. Nothing is there unless told; a start of the whole site sets it.',
+      'Where the console is: /console leads there. Nothing is there by default; a start of the whole site sets it.',
     ),
   MARRAM_DATA: dataFolder,
   TRUST_PROXY: trustedProxies.describe(
@@ -92,16 +92,16 @@ export const edgeEnvironment = z.object({
     .describe('Processes that render pages of one section at the most; they are started when they are needed.'),
   RENDER_TIMEOUT_MS: milliseconds(50)
     .default(800)
-    .describe('A page that takes longer is sent as a frame and rendered by the browser.'),
+    .describe('A page that takes longer is sent as the app shell and rendered by the browser.'),
   RENDER_MEMORY_MB: amount(64).default(256).describe('Memory of one render process; one that needs more is replaced.'),
   REQUEST_TIMEOUT_MS: requestTime.describe('Time for a request to arrive; no shorter than API_REQUEST_TIMEOUT_MS.'),
   UPSTREAM_TIMEOUT_MS: milliseconds(50)
     .default(20_000)
-    .describe('Time that API and registry have for an answer, and for each further piece of it.'),
+    .describe('Time that API and registry have for a response, and for each further piece of it.'),
   UPSTREAM_CALLS: amount(1)
     .default(128)
     .describe(
-      'Calls without a body that API and registry answer at a time; 8 times as many wait, for up to 10 seconds.',
+      'Calls without a body that API and registry handle at a time; 8 times as many wait, for up to 10 seconds.',
     ),
   MAX_CONNECTIONS: amount(1).default(5000).describe('Visitors’ connections at a time; more are closed.'),
   MAX_CONNECTIONS_PER_CLIENT: amount(1)
@@ -116,18 +116,16 @@ export const edgeEnvironment = z.object({
   PREVIEW_HOSTS: origins
     .default([])
     .describe(
-      'Origins of developers’ machines, separated by commas, that a preview may take a part from; none unless told.',
+      'Origins of dev sources (computers of developers), separated by commas, that a preview may take a part from; none by default.',
     ),
   KEEP_COPIES_DAYS: amount(1, 3650)
     .default(30)
-    .describe('For how many days copies of releases are kept that no document names and nobody asks for.'),
+    .describe('For how many days copies of releases are kept that no document names and no client asks for.'),
   LIVE_RELOAD: flag.default(false).describe('Development: open pages reload when another composition goes live.'),
-  PAGE_CACHE_BYTES: amount(0)
-    .default(134_217_728)
-    .describe('Memory for pages that are ready to send; 0 renders every page anew.'),
+  PAGE_CACHE_BYTES: amount(0).default(134_217_728).describe('Memory for cached pages; 0 renders every page anew.'),
   PAGE_FRESH_MS: milliseconds(0)
     .default(30_000)
-    .describe('How long a page is kept where the API does not say whether its content has changed.'),
+    .describe('How long a page is cached where the API does not say whether its content has changed.'),
   CONTENT_POLL_MS: milliseconds(50)
     .default(200)
     .describe('How often the API is asked whether its content has changed.'),
@@ -136,7 +134,7 @@ export const edgeEnvironment = z.object({
 
 export type EdgeSettings = z.output<typeof edgeEnvironment> & { PUBLIC_URL: string; MEDIA_HOST: string }
 
-/** The one that is started with the site: at its usual address or elsewhere on this machine. */
+/** The one that is started with the site: at its usual address or elsewhere on this computer. */
 export const isOwnApi = (apiHost: string): boolean =>
   apiHost === edgeEnvironment.shape.API_HOST.parse(undefined) || /^http:\/\/(127\.0\.0\.1|localhost)(:|$)/.test(apiHost)
 

@@ -6,7 +6,7 @@ import { judgeCandidates } from './evidence/judge'
 import { keepCurrent } from './gate/keep-current'
 import { StorageFailed } from './storage'
 import { advanceStrategies } from './strategies/advance'
-import { forgetOldFacts } from './why/facts'
+import { forgetOldDiagnostics } from './why/diagnostics'
 
 const EVERY_MS = 1000
 const HOUR_MS = 3_600_000
@@ -46,7 +46,7 @@ export function startRounds(desk: Registry): () => Promise<void> {
 async function eachHour(desk: Registry): Promise<void> {
   for (const { environment } of await listEnvironments(desk.db)) keepCurrent(desk, environment)
   await forgetOldCounts(desk.db, desk.now())
-  await forgetOldFacts(desk.db, desk.now())
+  await forgetOldDiagnostics(desk.db, desk.now())
   // A store that fails is asked again in an hour, and keeps nothing else from being done.
   await deleteFiles(desk.db, desk.files).catch((error) => {
     desk.log.error(error, 'files of removed releases are left, and are deleted in an hour at the latest')

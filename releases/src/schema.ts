@@ -1,5 +1,5 @@
+import type { Opened, ReportedFault } from '@marram/release-contract/diagnostics'
 import type { Metric } from '@marram/release-contract/evidence'
-import type { Opened, ToldReport } from '@marram/release-contract/facts'
 import type { ReleaseManifest } from '@marram/release-contract/release'
 import { and, isNotNull, isNull, sql } from 'drizzle-orm'
 import {
@@ -279,7 +279,7 @@ export const report = schema.table(
       .references(() => environment.name),
     id: text().notNull(),
     at: moment().notNull(),
-    about: jsonb().$type<Omit<ToldReport, 'id'>>().notNull(),
+    about: jsonb().$type<Omit<ReportedFault, 'id'>>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.environment, table.id] }), index('report_id').on(table.id)],
 )

@@ -5,7 +5,7 @@ const LAST_RETRY_MS = 30_000
 export type Attempt<Result> = {
   readonly startedAt: number
   result?: Result
-  /** Stands while it is tried again, so that nobody waits for a second failure. */
+  /** Stands while it is tried again, so that no visitor waits for a second failure. */
   failure?: Error
   failures: number
   /** Time of day in milliseconds. */
@@ -14,7 +14,7 @@ export type Attempt<Result> = {
   settled: Promise<void>
 }
 
-/** What was tried and what came of it. A failure is kept, and tried again behind everybody's back. */
+/** What was tried and what came of it. A failure is remembered, and tried again in the background. */
 export class Attempts<Result> {
   private readonly known = new Map<string, Attempt<Result>>()
 

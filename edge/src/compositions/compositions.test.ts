@@ -21,7 +21,7 @@ class FakePool {
   readonly closed: string[] = []
   readonly open = new Set<string>()
   readonly together = new Set<string>()
-  frameFails: Error | undefined
+  appShellFails: Error | undefined
   openMs = 0
   links = 0
   readonly isAble = true
@@ -34,7 +34,7 @@ class FakePool {
     if (this.bad.has(release)) throw new Error('it throws while it is linked\n    at somewhere')
   }
   private draw(sections: Record<string, string>): void {
-    if (this.frameFails) throw this.frameFails
+    if (this.appShellFails) throw this.appShellFails
     if (Object.values(sections).some((version) => this.refused.has(version))) throw new Error('its pages have no route')
     if (this.together.size > 0 && [...this.together].every((each) => each in sections))
       throw new Error('two sections claim one route')
@@ -48,7 +48,7 @@ class FakePool {
   private readonly sections = new Map<string, Record<string, string>>()
   /** Versions with which nothing can be opened. */
   readonly refused = new Set<string>()
-  async frame(name: string): Promise<RenderedPage> {
+  async appShell(name: string): Promise<RenderedPage> {
     if (this.openMs > 0) await new Promise((resolve) => setTimeout(resolve, this.openMs))
     if (!this.open.has(name)) throw new Error(`composition ${name} is not open`)
     this.draw(this.sections.get(name) ?? {})
@@ -331,11 +331,11 @@ describe('a release that is bad', () => {
   it('as a shell that cannot even draw its frame gives way too', async () => {
     const newer = fakeShell('2.0.0')
     registry.publish(newer)
-    pool.frameFails = new Error('the header cannot be drawn')
+    pool.appShellFails = new Error('the header cannot be drawn')
     const document = documentOf([stable], [entryOf(newer, { fallbacks: [shell] })])
     await expect(compositions.useDocument(document)).rejects.toThrow('no release of the shell can be used')
     expect(logged.lines.map(({ fields }) => fields.version)).toEqual(['2.0.0', '1.0.0'])
-    pool.frameFails = undefined
+    pool.appShellFails = undefined
     const version = () =>
       compositions.useDocument(document).then(
         (live) => live.shell.version,
@@ -429,10 +429,10 @@ describe('render processes that are missing or late', () => {
   it.each([new RenderProcessEnded('no render process is ready'), new RenderTimeout('frame took too long')])(
     'are no reason to blame the shell: %s',
     async (error) => {
-      pool.frameFails = error
+      pool.appShellFails = error
       await expect(compositions.useDocument(documentOf([stable]))).rejects.toThrow(error)
       expect(logged.lines).toEqual([])
-      pool.frameFails = undefined
+      pool.appShellFails = undefined
       await compositions.useDocument(documentOf([stable]))
       expect(await versionsOf()).toEqual(['2.0.0', '1.0.0'])
     },
@@ -440,10 +440,10 @@ describe('render processes that are missing or late', () => {
 
   it('leave a visitor of a rollout with what most visitors have', async () => {
     await compositions.useDocument(inRollout)
-    pool.frameFails = new RenderProcessEnded('no render process is ready')
+    pool.appShellFails = new RenderProcessEnded('no render process is ready')
     expect(await versionsOf()).toEqual(['2.0.0'])
     expect(logged.messages()).toContain('a visitor gets the last composition that was opened')
-    pool.frameFails = undefined
+    pool.appShellFails = undefined
     expect(await versionsOf()).toEqual(['3.0.0', '2.0.0'])
   })
 })
@@ -578,12 +578,12 @@ describe('a document', () => {
     await compositions.useDocument(documentOf([stable]))
     const newer = fakeShell('1.1.0')
     registry.publish(newer)
-    pool.frameFails = new RenderBusy('too many render processes are in use')
+    pool.appShellFails = new RenderBusy('too many render processes are in use')
     await expect(
       compositions.useDocument(documentOf([stable], [entryOf(newer, { fallbacks: [shell] })])),
     ).rejects.toBeInstanceOf(RenderBusy)
     expect(logged.messages()).not.toContain('a release cannot be used')
-    pool.frameFails = undefined
+    pool.appShellFails = undefined
     const live = await compositions.useDocument(documentOf([stable], [entryOf(newer, { fallbacks: [shell] })]))
     expect(live.shell.version).toBe('1.1.0')
   })
@@ -660,7 +660,7 @@ it('in use is what a document names, also for a rollout and to fall back to, and
 
 it('what could not be opened stays open nowhere', async () => {
   await compositions.useDocument(documentOf([stable]))
-  pool.frameFails = new RenderTimeout('frame took too long')
+  pool.appShellFails = new RenderTimeout('frame took too long')
   await expect(compositions.useDocument(documentOf([entryOf(three)]))).rejects.toThrow('frame took too long')
   expect(pool.open.size).toBe(1)
 })

@@ -1,23 +1,27 @@
+import type { Opened, ReportedFault } from '@marram/release-contract/diagnostics'
 import type { DiscoveryDocument, DiscoveryEntry } from '@marram/release-contract/discovery'
-import type { Opened, ToldReport } from '@marram/release-contract/facts'
 import { SHELL } from '@marram/release-contract/release'
 import { resolve } from '@marram/release-contract/resolve'
 import { RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
 import type { Logger } from '@marram/server/log'
 import type { ReleaseStore } from '../releases/release-store'
+import { type Wanted, wanted } from '../releases/wanted-release'
 import type { RenderPool } from '../rendering/render-pool'
 import { RenderBusy } from '../rendering/section-processes'
 import type { EdgeSettings } from '../settings'
 import { type LiveComposition, versionsOf } from './live-composition'
 import { idOf, openComposition, renderName } from './open-composition'
-import { type Chosen, UsableReleases, type Wanted, wanted } from './usable-releases'
+import { type Chosen, UsableReleases } from './usable-releases'
 
 type Parts = {
   store: Pick<ReleaseStore, 'open' | 'read'>
-  pool: Pick<RenderPool, 'isAble' | 'tryOut' | 'openComposition' | 'closeComposition' | 'serveOnly' | 'warm' | 'frame'>
+  pool: Pick<
+    RenderPool,
+    'isAble' | 'tryOut' | 'openComposition' | 'closeComposition' | 'serveOnly' | 'warm' | 'appShell'
+  >
   settings: Pick<EdgeSettings, 'API_HOST' | 'MEDIA_HOST' | 'PUBLIC_URL' | 'LIVE_RELOAD'>
   log: Logger
-  /** For whoever counts them. */
+  /** Called to count them. */
   onUnusable?: (release: { part: string; version: string }) => void
 }
 type Choice = { live: LiveComposition; unusable: Record<string, string>; at: number; forMs: number }
@@ -40,12 +44,12 @@ const CHOICE_MS = 50
 const FAILED_CHOICE_MS = 1000
 /** How long going live waits for one release. What takes longer goes live when it is ready. */
 const PATIENCE_MS = 1000
-/** Whoever looks at a preview would rather wait than see something else. */
+/** A preview is waited for rather than replaced. */
 const PREVIEW_PATIENCE_MS = 10_000
-/** A developer wants to see the new version, and has nobody else's promotion to wait for. */
+/** A developer wants to see the new version, and waits for no other promotion. */
 const DEVELOPER_PATIENCE_MS = 10_000
 
-/** Turns visitors into compositions that can be served; what cannot be used gives way to the last good release. */
+/** Chooses the composition of each visitor, of those that can be served; what cannot be used gives way to the last good release. */
 export class Compositions {
   private document: DiscoveryDocument | undefined
   private stable: LiveComposition | undefined
@@ -107,7 +111,7 @@ export class Compositions {
   }
 
   /** Why this visitor gets each version, unless it cannot be used. */
-  choicesFor(visitor: string): ToldReport['choices'] {
+  choicesFor(visitor: string): ReportedFault['choices'] {
     const choices = this.document ? resolve(this.document, visitor) : []
     return Object.fromEntries(
       choices.map(({ part, entry, rule, bucket }) => [
@@ -226,7 +230,7 @@ export class Compositions {
     this.choices.set(versions, { live, unusable, at: Date.now(), forMs: FAILED_CHOICE_MS })
   }
 
-  /** What a link shows, whoever it is for; opened like every other composition, and live for nobody. */
+  /** What a link shows, for any client; opened like every other composition, and live for no visitor. */
   async forPreview(document: DiscoveryDocument): Promise<LiveComposition> {
     const parts = Object.entries(document.microFrontends).map(([part, entries]) => wanted(part, defaultOf(entries)))
     await this.releases.prepare(parts, PREVIEW_PATIENCE_MS, PATIENCE_MS)
@@ -308,7 +312,7 @@ export class Compositions {
     )
   }
 
-  /** Never one that is still being opened: its frame would be asked for where it is no more. */
+  /** Never one that is still being opened: its app shell would be asked for where it is no more. */
   private closeOldest(isPreview: boolean): void {
     const settled = [...this.openings].filter(([, each]) => each.isSettled && each.isPreview === isPreview)
     const tooMany = settled.length - (isPreview ? MOST_PREVIEWS : this.mostLive)

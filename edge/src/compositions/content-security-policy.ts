@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Where browsers tell of what the policy refused. */
+/** Where browsers report what the policy refused. */
 export const POLICY_REPORTS = '/releases/reports/policy'
 
 /**

@@ -22,7 +22,8 @@ export type LiveComposition = {
   policy: string
   /** Most specific first. */
   pages: OwnedPage[]
-  frame: RenderedPage
+  /** The page without its section. */
+  appShell: RenderedPage
 }
 
 export const fileUrl = (release: { name: string; version: string }, file: string) =>
@@ -42,7 +43,7 @@ export function pagesBySpecificity(sections: Record<string, SectionRelease[]>, u
 export const ownerOf = (live: LiveComposition, path: string): OwnedPage | undefined =>
   firstMatch(live.pages, ({ page }) => page.pattern, path)
 
-/** What a render process is asked for a page; one that nobody owns is the shell's. */
+/** What a render process is asked for a page; one without an owner is the shell's. */
 export const pageAsk = (owner: OwnedPage | undefined, address: string) => ({
   url: `http://edge.invalid${address}`,
   section: owner?.section,

@@ -10,11 +10,11 @@ import { type Chosen, serverBuild } from './usable-releases'
 
 type Parts = {
   store: Pick<ReleaseStore, 'read'>
-  pool: Pick<RenderPool, 'openComposition' | 'frame' | 'warm'>
+  pool: Pick<RenderPool, 'openComposition' | 'appShell' | 'warm'>
   settings: Pick<EdgeSettings, 'API_HOST' | 'MEDIA_HOST' | 'PUBLIC_URL'>
 }
 
-/** What a developer's machine serves is no release, whatever version it claims. */
+/** What a dev source serves is no release, whatever version it claims. */
 const versionOf = ({ manifest: { version }, origin, integrity }: StoredRelease) =>
   origin === undefined ? version : `${version} from ${origin} ${integrity}`
 
@@ -30,7 +30,7 @@ export function idOf({ shell, sections, unavailable }: Chosen): string {
 /** The name under which render processes know a composition. A preview has its own, and so its own processes. */
 export const renderName = (id: string, isPreview: boolean) => (isPreview ? `preview ${id}` : id)
 
-/** Opens what was chosen, draws its frame, and has a process for each section started. */
+/** Opens what was chosen, renders its app shell, and has a process for each section started. */
 export async function openComposition(
   parts: Parts,
   { shell, sections, unavailable }: Chosen,
@@ -60,9 +60,20 @@ export async function openComposition(
     secure: isSecure(settings.PUBLIC_URL),
   })
   const pages = pagesBySpecificity(manifests, unavailable)
-  const frame = await pool.frame(name)
+  const appShell = await pool.appShell(name)
   if (!isPreview) void pool.warm(name)
-  return { id, renderName: name, composition, shell: release, sections: manifests, boot, styles, policy, pages, frame }
+  return {
+    id,
+    renderName: name,
+    composition,
+    shell: release,
+    sections: manifests,
+    boot,
+    styles,
+    policy,
+    pages,
+    appShell,
+  }
 }
 
 /** Checked against their digests when they came. */

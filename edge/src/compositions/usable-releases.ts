@@ -1,18 +1,17 @@
 import path from 'node:path'
 import { compositionFor, type Unavailable } from '@marram/release-contract/composition'
-import type { DiscoveryEntry, ReleaseReference, StoppedPart } from '@marram/release-contract/discovery'
+import type { ReleaseReference } from '@marram/release-contract/discovery'
 import { type SectionRelease, SHELL, type ShellRelease } from '@marram/release-contract/release'
 import { satisfies } from '@marram/release-contract/version'
 import type { ServerBuild } from '@marram/rendering/render-messages'
 import type { Logger } from '@marram/server/log'
 import type { ReleaseStore, StoredRelease } from '../releases/release-store'
+import type { Wanted } from '../releases/wanted-release'
 import type { RenderPool } from '../rendering/render-pool'
 import type { EdgeSettings } from '../settings'
 import { type Attempt, Attempts, settledWithin } from './attempts'
 import { configurationOf } from './live-composition'
 
-/** A part and its releases, the one to show first; a stopped part's are neither fetched nor linked. */
-export type Wanted = { part: string; references: ReleaseReference[]; stopped?: StoppedPart | undefined }
 /** Releases that can be served together. */
 export type Chosen = { shell: StoredRelease; sections: Record<string, StoredRelease[]>; unavailable: Unavailable }
 
@@ -21,7 +20,7 @@ type Parts = {
   pool: Pick<RenderPool, 'tryOut'>
   settings: Pick<EdgeSettings, 'API_HOST' | 'MEDIA_HOST' | 'PUBLIC_URL'>
   log: Logger
-  /** For whoever counts them. */
+  /** Called to count them. */
   onUnusable?: (release: { part: string; version: string }) => void
 }
 
@@ -31,13 +30,13 @@ export class UsableReleases {
   private readonly linked: Attempts<StoredRelease>
 
   constructor(private readonly parts: Parts) {
-    const say = (error: Error) => {
-      if (!(error instanceof Unusable)) return
+    const report = (error: Error) => {
+      if (!(error instanceof UnusableRelease)) return
       parts.log.error({ ...error.fields, reason: error.message }, 'a release cannot be used')
       parts.onUnusable?.(error.fields)
     }
-    this.fetched = new Attempts(say)
-    this.linked = new Attempts(say)
+    this.fetched = new Attempts(report)
+    this.linked = new Attempts(report)
   }
 
   /**
@@ -97,22 +96,22 @@ export class UsableReleases {
     return (files ?? linked.failure)?.message
   }
 
-  /** Why a part has nothing to show, for whoever asks; undefined while it is still tried. */
+  /** Why a part has nothing to show, in words; undefined while it is still tried. */
   shellFailure(wanted: Wanted[]): string | undefined {
     const shells = wanted.find(({ part }) => part === SHELL)?.references ?? []
     return shells.map((reference) => this.shell(reference).failure?.message).find(Boolean)
   }
 
-  /** A shell that was linked and then failed to draw its frame. */
+  /** A shell that was linked and then failed to render its app shell. */
   blameShell({ manifest }: StoredRelease, reason: string): void {
     const { name, version } = manifest
-    this.linked.fail(`${name}@${version}`, new Unusable({ part: name, version }, reason))
+    this.linked.fail(`${name}@${version}`, new UnusableRelease({ part: name, version }, reason))
   }
 
   /** Gives a failed release a fresh chance at once. */
   forgetFailure(part: string, version: string): void {
-    for (const kept of [this.fetched, this.linked])
-      kept.forget((key, { failure }) => failure !== undefined && releaseOf(key) === `${part}@${version}`)
+    for (const attempts of [this.fetched, this.linked])
+      attempts.forget((key, { failure }) => failure !== undefined && releaseOf(key) === `${part}@${version}`)
   }
 
   /** What is here or on its way, as `part@version`; also of previews that were looked at. */
@@ -125,8 +124,8 @@ export class UsableReleases {
     const named = new Set(
       wanted.flatMap(({ part, references }) => references.map(({ version }) => `${part}@${version}`)),
     )
-    for (const kept of [this.fetched, this.linked])
-      kept.forget((key, { running }) => !running && !named.has(releaseOf(key)))
+    for (const attempts of [this.fetched, this.linked])
+      attempts.forget((key, { running }) => !running && !named.has(releaseOf(key)))
   }
 
   private async firstUsable(
@@ -156,7 +155,7 @@ export class UsableReleases {
   private files(part: string, { version, manifestIntegrity }: ReleaseReference): Attempt<StoredRelease> {
     return this.fetched.of(`${part}@${version} ${manifestIntegrity}`, () =>
       this.parts.store.open({ part, version, integrity: manifestIntegrity }).catch((error: Error) => {
-        throw new Unusable({ part, version }, firstLine(error))
+        throw new UnusableRelease({ part, version }, firstLine(error))
       }),
     )
   }
@@ -176,7 +175,7 @@ export class UsableReleases {
         const section = await this.arrived(part, reference)
         const failure = hostFailure(shell, section)
         if (failure)
-          throw new Unusable({ part, version: reference.version, ...failure }, 'its host range is not satisfied')
+          throw new UnusableRelease({ part, version: reference.version, ...failure }, 'its host range is not satisfied')
         await this.link(shell, section)
         return section
       },
@@ -187,7 +186,7 @@ export class UsableReleases {
     const attempt = this.files(part, reference)
     await attempt.settled
     if (attempt.result) return attempt.result
-    // Not an `Unusable`: that was said where it failed.
+    // Not an `UnusableRelease`: that was said where it failed.
     throw new Error(attempt.failure?.message)
   }
 
@@ -205,12 +204,12 @@ export class UsableReleases {
         section: section && serverBuild(section),
       })
     } catch (error) {
-      throw new Unusable({ part: tried.name, version: tried.version }, firstLine(error as Error))
+      throw new UnusableRelease({ part: tried.name, version: tried.version }, firstLine(error as Error))
     }
   }
 }
 
-class Unusable extends Error {
+class UnusableRelease extends Error {
   constructor(
     readonly fields: { part: string; version: string; needs?: string; provides?: string },
     reason: string,
@@ -228,13 +227,6 @@ function hostFailure(shell: StoredRelease, { manifest }: StoredRelease) {
   if (manifest.kind !== 'section' || satisfies(provides, manifest.host)) return undefined
   return { needs: manifest.host, provides }
 }
-
-/** Every release that an entry names. */
-export const wanted = (part: string, entry: DiscoveryEntry): Wanted => ({
-  part,
-  references: [entry.extras, ...entry.extras.fallbacks],
-  stopped: entry.extras.stopped,
-})
 
 export const serverBuild = ({ manifest, folder }: StoredRelease): ServerBuild => ({
   part: manifest.name,

@@ -7,7 +7,7 @@ const HALF_A_YEAR = 60 * 60 * 24 * 182
 export type Visitor = { id: string; isNew: boolean }
 type Asking = { headers: { cookie?: string | undefined } }
 
-/** Who was new, by the request as it came: whatever answers a part of it must know the same visitor. */
+/** Who was new, by the request as it came: all that handle a part of it must know the same visitor. */
 const drawn = new WeakMap<Asking, Visitor>()
 
 /**
@@ -24,8 +24,8 @@ export function visitorOf(raw: Asking): Visitor {
 
 /** The end of a UUID, of which Node makes many at once. */
 const newId = () => {
-  const made = randomUUID()
-  return made.slice(19, 23) + made.slice(24)
+  const uuid = randomUUID()
+  return uuid.slice(19, 23) + uuid.slice(24)
 }
 
 export const visitorCookie = (id: string, secure: boolean) =>

@@ -4,7 +4,7 @@ import { readLeniently } from '@marram/api-contract/lenient'
 const PATIENCE_MS = 5000
 const KEPT_MS = 60_000
 
-/** The API answered, and has no such list: another host, or an older one. */
+/** The API responded, and has no such list: another host, or an older one. */
 export class NotOffered extends Error {
   override readonly name = 'NotOffered'
 }
@@ -14,7 +14,7 @@ type Known = { data: unknown; etag: string | null; readAt: number }
 
 /**
  * Reads lists of the API. One that has an ETag is asked for every time and sent only where it has changed, any other is
- * kept for a minute. Throws `NotOffered`, or whatever went wrong on the way.
+ * cached for a minute. Throws `NotOffered`, or whatever went wrong on the way.
  */
 export function listReader(apiHost: string): ReadList {
   const known = new Map<string, Known>()
@@ -25,7 +25,7 @@ export function listReader(apiHost: string): ReadList {
     if (last && !last.etag && performance.now() - last.readAt < KEPT_MS) return last.data as DataOf<E>
     const response = await fetch(url, {
       headers: last?.etag ? { 'if-none-match': last.etag } : {},
-      // It may lead to a service that only this machine reaches.
+      // It may lead to a service that only this computer reaches.
       redirect: 'manual',
       signal: AbortSignal.timeout(PATIENCE_MS),
     })

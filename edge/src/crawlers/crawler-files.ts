@@ -19,7 +19,7 @@ type Parts = {
 }
 
 /**
- * What tells crawlers and readers which pages there are, before the proxies are registered. Addresses have the public
+ * Lists the pages for crawlers and feed readers, before the proxies are registered. Addresses have the public
  * origin, never the one of the request.
  */
 export function registerCrawlerFiles(app: FastifyInstance, { compositions, settings, log }: Parts): void {
@@ -66,7 +66,7 @@ export function registerCrawlerFiles(app: FastifyInstance, { compositions, setti
     })
   }
 
-  // Crawlers may read answers to render a page with them, and not show them as pages.
+  // Crawlers may read responses to render a page with them, and not show them as pages.
   app.addHook('onRequest', async ({ url }, reply) => {
     if (url.startsWith('/api/')) reply.header('x-robots-tag', 'noindex')
   })

@@ -7,7 +7,7 @@ import type { EdgeSettings } from '../settings'
 
 type Settings = Pick<EdgeSettings, 'MAX_CONNECTIONS' | 'MAX_CONNECTIONS_PER_CLIENT' | 'TRUST_PROXY'>
 
-/** A storm is told of once, and not with every connection of it. */
+/** A storm is logged once, and not with every connection of it. */
 const SAY_AGAIN_MS = 60_000
 
 /** Closes connections beyond so many, of all clients together and of each, so that none can take the others' place. */

@@ -10,7 +10,7 @@ const HTTPS_ONLY = 'max-age=63072000'
 
 type Headers = Record<string, string>
 
-/** What every answer of this edge says, unless its route or an upstream says more. */
+/** What every response of this edge says, unless its route or an upstream says more. */
 export function commonHeaders({ PUBLIC_URL }: Pick<EdgeSettings, 'PUBLIC_URL'>): Headers {
   return {
     ...documentHeaders,
@@ -19,7 +19,7 @@ export function commonHeaders({ PUBLIC_URL }: Pick<EdgeSettings, 'PUBLIC_URL'>):
   }
 }
 
-/** What answers say that a browser may show. */
+/** What responses say that a browser may show. */
 export const headersOfPages = (settings: Pick<EdgeSettings, 'PUBLIC_URL'>): Headers => ({
   ...commonHeaders(settings),
   // Browsers send reports by this header over https only; elsewhere the policy's `report-uri` is all they need.

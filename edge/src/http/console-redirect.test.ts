@@ -1,12 +1,12 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import { lastResort } from '../pages/error-pages'
-import { registerConsoleWay } from './console-redirect'
+import { registerConsoleRedirect } from './console-redirect'
 
 let app: FastifyInstance
 function edgeThatKnows(CONSOLE_URL: string | undefined): void {
   app = Fastify()
-  registerConsoleWay(app, { CONSOLE_URL })
+  registerConsoleRedirect(app, { CONSOLE_URL })
   app.get('/*', async () => lastResort(503))
 }
 afterEach(() => app.close())

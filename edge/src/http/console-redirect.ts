@@ -6,7 +6,10 @@ import type { EdgeSettings } from '../settings'
  * The release desk's console has an origin of its own, which nothing of this one can use. Here is the way to it, and the
  * address stays reserved: a section there could pass for it.
  */
-export function registerConsoleWay(app: FastifyInstance, { CONSOLE_URL }: Pick<EdgeSettings, 'CONSOLE_URL'>): void {
+export function registerConsoleRedirect(
+  app: FastifyInstance,
+  { CONSOLE_URL }: Pick<EdgeSettings, 'CONSOLE_URL'>,
+): void {
   const nothing = (request: FastifyRequest, reply: FastifyReply) =>
     refuse(request, reply.header('cache-control', 'no-store'), 404)
   app.all('/console', (request, reply) =>

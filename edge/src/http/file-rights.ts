@@ -6,10 +6,10 @@ import { RateLimiter } from '../limits/rate-limiter'
 import { Semaphore } from '../limits/semaphore'
 import { TooManyLinks } from '../previews/preview-lookup'
 import type { EverLive } from '../releases/ever-live'
-import { rawGet } from '../releases/http-get'
+import { httpGet } from '../releases/http-get'
 import { TooManyFetches } from '../releases/release-store'
 
-/** `everybody` may have files of this release, or whoever asks (`holder`) by a preview or a token; undefined for nobody. */
+/** `everybody` may have files of this release, or the client (`holder`) by a preview or a token; else undefined. */
 export type Right = 'everybody' | 'holder' | undefined
 export type FileRights = (request: FastifyRequest, part: string, version: string) => Promise<Right>
 
@@ -41,7 +41,7 @@ export function fileRights({ everLive, previews, registry }: Parts): FileRights 
     try {
       return await previews.names(request, part, version)
     } catch (error) {
-      // Who has made up too many links has what everybody has.
+      // Clients with too many invalid links have what everybody has.
       if (error instanceof TooManyLinks) return false
       throw error
     }
@@ -74,7 +74,7 @@ class TokenReads {
   }
 
   private async ask(address: string, authorization: string): Promise<boolean> {
-    const { status } = await rawGet(this.registry + address, { headers: { authorization }, timeout: ANSWER_MS })
+    const { status } = await httpGet(this.registry + address, { headers: { authorization }, timeout: ANSWER_MS })
     if (status === 200) return true
     if (status < 500) return false
     throw new Error(`the registry answers ${status} to what a token may read`)

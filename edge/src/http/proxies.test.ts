@@ -59,7 +59,7 @@ describe('a call to an API', () => {
     expect(lines).toEqual([
       {
         level: 'error',
-        message: 'an upstream did not answer',
+        message: 'an upstream did not respond',
         fields: {
           method: 'GET',
           path: '/api/quiz',

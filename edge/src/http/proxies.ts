@@ -27,7 +27,7 @@ function forward(prefix: string, upstream: string, calls: Calls, settings: EdgeS
     handler: calls.handle,
     replyOptions: {
       timeout: settings.UPSTREAM_TIMEOUT_MS,
-      // An API that says it cannot answer would be asked ten times as much.
+      // An API that says it is overloaded would get ten times as many calls.
       retryDelay: () => null,
       rewriteHeaders: (headers: Headers, { url }: FastifyRequest) =>
         asData({ prefix, url, isOwnApi: isOwnApi(settings.API_HOST) }, endToEnd(headers)),
@@ -55,7 +55,7 @@ function forward(prefix: string, upstream: string, calls: Calls, settings: EdgeS
             request: id,
             code,
           },
-          'an upstream did not answer',
+          'an upstream did not respond',
         )
         // Retry-After says that nothing was done. A change may have arrived; a read may always be repeated.
         if (!late && isRead(method)) reply.header('retry-after', RETRY_AFTER_S)
@@ -81,7 +81,7 @@ const reasonOf = ({ message, cause }: Error) => (cause instanceof Error && cause
 /** `.` or `..` as a part of a path, however it is written. */
 const steps = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:[/\\]|%2f|%5c|$)/i
 
-/** An upstream would take the steps, to an address that this edge answers itself or not at all. */
+/** An upstream would take the steps, to an address that this edge handles itself or not at all. */
 async function refuseSteps(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (steps.test(request.url.split('?', 1)[0] as string))
     await reply.code(404).send({ code: 404, message: 'There is nothing at this address.' })
@@ -89,7 +89,7 @@ async function refuseSteps(request: FastifyRequest, reply: FastifyReply): Promis
 
 export async function registerProxies(app: FastifyInstance, settings: EdgeSettings, log: Logger): Promise<void> {
   const register = async (prefix: string, upstream: string) => {
-    const calls = upstreamCalls({ ...settings, mayLead: !isOfApi(prefix) })
+    const calls = upstreamCalls({ ...settings, mayRedirect: !isOfApi(prefix) })
     await app.register(async (scope) => {
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', (_request, payload, done) => done(null, bodyOf(payload)))

@@ -5,7 +5,7 @@ import zlib from 'node:zlib'
 import { RELEASE_FILE } from '@marram/release-contract/release'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ReleasesAndMachines } from '../releases/dev-sources'
+import type { ReleaseSources } from '../releases/dev-sources'
 import { NoSuchRelease, ReleaseStore } from '../releases/release-store'
 import { fakeLog } from '../testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
@@ -61,7 +61,7 @@ describe("a file of a developer's machine", () => {
     const MACHINE = 'http://127.0.0.1:4001'
     const store = new ReleaseStore(folder, registry.url)
     const opened = store.open.bind(store)
-    const open: ReleasesAndMachines['open'] = async (wanted, mayHave) => {
+    const open: ReleaseSources['open'] = async (wanted, mayHave) => {
       if (!(await mayHave?.(MACHINE))) throw new NoSuchRelease('only on a machine')
       return { ...(await opened(wanted)), origin: MACHINE }
     }
@@ -101,7 +101,7 @@ describe('a compressed file that was damaged on disk', () => {
     ['other bytes', zlib.brotliCompressSync('tampered()')],
     ['no Brotli at all', Buffer.from('tampered()')],
     ['half of it', undefined],
-  ])('is made again from the checked original, and operators are told: %s', async (_, damaged) => {
+  ])('is compressed again from the checked original, and operators read why: %s', async (_, damaged) => {
     await get(ENTRY)
     const whole = fs.readFileSync(onDisk(`${ENTRY}.br`))
     fs.writeFileSync(onDisk(`${ENTRY}.br`), damaged ?? whole.subarray(0, whole.length / 2))
@@ -116,7 +116,7 @@ describe('a compressed file that was damaged on disk', () => {
       {
         level: 'error',
         fields: { part: 'events', version: '1.0.0', file: ENTRY, reason: expect.any(String) },
-        message: expect.stringContaining('made again'),
+        message: expect.stringContaining('compressed again'),
       },
     ])
   })

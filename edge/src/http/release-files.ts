@@ -3,7 +3,7 @@ import { acceptedEncoding, BROTLI_ALONE } from '@marram/server/encodings'
 import type { Logger } from '@marram/server/log'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { MayHave, ReleasesAndMachines } from '../releases/dev-sources'
+import type { MayHave, ReleaseSources } from '../releases/dev-sources'
 import { NoSuchRelease, type StoredRelease, TooManyFetches } from '../releases/release-store'
 import type { FileRights, Right } from './file-rights'
 
@@ -22,16 +22,16 @@ const types: Record<string, string> = {
 }
 const MAX_BYTES = 64 * 1024 * 1024
 const RETRY_AFTER_S = 5
-/** Anybody can ask for releases that are none: a crowd of them must not fill the log. */
+/** Any client can ask for releases that are none: many such requests must not fill the log. */
 const SAY_AGAIN_MS = 5000
 
 /** Its own description and what browsers load. */
 const isPublic = ({ manifest }: StoredRelease, file: string) =>
   file === RELEASE_FILE || (Object.hasOwn(manifest.files, file) && isForBrowsers(manifest, file))
 
-type Store = Pick<ReleasesAndMachines, 'open' | 'touch' | 'read' | 'readManifest' | 'readBrotli' | 'remakeBrotli'>
+type Store = Pick<ReleaseSources, 'open' | 'touch' | 'read' | 'readManifest' | 'readBrotli' | 'remakeBrotli'>
 
-/** What comes from a developer's machine is no release: something else may take its address, and it is not for everybody. */
+/** What comes from a dev source is no release: something else may take its address, and it is not for everybody. */
 type ReleaseFile = { bytes: Buffer; brotli: Buffer | undefined; origin?: string }
 
 type Wanted = { part: string; version: string; file: string }
@@ -91,7 +91,7 @@ export function releaseFileHandler(
     } catch (error) {
       const { name: part, version } = release.manifest
       const reason = (error as Error).message
-      log.error({ part, version, file, reason }, 'a compressed file is damaged on this disk: it is made again')
+      log.error({ part, version, file, reason }, 'a compressed file is damaged on this disk: it is compressed again')
       return store.remakeBrotli(release, file)
     }
   }
@@ -107,7 +107,7 @@ export function releaseFileHandler(
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       vary: 'accept-encoding',
     })
-    // What is not there may be published later: a failure is never kept by a cache.
+    // What is not there may be published later: a failure is never cached.
     const refuse = (code: number, message: string) =>
       reply.code(code).header('cache-control', 'no-store').send({ code, message })
     let found: ReleaseFile | undefined

@@ -6,20 +6,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Agent, type Dispatcher } from 'undici'
 import { Semaphore } from '../limits/semaphore'
 import type { EdgeSettings } from '../settings'
-import { leadsElsewhere, refuseToLead } from './upstream-headers'
+import { isRedirect, refuseRedirect } from './upstream-headers'
 
 const WAIT_MS = 10_000
 /** A body may be minutes on its way. The slow ones must not keep the others waiting, nor those of one client all. */
 const BODIES = { atOnce: 256, waiting: 1024, waitMs: WAIT_MS }
 const BODIES_OF_ONE = { atOnce: 32, waiting: 128, waitMs: WAIT_MS }
 
-type Answered = (error: Error | null, answer: Dispatcher.ResponseData) => void
+type OnResponse = (error: Error | null, response: Dispatcher.ResponseData) => void
 type Options = { onResponse?: unknown }
-/** `mayLead`: whether its answers may lead a visitor elsewhere. */
-type Settings = Pick<EdgeSettings, 'UPSTREAM_CALLS'> & { mayLead: boolean }
+/** `mayRedirect`: whether its responses may redirect a visitor. */
+type Settings = Pick<EdgeSettings, 'UPSTREAM_CALLS'> & { mayRedirect: boolean }
 
-/** Calls of one upstream: a bounded number until it begins to answer, and none for a client that has gone. */
-export function upstreamCalls({ UPSTREAM_CALLS: atOnce, mayLead }: Settings) {
+/** Calls of one upstream: a bounded number until its response begins, and none for a client that has gone. */
+export function upstreamCalls({ UPSTREAM_CALLS: atOnce, mayRedirect }: Settings) {
   const plain = new Semaphore({ atOnce, waiting: 8 * atOnce, waitMs: WAIT_MS })
   const bodies = new Semaphore(BODIES)
   const bodiesByClient = new Map<string, Semaphore>()
@@ -50,7 +50,7 @@ export function upstreamCalls({ UPSTREAM_CALLS: atOnce, mayLead }: Settings) {
 
     /** What the proxy sends with. */
     dispatcher: {
-      request: (options: Dispatcher.RequestOptions, done: Answered) =>
+      request: (options: Dispatcher.RequestOptions, done: OnResponse) =>
         agent.request({ ...options, signal: inCall.getStore() }, done),
     },
 
@@ -74,11 +74,11 @@ export function upstreamCalls({ UPSTREAM_CALLS: atOnce, mayLead }: Settings) {
       reply.raw.once('close', release)
       const onResponse = (_: unknown, __: unknown, { stream }: { stream: Readable }) => {
         release()
-        // A status that is none was answered in words already.
+        // For an invalid status a response was sent already.
         if (reply.sent) return void stream.destroy()
-        if (mayLead || !leadsElsewhere(reply.statusCode)) return void reply.send(stream)
+        if (mayRedirect || !isRedirect(reply.statusCode)) return void reply.send(stream)
         stream.destroy()
-        refuseToLead(reply)
+        refuseRedirect(reply)
       }
       return inCall.run(gone, () => reply.from(target, { ...options, onResponse } as Parameters<typeof reply.from>[1]))
     },
@@ -91,7 +91,7 @@ function goneSignal(response: ServerResponse): AbortSignal {
   return controller.signal
 }
 
-/** A stream of its own: what sends it ends it when it is refused, and must not end the connection of the answer. */
+/** A stream of its own: what sends it ends it when it is refused, and must not end the connection of the response. */
 export function bodyOf(payload: IncomingMessage): PassThrough {
   const body = new PassThrough()
   payload.pipe(body)

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 
 /**
- * What an answer of the API may say to a browser: what its body is, how long it may be kept, when to come again, and of
+ * What a response of the API may say to a browser: what its body is, how long it may be cached, when to come again, and of
  * which content it is. Every other header acts on the visitor's browser in this site's name (`Set-Cookie`,
  * `Clear-Site-Data`, `Refresh`, `Link`, a login dialog by `WWW-Authenticate`), and the API may be somebody else's.
  */
@@ -23,11 +23,11 @@ export const isOfApi = (prefix: string): boolean => prefix === '/api' || prefix 
 export const passedOn = <Given extends Record<string, unknown>>(headers: Given): Partial<Given> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => PASSED_ON.has(name))) as Partial<Given>
 
-/** No call of ours is answered by leading elsewhere, and where a visitor is led is not for an API to say. */
-export const leadsElsewhere = (status: number): boolean => status >= 300 && status < 400 && status !== 304
+/** No call of ours is redirected, and where a visitor is redirected to is not for an API to say. */
+export const isRedirect = (status: number): boolean => status >= 300 && status < 400 && status !== 304
 
-/** In words, instead of an answer whose headers are on the reply already. */
-export function refuseToLead(reply: FastifyReply): FastifyReply {
+/** In words, instead of a response whose headers are on the reply already. */
+export function refuseRedirect(reply: FastifyReply): FastifyReply {
   for (const name of PASSED_ON) reply.removeHeader(name)
   return reply
     .code(502)
@@ -38,7 +38,7 @@ export function refuseToLead(reply: FastifyReply): FastifyReply {
 /** Headers that are about one connection: passed on, they would steer another one. */
 const ofOneConnection = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
-  // Answered by this server, before anything is passed on.
+  // Handled by this server, before anything is passed on.
   'expect',
 ])
 

@@ -14,7 +14,7 @@ export class Semaphore {
 
   /**
    * Resolves with the function that releases the place; with undefined where none is free in time, or `gone` says that
-   * nobody waits for it.
+   * the wait is over.
    */
   async acquire(gone?: AbortSignal): Promise<(() => void) | undefined> {
     if (this.taken < this.limits.atOnce) this.taken += 1

@@ -1,7 +1,7 @@
 import { listServices } from '@marram/api-contract/home'
 import type { Logger } from '@marram/server/log'
 
-/** A revision; null where the host answers and knows none, undefined where it has not answered yet. */
+/** A revision; null where the host responds and knows none, undefined where it has not responded yet. */
 export type Revision = string | null | undefined
 
 type Settings = { apiHost: string; pollMs: number; log: Pick<Logger, 'info' | 'warn'>; now?: () => number }
@@ -76,7 +76,7 @@ export class ContentWatch {
       const { status, headers } = await fetch(apiHost + listServices.path, ask)
       const revision = headers.get('x-content-revision')
       if (status >= 500) throw new Error(`it answers ${status}`)
-      // Whatever answered instead is not our API.
+      // What responded instead is not our API.
       if (revision === null && this.known) throw new Error('it names no content revision any more')
       if (revision !== this.known) this.seen += 1
       this.known = revision

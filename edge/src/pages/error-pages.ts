@@ -4,7 +4,7 @@ import { escapeHtml } from './escape-html'
 
 const HOME = '<p><a href="/">Go to the home page</a></p>'
 
-/** Where not even a frame can be sent: plain words and a way to try again, without any other file. */
+/** Where not even an app shell can be sent: plain words and a way to try again, without any other file. */
 export function lastResort(status: number): string {
   const text =
     status === 503
@@ -69,7 +69,7 @@ export const refusePreview = (reply: FastifyReply, reason: string, exit: string)
     ),
   )
 
-/** A page with a form that this site takes itself. It tells that site where it comes from, so that other pages' can be told apart. */
+/** A page with a form that this site takes itself. Its requests name the site that they come from, so that forms of other pages are refused. */
 export const sendForm = (reply: FastifyReply, words: string): FastifyReply =>
   sendPlain(reply.header('referrer-policy', 'same-origin'), plainPage(words), FORM_POLICY)
 

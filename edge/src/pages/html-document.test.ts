@@ -24,7 +24,7 @@ const live: LiveComposition = {
   },
   policy: '',
   pages: pagesBySpecificity(sections, {}),
-  frame: blank,
+  appShell: blank,
 }
 const configuration = { apiBase: '', mediaHost: '', origin: 'https://marram.example' }
 const documentOf = (page: Partial<RenderedPage>, path = '/events', extraTags = '') =>

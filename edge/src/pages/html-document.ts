@@ -71,11 +71,11 @@ type Fixed = { head: Buffer; foot: Buffer; configuration: PublicConfiguration }
 const fixed = new PageMemo<Fixed>()
 
 function fixedOf(live: LiveComposition, owner: OwnedPage | undefined, configuration: PublicConfiguration): Fixed {
-  const make = () => makeFixed(live, owner, configuration)
-  return fixed.get({ live, owner }, make, (made) => made.configuration === configuration)
+  const create = () => createFixed(live, owner, configuration)
+  return fixed.get({ live, owner }, create, (value) => value.configuration === configuration)
 }
 
-function makeFixed(live: LiveComposition, owner: OwnedPage | undefined, configuration: PublicConfiguration): Fixed {
+function createFixed(live: LiveComposition, owner: OwnedPage | undefined, configuration: PublicConfiguration): Fixed {
   const { styles, preloads } = hints(live, owner)
   const { entry } = live.shell
   const head = [

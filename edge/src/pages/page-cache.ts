@@ -4,7 +4,7 @@ import type { ContentWatch } from './content-watch'
 /** How long a page may be shown to others: until the content changes, for a short fixed time, or not at all. */
 export type Cacheability = 'revision' | 'brief' | 'none'
 /**
- * `ofContent`: something in it is of the revision that it was rendered for. `oneOfMany`: whoever asks can think of any number
+ * `ofContent`: something in it is of the revision that it was rendered for. `oneOfMany`: a client can make up any number
  * of keys like this one. `forOne`: it concerns the network that asked for it, and no other that waits for the same.
  */
 export type RenderedEntry<Page> = {
@@ -15,7 +15,7 @@ export type RenderedEntry<Page> = {
   oneOfMany?: boolean
   forOne?: boolean
 }
-/** `stale` says why the page may be out of date: nobody knows whether the content has changed, or its time is over. */
+/** `stale` says why the page may be out of date: the content may have changed, or its time is over. */
 export type CachedPage<Page> = { page: Page; outcome: 'hit' | 'miss' } | { page: Page; outcome: 'stale'; stale: Stale }
 export type Stale = 'content' | 'age'
 
@@ -38,8 +38,8 @@ const ENTRY_BYTES = 500
 const SHARE_OF_MANY = 0.1
 
 /**
- * Rendered pages, for one content revision at a time; the longest unused go first. Whoever asks for a
- * page that is being rendered waits for it.
+ * Rendered pages, for one content revision at a time; the longest unused go first. Requests for a
+ * page that is being rendered wait for it.
  */
 export class PageCache<Page> {
   private changes = 0
@@ -90,11 +90,11 @@ export class PageCache<Page> {
     if (!entry) return this.first(await this.rendered(key, render, client))
     const { briefMs } = this.settings
     const age = this.now() - entry.renderedAt
-    // Nothing new can be had from an API that does not answer.
+    // Nothing new can be had from an API that does not respond.
     if (this.unsure) return { page: entry.page, outcome: 'stale', stale: 'content' }
     if (this.isFresh(entry)) return { page: entry.page, outcome: 'hit' }
     const anew = this.renderedAgain(entry, () => this.rendered(key, render, client))
-    // A page that nobody has asked for in a long time is too old to be shown unless there is no other.
+    // A page without a request in a long time is too old to be shown unless there is no other.
     const young = age < 2 * briefMs || this.now() - entry.failedAt < AGAIN_MS
     const page = young ? undefined : await anew
     return page ? { page, outcome: 'miss' } : { page: entry.page, outcome: 'stale', stale: 'age' }

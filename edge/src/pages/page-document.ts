@@ -10,7 +10,7 @@ const OFTEN = 50
 /** One page at a time: others wait for the same threads, and a page that many ask for will ask again. */
 const packing = new Semaphore({ atOnce: 1, waiting: 20, waitMs: 10_000 })
 
-/** A whole answer to a page's address, but for what depends on who asks. */
+/** A whole response for a page's address, but for what depends on the visitor. */
 export class PageDocument {
   readonly etag: string
   private readonly encoded = new Map<Encoding, Promise<Buffer>>()
@@ -20,7 +20,7 @@ export class PageDocument {
   constructor(
     readonly status: number,
     readonly html: Buffer,
-    /** How it was made, for operators. */
+    /** How it was created, for operators. */
     readonly origin: string,
     /** Where it leads. */
     readonly location?: string,
@@ -33,7 +33,7 @@ export class PageDocument {
     return Math.ceil(this.html.length * WITH_ENCODINGS)
   }
 
-  /** Undefined where nobody has asked for it so before. */
+  /** Undefined where it was not asked for in this encoding before. */
   encodedIn(encoding: Encoding | undefined): Buffer | undefined {
     if (!encoding) return this.html
     if (encoding === 'br') {
@@ -64,7 +64,7 @@ export class PageDocument {
     if (known) return known
     const body = encode(this.html, encoding)
     this.encoded.set(encoding, body)
-    // Whoever asked hears of a failure.
+    // The caller handles a failure.
     body.then(
       (bytes) => this.bytesIn.set(encoding, bytes),
       () => {},

@@ -15,7 +15,7 @@ export function numberOf(live: LiveComposition): number {
   return last
 }
 
-/** The declared part of a query, in one order: what else is in it changes nothing on the page and is nobody else's business. */
+/** The declared part of a query, in one order: what else is in it changes nothing on the page and is passed to no section. */
 export function declaredSearch(owner: OwnedPage | undefined, search: string): string {
   const declared = owner?.page.query
   if (!declared || search === '') return ''
@@ -25,15 +25,15 @@ export function declaredSearch(owner: OwnedPage | undefined, search: string): st
   return text && `?${text}`
 }
 
-/** What tells pages apart. The path as it is written holds pattern and parameters, and marks the current link. */
+/** What distinguishes pages. The path as it is written holds pattern and parameters, and marks the current link. */
 export const pageKey = (live: LiveComposition, path: string, search: string): string =>
   `${numberOf(live)} ${path}${search}`
 
-/** All addresses that nobody owns have one page, under a name that no path can be. */
+/** All addresses without an owner have one page, under a name that no path can be. */
 export const missingKey = (live: LiveComposition): string => `${numberOf(live)} missing`
 
-/** An address that nobody owns: what is rendered there knows nothing of the one that was asked for. */
-export function addressOfNobody(live: LiveComposition): string {
+/** An address without an owner: what is rendered there knows nothing of the one that was asked for. */
+export function addressOfMissing(live: LiveComposition): string {
   const path = '/not-found'
   // No pattern is deeper than the longest of them.
   const longest = Math.max(0, ...live.pages.map(({ page }) => page.pattern.split('/').length))
@@ -41,7 +41,7 @@ export function addressOfNobody(live: LiveComposition): string {
 }
 
 /**
- * Whether whoever asks can think of any number of addresses like this one: it has a query, or is written in another way
+ * Whether a client can make up any number of addresses like this one: it has a query, or is written in another way
  * than links write it, such as in capital letters.
  */
 export function isOneOfMany({ page: { pattern } }: OwnedPage, path: string, search: string): boolean {

@@ -51,7 +51,7 @@ const live: LiveComposition = {
   styles: {},
   policy: "default-src 'none'",
   pages: pagesBySpecificity(sections, unavailable),
-  frame: { ...blank, html: 'only the frame' },
+  appShell: { ...blank, html: 'only the frame' },
 }
 
 let asked: string[]
@@ -88,7 +88,7 @@ const pipeline = pagePipeline({
   registry,
   hasPreview: () => false,
   onRendered: (...rendered) => pageMetrics.rendered(...rendered),
-  onUnrendered: (page, error) => void faults.tell('server', renderFault(page, error)),
+  onUnrendered: (page, error) => void faults.report('server', renderFault(page, error)),
 })
 app.get('/*', async (request, reply) => sendPage(request, reply, await pipeline.respond(request)))
 /** As written: a browser or `inject` would tidy the address up before it is sent. */

@@ -20,7 +20,7 @@ import { cacheabilityOf, isOf } from './cacheability'
 import { htmlDocument } from './html-document'
 import type { CachedPage, Content, PageCache, RenderedEntry } from './page-cache'
 import { PageDocument } from './page-document'
-import { addressOfNobody, declaredSearch, isOneOfMany, missingKey, pageKey } from './page-key'
+import { addressOfMissing, declaredSearch, isOneOfMany, missingKey, pageKey } from './page-key'
 import { PageMemo } from './page-memo'
 import type { PageRecord } from './page-record'
 
@@ -64,13 +64,13 @@ type Parts = {
   pool: Pick<RenderPool, 'render'>
   settings: Pick<EdgeSettings, 'MEDIA_HOST' | 'PUBLIC_URL'>
   cache: Pick<PageCache<PageDocument>, 'get' | 'fresh'>
-  /** Whether the registry answers: otherwise another composition may be live by now. */
+  /** Whether the registry responds: otherwise another composition may be live by now. */
   registry: { readonly reachable: boolean }
   /** Whether the browser has followed a link to a preview. */
   hasPreview: (request: IncomingMessage) => boolean
   onUnrendered: (page: Unrendered, error: Error) => void
   onRendered: (live: LiveComposition, owner: OwnedPage | undefined, outcome: Outcome, ms: number) => void
-  /** What every page says, whatever it is made of. */
+  /** What every page says, whatever it shows. */
   commonHeaders?: Record<string, string>
   extraTags?: string
 }
@@ -190,7 +190,7 @@ export function pagePipeline(parts: Parts) {
     const startedAt = performance.now()
     try {
       const from = { request, client, ...(revision && { content: { revision, changes: changes ?? 0 } }) }
-      const address = owner ? path + search : addressOfNobody(live)
+      const address = owner ? path + search : addressOfMissing(live)
       const page = await pool.render(live.renderName, pageAsk(owner, address), from)
       const ms = performance.now() - startedAt
       if (!preview) onRendered(live, owner, 'server', ms)
@@ -218,7 +218,7 @@ export function pagePipeline(parts: Parts) {
   /** The composition's app shell for a page. It has nothing of the address, so it is created once for each pattern. */
   function appShellOf(wanted: Wanted, why: string): PageDocument {
     const { live, owner, preview } = wanted
-    const page = { ...live.frame, status: appShellStatus(live, owner) }
+    const page = { ...live.appShell, status: appShellStatus(live, owner) }
     if (preview) return documentOf(wanted, page, 'frame')
     return appShells.get({ live, owner, kind: why }, () => documentOf(wanted, page, `frame; ${why}`))
   }
@@ -273,10 +273,10 @@ function unlessBusy(error: unknown): undefined {
   if (!(error instanceof RenderBusy)) throw error
 }
 
-/** Not found where nobody owns the address; for later where its owner has nothing that can be shown. */
+/** Not found where no section owns the address; for later where its owner has nothing that can be shown. */
 function appShellStatus(live: LiveComposition, owner: OwnedPage | undefined): number {
   if (!owner) return 404
-  return live.sections[owner.section] ? live.frame.status : 503
+  return live.sections[owner.section] ? live.appShell.status : 503
 }
 
 /**

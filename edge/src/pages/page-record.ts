@@ -4,7 +4,7 @@ import type { LiveComposition, OwnedPage } from '../compositions/live-compositio
 /** What became of a request for a page, for the log and the counters. It names no address, which may be personal. */
 export type PageRecord = {
   live: LiveComposition
-  /** Undefined where nobody owns the address, and for pages of previews. */
+  /** Undefined where no section owns the address, and for pages of previews. */
   owner: OwnedPage | undefined
   /** How the page was created: `server; dur=12.0` or `frame; late`. Undefined where too many pages were being rendered. */
   origin: string | undefined

@@ -2,8 +2,8 @@ import { discoveryDocument } from '@marram/release-contract/discovery'
 import { z } from 'zod'
 import { RateLimiter } from '../limits/rate-limiter'
 import { Semaphore } from '../limits/semaphore'
-import type { ReleasesAndMachines } from '../releases/dev-sources'
-import { rawGet } from '../releases/http-get'
+import type { ReleaseSources } from '../releases/dev-sources'
+import { httpGet } from '../releases/http-get'
 import type { EdgeSettings } from '../settings'
 
 /** A preview follows what is live around it, about as fast as visitors do. */
@@ -11,7 +11,7 @@ const KNOWN_MS = 1000
 const MOST_KNOWN = 100
 /** Of one client, that are not known to be links: they may be guesses. */
 const NEW_PER_MINUTE = 60
-/** The same of all clients together. Links that are known wait for nobody. */
+/** The same of all clients together. Links that are known do not wait. */
 const NEW_AT_ONCE = { atOnce: 8, waiting: 64, waitMs: 3000 }
 
 export class TooManyLinks extends Error {
@@ -34,7 +34,7 @@ type Known = {
   at: number
   /** Whether the registry said so, now or the last time. */
   isLink: boolean
-  told: Promise<Shown | undefined>
+  preview: Promise<Shown | undefined>
   whole?: Promise<Shown | undefined>
 }
 
@@ -47,22 +47,22 @@ export class PreviewLookup {
 
   constructor(
     private readonly settings: Settings,
-    private readonly machines: Pick<ReleasesAndMachines, 'with'>,
+    private readonly devSources: Pick<ReleaseSources, 'with'>,
   ) {}
 
   /**
-   * What the link is about; undefined where it is none, or has ended. No machine is asked. Throws TooManyLinks where
+   * What the link is about; undefined where it is none, or has ended. No dev source is asked. Throws TooManyLinks where
    * the client, which is named by its address, has asked for too many that are none.
    */
   async about(link: string, client: string): Promise<Shown | undefined> {
-    return this.lookUp(link, client)?.told
+    return this.lookUp(link, client)?.preview
   }
 
   /** What its pages are made of. Undefined also where a token has to open it first. */
   async whole(link: string, client: string): Promise<Shown | undefined> {
     const known = this.lookUp(link, client)
     if (!known) return undefined
-    known.whole ??= known.told.then((preview) => preview && this.complete(preview))
+    known.whole ??= known.preview.then((preview) => preview && this.complete(preview))
     known.whole.catch(() => this.forget(link, known))
     return known.whole
   }
@@ -70,7 +70,7 @@ export class PreviewLookup {
   private async complete(preview: Shown): Promise<Shown | undefined> {
     if (!preview.source) return preview
     if (preview.needsToken) return undefined
-    return { ...preview, document: await this.machines.with(preview.source, preview.document) }
+    return { ...preview, document: await this.devSources.with(preview.source, preview.document) }
   }
 
   private lookUp(link: string, client: string): Known | undefined {
@@ -81,21 +81,23 @@ export class PreviewLookup {
     if (!isLink && !this.limit.allows(client))
       throw new TooManyLinks('Too many links were followed from here. Wait a minute.')
     const lookUp = () => ask(this.settings, link)
-    const told = isLink ? lookUp() : this.semaphore.run(lookUp, () => new Error('too many links are being looked up'))
-    const known: Known = { at: performance.now(), isLink, told }
+    const preview = isLink
+      ? lookUp()
+      : this.semaphore.run(lookUp, () => new Error('too many links are being looked up'))
+    const known: Known = { at: performance.now(), isLink, preview }
     this.known.delete(link)
     this.makeRoom()
     this.known.set(link, known)
-    told.then(
-      (preview) => {
-        known.isLink = preview !== undefined
+    preview.then(
+      (found) => {
+        known.isLink = found !== undefined
       },
       () => this.forget(link, known),
     )
     return known
   }
 
-  /** What is no link goes first: whoever guesses must not have the others asked for anew. */
+  /** What is no link goes first: guesses must not have the links asked for again. */
   private makeRoom(): void {
     if (this.known.size < MOST_KNOWN) return
     const [oldest] = this.known.keys()
@@ -105,14 +107,14 @@ export class PreviewLookup {
 
   private forget(link: string, known: Known): void {
     if (this.known.get(link) !== known) return
-    // While the registry is away, asking again makes nobody's link a guess.
+    // While the registry is away, a link that is asked for again is no guess.
     if (known.isLink) known.at = Number.NEGATIVE_INFINITY
     else this.known.delete(link)
   }
 }
 
 async function ask({ RELEASES_URL, MARRAM_ENVIRONMENT }: Settings, link: string): Promise<Shown | undefined> {
-  const { status, body } = await rawGet(`${RELEASES_URL}/releases/previews/${link}`, { timeout: 3000 })
+  const { status, body } = await httpGet(`${RELEASES_URL}/releases/previews/${link}`, { timeout: 3000 })
   if (status === 404) return undefined
   if (status !== 200) throw new Error(`the registry answers ${status} for a preview`)
   const preview = shown.parse(JSON.parse(body.toString('utf8')))

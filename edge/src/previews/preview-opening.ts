@@ -20,11 +20,11 @@ const ATTEMPTS_PER_MINUTE = 10
 const PATIENCE_MS = 3000
 const MOST_BYTES = 4096
 
-/** The same words whatever is wrong with the token: nobody learns whether it was one. */
+/** The same words whatever is wrong with the token: they do not show whether it was one. */
 const WRONG = 'This token does not open the preview. Check it, or ask for another one.'
 const opened = z.object({ preview: z.string().regex(/^[\w.-]{1,600}$/) })
 
-/** Takes the form that a link to a developer's machine shows: the registry checks the token, which is kept nowhere. */
+/** Takes the form that a link to a dev source shows: the registry checks the token, which is stored nowhere. */
 export function registerPreviewOpening(app: FastifyInstance, path: string, parts: Parts): void {
   const { previews, settings, log, mayShow, admit, localPath } = parts
   const limit = new RateLimiter(ATTEMPTS_PER_MINUTE)
@@ -54,10 +54,10 @@ export function registerPreviewOpening(app: FastifyInstance, path: string, parts
           reply.header('retry-after', '60')
           return again(429, 'Too many attempts. Wait a minute.')
         }
-        const answer = await open(settings, request.params.link, token.trim())
-        if (answer === 'away') return again(503, 'The release desk does not answer. Try again in a minute.')
-        if (answer === undefined) return again(403, WRONG)
-        return admit(reply, { link: answer, expiresAt, to })
+        const own = await open(settings, request.params.link, token.trim())
+        if (own === 'away') return again(503, 'The release desk does not answer. Try again in a minute.')
+        if (own === undefined) return again(403, WRONG)
+        return admit(reply, { link: own, expiresAt, to })
       },
     )
   })

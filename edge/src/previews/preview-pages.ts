@@ -4,7 +4,7 @@ import { sendForm, sendWords } from '../pages/error-pages'
 import { escapeHtml } from '../pages/escape-html'
 import { TooManyLinks } from './preview-lookup'
 
-/** Never kept by anybody, and never found. */
+/** For no cache and no search engine. */
 export const previewHeaders = {
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex, nofollow',
@@ -15,16 +15,16 @@ const FIELD =
   'display:block;box-sizing:border-box;width:100%;min-height:44px;margin:4px 0 16px;padding:8px 12px;font:inherit;border:1px solid #767676;border-radius:6px'
 const BUTTON = 'min-height:44px;padding:8px 20px;font:inherit'
 
-/** Asks for a token before a machine's preview is shown; works without JavaScript, and comes back with a `complaint`. */
+/** Asks for a token before the preview of a dev source is shown; works without JavaScript, and comes back with a `complaint`. */
 export function askForToken(
   reply: FastifyReply,
   { what, to, complaint }: { what: string; to: string; complaint?: string },
 ): FastifyReply {
-  const told = complaint === undefined ? '' : `<p id="complaint" role="alert">${escapeHtml(complaint)}</p>`
+  const error = complaint === undefined ? '' : `<p id="complaint" role="alert">${escapeHtml(complaint)}</p>`
   const describes = complaint === undefined ? '' : ' aria-describedby="complaint" aria-invalid="true"'
   return sendForm(
     reply,
-    `<p>This link shows ${escapeHtml(what)}, which is not released. Type a token of the release desk to see it: yours, of any role.</p>${told}` +
+    `<p>This link shows ${escapeHtml(what)}, which is not released. Type a token of the release desk to see it: yours, of any role.</p>${error}` +
       `<form method="post"><input type="hidden" name="to" value="${escapeHtml(to)}">` +
       `<label for="token">Token</label><input id="token" name="token" type="password" required maxlength="200" autocomplete="off" style="${FIELD}"${describes}>` +
       `<button style="${BUTTON}">Show the preview</button></form>`,
@@ -41,7 +41,7 @@ export function isOwnForm({ headers, host }: Pick<FastifyRequest, 'headers' | 'h
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
 }
 
-/** The same words whatever is wrong with a link. Whoever followed it reads them in a browser. */
+/** The same words whatever is wrong with a link. They are read in a browser. */
 export const refuseLink = (reply: FastifyReply): FastifyReply =>
   sendWords(reply.code(404).headers(previewHeaders), 'This link has ended, or is none. Ask for a new one.')
 
@@ -70,11 +70,11 @@ export function previewBanner({ what, expiresAt, exit }: { what: string; expires
   )
 }
 
-/** Pages of a preview of somebody's machine follow its builds: a fresh page comes when what it would show has changed. */
+/** Pages of a preview of a dev source follow its builds: a fresh page comes when what it would show has changed. */
 export const reloadScript = `const here = document.currentScript.dataset.shows
 setInterval(async () => {
-  const answer = await fetch('/releases/preview-shows', { cache: 'no-store' }).catch(() => undefined)
-  if (answer?.ok && (await answer.json()).shows !== here) location.reload()
+  const response = await fetch('/releases/preview-shows', { cache: 'no-store' }).catch(() => undefined)
+  if (response?.ok && (await response.json()).shows !== here) location.reload()
 }, 1000)
 `
 

@@ -46,7 +46,7 @@ beforeEach(async () => {
   machines.with.mockReset().mockImplementation(async (_, document) => document)
   mayHave = registerPreviews(app, {
     compositions: { forPreview: vi.fn(async () => ({ id: 'shown' }) as never), closePreview: vi.fn() },
-    machines,
+    devSources: machines,
     settings: {
       RELEASES_URL: `http://127.0.0.1:${(registry.address() as AddressInfo).port}`,
       MARRAM_ENVIRONMENT: 'production',

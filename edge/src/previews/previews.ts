@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Compositions } from '../compositions/compositions'
 import type { LiveComposition } from '../compositions/live-composition'
-import { wanted } from '../compositions/usable-releases'
 import { refuse, refusePreview } from '../pages/error-pages'
 import type { Preview } from '../pages/page-pipeline'
-import { MachineAway, NotAllowed, type ReleasesAndMachines } from '../releases/dev-sources'
+import { DevSourceAway, NotAllowed, type ReleaseSources } from '../releases/dev-sources'
+import { wanted } from '../releases/wanted-release'
 import type { EdgeSettings } from '../settings'
 import { previewCookie, previewOf } from './preview-cookie'
 import { PreviewLookup, type Shown, TooManyLinks } from './preview-lookup'
@@ -23,7 +23,7 @@ import {
 
 type Parts = {
   compositions: Pick<Compositions, 'forPreview' | 'closePreview'>
-  machines: Pick<ReleasesAndMachines, 'with' | 'allows'>
+  devSources: Pick<ReleaseSources, 'with' | 'allows'>
   settings: Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT' | 'PUBLIC_URL'>
   log: Logger
 }
@@ -35,18 +35,18 @@ const EXIT = `${ENTRY}exit`
 const MOST_SHOWN = 100
 
 /**
- * Pages for whoever followed a signed link: rendered from what the link names, for their browser alone. The registry
- * says what that is, so a link that has expired shows nothing. Where a developer's machine is the source, the link
+ * Pages for visitors who followed a signed link: rendered from what the link names, for their browser alone. The registry
+ * says what that is, so a link that has expired shows nothing. Where a dev source serves a part, the link
  * alone shows nothing either: the holder of a token opens it once.
  */
-export function registerPreviews(app: FastifyInstance, { compositions, machines, settings, log }: Parts) {
-  const previews = new PreviewLookup(settings, machines)
+export function registerPreviews(app: FastifyInstance, { compositions, devSources, settings, log }: Parts) {
+  const previews = new PreviewLookup(settings, devSources)
   const cookie = previewCookie(settings)
 
   /** What each link last showed, so that its processes can end with it. */
   const shown = new LRUCache<string, string>({ max: MOST_SHOWN })
 
-  /** Whoever else looks at the same preview has it opened again with the next page. */
+  /** For others who look at the same preview it is opened again with the next page. */
   function closeShown(request: FastifyRequest): void {
     const name = shown.get(previewOf(request) ?? '')
     if (name !== undefined) compositions.closePreview(name)
@@ -72,8 +72,8 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
     const preview = await previews.about(link, request.ip)
     if (!preview) return refuseLink(reply)
     if (!preview.source) return admit(reply, { link, expiresAt: preview.expiresAt, to })
-    if (!machines.allows(preview.source.origin)) {
-      log.warn({ origin: preview.source.origin }, 'a preview names a machine that PREVIEW_HOSTS does not')
+    if (!devSources.allows(preview.source.origin)) {
+      log.warn({ origin: preview.source.origin }, 'a preview names a dev source that is not in PREVIEW_HOSTS')
       return refuseLink(reply)
     }
     return (await isOpen(request, preview)) ? reply.redirect(to, 303) : askForToken(reply, { what: preview.what, to })
@@ -83,7 +83,7 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
     previews,
     settings,
     log,
-    mayShow: (origin) => machines.allows(origin),
+    mayShow: (origin) => devSources.allows(origin),
     admit,
     localPath,
   })
@@ -120,7 +120,7 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
     return reply.headers(headers).send({ shows: (await compositions.forPreview(preview.document)).id })
   })
 
-  /** Whether this browser may have files that come from the machine. */
+  /** Whether this browser may have files that come from the dev source. */
   async function mayHave(request: FastifyRequest, origin: string): Promise<boolean> {
     const own = previewOf(request)
     const open = own === undefined ? undefined : await previews.about(own, request.ip)
@@ -149,8 +149,8 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
       if (preview) return await respond(pageOf(preview, link))
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'a preview cannot be shown')
-      const said = error instanceof MachineAway || error instanceof NotAllowed || error instanceof TooManyLinks
-      const reason = said ? error.message : 'The release desk does not answer, or what it names cannot be used.'
+      const isClear = error instanceof DevSourceAway || error instanceof NotAllowed || error instanceof TooManyLinks
+      const reason = isClear ? error.message : 'The release desk does not answer, or what it names cannot be used.'
       return refusePreview(reply.headers(headers), reason, `${EXIT}?to=${encodeURIComponent(request.url)}`)
     }
     // It has ended: the visitor has the live site again.
@@ -158,7 +158,10 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
     return respond()
   }
 
-  /** What the visitor's preview is of, in words; undefined where there is none open, or nobody can say. */
+  /** Whether the browser has followed a link, whether or not it still holds. */
+  const isFollowed = (request: Pick<FastifyRequest, 'headers'>): boolean => previewOf(request) !== undefined
+
+  /** What the visitor's preview is of, in words; undefined where there is none open, or the registry does not respond. */
   async function whatOf(request: FastifyRequest): Promise<string | undefined> {
     const own = previewOf(request)
     if (own === undefined) return undefined
@@ -166,11 +169,11 @@ export function registerPreviews(app: FastifyInstance, { compositions, machines,
       const open = await previews.about(own, request.ip)
       return open && !open.needsToken ? open.what : undefined
     } catch (error) {
-      log.warn({ reason: (error as Error).message }, 'what a preview is of cannot be told')
+      log.warn({ reason: (error as Error).message }, 'what a preview is of is not known')
       return undefined
     }
   }
-  return { show, mayHave, names, whatOf }
+  return { show, mayHave, names, isFollowed, whatOf }
 }
 
 /** Never another site. */
@@ -180,8 +183,8 @@ const localPath = (to: string | undefined) => (to !== undefined && /^\/(?![/\\])
 function named(live: LiveComposition): LiveComposition {
   const known = previewed.get(live)
   if (known) return known
-  const made = { ...live, composition: { ...live.composition, id: `preview-${live.id}` } }
-  previewed.set(live, made)
-  return made
+  const copy = { ...live, composition: { ...live.composition, id: `preview-${live.id}` } }
+  previewed.set(live, copy)
+  return copy
 }
 const previewed = new WeakMap<LiveComposition, LiveComposition>()

@@ -8,7 +8,7 @@ import { releaseFileUrl } from '@marram/release-contract/release'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
 import { entryOf, type FakeRelease, fakeSection, fakeShell } from '../testing/fake-releases'
-import { NotAllowed, ReleasesAndMachines } from './dev-sources'
+import { NotAllowed, ReleaseSources } from './dev-sources'
 import { NoSuchRelease, ReleaseStore } from './release-store'
 
 /** A developer's machine that serves one build. */
@@ -42,7 +42,7 @@ describe("a developer's machine", () => {
   let registry: FakeRegistry
   let machine: Awaited<ReturnType<typeof fakeMachine>>
   let build: FakeRelease
-  let releases: ReleasesAndMachines
+  let releases: ReleaseSources
   beforeEach(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-machines-'))
     registry = await fakeRegistry()
@@ -57,8 +57,8 @@ describe("a developer's machine", () => {
     fs.rmSync(folder, { recursive: true })
   })
   const machinesAt = (allowed: string[]) =>
-    new ReleasesAndMachines(new ReleaseStore(folder, registry.url, 'marram_own'), {
-      folder: path.join(folder, '_machines'),
+    new ReleaseSources(new ReleaseStore(folder, registry.url, 'marram_own'), {
+      folder: path.join(folder, '_dev-sources'),
       allowed,
     })
   const shown = async () => {
@@ -91,7 +91,7 @@ describe("a developer's machine", () => {
     }
     await expect(releases.open(wanted, refused)).rejects.toThrow(NoSuchRelease)
     expect([machine.asked, origins]).toEqual([[], [machine.origin]])
-    expect(fs.existsSync(path.join(folder, '_machines'))).toBe(false)
+    expect(fs.existsSync(path.join(folder, '_dev-sources'))).toBe(false)
     expect(await releases.open(wanted, async () => true)).toMatchObject({ origin: machine.origin })
     await expect(releases.open(wanted, refused)).rejects.toThrow(NoSuchRelease)
   })

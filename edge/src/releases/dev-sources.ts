@@ -2,13 +2,13 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { type DiscoveryDocument, type DiscoveryEntry, discoveryDocument } from '@marram/release-contract/discovery'
 import { RELEASE_FILE, releaseFileUrl, type SectionRelease, sectionRelease } from '@marram/release-contract/release'
-import { rawGet } from './http-get'
+import { httpGet } from './http-get'
 import { integrityOf, NoSuchRelease, ReleaseStore, type StoredRelease } from './release-store'
 
-/** Whether whoever asks may have what comes from that machine. */
+/** Whether the client may have what comes from that dev source. */
 export type MayHave = (origin: string) => Promise<boolean>
-/** A developer's machine as the source of one part. */
-export type Source = { part: string; origin: string }
+/** A developer's computer as the source of one part. */
+export type DevSource = { part: string; origin: string }
 
 const PATIENCE_MS = 3000
 
@@ -16,17 +16,17 @@ export class NotAllowed extends Error {
   override readonly name = 'NotAllowed'
 }
 
-/** The machine shows nothing at the moment, in words for whoever has the link. */
-export class MachineAway extends Error {
-  override readonly name = 'MachineAway'
+/** The dev source serves nothing at the moment, in words for those who have the link. */
+export class DevSourceAway extends Error {
+  override readonly name = 'DevSourceAway'
 }
 
 /**
- * Releases of the registry, and for previews those that developers' machines serve. Only what such a machine described
- * a moment ago is taken from it, by the digest of that; it is kept in a folder of its own, and marked, so that it can
+ * Releases of the registry, and for previews those that dev sources serve. Only what a dev source described
+ * a moment ago is taken from it, by the digest of that; it is stored in a folder of its own, and marked, so that it can
  * never stand for a release of the same version.
  */
-export class ReleasesAndMachines {
+export class ReleaseSources {
   private readonly stores = new Map<string, ReleaseStore>()
   /** By digest of release.json. */
   private readonly origins = new Map<string, string>()
@@ -39,7 +39,7 @@ export class ReleasesAndMachines {
   ) {}
 
   /**
-   * Who asks without a digest gets a machine's build only where `mayHave` says so, before anything is fetched or read;
+   * Who asks without a digest gets a build of a dev source only where `mayHave` says so, before anything is fetched or read;
    * and a release only where it is theirs, `ofRegistry`.
    */
   async open(
@@ -51,7 +51,7 @@ export class ReleasesAndMachines {
     const origin = integrity === undefined ? undefined : this.origins.get(integrity)
     if (origin !== undefined) return this.openFrom(origin, wanted)
     try {
-      if (!ofRegistry) throw new NoSuchRelease(`${part} ${version} is not for whoever asks`)
+      if (!ofRegistry) throw new NoSuchRelease(`${part} ${version} is not for this client`)
       return await this.registry.open(wanted)
     } catch (error) {
       const known = this.digests.get(`${part}@${version}`)
@@ -62,7 +62,7 @@ export class ReleasesAndMachines {
     }
   }
 
-  /** Where machines' builds are on this disk, each folder with the store that has it; also from earlier starts. */
+  /** Where builds of dev sources are on this disk, each folder with the store that has it; also from earlier starts. */
   copies(): { folder: string; store: ReleaseStore }[] {
     if (!fs.existsSync(this.settings.folder)) return []
     const folders = fs.readdirSync(this.settings.folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
@@ -95,15 +95,15 @@ export class ReleasesAndMachines {
     return this.settings.allowed.includes(origin)
   }
 
-  /** The document with what the machine serves now as the only version of its part. Throws where it may not be asked. */
-  async with({ part, origin }: Source, document: DiscoveryDocument): Promise<DiscoveryDocument> {
+  /** The document with what the dev source serves now as the only version of its part. Throws where it may not be asked. */
+  async with({ part, origin }: DevSource, document: DiscoveryDocument): Promise<DiscoveryDocument> {
     if (!this.allows(origin)) throw new NotAllowed(`This edge takes no code from ${origin}.`)
-    const { status, body } = await rawGet(`${origin}/${RELEASE_FILE}`, { timeout: PATIENCE_MS }).catch((cause) => {
-      throw new MachineAway(`${origin} does not answer; npm run share serves ${part} there.`, { cause })
+    const { status, body } = await httpGet(`${origin}/${RELEASE_FILE}`, { timeout: PATIENCE_MS }).catch((cause) => {
+      throw new DevSourceAway(`${origin} does not answer; npm run share serves ${part} there.`, { cause })
     })
-    if (status !== 200) throw new MachineAway(`${origin} answers ${status}.`)
+    if (status !== 200) throw new DevSourceAway(`${origin} answers ${status}.`)
     const release = sectionRelease.parse(JSON.parse(body.toString('utf8')))
-    if (release.name !== part) throw new MachineAway(`${origin} serves ${release.name}, not ${part}.`)
+    if (release.name !== part) throw new DevSourceAway(`${origin} serves ${release.name}, not ${part}.`)
     const integrity = integrityOf(body)
     this.origins.set(integrity, origin)
     this.digests.set(`${part}@${release.version}`, integrity)
@@ -129,7 +129,7 @@ export class ReleasesAndMachines {
   }
 }
 
-/** Undefined for a folder that somebody else made. */
+/** Undefined for a folder that is none of ours. */
 function originNamed(folder: string): string | undefined {
   try {
     return decodeURIComponent(folder)

@@ -278,7 +278,7 @@ describe('on a full disk', () => {
     } finally {
       rename.mockRestore()
     }
-    expect(logged.messages()).toEqual(['the discovery document cannot be kept'])
+    expect(logged.messages()).toEqual(['the discovery document cannot be saved'])
     await expect.poll(() => fs.readFileSync(path.join(folder, 'discovery.json'), 'utf8')).toContain('"1.1.0"')
     expect(versions()).toEqual(['1.0.0', '1.1.0'])
     // Nothing of the attempts is left.

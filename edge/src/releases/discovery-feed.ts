@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { type DiscoveryDocument, discoveryDocument } from '@marram/release-contract/discovery'
 import type { Logger } from '@marram/server/log'
-import { rawGet } from './http-get'
+import { httpGet } from './http-get'
 import { writeAtomically } from './release-store'
 
 type Fresh = { document: DiscoveryDocument; body: Buffer; etag: string | undefined; seenAt: Date }
@@ -11,13 +11,13 @@ export type FeedState = { served?: string | undefined; latest?: string | undefin
 
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 10_000
-/** Longer than the mark waits: an answer that is slow is still the newest there is. */
-const ANSWER_MS = 3000
-/** So long past its time a question may go without an answer: changes show within a second. */
+/** Longer than `SURE_MS`: a slow response is still the newest there is. */
+const RESPONSE_MS = 3000
+/** So long past its time a request may go without a response: changes show within a second. */
 const SURE_MS = 1000
 
 /**
- * Follows the registry's discovery document. What was last seen is kept on disk: with the registry down, running edges
+ * Follows the registry's discovery document. What was last seen is saved to disk: with the registry down, running edges
  * and starting ones go on with it. It goes on asking while a document is being taken, so that one which takes long, or
  * never comes to an end, keeps no later one back.
  */
@@ -30,13 +30,13 @@ export class DiscoveryFeed {
   private refused: { reason: string; waitMs: number; notBefore: number } | undefined
   private taking: { fresh: Fresh; done: Promise<boolean> } | undefined
   /** One document at a time is written, always the one that is served then. */
-  private keeping: Promise<void> = Promise.resolve()
+  private saving: Promise<void> = Promise.resolve()
   /** What is used and could not be written to disk. */
-  private unkept: Buffer | undefined
+  private unsaved: Buffer | undefined
   private timer: NodeJS.Timeout | undefined
   private stopped = false
-  private answered = true
-  /** When the last question that was answered well was asked. */
+  private isResponding = true
+  /** When the last request was sent that succeeded. */
   private sureAt = Number.NEGATIVE_INFINITY
 
   constructor(
@@ -49,9 +49,9 @@ export class DiscoveryFeed {
     return path.join(this.settings.folder, 'discovery.json')
   }
 
-  /** Whether the registry answered when it was last asked, and lately: one that hangs gives no answer at all. */
+  /** Whether the registry responded when it was last asked, and lately: one that hangs gives no response at all. */
   get reachable(): boolean {
-    return this.answered && performance.now() - this.sureAt < this.settings.pollMs + SURE_MS
+    return this.isResponding && performance.now() - this.sureAt < this.settings.pollMs + SURE_MS
   }
 
   /** `since` and `reason`: since when another document than the served one is known, and why it is not served. */
@@ -65,10 +65,10 @@ export class DiscoveryFeed {
   /** Resolves after the first attempt, whether or not there was a document. */
   async start(): Promise<void> {
     await this.poll()
-    // Documents that come while the first is taken are waited for by nobody.
+    // Documents that come while the first is taken are not waited for.
     const first = this.taking?.done
     this.schedule()
-    if (!(await first)) await this.useKept()
+    if (!(await first)) await this.useSaved()
   }
 
   stop(): void {
@@ -86,22 +86,22 @@ export class DiscoveryFeed {
     const askedAt = performance.now()
     try {
       const etag = this.latest?.etag
-      const answer = await rawGet(url, { headers: etag ? { 'if-none-match': etag } : {}, timeout: ANSWER_MS })
+      const response = await httpGet(url, { headers: etag ? { 'if-none-match': etag } : {}, timeout: RESPONSE_MS })
       if (this.stopped) return
-      if (answer.status !== 200 && answer.status !== 304) throw new Error(`the registry answers ${answer.status}`)
-      // Read before it counts as an answer: an address that sends something else is as good as none.
+      if (response.status !== 200 && response.status !== 304) throw new Error(`the registry answers ${response.status}`)
+      // Read before it counts as a response: an address that sends something else is as good as none.
       const document =
-        answer.status === 200 ? discoveryDocument.parse(JSON.parse(answer.body.toString('utf8'))) : undefined
-      if (!this.answered) log.info('the registry answers again')
-      this.answered = true
+        response.status === 200 ? discoveryDocument.parse(JSON.parse(response.body.toString('utf8'))) : undefined
+      if (!this.isResponding) log.info('the registry answers again')
+      this.isResponding = true
       this.sureAt = askedAt
-      if (document) this.takeLatest({ document, body: answer.body, etag: answer.etag, seenAt: new Date() })
+      if (document) this.takeLatest({ document, body: response.body, etag: response.etag, seenAt: new Date() })
       else await this.tryAgain()
     } catch (error) {
       if (this.stopped) return
-      if (this.answered)
+      if (this.isResponding)
         log.warn({ reason: String((error as Error).message) }, 'going on with the last discovery document')
-      this.answered = false
+      this.isResponding = false
     }
   }
 
@@ -135,14 +135,14 @@ export class DiscoveryFeed {
     }
     this.served = fresh
     if (fresh === this.latest) this.refused = undefined
-    await this.keep()
+    await this.save()
     return true
   }
 
   /** Apart from using it: a full disk must not make an older one count. Tried again with every poll. */
-  private keep(): Promise<void> {
-    this.keeping = this.keeping.then(() => this.writeServed())
-    return this.keeping
+  private save(): Promise<void> {
+    this.saving = this.saving.then(() => this.writeServed())
+    return this.saving
   }
 
   private async writeServed(): Promise<void> {
@@ -150,23 +150,23 @@ export class DiscoveryFeed {
     if (!body) return
     try {
       await writeAtomically(this.file, body)
-      this.unkept = undefined
+      this.unsaved = undefined
     } catch (error) {
       if (this.stopped) return
-      if (!this.unkept)
-        this.settings.log.error({ reason: String((error as Error).message) }, 'the discovery document cannot be kept')
-      this.unkept = body
+      if (!this.unsaved)
+        this.settings.log.error({ reason: String((error as Error).message) }, 'the discovery document cannot be saved')
+      this.unsaved = body
     }
   }
 
-  /** Less and less often: what makes it unusable may pass, but nobody should have to look at it five times a second. */
+  /** Less and less often: what makes it unusable may pass, but it need not be tried five times a second. */
   private async tryAgain(): Promise<void> {
-    if (this.unkept) await this.keep()
+    if (this.unsaved) await this.save()
     if (!this.refused || !this.latest || this.taking || performance.now() < this.refused.notBefore) return
     this.take(this.latest)
   }
 
-  private async useKept(): Promise<void> {
+  private async useSaved(): Promise<void> {
     try {
       const body = await fs.readFile(this.file)
       const document = discoveryDocument.parse(JSON.parse(body.toString('utf8')))
@@ -180,7 +180,7 @@ export class DiscoveryFeed {
       // The next poll brings another one: no reason to end.
       this.settings.log.error(
         { reason: String((error as Error).message) },
-        'the kept discovery document cannot be used',
+        'the saved discovery document cannot be used',
       )
     }
   }

@@ -49,7 +49,7 @@ it('a list that cannot be kept is told, and nobody goes without', async () => {
   fs.mkdirSync(path.join(folder, 'ever-live-production.json'))
   expect(await everLive.has('events', '1.0.0')).toBe(true)
   await everLive.stop()
-  expect(logged.messages()).toEqual(['what was live at any time cannot be kept'])
+  expect(logged.messages()).toEqual(['what was live at any time cannot be saved'])
   expect(await everLive.has('events', '1.0.0')).toBe(true)
 })
 

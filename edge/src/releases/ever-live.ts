@@ -5,12 +5,12 @@ import { partName } from '@marram/release-contract/section'
 import { versionPattern } from '@marram/release-contract/version'
 import type { Logger } from '@marram/server/log'
 import { z } from 'zod'
-import { wanted } from '../compositions/usable-releases'
 import { expiringCache } from '../limits/expiring-cache'
 import { Semaphore } from '../limits/semaphore'
 import type { EdgeSettings } from '../settings'
-import { rawGet } from './http-get'
+import { httpGet } from './http-get'
 import { TooManyFetches, writeAtomically } from './release-store'
+import { wanted } from './wanted-release'
 
 type Settings = Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT'> & { folder: string; log: Logger }
 
@@ -19,12 +19,12 @@ const NOT_YET_MS = 500
 const MOST_NOT_YET = 1000
 /** Longer than a site's releases of years; the longest known go first, and can be asked for again. */
 const MOST_KNOWN = 20_000
-/** Anybody can ask for anything: a bounded number of questions at a time. */
+/** Any client can ask for anything: a bounded number of questions at a time. */
 const QUESTIONS = { atOnce: 8, waiting: 128, waitMs: 5000 }
 const ANSWER_MS = 3000
 
-const kept = z.object({ releases: z.array(z.string()) })
-const answer = z.object({ everLive: z.boolean() })
+const saved = z.object({ releases: z.array(z.string()) })
+const response = z.object({ everLive: z.boolean() })
 
 /**
  * Which releases visitors of this edge's environment had at any time. Their files are for everybody, for ever: a tab
@@ -49,7 +49,7 @@ export class EverLive {
   /** What an earlier start has learned. Without it everything is asked for again. */
   async start(): Promise<void> {
     try {
-      this.known = new Set(kept.parse(JSON.parse(await fs.readFile(this.file, 'utf8'))).releases)
+      this.known = new Set(saved.parse(JSON.parse(await fs.readFile(this.file, 'utf8'))).releases)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
       const reason = (error as Error).message
@@ -57,7 +57,7 @@ export class EverLive {
     }
   }
 
-  /** Resolves once what is known is kept, or cannot be. */
+  /** Resolves once what is known is saved, or cannot be. */
   async stop(): Promise<void> {
     await this.saving
   }
@@ -73,7 +73,7 @@ export class EverLive {
     return this.known.has(`${part}@${version}`)
   }
 
-  /** Throws where nobody can tell: the registry does not answer, or too many ask. */
+  /** Throws where it is not known: the registry does not respond, or too many ask. */
   async has(part: string, version: string): Promise<boolean> {
     const key = `${part}@${version}`
     if (this.known.has(key)) return true
@@ -97,11 +97,11 @@ export class EverLive {
   private async ask(part: string, version: string): Promise<boolean> {
     const { RELEASES_URL, MARRAM_ENVIRONMENT } = this.settings
     const address = `/releases/environments/${MARRAM_ENVIRONMENT}/parts/${part}/versions/${version}/ever-live`
-    const { status, body } = await rawGet(RELEASES_URL + address, { timeout: ANSWER_MS })
+    const { status, body } = await httpGet(RELEASES_URL + address, { timeout: ANSWER_MS })
     // Names that it does not take are none of releases.
     if (status === 400) return false
     if (status !== 200) throw new Error(`the registry answers ${status} to whether ${part}/${version} was live`)
-    return answer.parse(JSON.parse(body.toString('utf8'))).everLive
+    return response.parse(JSON.parse(body.toString('utf8'))).everLive
   }
 
   private add(key: string): void {
@@ -125,7 +125,7 @@ export class EverLive {
         await writeAtomically(this.file, JSON.stringify({ releases: [...this.known] }))
       } catch (error) {
         const reason = (error as Error).message
-        this.settings.log.error({ reason }, 'what was live at any time cannot be kept')
+        this.settings.log.error({ reason }, 'what was live at any time cannot be saved')
       }
     }
   }

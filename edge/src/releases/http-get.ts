@@ -1,13 +1,13 @@
 import http from 'node:http'
 import https from 'node:https'
 
-export type RawAnswer = { status: number; encoding: string | undefined; etag: string | undefined; body: Buffer }
+export type RawResponse = { status: number; encoding: string | undefined; etag: string | undefined; body: Buffer }
 
 /** A GET that leaves the body as it came over the wire, Brotli included, which `fetch` cannot. */
-export function rawGet(
+export function httpGet(
   url: string,
   { headers = {}, timeout = 10_000 }: { headers?: Record<string, string>; timeout?: number } = {},
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const client = url.startsWith('https:') ? https : http
   return new Promise((resolve, reject) => {
     const request = client.get(url, { headers, signal: AbortSignal.timeout(timeout) }, (response) => {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { fakeLog } from '../testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
 import { fakeSection } from '../testing/fake-releases'
-import { ReleasesAndMachines } from './dev-sources'
+import { ReleaseSources } from './dev-sources'
 import { removeOldCopies } from './old-copies'
 import { ReleaseStore } from './release-store'
 
@@ -19,7 +19,7 @@ let registry: FakeRegistry
 let store: ReleaseStore
 let log: ReturnType<typeof fakeLog>
 const at = (version: string, from = folder) => path.join(from, 'events', version)
-const onMachine = () => path.join(folder, '_machines', encodeURIComponent(MACHINE))
+const onMachine = () => path.join(folder, '_dev-sources', encodeURIComponent(MACHINE))
 const there = (from = folder) => fs.readdirSync(path.join(from, 'events')).sort()
 const open = (version: string) => store.open({ part: 'events', version })
 /** As if it had been used so many days ago. */
@@ -28,7 +28,7 @@ const age = (copy: string, days: number) => {
   fs.utimesSync(path.join(copy, RELEASE_FILE), then, then)
 }
 const remove = async (inUse: string[] | undefined, of = store) => {
-  const machines = new ReleasesAndMachines(of, { folder: path.join(folder, '_machines'), allowed: [] })
+  const machines = new ReleaseSources(of, { folder: path.join(folder, '_dev-sources'), allowed: [] })
   await removeOldCopies({
     copies: () => [{ folder, store: of }, ...machines.copies()],
     aside: path.join(folder, '_removed'),
@@ -100,8 +100,8 @@ it('are machines’ builds and what did not arrive whole, too', async () => {
 })
 
 it('are found beside what somebody else put among the machines', async () => {
-  fs.mkdirSync(path.join(folder, '_machines', '%zz', 'events', '1.0.0'), { recursive: true })
-  fs.writeFileSync(path.join(folder, '_machines', 'a note'), '')
+  fs.mkdirSync(path.join(folder, '_dev-sources', '%zz', 'events', '1.0.0'), { recursive: true })
+  fs.writeFileSync(path.join(folder, '_dev-sources', 'a note'), '')
   fs.cpSync(at('1.0.0'), at('1.3.0-abc', onMachine()), { recursive: true })
   for (const copy of [at('1.0.0'), at('1.3.0-abc', onMachine())]) age(copy, 31)
   await remove([])

@@ -29,7 +29,7 @@ export function removeRegularly(settings: Settings): { stop(): void } {
   return { stop: () => clearInterval(timer) }
 }
 
-/** Removes copies that nobody needs and nobody has used for so many days. They could be fetched again. */
+/** Removes copies that are not needed and were not used for so many days. They could be fetched again. */
 export async function removeOldCopies({ copies, aside, days, inUse, log }: Settings): Promise<void> {
   // What a process that was killed left behind.
   await fs.promises.rm(aside, { recursive: true, force: true })
@@ -42,7 +42,7 @@ export async function removeOldCopies({ copies, aside, days, inUse, log }: Setti
       const copy = path.join(folder, part, version)
       const lastUse = needed.has(`${part}@${version}`) ? Date.now() : store.lastUse(part, version)
       if (Date.now() - noted(copy, lastUse) < days * DAY_MS) continue
-      // In the same turn as the look at its last use: whoever asks from now on finds nothing, and fetches it whole.
+      // In the same turn as the look at its last use: requests from now on find nothing, and fetches it whole.
       fs.mkdirSync(aside, { recursive: true })
       fs.renameSync(copy, path.join(aside, String(removed.length)))
       store.forget(part, version)

@@ -14,14 +14,14 @@ import { partName } from '@marram/release-contract/section'
 import { versionPattern } from '@marram/release-contract/version'
 import { expiringCache } from '../limits/expiring-cache'
 import { Semaphore } from '../limits/semaphore'
-import { rawGet } from './http-get'
+import { httpGet } from './http-get'
 
 /** `integrity` is the digest of the manifest, and with it of everything that the release is. */
 export type StoredRelease = {
   manifest: ReleaseManifest
   integrity: string
   folder: string
-  /** A developer's machine that it came from, for a preview; releases of the registry have none. */
+  /** The dev source that it came from, for a preview; releases of the registry have none. */
   origin?: string
 }
 /** A Subresource Integrity digest of the bytes. */
@@ -43,10 +43,10 @@ export class TooManyFetches extends Error {
 
 type Wanted = { part: string; version: string; integrity?: string }
 
-/** So long nobody asks the registry again for what it does not have; it may be published meanwhile. */
+/** So long the registry is not asked again for what it does not have; it may be published meanwhile. */
 const MISSING_MS = 1000
 const MOST_MISSING = 1000
-/** Releases that visitors name and that are not here. Those of a document are named with a digest, and wait for nobody. */
+/** Releases that visitors name and that are not here. Those of a document are named with a digest, and do not wait. */
 const NAMED_BY_VISITORS = { atOnce: 8, waiting: 128, waitMs: 5000 }
 
 /**
@@ -78,7 +78,7 @@ export class ReleaseStore {
       throw new NoSuchRelease(`the registry had no ${part}/${version} a moment ago`)
     this.uses.set(key, Date.now())
     const known = await this.opened.get(key)
-    // It may have been opened for one of its files, before anybody said which bytes are the right ones.
+    // It may have been opened for one of its files, before the right bytes were known.
     if (known && (!integrity || known.integrity === integrity)) return known
     if (known) this.opened.delete(key)
     const found = await (this.opened.get(key) ?? this.remember(wanted))
@@ -114,7 +114,7 @@ export class ReleaseStore {
     return opening
   }
 
-  /** A failure is not kept, nor what was asked for: there is no end of versions that are none. */
+  /** A failure is not remembered, nor what was asked for: there is no end of versions that are none. */
   private forgetFailed(key: string, { opening, error }: { opening: Promise<StoredRelease>; error: unknown }): void {
     if (this.opened.get(key) === opening) {
       this.opened.delete(key)
@@ -141,7 +141,7 @@ export class ReleaseStore {
     return bytes
   }
 
-  /** The same file as Brotli, where the registry made one; checked by decoding it. */
+  /** The same file as Brotli, where the registry has one; checked by decoding it. */
   async readBrotli(release: StoredRelease, file: string): Promise<Buffer | undefined> {
     const bytes = await readIfThere(path.join(release.folder, `${file}.br`))
     if (!bytes) return undefined
@@ -196,16 +196,17 @@ export class ReleaseStore {
   }
 
   private async download(part: string, version: string, file: string): Promise<{ bytes: Buffer; brotli?: Buffer }> {
-    const answer = await rawGet(this.registry + releaseFileUrl(part, version, file), {
+    const response = await httpGet(this.registry + releaseFileUrl(part, version, file), {
       headers: { 'accept-encoding': 'br', ...(this.token && { authorization: `Bearer ${this.token}` }) },
     })
-    if (answer.status === 404 || answer.status === 400)
+    if (response.status === 404 || response.status === 400)
       throw new NoSuchRelease(
         `the registry has no ${part}/${version}/${file}${this.token ? ' for the token of this edge' : ', or it was never live and this edge has no RELEASES_TOKEN'}`,
       )
-    if (answer.status !== 200) throw new Error(`the registry answers ${answer.status} for ${part}/${version}/${file}`)
-    if (answer.encoding !== 'br') return { bytes: answer.body }
-    return { bytes: await decode(answer.body), brotli: answer.body }
+    if (response.status !== 200)
+      throw new Error(`the registry answers ${response.status} for ${part}/${version}/${file}`)
+    if (response.encoding !== 'br') return { bytes: response.body }
+    return { bytes: await decode(response.body), brotli: response.body }
   }
 }
 
@@ -231,7 +232,7 @@ export async function writeAtomically(file: string, bytes: Uint8Array | string):
     await fs.writeFile(draft, bytes)
     await fs.rename(draft, file)
   } catch (error) {
-    // On a full disk, half a file that nobody reads would take what is left.
+    // On a full disk, half a file that is never read would take what is left.
     await fs.rm(draft, { force: true })
     throw error
   }

@@ -2,14 +2,14 @@ import type { OpenMessage } from '@marram/rendering/render-messages'
 import { RenderProcessEnded, type RenderWorker } from '@marram/rendering/render-worker'
 
 const OPEN_MS = 5000
-/** Longer than the shell waits for the API: a frame can be made without it. */
-export const FRAME_MS = 8000
+/** Longer than the shell waits for the API: an app shell can be rendered without it. */
+export const APP_SHELL_MS = 8000
 /** How long a trial waits for the one before it: starting all at once would make all of them late. */
 const TURN_MS = 500
 const AT_ONCE = 2
 
 /**
- * Opens server builds in processes that serve nobody, each trial in a process of its own: what goes wrong in it has one
+ * Opens server builds in processes that serve no visitor, each trial in a process of its own: what goes wrong in it has one
  * cause, and what a build changes there is met by no other. A process in which it went well is handed on.
  */
 export class BuildTrials {
@@ -27,7 +27,7 @@ export class BuildTrials {
     for (const worker of this.running) worker.kill()
   }
 
-  /** Rejects with the reason. A shell alone must also draw its frame. */
+  /** Rejects with the reason. A shell alone must also render its app shell. */
   async take(message: OpenMessage): Promise<void> {
     const turn = this.next
     this.next = (turn + 1) % AT_ONCE
@@ -52,7 +52,7 @@ export class BuildTrials {
     try {
       await worker.ask({ kind: 'open', open: message }, OPEN_MS)
       if (message.section) await worker.ask({ kind: 'ping' }, OPEN_MS)
-      else await worker.ask({ kind: 'frame', composition: message.composition.id }, FRAME_MS)
+      else await worker.ask({ kind: 'frame', composition: message.composition.id }, APP_SHELL_MS)
     } catch (error) {
       worker.kill()
       throw error

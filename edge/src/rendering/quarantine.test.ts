@@ -31,7 +31,7 @@ beforeEach(() => {
       } as unknown as RenderWorker
     },
     openMessage: () => ({}) as OpenMessage,
-    onIll: ({ pattern, why }) => ill.push(`${pattern}: ${why}`),
+    onHeldBack: ({ pattern, why }) => ill.push(`${pattern}: ${why}`),
     now: () => now,
   })
 })

@@ -6,13 +6,13 @@ export type RenderAsk = Extract<Ask, { kind: 'render' }>
 type Settings = {
   newWorker: () => RenderWorker
   openMessage: (composition: string) => OpenMessage | undefined
-  /** Says that a page is kept from the others. */
-  onIll: (page: { composition: string; pattern: string; why: string }) => void
+  /** Called when a page is held back. */
+  onHeldBack: (page: { composition: string; pattern: string; why: string }) => void
   now?: () => number
 }
 
 /** Until a page that took its process along is tried again. */
-const ILL_MS = 30_000
+const HELD_BACK_MS = 30_000
 const OPEN_MS = 5000
 const PING_MS = 1000
 
@@ -20,7 +20,7 @@ const nameOf = ({ composition, pattern }: RenderAsk) => `${composition} ${patter
 
 /**
  * Pages that were being rendered when their process had to be ended. One of them may be why, so each is tried again in a
- * process that serves nobody else, one at a time: one page cannot take the others' processes again and again.
+ * process that serves no other page, one at a time: one page cannot take the others' processes again and again.
  */
 export class Quarantine {
   /** When a page may be tried again. */
@@ -52,7 +52,7 @@ export class Quarantine {
     for (const name of this.suspects.keys()) if (name.startsWith(`${composition} `)) this.release(name)
   }
 
-  /** Rejects at once where the page has to wait for its trial: a frame is better than waiting. */
+  /** Rejects at once where the page has to wait for its trial: the app shell is better than waiting. */
   async render(ask: RenderAsk, timeoutMs: number): Promise<RenderedPage> {
     const name = nameOf(ask)
     if (this.busy || (this.suspects.get(name) ?? 0) > this.now())
@@ -79,7 +79,7 @@ export class Quarantine {
     return this.worker.ask(ask, timeoutMs)
   }
 
-  /** A page may fail, and wait for the API; it may not keep its process from answering. */
+  /** A page may fail, and wait for the API; it may not keep its process from responding. */
   private async isHarmless(error: unknown): Promise<boolean> {
     if (error instanceof RenderProcessEnded) return false
     return !(error instanceof RenderTimeout) || (await this.worker?.responds(PING_MS)) === true
@@ -87,8 +87,8 @@ export class Quarantine {
 
   private holdBack(ask: RenderAsk, { message }: Error): void {
     this.worker?.kill()
-    this.suspects.set(nameOf(ask), this.now() + ILL_MS)
-    this.settings.onIll({ composition: ask.composition, pattern: ask.pattern, why: message })
+    this.suspects.set(nameOf(ask), this.now() + HELD_BACK_MS)
+    this.settings.onHeldBack({ composition: ask.composition, pattern: ask.pattern, why: message })
   }
 
   private release(name: string): void {

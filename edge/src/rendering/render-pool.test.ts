@@ -46,7 +46,7 @@ const buildsFor = (id: string, each = section, around = shell): CompositionBuild
 })
 const open = async (id: string, each = section, isPreview = false) => {
   pool.openComposition(id, buildsFor(id, each), { isPreview })
-  await pool.frame(id)
+  await pool.appShell(id)
 }
 const tryOut = (each: FakeRelease<SectionRelease>) => {
   const { sections, ...message } = buildsFor('trial', each)
@@ -83,7 +83,7 @@ describe('render processes', { timeout: 30_000 }, () => {
     await open('two', fakeSection('events', '2.0.0'))
     expect(await html('/events?q=1')).toBe('Hello from events 1.0.0 at /events?q=1')
     expect(await html('/events', 'two')).toBe('Hello from events 2.0.0 at /events')
-    expect((await pool.frame('two')).html.toString()).toBe('<header>frame of two</header>')
+    expect((await pool.appShell('two')).html.toString()).toBe('<header>frame of two</header>')
     await expect(html('/events', 'three')).rejects.toThrow('composition three is not open')
   })
 
@@ -386,7 +386,7 @@ describe('a server build', { timeout: 30_000 }, () => {
     pool.openComposition('one', { ...message, sections })
     await expect(html('/events')).rejects.toThrow(reason)
     // The shell is not to blame.
-    expect((await pool.frame('one')).html.toString()).toBe('<header>frame of one</header>')
+    expect((await pool.appShell('one')).html.toString()).toBe('<header>frame of one</header>')
   })
 
   it('that is changed on disk later costs its own pages alone when a process is replaced', async () => {

@@ -8,7 +8,7 @@ import type {
 } from '@marram/rendering/render-messages'
 import { RenderWorker } from '@marram/rendering/render-worker'
 import type { Logger } from '@marram/server/log'
-import { BuildTrials, FRAME_MS } from './build-trials'
+import { APP_SHELL_MS, BuildTrials } from './build-trials'
 import { residentBytes } from './process-memory'
 import { RenderBusy, SectionProcesses } from './section-processes'
 
@@ -32,13 +32,13 @@ type Section = { owner: string; shell: ServerBuild; section: ServerBuild | undef
 
 /** Of all sections, shells and previews together. A rollout of everything at once needs about this many. */
 const MOST_PROCESSES = 32
-/** Whoever makes many previews takes nothing from visitors. */
+/** Many previews take nothing from visitors. */
 const MOST_OF_PREVIEWS = 12
 const LIVE = 'live'
 const TICK_MS = 500
 /** A process has so much besides its heap: code, stacks, buffers, and what is young in three halves of 32 MB. */
 const BESIDE_HEAP_MB = 192
-/** How long processes are kept that nobody asks for a page: of what is live, and of a preview. */
+/** How long processes without a request are kept: of what is live, and of a preview. */
 const IDLE_MS = { live: 300_000, preview: 60_000 }
 /** Processes of trials that went well wait so long for what they were tried for. */
 const SPARE_MS = 10_000
@@ -92,7 +92,7 @@ export class RenderPool {
   }
 
   /**
-   * Opens a shell with at most one section in a process that serves nobody. Rejects with the reason. A build that
+   * Opens a shell with at most one section in a process that serves no visitor. Rejects with the reason. A build that
    * throws, spins or ends its process is so known before any visitor meets it.
    */
   tryOut(message: OpenMessage): Promise<void> {
@@ -144,10 +144,10 @@ export class RenderPool {
   }
 
   /** The page without its section, from a process that has the shell alone. */
-  async frame(name: string): Promise<RenderedPage> {
+  async appShell(name: string): Promise<RenderedPage> {
     const { builds } = this.opened(name)
     const { processes } = this.sectionOf(name, undefined)
-    return processes.run({ kind: 'frame', composition: builds.composition.id }, FRAME_MS)
+    return processes.run({ kind: 'frame', composition: builds.composition.id }, APP_SHELL_MS)
   }
 
   private opened(name: string): Open {
@@ -172,9 +172,9 @@ export class RenderPool {
       hasRoom: () => this.living.size < MOST_PROCESSES,
       messageOf: (id) => this.messageOf(owner, id, section),
     })
-    const made = { owner, shell, section, processes }
-    this.sections.set(key, made)
-    return made
+    const created = { owner, shell, section, processes }
+    this.sections.set(key, created)
+    return created
   }
 
   private messageOf(owner: string, id: string, section: ServerBuild | undefined): OpenMessage | undefined {
@@ -195,7 +195,7 @@ export class RenderPool {
     return worker
   }
 
-  /** Where there are enough processes, one that nobody needs makes room: for a preview, only one of a preview. */
+  /** Where there are enough processes, one that is not needed makes room: for a preview, only one of a preview. */
   private newWorkerInTheLimit(owner: string): RenderWorker {
     const isPreview = owner !== LIVE
     const ofPreviews = [...this.sections.values()]

@@ -54,9 +54,9 @@ it('starts render processes later where the system cannot now, and is not able m
   open()
   expect(pool.isAble).toBe(true)
   system.failures = 1
-  await expect(pool.frame('one')).rejects.toMatchObject({ name: 'RenderProcessEnded', message: 'spawn ENOMEM' })
+  await expect(pool.appShell('one')).rejects.toMatchObject({ name: 'RenderProcessEnded', message: 'spawn ENOMEM' })
   expect([pool.size, pool.isAble]).toEqual([0, false])
-  const html = () => pool.frame('one').then((page) => page.html.toString(), String)
+  const html = () => pool.appShell('one').then((page) => page.html.toString(), String)
   // Not at once: the system is asked again after a moment.
   expect(await html()).toContain('spawn ENOMEM')
   await expect.poll(html, { timeout: 10_000 }).toContain('frame of one')
@@ -67,9 +67,9 @@ it('starts render processes later where the system cannot now, and is not able m
 it('starts none after it was stopped', async () => {
   pool.start()
   open()
-  await pool.frame('one')
+  await pool.appShell('one')
   pool.stop()
-  await expect(pool.frame('one')).rejects.toThrow()
+  await expect(pool.appShell('one')).rejects.toThrow()
   await expect.poll(() => pool.size).toBe(0)
 })
 

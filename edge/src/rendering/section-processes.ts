@@ -24,7 +24,7 @@ type Settings = {
 
 const OPEN_MS = 5000
 const PING_MS = 1000
-/** More than one: while the edge itself is held up, an answer of the process may lie here unread. */
+/** More than one: while the edge itself is held up, a response of the process may lie here unread. */
 const PINGS = 2
 /** Pages of one process at a time. One more would be late, and so would all that follow. */
 const MOST_PAGES = 32
@@ -34,7 +34,7 @@ const GROW_AT = 4
 const BUSY_LOG_MS = 5000
 /** A build that cannot be opened, or a system that starts no process, is not tried again before. */
 const RETRY_MS = 500
-/** A process that has not answered for so long may be spinning: it gets a page only where no other can take it. */
+/** A process that has not responded for so long may be spinning: it gets a page only where no other can take it. */
 const SILENT_MS = 100
 const DOUBTFUL = 2
 /** Where what is open fills a process, the next one would be as full: the pause between two replacements. */
@@ -52,7 +52,7 @@ export class SectionProcesses {
   private readonly workers = new Set<RenderWorker>()
   /** What each process has opened, by composition. */
   private readonly opened = new Map<RenderWorker, Map<string, Opening>>()
-  /** Late with a page, and asked whether they still answer. */
+  /** Late with a page, and asked whether they still respond. */
   private readonly suspected = new Set<RenderWorker>()
   private readonly quarantine: Quarantine
   private failure: { error: Error; at: number } | undefined
@@ -67,7 +67,7 @@ export class SectionProcesses {
     this.quarantine = new Quarantine({
       newWorker: settings.newWorker,
       openMessage: settings.messageOf,
-      onIll: (page) => settings.log.error(page, 'a page that ends its process is sent as the app shell'),
+      onHeldBack: (page) => settings.log.error(page, 'a page that ends its process is sent as the app shell'),
     })
   }
 
@@ -94,7 +94,7 @@ export class SectionProcesses {
     this.usedAt = performance.now()
     this.lastUsed = ask.composition
     const worker = this.take(ask.composition)
-    // Without a pause in between, so that whoever comes next sees what this one has to do.
+    // Without a pause in between, so that the next request sees what this one has to do.
     if (!this.hasOpened(worker, ask.composition)) await this.open(worker, ask.composition)
     if (ask.kind === 'render' && worker.load >= MOST_PAGES) throw this.refusal(worker)
     try {
@@ -175,13 +175,13 @@ export class SectionProcesses {
     return best
   }
 
-  /** For pages that nobody has asked for yet: where it fails, the log says so and the next page tries again. */
+  /** For pages that were not asked for yet: where it fails, the log says so and the next page tries again. */
   private async startAhead(): Promise<void> {
     const composition = this.lastUsed
     if (this.stopped || composition === undefined || !this.settings.messageOf(composition)) return
     await new Promise<void>((resolve) => resolve(this.open(this.start(), composition).then(() => {}))).catch(
       (error: Error) =>
-        this.settings.log.warn({ reason: error.message.split('\n', 1)[0] }, 'a render process was not made ready'),
+        this.settings.log.warn({ reason: error.message.split('\n', 1)[0] }, 'a render process was not prepared'),
     )
   }
 
@@ -245,7 +245,7 @@ export class SectionProcesses {
     this.release(worker)
   }
 
-  /** Where late pages take all the room, this section may be ill, and a frame helps its visitors more than waiting. */
+  /** Where late pages take all the room, this section may be broken, and an app shell helps its visitors more than waiting. */
   private refusal(worker: RenderWorker): Error {
     if (worker.awaited < MOST_PAGES) return new RenderTimeout('pages that are late take all the room')
     const now = performance.now()
@@ -259,7 +259,7 @@ export class SectionProcesses {
     return new RenderBusy('too many pages are being rendered')
   }
 
-  /** Waiting for the API or for a loaded machine is no reason to end a process; not answering at all is. */
+  /** Waiting for the API or for a busy computer is no reason to end a process; not responding at all is. */
   private async endIfStuck(worker: RenderWorker): Promise<void> {
     if (!worker.alive || this.suspected.has(worker)) return
     this.suspected.add(worker)

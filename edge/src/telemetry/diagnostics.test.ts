@@ -1,11 +1,11 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Opened, ToldReport } from '@marram/release-contract/facts'
+import type { Opened, ReportedFault } from '@marram/release-contract/diagnostics'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { afterEach, expect, it, vi } from 'vitest'
 import { fakeLog } from '../testing/fake-log'
-import { registerFacts } from './diagnostics'
-import { RegistryTeller } from './registry-client'
+import { registerDiagnostics } from './diagnostics'
+import { RegistryClient } from './registry-client'
 
 const opened: Opened = {
   id: '0123456789ab',
@@ -14,7 +14,7 @@ const opened: Opened = {
 }
 
 it('tells the registry what was opened and why a visitor who reports had which version, and nothing of the visitor', async () => {
-  const taken: { opened: Opened[]; reports: ToldReport[] }[] = []
+  const taken: { opened: Opened[]; reports: ReportedFault[] }[] = []
   let answers = 503
   const registry = http.createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -28,7 +28,7 @@ it('tells the registry what was opened and why a visitor who reports had which v
   const shell = { version: '1.0.0', rule: 'only' } as const
   const choices = { shell, events: { version: '1.1.0', rule: 'bucket', bucket: 3.14 } } as const
   const asked: string[] = []
-  const note = registerFacts(app, {
+  const note = registerDiagnostics(app, {
     compositions: {
       takeOpened: () => waiting.splice(0),
       choicesFor(visitor) {
@@ -36,9 +36,12 @@ it('tells the registry what was opened and why a visitor who reports had which v
         return { ...choices }
       },
     },
-    previews: { whatOf: async () => 'events 2.0.0' },
+    previews: {
+      isFollowed: ({ headers }) => headers.cookie?.includes('a-link') === true,
+      whatOf: async () => 'events 2.0.0',
+    },
     feed: { state: () => ({}) },
-    registry: new RegistryTeller(
+    registry: new RegistryClient(
       {
         RELEASES_URL: `http://127.0.0.1:${(registry.address() as AddressInfo).port}`,
         MARRAM_ENVIRONMENT: 'production',
@@ -84,11 +87,11 @@ it('says every few seconds which document it serves and why not the newest, and 
   const told: { edge: object; opened: Opened[] }[] = []
   let state: object = { served: '"1"', latest: '"1"', since: '2026-05-01T12:00:00.000Z' }
   const app = Fastify()
-  registerFacts(app, {
+  registerDiagnostics(app, {
     compositions: { takeOpened: () => [], choicesFor: () => ({}) },
-    previews: { whatOf: async () => undefined },
+    previews: { isFollowed: () => false, whatOf: async () => undefined },
     feed: { state: () => state },
-    registry: { tell: async (_, body) => void told.push(body as (typeof told)[number]) },
+    registry: { report: async (_, body) => void told.push(body as (typeof told)[number]) },
     log: fakeLog().log,
   })
   await vi.advanceTimersByTimeAsync(1000)

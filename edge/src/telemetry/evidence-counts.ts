@@ -26,12 +26,12 @@ export class EvidenceCounts {
     const networks = about.networks && [...new Set([...(known?.networks ?? []), ...about.networks])]
     if (known) known.count += count
     else if (this.counts.size < MOST) this.counts.set(key, { ...about, count })
-    const kept = this.counts.get(key)
-    if (kept && networks) kept.networks = networks.slice(0, MOST_NETWORKS)
+    const entry = this.counts.get(key)
+    if (entry && networks) entry.networks = networks.slice(0, MOST_NETWORKS)
   }
 
   /**
-   * What a document of this network tells. Anybody can send anything: parts and versions that the composition does not
+   * What a document of this network reports. Any client can send anything: parts and versions that the composition does not
    * have are left out, and of one network no more than a few loads count.
    */
   addBeacon({ composition, parts, vitals }: Beacon, versions: Record<string, string>, network: string): void {

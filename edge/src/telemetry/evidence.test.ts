@@ -9,7 +9,7 @@ import { setRecord } from '../pages/page-record'
 import { fakeLog } from '../testing/fake-log'
 import { fakeSection, fakeShell } from '../testing/fake-releases'
 import { registerEvidence } from './evidence'
-import { RegistryTeller } from './registry-client'
+import { RegistryClient } from './registry-client'
 
 const id = '0123456789ab'
 const shell = fakeShell().manifest
@@ -48,7 +48,7 @@ beforeEach(async () => {
   app = Fastify()
   registerEvidence(app, {
     compositions: { find: (wanted) => (wanted === id ? live : undefined) },
-    registry: new RegistryTeller(
+    registry: new RegistryClient(
       { RELEASES_URL, MARRAM_ENVIRONMENT: 'production', RELEASES_TOKEN: 'an-edge-token' },
       fakeLog().log,
     ),

@@ -9,12 +9,12 @@ import { RateLimiter } from '../limits/rate-limiter'
 import type { ContentWatch } from '../pages/content-watch'
 import { type PageRecord, recordOf } from '../pages/page-record'
 import { EvidenceCounts, networkNumber } from './evidence-counts'
-import type { RegistryTeller } from './registry-client'
-import { tellRegularly } from './report-regularly'
+import type { RegistryClient } from './registry-client'
+import { reportRegularly } from './report-regularly'
 
 type Parts = {
   compositions: { find(id: string): LiveComposition | undefined }
-  registry: Pick<RegistryTeller, 'tell'>
+  registry: Pick<RegistryClient, 'report'>
   log: Logger
   content: Pick<ContentWatch, 'away'>
   /** Called before the counts are handed over: what is still to be counted. */
@@ -30,7 +30,7 @@ type Failure = Extract<Metric, `edge.failures.${string}`>
 type Suffered = { failure: Failure; network: string }
 
 /**
- * Counts how pages and parts fare, as this edge sees it and browsers tell, and hands the counts to the registry. Returns
+ * Counts how pages and parts fare, as this edge sees it and browsers report it, and sends the counts to the registry. Returns
  * what counts a page that hooks do not see.
  */
 export function registerEvidence(
@@ -42,15 +42,15 @@ export function registerEvidence(
   app.post('/releases/evidence', { bodyLimit: 4096 }, async (request, reply) => {
     if (!limit.allows(request.ip))
       return reply.code(429).header('retry-after', '60').send({ code: 429, message: 'Too many beacons.' })
-    const told = readSent(beacon, request.body)
-    if (!told) return reply.code(400).send({ code: 400, message: 'This is no evidence.' })
-    const live = compositions.find(told.composition)
-    if (live) counts.addBeacon(told, versionsOf(live), clientNetwork(request.ip))
+    const sent = readSent(beacon, request.body)
+    if (!sent) return reply.code(400).send({ code: 400, message: 'This is no evidence.' })
+    const live = compositions.find(sent.composition)
+    if (live) counts.addBeacon(sent, versionsOf(live), clientNetwork(request.ip))
     return reply.code(204).send()
   })
   app.addHook('onResponse', (request, reply, done) => {
     const page = recordOf(request)
-    // Whoever looks at a preview is no visitor.
+    // Those who look at a preview are no visitors.
     if (page && !page.isPreview) {
       const failure = failureOf(page, reply.statusCode)
       countPage(counts, page, { suffered: failure && { failure, network: networkOf(request) }, apiAway: content.away })
@@ -63,7 +63,7 @@ export function registerEvidence(
     const rows = counts.take()
     try {
       while (rows.length > 0) {
-        await registry.tell('evidence', { counts: rows.slice(0, ROWS_AT_ONCE) })
+        await registry.report('evidence', { counts: rows.slice(0, ROWS_AT_ONCE) })
         rows.splice(0, ROWS_AT_ONCE)
       }
     } finally {
@@ -71,7 +71,7 @@ export function registerEvidence(
       for (const { count, ...about } of rows) counts.add(about, count)
     }
   }
-  tellRegularly(app, send, { log, what: 'evidence' })
+  reportRegularly(app, send, { log, what: 'evidence' })
   return (page, times) => countPage(counts, page, { times, apiAway: content.away })
 }
 
@@ -94,7 +94,7 @@ function failureOf({ live, owner, origin }: PageRecord, status: number): Failure
 }
 
 /**
- * Of the shell, and of the section that owns the page. What failed while nobody could ask the API says nothing of
+ * Of the shell, and of the section that owns the page. What failed while the API could not be reached says nothing of
  * either.
  */
 function countPage(
@@ -116,7 +116,7 @@ function countPage(
     if (part === undefined || !version || (suffered && apiAway)) continue
     const about = { composition: live.id, part, version }
     counts.add({ ...about, metric: 'edge.loads' }, times)
-    // Of the shell too, whoever is to blame: what a section does wrong strikes both versions of a shell.
+    // Of the shell too, whichever is to blame: what a section does wrong strikes both versions of a shell.
     if (suffered) {
       const networks = [networkNumber(suffered.network, part, version)]
       counts.add({ ...about, metric: suffered.failure, networks }, times)

@@ -54,8 +54,8 @@ describe('what a browser reports', () => {
   it('is of the version that its composition has, where it names the part alone', async () => {
     const versionIn = (composition: string, part: string) => (composition === 'abc' ? `of ${part}` : undefined)
     const asked = new Faults({ log: logged.log, stacks, metrics: createMetrics(), versionIn, knows: () => true })
-    await asked.tell('browser', { kind: 'boundary', message: '', part: 'mfe-quiz', composition: 'abc' })
-    await asked.tell('browser', { kind: 'boundary', message: '', part: 'mfe-quiz', composition: 'old' })
+    await asked.report('browser', { kind: 'boundary', message: '', part: 'mfe-quiz', composition: 'abc' })
+    await asked.report('browser', { kind: 'boundary', message: '', part: 'mfe-quiz', composition: 'old' })
     expect(logged.lines.map(({ fields }) => fields.version)).toEqual(['of mfe-quiz', undefined])
   })
 
@@ -63,7 +63,7 @@ describe('what a browser reports', () => {
     const flooding = createMetrics()
     const flooded = new Faults({ log: logged.log, stacks, metrics: flooding, knows: () => true })
     for (let i = 0; i < 1000; i += 1)
-      await flooded.tell('browser', { kind: `kind-${i}`, message: '', part: `part-${i % 500}`, version: `1.0.${i}` })
+      await flooded.report('browser', { kind: `kind-${i}`, message: '', part: `part-${i % 500}`, version: `1.0.${i}` })
     const text = await flooding.metrics()
     expect(text.split('\n').length).toBeLessThan(400)
     // What came last is told, and not what came first: releases go on coming.
@@ -86,7 +86,8 @@ describe('what a browser reports', () => {
     const knows = (part: string, version: string | undefined) =>
       part === 'mfe-quiz' && (version === undefined || version.startsWith('1.'))
     const flooded = new Faults({ log: logged.log, stacks, metrics: flooding, knows })
-    const tell = (part: string, version?: string) => flooded.tell('browser', { kind: 'k', message: '', part, version })
+    const tell = (part: string, version?: string) =>
+      flooded.report('browser', { kind: 'k', message: '', part, version })
     for (let i = 0; i < 400; i += 1) await tell(i % 2 ? 'mfe-quiz' : `part-${i}`, `6.0.${i}`)
     await tell('mfe-quiz', '1.0.0')
     await tell('mfe-quiz')
@@ -101,7 +102,7 @@ describe('what a browser reports', () => {
     const flooding = createMetrics()
     const flooded = new Faults({ log: logged.log, stacks, metrics: flooding, knows: () => true })
     for (let i = 0; i < 400; i += 1)
-      await flooded.tell('browser', { kind: `kind-${i}`, message: '', part: 'p', version: `1.0.${i}` })
+      await flooded.report('browser', { kind: `kind-${i}`, message: '', part: 'p', version: `1.0.${i}` })
     flooded.count('server', { kind: 'release', part: 'mfe-quiz', version: '2.0.0' })
     const labels = 'source="server",kind="release",part="mfe-quiz",version="2.0.0"'
     expect(await flooding.metrics()).toContain(`{${labels}} 1`)

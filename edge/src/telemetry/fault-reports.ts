@@ -26,9 +26,9 @@ const browserReport = z.object({
 
 type Report = z.infer<typeof browserReport>
 
-/** Takes faults that browsers tell of: small, checked, and a bounded number a minute; more are counted alone. */
+/** Takes faults that browsers report: small, checked, and a bounded number a minute; more are only counted. */
 export function reportHandler(
-  faults: Pick<Faults, 'tell' | 'countOnly'>,
+  faults: Pick<Faults, 'report' | 'countOnly'>,
   onReport: (report: Report, request: FastifyRequest) => Promise<void> = async () => {},
 ) {
   const mayTake = reportLimiter()
@@ -40,7 +40,7 @@ export function reportHandler(
       return reply.code(429).header('retry-after', '60').send({ code: 429, message: 'Too many reports.' })
     }
     // A map may have to be fetched for its stack, and asked for what a preview is of: nothing to a browser.
-    void faults.tell('browser', report)
+    void faults.report('browser', report)
     void onReport(report, request)
     return reply.code(204).send()
   }

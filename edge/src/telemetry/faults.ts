@@ -28,7 +28,7 @@ type Parts = {
   metrics: Metrics
   /** The version of a part in a composition, where that is known. */
   versionIn?: (composition: string, part: string) => string | undefined
-  /** Whether a part, or this version of it, is on this site: anybody can report of any other. */
+  /** Whether a part, or this version of it, is on this site: any client can report any other. */
   knows: (part: string, version: string | undefined) => boolean
 }
 
@@ -37,7 +37,7 @@ const words: Record<Source, string> = { browser: 'reported by a browser', server
 /** Counts faults by part and version, and logs them with stacks that name sources, and without personal words. */
 export class Faults {
   private readonly counted: Counter<'source' | 'kind' | 'part' | 'version'>
-  // Browsers choose theirs, and whoever can send a report; what servers tell has room of its own.
+  // Browsers choose theirs, and whoever can send a report; reports of servers have room of their own.
   private readonly kinds = { browser: boundedLabel(60), server: boundedLabel(60) }
   private readonly series
 
@@ -51,8 +51,8 @@ export class Faults {
     this.series = { browser: recentSeries(this.counted), server: recentSeries(this.counted) }
   }
 
-  /** Resolves once it is in the log; nobody needs to wait for that. */
-  async tell(source: Source, { stack = '', ...fault }: Fault, said = words[source]): Promise<void> {
+  /** Resolves once it is in the log; callers need not wait for that. */
+  async report(source: Source, { stack = '', ...fault }: Fault, message = words[source]): Promise<void> {
     const known = { ...fault, ...this.countOnly(source, { ...fault, stack }) }
     const frames = await this.parts.stacks.read(stack)
     const fields = {
@@ -61,10 +61,10 @@ export class Faults {
       ...(fault.stage !== undefined && { stage: loggableWords(fault.stage) }),
       ...(frames.length > 0 && { stack: frames }),
     }
-    this.parts.log[source === 'server' ? 'error' : 'warn'](fields, said)
+    this.parts.log[source === 'server' ? 'error' : 'warn'](fields, message)
   }
 
-  /** For what is told no more, because there is too much of it. Says whose fault it was, where that is known. */
+  /** For what is not logged, because there is too much of it. Returns whose fault it was, where that is known. */
   countOnly(source: Source, fault: Fault): Pick<Fault, 'part' | 'version'> {
     const release = this.releaseOf(fault, fault.stack ?? '')
     this.count(source, { ...fault, ...release })
@@ -81,7 +81,7 @@ export class Faults {
     return { part: known, ...(found && { version: found }) }
   }
 
-  /** For what is told elsewhere. */
+  /** For what is logged elsewhere. */
   count(source: Source, { kind, part, version }: Pick<Fault, 'kind' | 'part' | 'version'>): void {
     const release = this.labelsOf(source, part, version)
     const labels = { source, kind: this.kinds[source](kind), ...release }
@@ -89,7 +89,7 @@ export class Faults {
   }
 
   private labelsOf(source: Source, part: string | undefined, version = 'unknown') {
-    // A version without a part is of nothing, and anybody can send any.
+    // A version without a part is of nothing, and any client can send any.
     if (part === undefined) return { part: 'unknown', version: 'unknown' }
     const isNamed = source === 'server' || this.parts.knows(part, version === 'unknown' ? undefined : version)
     return isNamed ? { part, version } : { part: 'other', version: 'other' }
@@ -119,10 +119,13 @@ export function renderFault(
 const MINUTE_MS = 60_000
 
 /**
- * Tells of what render processes report. A section may fail in a loop: beyond so many a minute reports are counted
+ * Logs and counts what render processes report. A section may fail in a loop: beyond so many a minute reports are counted
  * alone, and one line says how many there were.
  */
-export function renderReports(faults: Pick<Faults, 'tell' | 'countOnly'>, log: Logger): (report: RenderReport) => void {
+export function renderReports(
+  faults: Pick<Faults, 'report' | 'countOnly'>,
+  log: Logger,
+): (report: RenderReport) => void {
   const limiter = new RateLimiter(REPORTS_PER_MINUTE)
   let leftOut = 0
   const say = () => {
@@ -130,7 +133,7 @@ export function renderReports(faults: Pick<Faults, 'tell' | 'countOnly'>, log: L
     leftOut = 0
   }
   return (report) => {
-    if (limiter.take('') > 0) return void faults.tell('server', report)
+    if (limiter.take('') > 0) return void faults.report('server', report)
     faults.countOnly('server', report)
     leftOut += 1
     if (leftOut === 1) setTimeout(say, MINUTE_MS - (Date.now() % MINUTE_MS)).unref()

@@ -1,9 +1,9 @@
 import type { Metrics } from '@marram/server/metrics'
 import { Gauge } from 'prom-client'
 import { z } from 'zod'
-import type { DiscoveryFeed, FeedState } from '../releases/discovery-feed'
 
-type Feed = Pick<DiscoveryFeed, 'state' | 'reachable'>
+type FeedState = { since?: string }
+type Feed = { state: () => FeedState; readonly reachable: boolean }
 
 /**
  * Whether the edge serves what the registry says now. For everybody who may ask for the edge's health, so without the
@@ -27,7 +27,7 @@ export function measureDocument(metrics: Metrics, feed: Feed): void {
   })
   new Gauge({
     name: 'marram_registry_reachable',
-    help: '1 while the registry answers, else 0: then nobody here knows whether its document is another one.',
+    help: '1 while the registry responds, else 0: then its document may be another one.',
     registers,
     collect() {
       this.set(Number(feed.reachable))
@@ -51,7 +51,7 @@ const saying = z.object({ uploads: z.string().regex(/^refused: [a-z ]{1,60}$/) }
 export class UploadsHealth {
   private said: { uploads?: string } = {}
   private askedAt = Number.NEGATIVE_INFINITY
-  /** Until the last question is answered. */
+  /** Resolves after the last request. */
   settled: Promise<void> = Promise.resolve()
 
   constructor(
@@ -75,7 +75,7 @@ export class UploadsHealth {
       const heard = saying.safeParse(await response.json())
       this.said = heard.success ? heard.data : {}
     } catch {
-      // That the API does not answer is told elsewhere, and says nothing of its disk.
+      // That the API does not respond is logged elsewhere, and says nothing of its disk.
       this.said = {}
     }
   }

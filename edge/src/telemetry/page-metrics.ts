@@ -9,7 +9,7 @@ type Outcome = 'server' | 'late' | 'failed' | 'busy'
 type Parts = {
   cache: { readonly bytes: number }
   pool: { readonly size: number }
-  /** Called before answers are told: what is still to be counted. */
+  /** Called before the figures are read: what is still to be counted. */
   settle?: () => void
 }
 
@@ -20,30 +20,30 @@ const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6]
 export class PageMetrics {
   private readonly renders: Histogram<'section' | 'version' | 'shell' | 'outcome'>
   private readonly seriesOfRenders
-  private readonly answers: Counter<'section' | 'version' | 'cache' | 'render'>
-  private readonly seriesOfAnswers
+  private readonly pages: Counter<'section' | 'version' | 'cache' | 'render'>
+  private readonly seriesOfPages
 
   constructor(metrics: Metrics, { cache, pool, settle }: Parts) {
     const registers = [metrics]
     this.renders = new Histogram({
       name: 'marram_page_render_seconds',
-      help: 'Time of renders, by section, its version and the shell’s; without a section where nobody owns the address.',
+      help: 'Time of renders, by section, its version and the shell’s; without a section where no section owns the address.',
       labelNames: ['section', 'version', 'shell', 'outcome'],
       buckets: SECONDS,
       registers,
     })
     this.seriesOfRenders = recentSeries(this.renders)
-    this.answers = new Counter({
+    this.pages = new Counter({
       name: 'marram_page_answers_total',
-      help: 'Pages that were sent, by section and version: whether they were kept ready, and how they were made.',
+      help: 'Pages that were sent, by section and version: whether they were cached, and how they were created.',
       labelNames: ['section', 'version', 'cache', 'render'],
       registers,
       collect: settle,
     })
-    this.seriesOfAnswers = recentSeries(this.answers)
+    this.seriesOfPages = recentSeries(this.pages)
     new Gauge({
       name: 'marram_page_cache_bytes',
-      help: 'Memory of pages that are kept ready.',
+      help: 'Memory of cached pages.',
       registers,
       collect() {
         this.set(cache.bytes)
@@ -80,12 +80,12 @@ export class PageMetrics {
     const [how = '', why = ''] = origin.split('; ')
     const { section = 'none', version = 'none' } = owner ?? {}
     const render = how === 'frame' ? `frame ${why}` : how
-    this.answers.inc(this.seriesOfAnswers(`${section} ${version}`, { section, version, cache, render }), times)
+    this.pages.inc(this.seriesOfPages(`${section} ${version}`, { section, version, cache, render }), times)
   }
 }
 
 /**
- * Counts what is sent many times a second, by itself first: `count` is told how often since the last time only when
+ * Counts what is sent many times a second, by itself first: `count` gets how often since the last time only when
  * somebody asks for the figures.
  */
 export class PageLoads<Page> {

@@ -73,7 +73,7 @@ type Parts = {
   onViolation?: (directive: string) => void
 }
 
-/** Takes what browsers tell of the policy, in either format, without an address that could tell of a visitor. */
+/** Takes what browsers report of the policy, in either format, and logs no address that could identify a visitor. */
 export function registerPolicyReports(app: FastifyInstance, { patterns, log, onViolation }: Parts): void {
   const mayTake = reportLimiter()
   void app.register(async (scope) => {
@@ -101,7 +101,7 @@ export function registerPolicyReports(app: FastifyInstance, { patterns, log, onV
 export function countViolations(metrics: Metrics): (directive: string) => void {
   const counter = new Counter({
     name: 'marram_policy_violations_total',
-    help: 'What browsers refused because of the policy, as they tell it.',
+    help: 'What browsers refused because of the policy, as they report it.',
     labelNames: ['directive'] as const,
     registers: [metrics],
   })

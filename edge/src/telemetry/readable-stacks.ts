@@ -1,12 +1,12 @@
 import { releaseFileUrl } from '@marram/release-contract/release'
 import type { Logger } from '@marram/server/log'
 import { expiringCache } from '../limits/expiring-cache'
-import { rawGet } from '../releases/http-get'
+import { httpGet } from '../releases/http-get'
 import { integrityOf, NoSuchRelease, type ReleaseStore, WrongDigest } from '../releases/release-store'
 import { SourceMapLookup } from './source-map-lookup'
 import { type Frame, framesOf, frameText } from './stack-frames'
 
-/** Beyond that a stack is told as it came: whoever reports decides how many there are. */
+/** Beyond that a stack is logged as it came: clients decide how many there are. */
 const MOST_AT_ONCE = 8
 /** A map that could not be had is asked for again after this. */
 const AGAIN_MS = 60_000
@@ -59,7 +59,7 @@ export class ReadableStacks {
       return `${part}@${version} ${source}:${found.line}:${found.column}${name ? ` ${name}` : ''}`
     } catch (error) {
       this.failed.set(address, true)
-      // A release that nobody published is the reporter's mistake.
+      // A release that was never published is the client's mistake.
       if (!(error instanceof NoSuchRelease))
         this.parts.log.warn({ part, version, reason: (error as Error).message }, 'a source map cannot be read')
       return frameText(frame)
@@ -71,7 +71,7 @@ export class ReadableStacks {
     const expected = manifest.files[`${file}.map`]?.integrity
     if (!expected) throw new NoSuchRelease(`${part} ${version} has no source map of ${file}`)
     const headers = { authorization: `Bearer ${this.parts.token}` }
-    const { status, body } = await rawGet(this.parts.registry + address, { headers })
+    const { status, body } = await httpGet(this.parts.registry + address, { headers })
     if (status !== 200) throw new Error(`the registry answers ${status} for ${address}`)
     if (integrityOf(body) !== expected) throw new WrongDigest(`digest of ${address}`)
     return body

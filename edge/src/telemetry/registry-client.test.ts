@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeLog } from '../testing/fake-log'
-import { RegistryTeller } from './registry-client'
+import { RegistryClient } from './registry-client'
 
 let registry: http.Server
 let asked: { url: string | undefined; authorization: string | undefined }[]
@@ -26,19 +26,19 @@ function teller(token?: string) {
   const { log, lines, messages } = fakeLog()
   const RELEASES_URL = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`
   const settings = { RELEASES_URL, MARRAM_ENVIRONMENT: 'staging', RELEASES_TOKEN: token }
-  return { told: new RegistryTeller(settings, log), lines, messages }
+  return { told: new RegistryClient(settings, log), lines, messages }
 }
 
 it('tells in the name of the edge, about its environment', async () => {
   const { told, messages } = teller('an-edge-token')
-  await told.tell('evidence', { counts: [] })
+  await told.report('evidence', { counts: [] })
   expect(asked).toEqual([{ url: '/releases/environments/staging/evidence', authorization: 'Bearer an-edge-token' }])
   expect(messages()).toEqual([])
 })
 
 it('says once that nothing is taken of an edge without a token, and asks nobody', async () => {
   const { told, lines } = teller()
-  for (let i = 0; i < 5; i++) await told.tell(i % 2 ? 'facts' : 'evidence', {})
+  for (let i = 0; i < 5; i++) await told.report(i % 2 ? 'diagnostics' : 'evidence', {})
   expect(asked).toEqual([])
   expect(lines).toMatchObject([{ level: 'warn', message: expect.stringMatching(/RELEASES_TOKEN.*not taken/) }])
 })
@@ -46,16 +46,16 @@ it('says once that nothing is taken of an edge without a token, and asks nobody'
 it.each([401, 403])('asks once a minute where its token is refused with %d, and says so once', async (status) => {
   const { told, lines, messages } = teller('an-old-token')
   answers = status
-  for (let i = 0; i < 5; i++) await told.tell('evidence', {})
+  for (let i = 0; i < 5; i++) await told.report('evidence', {})
   expect(asked).toHaveLength(1)
   vi.advanceTimersByTime(60_001)
-  await told.tell('facts', {})
+  await told.report('diagnostics', {})
   expect(asked).toHaveLength(2)
   expect(lines).toMatchObject([{ level: 'error', message: expect.stringContaining('refuses the token') }])
   answers = 200
   vi.advanceTimersByTime(60_001)
-  await told.tell('facts', {})
-  await told.tell('evidence', {})
+  await told.report('diagnostics', {})
+  await told.report('evidence', {})
   expect(asked).toHaveLength(4)
   expect(messages()[1]).toContain('takes')
   expect(JSON.stringify(lines)).not.toContain('an-old-token')
@@ -64,5 +64,5 @@ it.each([401, 403])('asks once a minute where its token is refused with %d, and 
 it('fails where the registry cannot take it now, so that it is kept', async () => {
   const { told } = teller('an-edge-token')
   answers = 503
-  await expect(told.tell('evidence', {})).rejects.toThrow('it answers 503')
+  await expect(told.report('evidence', {})).rejects.toThrow('it answers 503')
 })

@@ -5,8 +5,8 @@ const PATIENCE_MS = 3000
 /** So long nothing is sent with a token that was refused: somebody has to make another one first. */
 const REFUSED_MS = 60_000
 
-/** Tells the registry, by the token of this edge, what is counted and seen here. */
-export class RegistryTeller {
+/** Sends the registry, with the token of this edge, what is counted and seen here. */
+export class RegistryClient {
   private readonly base: string
   private readonly token: string | undefined
   private saysNothing = false
@@ -21,10 +21,10 @@ export class RegistryTeller {
   }
 
   /**
-   * Throws where the registry cannot take it now, and may later. What it takes from nobody without a valid token is
+   * Throws where the registry cannot take it now, and may later. What it takes only with a valid token is
    * forgotten: to keep it would only take memory.
    */
-  async tell(what: 'evidence' | 'facts', body: object): Promise<void> {
+  async report(what: 'evidence' | 'diagnostics', body: object): Promise<void> {
     if (this.token === undefined) return this.sayNothing()
     if (this.refusedUntil !== undefined && performance.now() < this.refusedUntil) return
     const response = await fetch(`${this.base}/${what}`, {

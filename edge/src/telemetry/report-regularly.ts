@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 const EVERY_MS = 1000
 
 /** Calls `send` every second, and once more when the edge closes. It keeps what the registry did not take. */
-export function tellRegularly(
+export function reportRegularly(
   app: FastifyInstance,
   send: () => Promise<void>,
   { log, what }: { log: Logger; what: string },

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 type Place = { line: number; column: number }
 export type Found = { source: string; line: number; column: number; name: string | null } | null
 export type Question = { n: number; key: string; bytes: Uint8Array | undefined; forget: string[]; places: Place[] }
-type Answer = { n: number; found?: Found[]; error?: string }
+type Response = { n: number; found?: Found[]; error?: string }
 type Waiting = { resolve: (found: Found[]) => void; reject: (error: Error) => void }
 
 const MOST_MAPS = 6
@@ -26,7 +26,7 @@ export class SourceMapLookup {
   async find(key: string, places: Place[], load: () => Promise<Uint8Array>): Promise<Found[]> {
     const bytes = this.held.has(key) ? undefined : await load()
     const reader = this.running()
-    // Whoever loaded meanwhile may have been as fast.
+    // Another call may have loaded it meanwhile.
     const isHeld = this.held.delete(key)
     this.held.add(key)
     const forget = [...this.held].slice(0, Math.max(0, this.held.size - MOST_MAPS))
@@ -34,11 +34,11 @@ export class SourceMapLookup {
     this.last += 1
     const question: Question = { n: this.last, key, bytes: isHeld ? undefined : bytes, forget, places }
     const late = setTimeout(() => this.end(new Error('a source map took too long')), ANSWER_MS)
-    const answered = new Promise<Found[]>((resolve, reject) => this.waiting.set(question.n, { resolve, reject }))
-    // Whoever waits hears of its end by `exit`.
+    const response = new Promise<Found[]>((resolve, reject) => this.waiting.set(question.n, { resolve, reject }))
+    // Its end rejects those who wait, by `exit`.
     reader.send(question, () => {})
     try {
-      return await answered
+      return await response
     } catch (error) {
       // It may not have understood the map.
       this.held.delete(key)
@@ -62,7 +62,7 @@ export class SourceMapLookup {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    reader.on('message', (answer: Answer) => this.settle(answer))
+    reader.on('message', (response: Response) => this.settle(response))
     const end = (why: string) => this.reader === reader && this.end(new Error(why))
     reader.on('error', ({ message }) => end(message))
     reader.on('exit', (code, signal) => end(`the reader of source maps ended with ${signal ?? code}`))
@@ -70,7 +70,7 @@ export class SourceMapLookup {
     return reader
   }
 
-  private settle({ n, found, error }: Answer): void {
+  private settle({ n, found, error }: Response): void {
     const asked = this.waiting.get(n)
     this.waiting.delete(n)
     if (found) asked?.resolve(found)

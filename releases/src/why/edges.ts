@@ -1,4 +1,4 @@
-import type { ToldEdge } from '@marram/release-contract/facts'
+import type { EdgeState } from '@marram/release-contract/diagnostics'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { ReleasesDatabase } from '../database'
 import { currentDocument } from '../discovery/current-document'
@@ -9,7 +9,7 @@ const SILENT_MS = 60_000
 /** Of one environment; more are not told apart. */
 const MOST = 500
 
-type Told = { environment: string; told: ToldEdge; now: Date }
+type Told = { environment: string; told: EdgeState; now: Date }
 
 /** Keeps what an edge said of itself last. */
 export async function noteEdge(db: ReleasesDatabase, { environment, told, now }: Told): Promise<void> {

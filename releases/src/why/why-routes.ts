@@ -1,4 +1,4 @@
-import { opened, toldEdge, toldReport } from '@marram/release-contract/facts'
+import { edgeState, opened, reportedFault } from '@marram/release-contract/diagnostics'
 import { readSent } from '@marram/server/check-sent'
 import { z } from 'zod'
 import * as address from '../addresses'
@@ -6,8 +6,8 @@ import type { App, Registry } from '../app'
 import { documentedForHolders } from '../document'
 import { Refusal } from '../refusal'
 import { answer } from './answers'
+import { addDiagnostics } from './diagnostics'
 import { noteEdge } from './edges'
-import { addFacts } from './facts'
 import { why } from './why'
 
 /** Why a visitor saw what they saw. */
@@ -24,23 +24,27 @@ export function whyRoutes(app: App, desk: Registry): void {
     (request) => why(desk.db, request.params.id.replace('#', '')),
   )
   app.post(
-    '/releases/environments/:environment/facts',
+    '/releases/environments/:environment/diagnostics',
     {
       config: { action: 'tell' },
       schema: {
-        ...documentedForHolders('addFacts', 'What an edge opened, was told and serves; of edges alone', z.object({})),
+        ...documentedForHolders(
+          'addDiagnostics',
+          'What an edge opened, was told and serves; of edges alone',
+          z.object({}),
+        ),
         params: z.object({ environment: address.environment }),
       },
     },
     async (request) => {
       const body = (request.body ?? {}) as { opened?: unknown; reports?: unknown; edge?: unknown }
       const all = readSent(z.array(opened), body.opened ?? [])
-      const told = readSent(z.array(toldReport), body.reports ?? [])
-      const edge = body.edge === undefined ? null : readSent(toldEdge, body.edge)
+      const told = readSent(z.array(reportedFault), body.reports ?? [])
+      const edge = body.edge === undefined ? null : readSent(edgeState, body.edge)
       if (!all || !told || edge === undefined)
         throw new Refusal('invalid', 'Send {"opened": […], "reports": […], "edge": {…}}.')
       const now = desk.now()
-      await addFacts(desk.db, { ...request.params, opened: all, reports: told, now })
+      await addDiagnostics(desk.db, { ...request.params, opened: all, reports: told, now })
       if (edge) await noteEdge(desk.db, { ...request.params, told: edge, now })
       return {}
     },

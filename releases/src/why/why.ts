@@ -4,7 +4,7 @@ import { findComposition, showComposition } from '../compositions'
 import type { ReleasesDatabase } from '../database'
 import { Refusal } from '../refusal'
 import { evidence } from '../schema'
-import { findReport, openedAs } from './facts'
+import { findReport, openedAs } from './diagnostics'
 
 type Edge = Awaited<ReturnType<typeof openedAs>>[number]
 

@@ -1,4 +1,4 @@
-import type { Opened, ToldReport } from '@marram/release-contract/facts'
+import type { Opened, ReportedFault } from '@marram/release-contract/diagnostics'
 import { and, desc, eq, lt } from 'drizzle-orm'
 import type { ReleasesDatabase } from '../database'
 import { revisionOf } from '../live'
@@ -9,10 +9,13 @@ const KEPT_DAYS = 30
 /** Of one environment and minute: browsers can tell anything, as often as they like. */
 const MOST_REPORTS = 500
 
-type Facts = { environment: string; opened: Opened[]; reports: ToldReport[]; now: Date }
+type Diagnostics = { environment: string; opened: Opened[]; reports: ReportedFault[]; now: Date }
 
 /** Keeps what an edge opened, also compositions that it made up because a release could not be used, and what browsers told. */
-export async function addFacts(db: ReleasesDatabase, { environment, opened: all, reports, now }: Facts): Promise<void> {
+export async function addDiagnostics(
+  db: ReleasesDatabase,
+  { environment, opened: all, reports, now }: Diagnostics,
+): Promise<void> {
   await revisionOf(db, environment)
   for (const { id, versions, parts } of all) {
     await db.insert(composition).values({ id, versions }).onConflictDoNothing()
@@ -32,6 +35,6 @@ export const findReport = async (db: ReleasesDatabase, id: string) =>
 export const openedAs = (db: ReleasesDatabase, id: string) =>
   db.select().from(opened).where(eq(opened.composition, id)).orderBy(opened.environment)
 
-export async function forgetOldFacts(db: ReleasesDatabase, now: Date): Promise<void> {
+export async function forgetOldDiagnostics(db: ReleasesDatabase, now: Date): Promise<void> {
   await db.delete(report).where(and(lt(report.at, new Date(now.getTime() - KEPT_DAYS * DAY_MS))))
 }
