@@ -6,21 +6,24 @@ import { createMetrics, type Metrics } from '@marram/server/metrics'
 import { compileValidator } from '@marram/server/validate'
 import { accessTokenOptions, accessTokens } from './accounts/access-tokens'
 import { refreshKey } from './accounts/refresh-tokens'
-import { createAnswerCache } from './answer-cache'
-import type { Context, Db } from './call'
-import { watchContentRevision } from './content-revision'
-import type { ApiSettings } from './environment'
+import { tokenSecret } from './accounts/tokens'
+import { media } from './content/media'
+import { watchContentRevision } from './content/revision'
+import type { Db } from './database/schema'
 import type { Folders } from './folders'
-import { collectApiDocument, docs } from './routes/docs'
-import { health } from './routes/health'
-import { readOnlyJson } from './routes/json-bodies'
-import { limitedCalls } from './routes/limited-calls'
-import { media } from './routes/media'
-import { operator } from './routes/operator'
-import { publicReads } from './routes/public-reads'
-import { readyAnswers } from './routes/ready-answers'
-import { ownProblem, sendNotFound, sendProblem } from './routes/refusals'
-import { tokenSecret } from './tokens'
+import { createHandlers } from './handlers'
+import type { Context } from './http/call'
+import { collectApiDocument, docs } from './http/docs'
+import { readyAnswers } from './http/fast-path'
+import { health } from './http/health'
+import { readOnlyJson } from './http/json-bodies'
+import { limitedCalls } from './http/limited-calls'
+import { ownProblem, sendNotFound, sendProblem } from './http/problems'
+import { publicReads } from './http/public-reads'
+import { rateLimits } from './http/rate-limit'
+import { createAnswerCache } from './http/response-cache'
+import { operator } from './operator/routes'
+import type { ApiSettings } from './settings'
 import { freeDisk } from './uploads/free-disk'
 import { countRefusedUploads, uploadQuota } from './uploads/quota'
 import { imageReader } from './uploads/read-image'
@@ -80,17 +83,13 @@ export async function buildApp({
   await app.register(jwt, accessTokenOptions(secret))
   const revision = watchContentRevision(db, today, code)
   const onRefused = countRefusedUploads(metrics)
-  const limits = { client: settings.API_UPLOADS_CLIENT_BYTES, all: settings.API_UPLOADS_ALL_BYTES }
-  const quota = uploadQuota({ db, limits, secret, onRefused })
+  const uploadLimits = { client: settings.API_UPLOADS_CLIENT_BYTES, all: settings.API_UPLOADS_ALL_BYTES }
+  const quota = uploadQuota({ db, limits: uploadLimits, secret, onRefused })
   // A bucket has room of its own.
   const disk = settings.API_UPLOADS
     ? undefined
     : freeDisk({ folder: folders.uploads, floor: settings.API_FREE_DISK_BYTES, metrics, onRefused })
-  const context: Context = {
-    db,
-    today,
-    now,
-    log: app.log,
+  const handlers = createHandlers({
     readImage: imageReader({
       bytes: settings.API_IMAGE_BYTES,
       pixels: settings.API_IMAGE_PIXELS,
@@ -99,7 +98,8 @@ export async function buildApp({
     loginLimit: { failures: settings.API_LOGIN_FAILURES, minutes: settings.API_LOGIN_MINUTES },
     uploads: openUploads({ db, files: uploadFiles, quota, disk, log: app.log }),
     tokens: { access: accessTokens(app.jwt, now), refreshKey: refreshKey(secret) },
-  }
+  })
+  const context: Context = { db, today, now, log: app.log }
 
   await collectApiDocument(app)
   const cache = createAnswerCache(settings.API_CACHE_BYTES, metrics)
@@ -110,8 +110,9 @@ export async function buildApp({
     onAnswered: record,
   })
   useFastPath(ready.answer)
-  await app.register(publicReads, { context, settings, revision, cache, onReady: ready.note })
-  await app.register(limitedCalls, { context, settings })
+  const limits = await rateLimits(app, settings.API_RATE_LIMIT)
+  await app.register(publicReads, { handlers, context, limits, revision, cache, onReady: ready.note })
+  await app.register(limitedCalls, { handlers, context, settings, limits })
   await app.register(docs)
   await app.register(media, { folder: folders.media, waiting: settings.API_PICTURES_WAITING })
   await app.register(health, { db, engine, revision, disk, isEnding })

@@ -16,6 +16,7 @@ const rules: Record<string, Rule> = {
   sdk: { may: ['api-contract', 'release-contract'], reason: 'the SDK may import the two contracts' },
   html: { may: [], reason: 'html knows no other package' },
   files: { may: [], reason: 'files knows no other package' },
+  artwork: { may: [], reason: 'artwork knows no other package' },
   ui: {
     may: ['sdk', 'html'],
     reason: "ui may import html and the SDK's router, meta and configuration, never a domain",
@@ -39,8 +40,8 @@ const rules: Record<string, Rule> = {
     reason: 'the edge reaches shell and sections only as releases',
   },
   api: {
-    may: ['api-contract', 'build', 'files', 'html', 'server'],
-    reason: 'the API may import its contract, build, files, html and server',
+    may: ['api-contract', 'artwork', 'files', 'html', 'server'],
+    reason: 'the API may import its contract, artwork, files, html and server',
   },
   releases: {
     may: ['api-contract', 'release-contract', 'build', 'files', 'rendering', 'server'],

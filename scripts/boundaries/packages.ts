@@ -33,6 +33,7 @@ export function readPackages(root: string): WorkspacePackage[] {
     'bench/naive-federation',
     ...below(root, '', /^mfe-/),
     ...below(root, 'shared', /./),
+    ...below(root, 'tools', /./),
   ]
   return folders
     .filter((folder) => fs.existsSync(path.join(root, folder, 'package.json')))

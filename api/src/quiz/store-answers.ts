@@ -1,8 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Tx } from '../call'
-import { events, questions, quizAnswers } from '../database/tables'
+import type { Tx } from '../database/schema'
+import { events } from '../events/tables'
 import { type CheckedAnswers, noQuestion } from './check-answers'
 import { holdScores, ofParticipant, recount } from './score'
+import { questions, quizAnswers } from './tables'
 import { refuseUntimely } from './timely'
 
 /**

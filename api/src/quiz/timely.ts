@@ -1,5 +1,5 @@
 import { type Days, timing } from '@marram/api-contract/event-state'
-import { Refusal } from '../refusal'
+import { Refusal } from '../http/refusal'
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 const inWords = (day: string) => dates.format(new Date(day))

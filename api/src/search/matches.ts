@@ -1,4 +1,4 @@
-import { tokens } from './plain'
+import { tokens } from '../content/plain-text'
 import type { Term } from './understand-query'
 
 type Range = [start: number, end: number]

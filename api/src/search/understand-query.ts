@@ -1,9 +1,9 @@
 import { LONGEST_QUERY } from '@marram/api-contract/search'
 import { sql } from 'drizzle-orm'
-import type { Db } from '../call'
+import { plain, tokens } from '../content/plain-text'
+import type { Db } from '../database/schema'
 import { LONGEST_ENDING } from './matches'
 import { nearestWords } from './nearest-words'
-import { plain, tokens } from './plain'
 
 const MOST_WORDS = 8
 const SHORTEST_MISTYPED = 3

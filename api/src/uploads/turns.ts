@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal'
+import { Refusal } from '../http/refusal'
 
 /** Does one thing after the other, whoever asks. Refuses where too many wait already. */
 export function oneAtATime(mostWaiting: number) {

@@ -1,4 +1,4 @@
-/** As the API makes them, in `api/src/content/picture-copies.ts`. */
+/** As the API makes them, in `api/src/content-files/picture-copies.ts`. */
 const WIDTHS = [480, 960, 1440]
 const withCopies = /^(\/media\/.+\.w(\d+)\.[\da-f]{10})\.\w+$/
 
