@@ -5,9 +5,9 @@ import { type Handlers, WithFields } from '../http/call'
 import { pageOf } from '../http/paging'
 import { Refusal } from '../http/refusal'
 import { type Found, find } from './find'
-import { excerptAround, matchesIn } from './matches'
+import { excerptAround, matchesIn, type Term } from './matches'
 import { searchItems } from './tables'
-import { type Term, understandQuery } from './understand-query'
+import { understandQuery } from './understand-query'
 
 /** Shown on their lists. */
 const withoutPage: SearchKind[] = ['media', 'course']
