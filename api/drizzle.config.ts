@@ -2,7 +2,12 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './src/database/tables.ts',
+  schema: [
+    './src/database/schema.ts',
+    './src/*/tables.ts',
+    './src/http/idempotency.ts',
+    './src/newsletter/subscribe.ts',
+  ],
   out: './migrations',
   schemaFilter: ['api'],
 })

@@ -83,7 +83,7 @@ function fingerprint() {
 
 function packageFiles() {
   const found = ['package.json']
-  for (const folder of ['.', 'shared', 'releases', 'bench']) {
+  for (const folder of ['.', 'shared', 'tools', 'releases', 'bench']) {
     for (const entry of fs.readdirSync(path.join(root, folder), { withFileTypes: true })) {
       const file = path.join(folder, entry.name, 'package.json')
       if (entry.isDirectory() && entry.name !== 'node_modules' && fs.existsSync(path.join(root, file))) found.push(file)

@@ -1,33 +1,29 @@
 import jwt from '@fastify/jwt'
 import { serializerCompiler } from '@fastify/type-provider-zod'
-import { answerBefore } from '@marram/server/answer-before'
-import { answerBrokenRequests, brokenRequests } from '@marram/server/broken-requests'
-import { answerAsData } from '@marram/server/data-headers'
-import { answerWhileEnding, drain } from '@marram/server/drain'
+import { createServer } from '@marram/server/create-server'
 import type { Logger } from '@marram/server/log'
-import { logAnswers } from '@marram/server/log-answers'
-import { createMetrics, type Metrics, measureAnswers } from '@marram/server/metrics'
-import { answerWithId, requestIds } from '@marram/server/request-id'
-import { readUnreadBodies } from '@marram/server/unread-bodies'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { createMetrics, type Metrics } from '@marram/server/metrics'
+import { compileValidator } from '@marram/server/validate'
 import { accessTokenOptions, accessTokens } from './accounts/access-tokens'
 import { refreshKey } from './accounts/refresh-tokens'
-import { createAnswerCache } from './answer-cache'
-import type { Context, Db } from './call'
-import { watchContentRevision } from './content-revision'
-import type { ApiSettings } from './environment'
+import { tokenSecret } from './accounts/tokens'
+import { media } from './content/media'
+import { watchContentRevision } from './content/revision'
+import type { Db } from './database/schema'
 import type { Folders } from './folders'
-import { collectApiDocument, docs } from './routes/docs'
-import { health } from './routes/health'
-import { readOnlyJson } from './routes/json-bodies'
-import { limitedCalls } from './routes/limited-calls'
-import { media } from './routes/media'
-import { operator } from './routes/operator'
-import { publicReads } from './routes/public-reads'
-import { readyAnswers } from './routes/ready-answers'
-import { answerBadUrl, answerRefusals } from './routes/refusals'
-import { compileValidator } from './routes/validate'
-import { tokenSecret } from './tokens'
+import { createHandlers } from './handlers'
+import type { Context } from './http/call'
+import { collectApiDocument, docs } from './http/docs'
+import { readyAnswers } from './http/fast-path'
+import { health } from './http/health'
+import { readOnlyJson } from './http/json-bodies'
+import { limitedCalls } from './http/limited-calls'
+import { ownProblem, sendNotFound, sendProblem } from './http/problems'
+import { publicReads } from './http/public-reads'
+import { rateLimits } from './http/rate-limit'
+import { createAnswerCache } from './http/response-cache'
+import { operator } from './operator/routes'
+import type { ApiSettings } from './settings'
 import { freeDisk } from './uploads/free-disk'
 import { countRefusedUploads, uploadQuota } from './uploads/quota'
 import { imageReader } from './uploads/read-image'
@@ -65,46 +61,35 @@ export async function buildApp({
   today = utcDay,
   now = currentTime,
 }: AppOptions) {
-  const idOf = requestIds(settings.API_TRUSTED_PROXIES)
-  const app = Fastify({
-    loggerInstance: log as FastifyInstance['log'],
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
-    genReqId: idOf,
-    trustProxy: settings.API_TRUSTED_PROXIES,
-    bodyLimit: settings.API_BODY_LIMIT,
-    requestTimeout: settings.API_REQUEST_TIMEOUT_MS,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    frameworkErrors: answerBadUrl,
-    ...brokenRequests,
-    ...answerWhileEnding,
+  const { app, isEnding, idOf, record, useFastPath } = createServer({
+    log,
+    metrics,
+    trustedProxies: settings.API_TRUSTED_PROXIES,
+    drainMs: settings.DRAIN_MS,
+    sendProblem,
+    problemOf: ownProblem,
+    notFound: sendNotFound,
+    fastify: {
+      bodyLimit: settings.API_BODY_LIMIT,
+      requestTimeout: settings.API_REQUEST_TIMEOUT_MS,
+      routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    },
   })
   app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(serializerCompiler)
   readOnlyJson(app)
-  answerRefusals(app)
-  answerBrokenRequests(app)
-  readUnreadBodies(app)
-  answerAsData(app)
-  answerWithId(app)
-  const tell = logAnswers(app, log)
-  const measure = measureAnswers(app, metrics)
-  const { isEnding } = drain(app, settings.DRAIN_MS)
 
   const secret = tokenSecret(settings.API_TOKEN_SECRET, folders.service)
   await app.register(jwt, accessTokenOptions(secret))
   const revision = watchContentRevision(db, today, code)
   const onRefused = countRefusedUploads(metrics)
-  const limits = { client: settings.API_UPLOADS_CLIENT_BYTES, all: settings.API_UPLOADS_ALL_BYTES }
-  const quota = uploadQuota({ db, limits, secret, onRefused })
+  const uploadLimits = { client: settings.API_UPLOADS_CLIENT_BYTES, all: settings.API_UPLOADS_ALL_BYTES }
+  const quota = uploadQuota({ db, limits: uploadLimits, secret, onRefused })
   // A bucket has room of its own.
   const disk = settings.API_UPLOADS
     ? undefined
     : freeDisk({ folder: folders.uploads, floor: settings.API_FREE_DISK_BYTES, metrics, onRefused })
-  const context: Context = {
-    db,
-    today,
-    now,
-    log: app.log,
+  const handlers = createHandlers({
     readImage: imageReader({
       bytes: settings.API_IMAGE_BYTES,
       pixels: settings.API_IMAGE_PIXELS,
@@ -113,7 +98,8 @@ export async function buildApp({
     loginLimit: { failures: settings.API_LOGIN_FAILURES, minutes: settings.API_LOGIN_MINUTES },
     uploads: openUploads({ db, files: uploadFiles, quota, disk, log: app.log }),
     tokens: { access: accessTokens(app.jwt, now), refreshKey: refreshKey(secret) },
-  }
+  })
+  const context: Context = { db, today, now, log: app.log }
 
   await collectApiDocument(app)
   const cache = createAnswerCache(settings.API_CACHE_BYTES, metrics)
@@ -121,19 +107,12 @@ export async function buildApp({
     cache,
     revision,
     idOf,
-    onAnswered(answered) {
-      tell(answered)
-      measure(answered)
-    },
+    onAnswered: record,
   })
-  // While it ends, an answer closes its connection, as the framework sees to.
-  answerBefore(
-    app.server,
-    (request, response) => !isEnding() && ready.answer(request, response),
-    (error) => log.error(error, 'what was ready could not be sent'),
-  )
-  await app.register(publicReads, { context, settings, revision, cache, onReady: ready.note })
-  await app.register(limitedCalls, { context, settings })
+  useFastPath(ready.answer)
+  const limits = await rateLimits(app, settings.API_RATE_LIMIT)
+  await app.register(publicReads, { handlers, context, limits, revision, cache, onReady: ready.note })
+  await app.register(limitedCalls, { handlers, context, settings, limits })
   await app.register(docs)
   await app.register(media, { folder: folders.media, waiting: settings.API_PICTURES_WAITING })
   await app.register(health, { db, engine, revision, disk, isEnding })

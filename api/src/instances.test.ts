@@ -6,7 +6,8 @@ import { describeOnServer } from '@marram/server/testing/server-only'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { submissions, subscribers } from './database/tables'
+import { submissions } from './forms/tables'
+import { subscribers } from './newsletter/subscribe'
 import { openTestApp, type TestApp } from './testing/test-app'
 
 /** Accounts, sessions and quizzes have such tests of their own. */

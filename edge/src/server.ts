@@ -1,20 +1,13 @@
-import { maxHeaderSize } from 'node:http'
 import path from 'node:path'
 import { makeFolder } from '@marram/files/make-folder'
-import { answerBefore } from '@marram/server/answer-before'
-import { answerBrokenRequests, brokenRequests } from '@marram/server/broken-requests'
-import { answerWhileEnding, drain } from '@marram/server/drain'
+import { createServer } from '@marram/server/create-server'
 import { createLog, type Logger } from '@marram/server/log'
-import { logAnswers } from '@marram/server/log-answers'
-import { createMetrics, measureAnswers } from '@marram/server/metrics'
-import { answerWithId, requestIds } from '@marram/server/request-id'
+import { createMetrics } from '@marram/server/metrics'
 import type { RunningService } from '@marram/server/run-service'
-import { readUnreadBodies } from '@marram/server/unread-bodies'
-import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { Compositions } from './compositions/compositions'
 import { registerCrawlerFiles } from './crawlers/crawler-files'
 import { boundConnections } from './http/bound-connections'
-import { addCommonHeaders, commonHeaders, headersOfPages } from './http/common-headers'
+import { commonHeaders, headersFor, headersOfPages } from './http/common-headers'
 import { registerConsoleRedirect } from './http/console-redirect'
 import { fileRights } from './http/file-rights'
 import { registerLiveReload, registerOwnComposition } from './http/open-tabs'
@@ -104,40 +97,31 @@ export async function startEdge(
   })
   const settle = () => loads.settle()
   const pageMetrics = new PageMetrics(metrics, { cache, pool, settle })
-  const idOf = requestIds(settings.TRUST_PROXY)
-  const app = Fastify({
-    genReqId: idOf,
-    trustProxy: settings.TRUST_PROXY,
-    logger: false,
-    ...answerWhileEnding,
-    connectionTimeout: settings.CONNECTION_TIMEOUT_MS,
-    requestTimeout: settings.REQUEST_TIMEOUT_MS,
-    rewriteUrl: ({ url = '/' }) => withoutHost(url),
-    // An address that cannot be decoded never reaches a route or the error handler below.
-    frameworkErrors: (error, request, reply) =>
-      void refuse(
-        request as FastifyRequest,
-        (reply as FastifyReply).headers(commonHeaders(settings)),
-        error.statusCode ?? 400,
-      ),
-    ...brokenRequests,
-    // A page goes out at once, as with later versions of Node.
-    http: { ...brokenRequests.http, highWaterMark: 65_536 },
-    // A longer one would get an empty response.
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: maxHeaderSize },
+  const { app, isEnding, idOf, record, useFastPath } = createServer({
+    log,
+    metrics,
+    trustedProxies: settings.TRUST_PROXY,
+    drainMs: settings.DRAIN_MS,
+    sendProblem: ({ status }, request, reply) => refuse(request, reply, status),
+    notFound: refuseToTake,
+    headers: commonHeaders(settings),
+    headersFor: headersFor(settings),
+    logMore: (request) => {
+      const page = recordOf(request)
+      return page ? logFields(page) : {}
+    },
+    fastify: {
+      logger: false,
+      connectionTimeout: settings.CONNECTION_TIMEOUT_MS,
+      requestTimeout: settings.REQUEST_TIMEOUT_MS,
+      rewriteUrl: ({ url = '/' }) => withoutHost(url),
+      // A page goes out at once, as with later versions of Node.
+      http: { highWaterMark: 65_536 },
+    },
   })
   boundConnections(app.server, settings, log)
-  addCommonHeaders(app, settings)
-  answerWithId(app)
-  const logResponse = logAnswers(app, log, (request) => {
-    const record = recordOf(request)
-    return record ? logFields(record) : {}
-  })
-  const measure = measureAnswers(app, metrics)
   pageMetrics.countPages(app)
   serializeRequests(app)
-  answerBrokenRequests(app, commonHeaders(settings))
-  readUnreadBodies(app)
 
   const live = settings.LIVE_RELOAD ? registerLiveReload(app) : undefined
   const feed = new DiscoveryFeed(
@@ -156,12 +140,6 @@ export async function startEdge(
   )
 
   measureDocument(metrics, feed)
-  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const status = error.statusCode && error.statusCode < 500 ? error.statusCode : 503
-    if (status === 503) log.error({ reason: error.message, method: request.method }, 'a request failed')
-    return refuse(request, reply, status)
-  })
-  const { isEnding } = drain(app, settings.DRAIN_MS)
   const uploads = new UploadsHealth(settings.API_HOST)
   app.get('/healthz', (_request, reply) =>
     compositions.ready && !isEnding()
@@ -200,21 +178,15 @@ export async function startEdge(
   app.get(PAGES, (request, reply) =>
     previews.show(request, reply, async (preview) => sendPage(request, reply, await pages.respond(request, preview))),
   )
-  app.setNotFoundHandler(refuseToTake)
-  const sendAtOnce = fastPath({
-    pages,
-    idOf,
-    onSent(sent, record) {
-      logResponse(sent, () => logFields(record))
-      measure(sent)
-      loads.add(record)
-    },
-  })
-  // While it ends, a response closes its connection, as the framework sees to.
-  answerBefore(
-    app.server,
-    (request, response) => !isEnding() && sendAtOnce(request, response),
-    (error) => log.error(error, 'a cached page could not be sent'),
+  useFastPath(
+    fastPath({
+      pages,
+      idOf,
+      onSent(sent, page) {
+        record(sent, () => logFields(page))
+        loads.add(page)
+      },
+    }),
   )
 
   await Promise.all([content.start(), everLive.start()])

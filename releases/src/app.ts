@@ -25,9 +25,9 @@ import { fileRoutes } from './file-routes'
 import { Gate } from './gate/gate'
 import { gateRoutes } from './gate/gate-routes'
 import type { Trial } from './gate/server-trial'
-import { hardenedApp } from './hardened-app'
 import { listingRoutes } from './listing-routes'
 import { previewRoutes } from './previews/preview-routes'
+import { registryServer } from './registry-server'
 import { rolloutRoutes } from './rollout-routes'
 import { stopRoutes } from './stop-routes'
 import type { ReleaseFiles } from './storage'
@@ -92,7 +92,7 @@ export function registerCalls(app: App, registry: Registry): void {
 
 /** The registry's HTTP service, for edges, pipelines and the command line. */
 export function createApp(registry: Registry): App {
-  const { app, isEnding } = hardenedApp(registry)
+  const { app, isEnding } = registryServer(registry)
   authorize(app, registry)
   // Before the calls that wait for it are: trials can take longer than this process is given to end.
   app.addHook('preClose', () => registry.gate.stop())

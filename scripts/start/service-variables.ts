@@ -4,7 +4,7 @@ import { UsageError } from '../workspace'
 /** What each service reads, by the name of its command. */
 export const serviceVariables: Record<string, () => Promise<EnvironmentSchema>> = {
   'start-edge': async () => (await import('../../edge/src/settings')).edgeEnvironment,
-  'start-api': async () => (await import('../../api/src/environment')).apiEnvironment,
+  'start-api': async () => (await import('../../api/src/settings')).apiEnvironment,
   'start-releases': async () => (await import('../../releases/src/environment')).releasesEnvironment,
 }
 

@@ -15,9 +15,9 @@ const MOST_MS = 60 * 60_000
 /** Processes that are killed while they write, broken requests of every kind. */
 export const ON_DATABASES = [
   'api/src/kill.test.ts',
-  'api/src/bad-requests.test.ts',
-  'api/src/bad-addresses.test.ts',
-  'api/src/bad-connections.test.ts',
+  'api/src/http/bad-requests.test.ts',
+  'api/src/http/bad-addresses.test.ts',
+  'api/src/http/bad-connections.test.ts',
   'api/src/uploads/interrupted.test.ts',
   'releases/src/restart.test.ts',
   'releases/src/any-input.test.ts',

@@ -1,10 +1,10 @@
 import { engines } from '@marram/server/testing/engines'
 import { describeOnServer } from '@marram/server/testing/server-only'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { loginFailures } from '../database/tables'
 import { openTestApp, type TestApp } from '../testing/test-app'
 import { account, visitorOf } from '../testing/visitor'
 import { forgetOldFailures } from './login-failures'
+import { loginFailures } from './tables'
 
 const PHONE = '0123456789'
 const NOBODY = '9999999999'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { eq, lte, sql } from 'drizzle-orm'
-import type { Db } from '../call'
-import { loginFailures } from '../database/tables'
-import { Refusal } from '../refusal'
+import type { Db } from '../database/schema'
+import { Refusal } from '../http/refusal'
+import { loginFailures } from './tables'
 
 export type LoginLimit = { failures: number; minutes: number }
 

@@ -6,8 +6,8 @@ import { refreshSession, revokeSession, verifySession } from '@marram/api-contra
 import { engines, type TestDatabase } from '@marram/server/testing/engines'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openApiDatabase } from '../open-api-database'
-import { readOperatorFile } from '../operator-file'
+import { openApiDatabase } from '../database/open-database'
+import { readOperatorFile } from '../operator/operator-file'
 import { dataFolderOf } from '../testing/api-process'
 import { account, type SessionAnswer } from '../testing/visitor'
 
@@ -83,7 +83,7 @@ describe.each(engines)('the log ($name)', (engine) => {
     const log = await api.ended
     for (const { path } of [register, logIn, refreshSession, verifySession, revokeSession])
       expect(log).toContain(`"route":"${path}"`)
-    if (canBreak) expect(log).toContain('"msg":"failed"')
+    if (canBreak) expect(log).toContain('"msg":"a request failed"')
     const tokens = [first, second].flatMap(({ access_token, refresh_token }) => [
       access_token,
       refresh_token,

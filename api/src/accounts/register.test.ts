@@ -4,9 +4,9 @@ import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { users } from '../database/tables'
 import { openTestApp, type TestApp } from '../testing/test-app'
 import { account, PASSWORD, visitorOf } from '../testing/visitor'
+import { users } from './tables'
 
 const TAKEN = 'This phone no already has an account. Log in instead.'
 

@@ -2,11 +2,11 @@ import { REPEAT_WITHIN_MS, sessionNamedIn } from '@marram/api-contract/session'
 import { engines } from '@marram/server/testing/engines'
 import { describeOnServer } from '@marram/server/testing/server-only'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sessions } from '../database/tables'
 import { openTestApp, type TestApp } from '../testing/test-app'
 import { account, visitorOf } from '../testing/visitor'
 import { refreshKey } from './refresh-tokens'
 import { continueSession, forgetEndedSessions } from './sessions'
+import { sessions } from './tables'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { isSessionName, REPEAT_WITHIN_MS, sessionNamedIn } from '@marram/api-contract/session'
 import { and, eq, gt, lte } from 'drizzle-orm'
-import type { Db } from '../call'
-import { sessions } from '../database/tables'
+import type { Db } from '../database/schema'
 import type { Holder } from './access-tokens'
 import { digestOf, firstToken, successorOf } from './refresh-tokens'
+import { sessions } from './tables'
 
 const LIFE = 30 * 24 * 3_600_000
 

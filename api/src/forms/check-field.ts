@@ -2,7 +2,7 @@ import { asksForPhone, type FormField, optionsOf } from '@marram/api-contract/fo
 import { normalPhone, phoneMistake } from '@marram/api-contract/phone'
 import type { FilledField } from '@marram/api-contract/submissions'
 import { cleanHtml } from '@marram/html/clean-html'
-import { textOfHtml } from '../search/plain'
+import { textOfHtml } from '../content/plain-text'
 
 const LONGEST_TEXT = 2_000
 const LONGEST_PARAGRAPH = 50_000

@@ -4,7 +4,7 @@ import { cleanHtml } from '@marram/html/clean-html'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import type { Refusal } from '../refusal'
+import type { Refusal } from '../http/refusal'
 import { imageReader } from '../uploads/read-image'
 import { checkSubmission } from './check-submission'
 

@@ -1,9 +1,9 @@
 import type { FormField } from '@marram/api-contract/forms'
 import type { FilledField } from '@marram/api-contract/submissions'
-import type { StoredField } from '../database/tables'
-import { Refusal } from '../refusal'
+import { Refusal } from '../http/refusal'
 import { type ImageReader, ImageRefused } from '../uploads/read-image'
 import { checkField, FieldRefused } from './check-field'
+import type { StoredField } from './tables'
 
 /** What comes back of a label that the form does not have. */
 const LONGEST_LABEL = 200

@@ -1,5 +1,5 @@
 import type { AnswerRecord, OptionKey, Participant } from '@marram/api-contract/quiz'
-import { Refusal } from '../refusal'
+import { Refusal } from '../http/refusal'
 
 export type CheckedAnswers = {
   participant: Participant

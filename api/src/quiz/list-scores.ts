@@ -1,10 +1,12 @@
 import { type ScoreColumn, type ScoreSummary, scoreColumns } from '@marram/api-contract/quiz'
 import { asc, desc, eq } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { pageOf } from '../answers/paging'
-import { Besides, type Db, type Tx } from '../call'
-import { events, quizScores } from '../database/tables'
-import { Refusal } from '../refusal'
+import type { Db, Tx } from '../database/schema'
+import { events } from '../events/tables'
+import { WithFields } from '../http/call'
+import { pageOf } from '../http/paging'
+import { Refusal } from '../http/refusal'
+import { quizScores } from './tables'
 
 const { name, nameKey, phoneEnd, olympiad, correct_answers, total_question } = quizScores
 const up = (column: PgColumn) => ({ column, rises: true })
@@ -39,7 +41,7 @@ export const sortedScores = (db: Db | Tx, by: ScoreColumn, backwards: boolean) =
 type Query = Record<string, string | undefined>
 
 /** Scores with masked phones: all of them, or a page with `total` beside it. */
-export async function listScores(db: Db, query: Query): Promise<ScoreSummary[] | Besides<ScoreSummary[]>> {
+export async function listScores(db: Db, query: Query): Promise<ScoreSummary[] | WithFields<ScoreSummary[]>> {
   const by = oneOf(scoreColumns, 'sort', query.sort ?? 'correct_answers')
   const falls = oneOf(['asc', 'desc'], 'order', query.order ?? (query.sort ? 'asc' : 'desc')) === 'desc'
   if (query.page === undefined && query.page_size === undefined) return shown(db, await sortedScores(db, by, falls))
@@ -53,7 +55,7 @@ export async function listScores(db: Db, query: Query): Promise<ScoreSummary[] |
     offset <= after
       ? await sortedScores(db, by, falls).limit(length).offset(offset)
       : (await sortedScores(db, by, !falls).limit(length).offset(after)).reverse()
-  return new Besides(await shown(db, rows), { total })
+  return new WithFields(await shown(db, rows), { total })
 }
 
 type Row = Awaited<ReturnType<typeof sortedScores>>[number]

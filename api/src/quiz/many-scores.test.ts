@@ -2,8 +2,8 @@ import { scoreColumns } from '@marram/api-contract/quiz'
 import { engines } from '@marram/server/testing/engines'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { quizScores } from '../database/tables'
 import { openTestApp, type TestApp } from '../testing/test-app'
+import { quizScores } from './tables'
 
 const MANY = 50_000
 /** A page takes some milliseconds. Sorting and sending all of them takes hundreds: on a busy machine, seconds. */

@@ -1,8 +1,8 @@
 import { normalPhone } from '@marram/api-contract/phone'
 import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { quizAnswers } from '../database/tables'
 import { openQuizApp, type QuizApp, recordsFor } from '../testing/quiz-app'
+import { quizAnswers } from './tables'
 
 const phone = '0123456789'
 const choice = { 900001: 'option3' }

@@ -1,8 +1,8 @@
 import type { Participant } from '@marram/api-contract/quiz'
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
-import type { Tx } from '../call'
-import { quizAnswers, quizScores } from '../database/tables'
-import { plain } from '../search/plain'
+import { plain } from '../content/plain-text'
+import type { Tx } from '../database/schema'
+import { quizAnswers, quizScores } from './tables'
 
 export const ofParticipant = (table: typeof quizAnswers | typeof quizScores, { name, phone }: Participant) =>
   and(eq(table.name, name), eq(table.phone, phone))

@@ -3,9 +3,9 @@ import { scoreColumns } from '@marram/api-contract/quiz'
 import { engines } from '@marram/server/testing/engines'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { quizScores } from '../database/tables'
 import { openQuizApp, type QuizApp, recordsFor } from '../testing/quiz-app'
 import { sortedScores } from './list-scores'
+import { quizScores } from './tables'
 
 const right: Record<number, string> = { 900001: 'option3', 900002: 'option1', 900003: 'option2' }
 const ids = Object.keys(right).map(Number)

@@ -1,9 +1,11 @@
+import { type Days, timing } from '@marram/api-contract/event-state'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Tx } from '../call'
-import { events, questions, quizAnswers } from '../database/tables'
+import type { Tx } from '../database/schema'
+import { events } from '../events/tables'
+import { Refusal } from '../http/refusal'
 import { type CheckedAnswers, noQuestion } from './check-answers'
 import { holdScores, ofParticipant, recount } from './score'
-import { refuseUntimely } from './timely'
+import { questions, quizAnswers } from './tables'
 
 /**
  * Marks and stores answers, in place of earlier ones to the same questions, and counts the participant's scores anew.
@@ -51,4 +53,14 @@ async function mark(tx: Tx, selected: CheckedAnswers['selected'], today: string)
     if (first !== null && last !== null) refuseUntimely({ first, last }, today)
     return { question: id, olympiad: question.olympiad, selected: option, correct: option === question.answer }
   })
+}
+
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const inWords = (day: string) => dates.format(new Date(day))
+
+/** Throws where an olympiad's quiz has not begun or is over. */
+function refuseUntimely(days: Days, today: string): void {
+  const time = timing(days, today)
+  if (time === 'coming') throw new Refusal(403, `This quiz has not begun: it begins on ${inWords(days.first)}.`)
+  if (time === 'over') throw new Refusal(403, `This quiz is over: it ended on ${inWords(days.last)}.`)
 }

@@ -1,8 +1,8 @@
 import { engines } from '@marram/server/testing/engines'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { questions, quizAnswers, quizScores } from '../database/tables'
 import { openQuizApp, type QuizApp, questionsOfOtherDays, quizQuestions, recordsFor } from '../testing/quiz-app'
+import { questions, quizAnswers, quizScores } from './tables'
 
 const ok = { code: 200, response: 'Your answers have been sent.' }
 

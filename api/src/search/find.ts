@@ -1,6 +1,6 @@
 import type { SearchKind } from '@marram/api-contract/search'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../call'
+import type { Db } from '../database/schema'
 import type { Understood } from './understand-query'
 
 export type Found = { kind: SearchKind; slug: string; title: string; body: string; image: string | null }

@@ -1,9 +1,10 @@
 import type { SearchKind } from '@marram/api-contract/search'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Tx } from '../call'
-import * as tables from '../database/tables'
-import { type EventKind, events, initiatives, searchItems, searchWords } from '../database/tables'
-import { plain, textOfHtml } from './plain'
+import { plain, textOfHtml } from '../content/plain-text'
+import * as tables from '../content/tables'
+import type { Tx } from '../database/schema'
+import { courses, type EventKind, events } from '../events/tables'
+import { searchItems, searchWords } from './tables'
 
 type Item = { slug: string; title: string; text: string; image: string | null; date: string | null }
 
@@ -60,7 +61,7 @@ const eventsOf =
   }
 
 const initiativesOf: ItemsOf = async (tx, slugs) => {
-  const rows = await tx.select().from(initiatives).where(inArray(initiatives.slug, slugs))
+  const rows = await tx.select().from(tables.initiatives).where(inArray(tables.initiatives.slug, slugs))
   return rows.map(({ slug, title, short_description, first_image }) => {
     return { slug, title, text: short_description, image: first_image, date: null }
   })
@@ -76,12 +77,12 @@ const itemsOf: Record<SearchKind, ItemsOf> = {
   ticket: eventsOf('ticket'),
   exhibition: eventsOf('exhibition'),
   submission: eventsOf('submission'),
-  course: articles(tables.courses),
+  course: articles(courses),
   event: eventsOf('event'),
   initiative: initiativesOf,
 }
 
-type ArticleTable = (typeof tables)['mainNews' | 'news' | 'publications' | 'mediaItems' | 'courses']
+type ArticleTable = (typeof tables)['mainNews' | 'news' | 'publications' | 'mediaItems'] | typeof courses
 
 function row(kind: SearchKind, { slug, title, text, image, date }: Item) {
   const plainTitle = plain(title)

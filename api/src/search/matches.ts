@@ -1,6 +1,12 @@
-import { tokens } from './plain'
-import type { Term } from './understand-query'
+import { tokens } from '../content/plain-text'
 
+/** A word of a query. */
+export type Term = {
+  /** Lexemes that the word stands for; the first is what was typed. */
+  lexemes: string[]
+  /** The last word may be half typed. */
+  isPrefix: boolean
+}
 type Range = [start: number, end: number]
 
 const AROUND = 200

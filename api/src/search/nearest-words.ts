@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import leven from 'leven'
-import type { Db } from '../call'
+import type { Db } from '../database/schema'
 
 const MOST_MEANINGS = 3
 /** Of trigrams in common. PostgreSQL's own 0.6 misses most mistakes that people make. */

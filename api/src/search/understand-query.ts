@@ -1,19 +1,13 @@
 import { LONGEST_QUERY } from '@marram/api-contract/search'
 import { sql } from 'drizzle-orm'
-import type { Db } from '../call'
-import { LONGEST_ENDING } from './matches'
+import { plain, tokens } from '../content/plain-text'
+import type { Db } from '../database/schema'
+import { LONGEST_ENDING, type Term } from './matches'
 import { nearestWords } from './nearest-words'
-import { plain, tokens } from './plain'
 
 const MOST_WORDS = 8
 const SHORTEST_MISTYPED = 3
 
-export type Term = {
-  /** Lexemes that the word stands for; the first is what was typed. */
-  lexemes: string[]
-  /** The last word may be half typed. */
-  isPrefix: boolean
-}
 export type Understood = { text: string; terms: Term[] }
 
 /**

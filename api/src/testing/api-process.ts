@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestDatabase } from '@marram/server/testing/engines'
-import { readOperatorFile } from '../operator-file'
+import { readOperatorFile } from '../operator/operator-file'
 
 const sources = join(import.meta.dirname, '..')
 const children = new Set<ChildProcess>()

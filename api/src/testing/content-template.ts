@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestDatabase } from '@marram/server/testing/engines'
-import { applyContent } from '../content/apply'
-import { openApiDatabase } from '../open-api-database'
+import { applyContent } from '../content-files/apply'
+import { openApiDatabase } from '../database/open-database'
 import { sampleContent } from './sample-content'
 
 /**

@@ -10,8 +10,10 @@ import {
 } from '@marram/api-contract/quiz'
 import { createSubmission } from '@marram/api-contract/submissions'
 import { expect } from 'vitest'
-import type { Db } from '../call'
-import { submissions, subscribers, unfinishedUploads } from '../database/tables'
+import type { Db } from '../database/schema'
+import { submissions } from '../forms/tables'
+import { subscribers } from '../newsletter/subscribe'
+import { unfinishedUploads } from '../uploads/tables'
 import { PASSWORD } from './visitor'
 import { type Ledger, PHONE, post, refreshed } from './write-storm'
 

@@ -3,8 +3,9 @@ import { inAddress } from '@marram/api-contract/participants'
 import { listParticipantAnswers, type OptionKey, type Participant } from '@marram/api-contract/quiz'
 import type { TestEngine } from '@marram/server/testing/engines'
 import { and, eq } from 'drizzle-orm'
-import { events, questions, quizAnswers, quizScores } from '../database/tables'
-import type { ApiSettings } from '../environment'
+import { events } from '../events/tables'
+import { questions, quizAnswers, quizScores } from '../quiz/tables'
+import type { ApiSettings } from '../settings'
 import { openTestApp } from './test-app'
 
 const question = (id: number, olympiad: string, position: number, answer: OptionKey) => ({

@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '@marram/api-contract/endpoint'
 import { type EndpointName, endpoints } from '@marram/api-contract/endpoints'
-import { questions } from '../database/tables'
+import { questions } from '../quiz/tables'
 import type { TestApp } from './test-app'
 import { account, PASSWORD } from './visitor'
 

@@ -4,8 +4,9 @@ import { startBucketServer } from '@marram/server/testing/bucket-server'
 import { engines } from '@marram/server/testing/engines'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { submissions, unfinishedUploads } from '../database/tables'
+import { submissions } from '../forms/tables'
 import { openTestApp, type TestApp } from '../testing/test-app'
+import { unfinishedUploads } from './tables'
 import { openUploadFiles } from './upload-files'
 
 describe('images in a bucket', () => {

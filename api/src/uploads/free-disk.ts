@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { Metrics } from '@marram/server/metrics'
 import { within } from '@marram/server/within'
 import { Gauge } from 'prom-client'
-import { Refusal } from '../refusal'
+import { Refusal } from '../http/refusal'
 import type { RefusedUpload } from './quota'
 
 export type FreeDisk = {

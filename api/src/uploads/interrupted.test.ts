@@ -7,9 +7,10 @@ import { describeOnServer } from '@marram/server/testing/server-only'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { forms, submissions, unfinishedUploads } from '../database/tables'
-import { openApiDatabase } from '../open-api-database'
+import { openApiDatabase } from '../database/open-database'
+import { forms, submissions } from '../forms/tables'
 import { killAll, startApi } from '../testing/api-process'
+import { unfinishedUploads } from './tables'
 
 // Another connection holds the row back, which the embedded engine has none of; there, kill.test.ts kills at any moment.
 describeOnServer('an API that is killed between image and row', (engine) => {

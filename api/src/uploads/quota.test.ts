@@ -6,9 +6,10 @@ import { engines } from '@marram/server/testing/engines'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { forms, submissions, uploadedBytes } from '../database/tables'
+import { forms, submissions } from '../forms/tables'
 import { openTestApp, type TestApp } from '../testing/test-app'
 import { forgetOldUploads } from './quota'
+import { uploadedBytes } from './tables'
 
 const BLOCK = 4096
 const CLIENT = 20 * BLOCK

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import { clientNetwork } from '@marram/server/client-network'
 import { countKinds, type Metrics } from '@marram/server/metrics'
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
-import type { Db, Tx } from '../call'
-import { uploadedBytes } from '../database/tables'
-import { Refusal } from '../refusal'
+import type { Db, Tx } from '../database/schema'
+import { Refusal } from '../http/refusal'
+import { uploadedBytes } from './tables'
 
 /** How many bytes of images are stored within a day: of one network, and of all together. */
 export type UploadLimits = { client: number; all: number }

@@ -1,7 +1,6 @@
 import sharp, { type Metadata } from 'sharp'
+import { Refusal } from '../http/refusal'
 import { imageKind } from './image-kind'
-import { dimensions, limit, pixels, size } from './sizes'
-import { oneAtATime } from './turns'
 
 /** Why an image is not taken, in words for whoever chose it. */
 export class ImageRefused extends Error {
@@ -15,6 +14,24 @@ export type ImageLimits = { bytes: number; pixels: number; waiting: number }
 const CHOOSE = 'Choose a JPEG, PNG, WebP or AVIF image.'
 /** Nobody needs more than this to recognise a picture. */
 const LONGEST_SIDE = 2400
+
+const KB = 1024
+const MB = 1024 * KB
+const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+const roundNumber = new Intl.NumberFormat('en', { notation: 'compact', compactDisplay: 'long' })
+
+/** A size that is too large: rounded up, so that it never reads like the limit. */
+const size = (bytes: number) => inWords(bytes, Math.ceil)
+/** A limit: rounded down, so that what it promises is taken. */
+const limit = (bytes: number) => inWords(bytes, Math.floor)
+
+const inWords = (bytes: number, round: (value: number) => number) =>
+  bytes < MB ? `${number.format(round(bytes / KB))} KB` : `${number.format(round((bytes / MB) * 10) / 10)} MB`
+
+const dimensions = (width: number, height: number) => `${number.format(width)} × ${number.format(height)} pixels`
+
+/** As `50 million pixels`. */
+const pixels = (count: number) => `${roundNumber.format(count)} pixels`
 
 // Every image is read once, and one processor stays free for answers.
 sharp.cache(false)
@@ -70,5 +87,26 @@ async function orBroken<Result extends Buffer | Metadata>(reading: Promise<Resul
     return await reading
   } catch (cause) {
     throw new ImageRefused(`This image is broken and cannot be read. ${CHOOSE}`, { cause })
+  }
+}
+
+/** Does one thing after the other, whoever asks. Refuses where too many wait already. */
+function oneAtATime(mostWaiting: number) {
+  const waiting: (() => void)[] = []
+  let busy = false
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (busy) {
+      if (waiting.length >= mostWaiting)
+        throw new Refusal(503, 'Many images are being sent right now. Try again in a minute.', undefined, 60)
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    }
+    busy = true
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else busy = false
+    }
   }
 }

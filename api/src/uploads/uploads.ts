@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Db, Tx } from '../call'
-import { unfinishedUploads } from '../database/tables'
+import type { Db, Tx } from '../database/schema'
 import type { FreeDisk } from './free-disk'
 import type { UploadQuota } from './quota'
+import { unfinishedUploads } from './tables'
 import type { UploadFiles } from './upload-files'
 
 /** Stored images that no row names yet. */

@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { edgeEnvironment } from '../settings'
 import { fakeLog } from '../testing/fake-log'
-import { addCommonHeaders } from './common-headers'
+import { headersFor } from './common-headers'
 import { registerProxies } from './proxies'
 import { PASSED_ON } from './upstream-headers'
 
@@ -26,7 +26,8 @@ beforeAll(async () => {
   const address = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
   const settings = edgeEnvironment.parse({ API_HOST: address, RELEASES_URL: address })
   app = Fastify()
-  addCommonHeaders(app, { PUBLIC_URL: 'https://marram.example' })
+  const headers = headersFor({ PUBLIC_URL: 'https://marram.example' })
+  app.addHook('onRequest', async ({ url }, reply) => void reply.headers(headers(url)))
   await registerProxies(app, { ...settings, PUBLIC_URL: 'https://marram.example', MEDIA_HOST: '' }, fakeLog().log)
   url = await app.listen({ port: 0, host: '127.0.0.1' })
 })

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { ZodTypeProvider } from '@fastify/type-provider-zod'
 import type { App, Registry } from '../app'
-import { hardenedApp } from '../hardened-app'
+import { registryServer } from '../registry-server'
 import { consoleCalls } from './console-calls'
 import { consoleFiles } from './console-files'
 import { type ConsolePlace, keepToOrigin } from './console-origin'
@@ -22,7 +22,7 @@ export type ConsoleSettings = {
 
 /** The console on a listener of its own: its files, its session, and the registry's calls for whoever is logged in. */
 export function createConsole(registry: Registry, { folder, url, site }: ConsoleSettings): App {
-  const { app } = hardenedApp(registry, { requestTimeout: REQUEST_MS })
+  const { app } = registryServer(registry, { requestTimeout: REQUEST_MS })
   app.server.maxConnections = MOST_CONNECTIONS
   let known = url
   const origin = () => {

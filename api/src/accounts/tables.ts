@@ -1,0 +1,44 @@
+import { index, integer, text, uuid } from 'drizzle-orm/pg-core'
+import { api, citext, instant, required, writtenAt } from '../database/schema'
+
+export const users = api.table('users', {
+  id: uuid('id').primaryKey(),
+  phone: required('phone').unique(),
+  first_name: required('first_name'),
+  last_name: required('last_name'),
+  email: citext('email').notNull(),
+  /** argon2id, with its parameters. */
+  passwordHash: required('password_hash'),
+  createdAt: writtenAt(),
+})
+
+/** One for each login: the chain of refresh tokens that came from it. */
+export const sessions = api.table(
+  'sessions',
+  {
+    id: uuid('id').primaryKey(),
+    user: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the refresh token that is to be used next, and of the one before it. */
+    tokenDigest: required('token_digest').unique(),
+    previousDigest: text('previous_digest').unique(),
+    rotatedAt: instant('rotated_at'),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: writtenAt(),
+  },
+  (table) => [index('sessions_by_end').on(table.expiresAt)],
+)
+
+/** Attempts to log in that came to nothing, by phone number, whether or not it has an account. */
+export const loginFailures = api.table(
+  'login_failures',
+  {
+    /** SHA-256 of what was typed: it can be of any length, and is not always a phone number. */
+    phoneDigest: text('phone_digest').primaryKey(),
+    failures: integer('failures').notNull(),
+    /** When the first of them was. */
+    since: instant('since').notNull(),
+  },
+  (table) => [index('login_failures_by_age').on(table.since)],
+)

@@ -1,0 +1,82 @@
+import { getTableColumns, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { bumpContentRevision } from '../content/revision'
+import type { Db, Tx } from '../database/schema'
+import { type Changed, indexContent } from '../search/index-content'
+import { searchItems } from '../search/tables'
+import type { Collection } from './collections'
+import { placePictures } from './media-files'
+import { ContentMistake } from './mistakes'
+import { readContentFolder } from './read-folder'
+
+/** A number that nothing else on this database locks. */
+const APPLY_LOCK = 77_105
+
+export type Applied = { items: number; changed: number; revision: number | undefined }
+
+/**
+ * Adds the content of a folder or replaces it by slug, all of it or nothing. What the folder does not have stays.
+ * The content revision rises only where something changed; `revision` is undefined where nothing did.
+ * Throws `ContentMistake`.
+ */
+export async function applyContent(db: Db, contentFolder: string, mediaFolder: string): Promise<Applied> {
+  const read = await readContentFolder(contentFolder)
+  const ready: { collection: Collection; rows: Record<string, unknown>[] }[] = []
+  for (const { collection, items } of read) {
+    const rows: Record<string, unknown>[] = []
+    for (const item of items)
+      rows.push(await placePictures(item, { collection: collection.name, contentFolder, mediaFolder }))
+    ready.push({ collection, rows })
+  }
+  const items = ready.reduce((sum, { rows }) => sum + rows.length, 0)
+  try {
+    return await db.transaction(async (tx) => {
+      // One at a time, whichever instance it comes through: two could wait for each other's rows for ever.
+      await tx.execute(sql`select pg_advisory_xact_lock(${APPLY_LOCK})`)
+      let changed = 0
+      const found: Changed = new Map()
+      const isIndexed = (await tx.$count(searchItems)) > 0
+      for (const { collection, rows } of ready) {
+        const keys = await upsert(tx, collection, rows)
+        changed += keys.length
+        // A database from before there was a search has content and no index.
+        if (collection.search) found.set(collection.search, isIndexed ? keys : rows.map(({ slug }) => String(slug)))
+      }
+      if (changed === 0 && isIndexed) return { items, changed, revision: undefined }
+      await indexContent(tx, found)
+      return { items, changed, revision: await bumpContentRevision(tx) }
+    })
+  } catch (error) {
+    const { code, detail } = ((error as Error).cause ?? {}) as { code?: string; detail?: string }
+    if (code === '23503') throw new ContentMistake(`Something is referred to that does not exist: ${detail}`)
+    throw error
+  }
+}
+
+/** The keys of rows that are new or different. */
+async function upsert(tx: Tx, { table, key, fixed }: Collection, items: Record<string, unknown>[]): Promise<string[]> {
+  if (items.length === 0) return []
+  const columns = getTableColumns(table) as Record<string, PgColumn>
+  const rows = items.map((item, i) => {
+    // Every column is named, so that a field that was taken out of a file becomes empty.
+    const row = Object.fromEntries(Object.keys(columns).map((name) => [name, item[name] ?? null]))
+    return { ...row, ...('position' in columns && { position: item.position ?? i }), ...fixed }
+  })
+  const others = Object.entries(columns).filter(([name]) => !key.includes(name))
+  const excluded = (column: PgColumn) => sql`excluded.${sql.identifier(column.name)}`
+  const list = (parts: unknown[]) =>
+    sql.join(
+      parts.map((part) => sql`${part}`),
+      sql`, `,
+    )
+  const written = await tx
+    .insert(table)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: key.map((name) => columns[name] as PgColumn),
+      set: Object.fromEntries(others.map(([name, column]) => [name, excluded(column)])),
+      setWhere: sql`(${list(others.map(([, column]) => column))}) is distinct from (${list(others.map(([, column]) => excluded(column)))})`,
+    })
+    .returning({ key: columns[key.at(-1) as string] as PgColumn })
+  return written.map((row) => String(row.key))
+}

@@ -1,0 +1,23 @@
+/** Loaded where content has drawings alone: an API that serves pictures needs none of it. */
+const artwork = () => import('@marram/artwork/drawing')
+
+/** A picture that content describes instead of naming a file. */
+export const isDrawing = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What is wrong with the drawings of an item, by field. */
+export async function drawingMistakes(item: Record<string, unknown>): Promise<string[]> {
+  const mistakes: string[] = []
+  for (const [name, value] of Object.entries(item)) {
+    if (!isDrawing(value)) continue
+    const { error } = (await artwork()).drawing.safeParse(value)
+    if (error) mistakes.push(...error.issues.map(({ message }) => `${name}: ${message}`))
+  }
+  return mistakes
+}
+
+/** A checked drawing as SVG, seeded by `slug` unless it has a seed of its own. */
+export async function drawn(value: Record<string, unknown>, slug: string): Promise<Buffer> {
+  const { draw, drawing } = await artwork()
+  return Buffer.from(draw(drawing.parse(value), slug))
+}

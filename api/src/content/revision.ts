@@ -1,0 +1,52 @@
+import { within } from '@marram/server/within'
+import { eq, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../database/schema'
+import type { ContentRevision } from '../http/response-cache'
+import { contentRevision } from './tables'
+
+/** How long a process may not notice that another one changed the content. */
+const NOTICE_WITHIN = 500
+/** Every public read waits for it. After a longer time its connection hangs, and another one may not. */
+const READ_WITHIN = 10_000
+/** How long what was last known counts where it cannot be read. */
+const KNOWN_FOR = 10 * 60_000
+
+export function watchContentRevision(db: Db, today: () => string, code: string): ContentRevision {
+  let known = 0
+  let readAt = Number.NEGATIVE_INFINITY
+  let name = ''
+  let reading: Promise<void> | undefined
+  const read = async () => {
+    const [row] = await within(READ_WITHIN, db.select().from(contentRevision).where(eq(contentRevision.id, 1)))
+    known = row?.revision ?? 0
+    readAt = performance.now()
+    name = named()
+  }
+  const named = () => `${known}.${today()}.${code}`
+  return {
+    async current() {
+      if (performance.now() - readAt > NOTICE_WITHIN) {
+        reading ??= read().finally(() => {
+          reading = undefined
+        })
+        await reading
+      }
+      return named()
+    },
+    fresh: () => (performance.now() - readAt > NOTICE_WITHIN ? undefined : name),
+    lastKnown: () => (performance.now() - readAt < KNOWN_FOR ? named() : undefined),
+    forget() {
+      readAt = Number.NEGATIVE_INFINITY
+    },
+  }
+}
+
+/** Must be in the transaction that changes the content. */
+export async function bumpContentRevision(tx: Tx): Promise<number> {
+  const [row] = await tx
+    .insert(contentRevision)
+    .values({ id: 1, revision: 1 })
+    .onConflictDoUpdate({ target: contentRevision.id, set: { revision: sql`${contentRevision.revision} + 1` } })
+    .returning()
+  return row?.revision ?? 0
+}

@@ -1,0 +1,144 @@
+import { date, index, integer, type PgColumn, text } from 'drizzle-orm/pg-core'
+import { api, position, required, slug } from '../database/schema'
+
+/** Parts of the site that show a block: `home`, `sports` … */
+const areas = () => text('areas').array().notNull()
+
+/** One row: the number that every cache of content is keyed by. */
+export const contentRevision = api.table('content_revision', {
+  id: integer('id').primaryKey(),
+  revision: integer('revision').notNull(),
+})
+
+/** One row, with the slug `home`. */
+export const home = api.table('home', {
+  slug: slug(),
+  banner: required('banner'),
+  banner_tall: text('banner_tall'),
+  title: required('title'),
+  description: required('description'),
+  keyword: text('keyword'),
+  film_title: text('film_title'),
+  film_description: text('film_description'),
+  film_image: text('film_image'),
+})
+
+export const services = api.table('services', {
+  slug: slug(),
+  position: position(),
+  icon: required('icon'),
+  title: required('title'),
+  description: required('description'),
+})
+
+const categoryColumns = () => ({ slug: slug(), position: position(), title: required('title') })
+export const categories = api.table('categories', categoryColumns())
+export const publicationCategories = api.table('publication_categories', categoryColumns())
+export const mediaCategories = api.table('media_categories', categoryColumns())
+
+const articleColumns = (ofCategory: () => PgColumn) => ({
+  slug: slug(),
+  image: required('image'),
+  title: required('title'),
+  description: required('description'),
+  date: date('date', { mode: 'string' }).notNull(),
+  category: required('category').references(ofCategory),
+})
+
+export const mainNews = api.table(
+  'main_news',
+  {
+    ...articleColumns(() => categories.slug),
+    /** Place among the featured items; null for the others. */
+    featured: integer('featured'),
+  },
+  (table) => [index('main_news_by_date').on(table.date.desc().nullsFirst())],
+)
+
+export const news = api.table(
+  'news',
+  articleColumns(() => categories.slug),
+  (table) => [index('news_by_category').on(table.category, table.date.desc().nullsFirst())],
+)
+
+export const publications = api.table(
+  'publications',
+  articleColumns(() => publicationCategories.slug),
+  (table) => [index('publications_by_category').on(table.category, table.date.desc().nullsFirst())],
+)
+
+/** Films and recordings. */
+export const mediaItems = api.table(
+  'media_items',
+  { ...articleColumns(() => mediaCategories.slug), link: text('link'), keyword: text('keyword') },
+  (table) => [index('media_items_by_category').on(table.category, table.date.desc().nullsFirst())],
+)
+
+export const sponsors = api.table('sponsors', {
+  slug: slug(),
+  position: position(),
+  areas: areas(),
+  image: required('image'),
+  title: required('title'),
+})
+
+const aboutColumns = () => ({
+  slug: slug(),
+  first_image: required('first_image'),
+  sec_image: required('sec_image'),
+  tagline: required('tagline'),
+  title: required('title'),
+  description: required('description'),
+})
+/** One for each area: the slug is the area. */
+export const abouts = api.table('abouts', aboutColumns())
+/** One row, with the slug `donation`. */
+export const donations = api.table('donations', aboutColumns())
+
+/** One for each area: the slug is the area. */
+export const counters = api.table('counters', {
+  slug: slug(),
+  first_value: required('first_value'),
+  first_title: required('first_title'),
+  sec_value: required('sec_value'),
+  sec_title: required('sec_title'),
+  third_value: required('third_value'),
+  third_title: required('third_title'),
+})
+
+export const reviews = api.table('reviews', {
+  slug: slug(),
+  position: position(),
+  areas: areas(),
+  image: required('image'),
+  reviewer_name: required('reviewer_name'),
+  designation: required('designation'),
+  organization: required('organization'),
+  review: required('review'),
+})
+
+export const teamMembers = api.table('team_members', {
+  slug: slug(),
+  position: position(),
+  image: required('image'),
+  name: required('name'),
+  designation: required('designation'),
+})
+
+export const initiatives = api.table('initiatives', {
+  slug: slug(),
+  position: position(),
+  first_image: required('first_image'),
+  title: required('title'),
+  short_description: required('short_description'),
+})
+
+export const gallery = api.table('gallery', {
+  slug: slug(),
+  position: position(),
+  areas: areas(),
+  image: required('image'),
+  title: required('title'),
+  link: text('link'),
+  keyword: text('keyword'),
+})

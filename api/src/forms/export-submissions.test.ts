@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { engines } from '@marram/server/testing/engines'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestApp, type TestApp } from '../testing/test-app'
+import { type StoredField, submissions } from './tables'
+
+const text = (label: string, value: string): StoredField => ({ label, kind: 'textfield', value })
+
+describe.each(engines)('submissions as CSV ($name)', (engine) => {
+  let test: TestApp
+  const folder = mkdtempSync(join(tmpdir(), 'marram-export-'))
+  const file = join(folder, 'out.csv')
+  beforeAll(async () => {
+    test = await openTestApp(engine)
+  })
+  afterAll(async () => {
+    await test?.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  const ask = (payload: object, token = 'operator-token') =>
+    test.app.inject({
+      method: 'POST',
+      url: '/operator/submissions/export',
+      headers: { authorization: `Bearer ${token}` },
+      payload,
+    })
+  const keep = (form: string, ...rows: StoredField[][]) =>
+    test.db.insert(submissions).values(rows.map((fields) => ({ id: randomUUID(), form, fields })))
+  /** Lines behind the byte order mark, without the id and the time that differ each time. */
+  const lines = () => {
+    const whole = readFileSync(file, 'utf8')
+    expect(whole.startsWith('\uFEFFSubmission,Sent at,')).toBe(true)
+    const id = '[\\da-f-]{36},\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z,'
+    return whole
+      .slice(1)
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => line.replace(new RegExp(`^${id}`), ''))
+  }
+
+  it('has a column for each field, old ones last; images by address, rich text as text, nothing that runs', async () => {
+    await keep('helping-hands', [text('Name', 'Ada, "the" first'), text('Shoe size', '41')])
+    await keep('helping-hands', [
+      text('Name', '=HYPERLINK("http://bad.example")'),
+      text('How can we reach you?', '+44 20 7946 0112'),
+      { label: 'What would you like to do?', kind: 'selectfield', value: '@SUM(A1)' },
+      { label: 'Anything we should know', kind: 'paragraph', value: '<p>-1 <b>bold</b></p><p>Grüße</p>' },
+      { label: 'A picture', kind: 'file', value: 'a.webp' },
+    ])
+    expect((await ask({ form: 'helping-hands', file })).json()).toEqual({ code: 200, data: { rows: 2 } })
+    expect(lines()).toEqual([
+      'Submission,Sent at,Name,How can we reach you?,What would you like to do?,Anything we should know,A picture,Shoe size',
+      '"Ada, ""the"" first",,,,,41',
+      `"'=HYPERLINK(""http://bad.example"")",'+44 20 7946 0112,'@SUM(A1),'-1 bold Grüße,file://${test.folders.uploads}/a.webp,`,
+    ])
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder)).toEqual(['out.csv'])
+  })
+
+  it('has every row once, in order, also where many came in one moment', async () => {
+    const many = Array.from({ length: 1234 }, (_, i) => [text('Name on the leader board', String(i))])
+    await keep('league-profile', ...many)
+    expect((await ask({ form: 'league-profile', file })).json().data).toEqual({ rows: 1234 })
+    const names = lines()
+      .slice(1)
+      .map((line) => Number.parseInt(line, 10))
+    expect(new Set(names).size).toBe(1234)
+  })
+
+  it('has its head alone where nothing was sent; of a form that never was it says so', async () => {
+    expect((await ask({ form: 'flood-record', file })).json().data).toEqual({ rows: 0 })
+    expect(lines()).toHaveLength(1)
+    const unknown = await ask({ form: 'no-such-form', file: join(folder, 'none.csv') })
+    expect(unknown.json()).toMatchObject({ code: 400, message: 'There is no form no-such-form.' })
+    expect(readdirSync(folder)).toEqual(['out.csv'])
+  })
+
+  it('is for the operator alone', async () => {
+    expect((await ask({ form: 'flood-record', file }, 'wrong')).statusCode).toBe(401)
+    expect((await ask({ form: 'flood-record', file: 'out.csv' })).statusCode).toBe(400)
+  })
+})

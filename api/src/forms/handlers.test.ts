@@ -1,0 +1,68 @@
+import { engines } from '@marram/server/testing/engines'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { courses, events } from '../events/tables'
+import { openTestApp, type TestApp } from '../testing/test-app'
+import { forms } from './tables'
+
+const event = { image: '', description: '', open: true, form: 'test-form', place: 'Gate 2' }
+const days = (date_from: string, date_to = date_from) => ({ date_from, date_to })
+
+describe.each(engines)('the event that a form belongs to ($name)', (engine) => {
+  let test: TestApp
+  beforeAll(async () => {
+    test = await openTestApp(engine)
+    await test.db
+      .insert(forms)
+      .values(['test-form', 'test-alone'].map((slug) => ({ slug, form_name: slug, submission_form: [] })))
+  })
+  afterAll(() => test?.close())
+  const eventOf = async (form: string, query = '') =>
+    (await test.app.inject(`/api/form/detail/${form}${query}`)).json().data.event
+
+  it('comes with the form, as far as it is known', async () => {
+    expect(await eventOf('relay-entry')).toEqual({
+      ...{ title: 'Saltmarsh Relay', url: '/sports-details/saltmarsh-relay' },
+      ...{ date_from: '2027-04-17', date_to: '2027-04-18', place: 'Aldershore Sea Wall, Gate 2' },
+      ...{ time: '9:30 am to 4:00 pm', fee: '$35' },
+    })
+    expect(await eventOf('letter-to-the-sea')).toEqual({
+      ...{ title: 'Letters to the Sea', url: '/submission-details/letters-to-the-sea' },
+      ...{ date_from: '2026-11-01', date_to: '2027-04-30', place: 'By form, by post, or in the box on the quay' },
+    })
+  })
+
+  it('is the one that the visitor came from, where several have the same form', async () => {
+    expect(await eventOf('evening-seats')).toBeUndefined()
+    expect(await eventOf('evening-seats', '?event=last-bus-concert')).toMatchObject({ date_from: '2026-12-12' })
+    expect(await eventOf('evening-seats', '?event=an-evening-of-tides')).toMatchObject({ title: 'An Evening of Tides' })
+    expect(await eventOf('evening-seats', '?event=saltmarsh-relay')).toBeUndefined()
+    expect(await eventOf('course-place', '?event=read-a-shore')).toEqual({
+      ...{ title: 'Read a shore in one afternoon', url: '/courses#read-a-shore' },
+      ...{ date_from: '2027-02-13', date_to: '2027-02-13' },
+    })
+    expect(await eventOf('course-place')).toBeUndefined()
+  })
+
+  it('is nobody’s where the form is nobody’s, and not that of another form', async () => {
+    expect(await eventOf('test-alone')).toBeUndefined()
+    expect(await eventOf('test-alone', '?event=saltmarsh-relay')).toBeUndefined()
+    expect(await eventOf('relay-entry', '?event=last-bus-concert')).toMatchObject({ title: 'Saltmarsh Relay' })
+  })
+
+  it('is the only one that is not over', async () => {
+    await test.db.insert(events).values([
+      { ...event, kind: 'sport', slug: 'test-run', title: 'Run of last year', ...days('2025-04-17') },
+      { ...event, kind: 'ticket', slug: 'test-run', title: 'Run of this year', ...days('2026-11-21') },
+    ])
+    expect(await eventOf('test-form', '?event=none')).toMatchObject({ title: 'Run of this year' })
+    // Two of that name: the address does not say which.
+    expect(await eventOf('test-form', '?event=test-run')).toMatchObject({ title: 'Run of this year' })
+    await test.db.insert(courses).values({
+      ...{ slug: 'test-course', title: 'Course', image: '', description: '', date: '2026-12-01', form: 'test-form' },
+    })
+    expect(await eventOf('test-form', '?event=')).toBeUndefined()
+    await test.db.delete(events).where(eq(events.form, 'test-form'))
+    expect(await eventOf('test-form', '?event=other')).toMatchObject({ title: 'Course' })
+  })
+})

@@ -1,0 +1,52 @@
+import type { AnyEndpoint, DataOf } from '@marram/api-contract/endpoint'
+import type { EndpointName, endpoints } from '@marram/api-contract/endpoints'
+import type { FastifyBaseLogger } from 'fastify'
+import type * as z from 'zod/mini'
+import type { Db } from '../database/schema'
+
+/** What every handler may use besides the call itself. */
+export type Context = {
+  db: Db
+  /** The day by which events are past, as `2027-04-17`. */
+  today(): string
+  /** The clock by which sessions end. */
+  now(): Date
+  log: FastifyBaseLogger
+}
+
+type BodyOf<E extends AnyEndpoint> = z.output<NonNullable<E['body']>>
+
+export type Call<E extends AnyEndpoint> = {
+  params: Record<string, string>
+  query: Record<string, string | undefined>
+  body: BodyOf<E>
+  idempotencyKey: string | undefined
+  /** The caller's address; public reads are the same for everybody and know none. */
+  client: string | undefined
+}
+
+/** Data with the fields that stand beside it in the response. */
+export class WithFields<Data> {
+  constructor(
+    readonly data: Data,
+    readonly fields: Record<string, unknown>,
+  ) {}
+}
+
+/** Returns the data of one call. Throws `Refusal` for any other code than 200. */
+export type Handler<E extends AnyEndpoint> = (
+  context: Context,
+  call: Call<E>,
+) => Promise<DataOf<E> | WithFields<DataOf<E>>>
+
+/** A handler for every call of the table: one that is missing does not compile. */
+export type Handlers<Names extends EndpointName = EndpointName> = {
+  [Name in Names]: Handler<(typeof endpoints)[Name]>
+}
+
+/** The body of a successful response, before what it does not declare is stripped. */
+export function envelop({ envelope }: AnyEndpoint, result: unknown): Record<string, unknown> {
+  const [data, fields] = result instanceof WithFields ? [result.data, result.fields] : [result, {}]
+  if (envelope === 'none') return { code: 200, ...(data as object), ...fields }
+  return { code: 200, [envelope]: data, ...fields }
+}

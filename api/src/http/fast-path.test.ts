@@ -1,0 +1,152 @@
+import { tracingChannel } from 'node:diagnostics_channel'
+import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { engines } from '@marram/server/testing/engines'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { contentRevision, services } from '../content/tables'
+import { openTestApp, type TestApp } from '../testing/test-app'
+import { readyAnswers } from './fast-path'
+import { createAnswerCache } from './response-cache'
+
+type Answer = { status?: number; headers: IncomingHttpHeaders; body: string }
+
+/** Nobody has such an answer: the routes look, and send theirs. */
+const SLOWLY = { 'if-none-match': '"none"' }
+const SERVICES = '/api/home/services/'
+
+describe.each(engines.slice(0, 1))('an answer that was given before', (engine) => {
+  let test: TestApp
+  beforeAll(async () => {
+    test = await openTestApp(engine)
+    await test.app.listen({ port: 0, host: '127.0.0.1' })
+  })
+  afterAll(() => test?.close())
+
+  function ask(target: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+    const { port } = test.app.server.address() as AddressInfo
+    return new Promise((resolve, reject) => {
+      const request = http.request({ host: '127.0.0.1', port, path: target, headers, method }, (response) => {
+        let body = ''
+        response.setEncoding('latin1').on('data', (text: string) => {
+          body += text
+        })
+        response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, body }))
+      })
+      request.on('error', reject).end()
+    })
+  }
+  /** Without what is another for every answer. */
+  const lasting = ({ status, headers, body }: Answer) => {
+    const { date, 'x-request-id': id, ...same } = headers
+    expect(date).toBeDefined()
+    return { status, same, body, hasId: /^[\w-]{36}$/.test(String(id)) }
+  }
+
+  it.each([
+    ['as it is', SERVICES, {}],
+    ['compressed', '/api/news/', { 'accept-encoding': 'br' }],
+    ['compressed in another way', '/api/news/?page=1&page_size=12', { 'accept-encoding': 'gzip;q=1' }],
+    ['too small to be compressed', '/api/home/category/', { 'accept-encoding': 'br' }],
+  ])('says the same as when it goes through the framework: %s', async (_, target, headers) => {
+    let routed = 0
+    const note = () => {
+      routed += 1
+    }
+    const { start } = tracingChannel('fastify.request.handler')
+    start.subscribe(note)
+    let ready = await ask(target, headers)
+    // The first of them in a while asks the database for its revision.
+    await expect
+      .poll(async () => {
+        const before = routed
+        ready = await ask(target, headers)
+        return routed - before
+      })
+      .toBe(0)
+    const before = routed
+    const slow = await ask(target, { ...headers, ...SLOWLY })
+    expect(routed).toBe(before + 1)
+    start.unsubscribe(note)
+    expect(lasting(ready)).toEqual(lasting(slow))
+    expect(ready.headers).toMatchObject({
+      'x-content-revision': '1.2026-11-21.tests',
+      'referrer-policy': 'no-referrer',
+    })
+  })
+
+  it('is another for another address, encoding or method', async () => {
+    const whole = await ask('/api/news/')
+    expect((await ask('/api/news/?page=2&page_size=2')).body).not.toBe(whole.body)
+    expect((await ask('/api/news/', { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br')
+    expect((await ask('/api/news/')).headers['content-encoding']).toBeUndefined()
+    expect((await ask('/api/news/', {}, 'HEAD')).body).toBe('')
+    expect((await ask('/api/news/', {}, 'POST')).status).toBe(405)
+  })
+
+  it('is not kept where there is nothing', async () => {
+    for (let i = 0; i < 2; i += 1) expect((await ask('/api/news/detail/none')).status).toBe(404)
+  })
+
+  it('shows a change within a second', async () => {
+    const before = await ask(SERVICES)
+    await test.db.transaction(async (tx) => {
+      await tx.update(services).set({ title: 'Changed' }).where(eq(services.slug, 'exhibitions'))
+      await tx.update(contentRevision).set({ revision: 2 })
+    })
+    await wait(600)
+    const after = await ask(SERVICES)
+    expect(after.headers['x-content-revision']).toBe('2.2026-11-21.tests')
+    expect(after.headers.etag).not.toBe(before.headers.etag)
+    expect(lasting(after)).toEqual(lasting(await ask(SERVICES)))
+  })
+})
+
+describe('a request is answered before the framework sees it', () => {
+  const host = { host: 'marram.example' }
+  const known = { fresh: '1' as string | undefined }
+  const cache = createAnswerCache(10_000)
+  const ready = readyAnswers({
+    cache,
+    revision: { current: async () => '1', fresh: () => known.fresh, lastKnown: () => '1', forget: () => {} },
+    idOf: () => 'id-of-the-request',
+    onAnswered: () => {},
+  })
+  const asked = (given: object = {}) =>
+    ({ method: 'GET', url: '/api/news/', headers: host, ...given }) as IncomingMessage
+  const isAnswered = (given: object = {}, socket: object | null = {}) => {
+    const response = { socket, writeHead: () => response, end: () => {} }
+    return ready.answer(asked(given), response as unknown as ServerResponse)
+  }
+  beforeEach(async () => {
+    known.fresh = '1'
+    await cache.get('1', 'news', async () => '{}')
+    ready.note(asked(), { key: 'news', route: '/api/news/', encoding: undefined, revision: '1' })
+  })
+
+  it('where its address was answered before', () => expect(isAnswered()).toBe(true))
+
+  it.each([
+    ['has another address', { url: '/api/news/?page=2' }],
+    ['wants another encoding', { headers: { ...host, 'accept-encoding': 'br' } }],
+    ['has the answer already', { headers: { ...host, 'if-none-match': '"x"' } }],
+    ['names no host', { headers: {} }],
+    ['is another method', { method: 'HEAD' }],
+  ])('but not where it %s', (_, given) => expect(isAnswered(given)).toBe(false))
+
+  it('but not before the answers before it on its connection', () => expect(isAnswered({}, null)).toBe(false))
+
+  it('but not where the database was not asked of late, or the content has changed', () => {
+    known.fresh = undefined
+    expect(isAnswered()).toBe(false)
+    known.fresh = '2'
+    expect(isAnswered()).toBe(false)
+  })
+
+  it('but not where its address is too long to be remembered', () => {
+    const url = `/api/news/?q=${'x'.repeat(400)}`
+    ready.note(asked({ url }), { key: 'news', route: '/api/news/', encoding: undefined, revision: '1' })
+    expect(isAnswered({ url })).toBe(false)
+  })
+})

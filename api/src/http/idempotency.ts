@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { and, eq, lt, sql } from 'drizzle-orm'
+import { index, jsonb, primaryKey } from 'drizzle-orm/pg-core'
+import { api, type Db, required, type Tx, writtenAt } from '../database/schema'
+import { Refusal } from './refusal'
+
+/** The result of a call, for the same key coming again. */
+export const idempotencyKeys = api.table(
+  'idempotency_keys',
+  {
+    call: required('call'),
+    key: required('key'),
+    bodyDigest: required('body_digest'),
+    answer: jsonb('answer').$type<Record<string, unknown>>().notNull(),
+    createdAt: writtenAt(),
+  },
+  (table) => [primaryKey({ columns: [table.call, table.key] }), index('idempotency_keys_by_age').on(table.createdAt)],
+)
+
+/** True for whoever calls: for a visitor by a button of the page, for a program by another key. */
+const OTHER_CONTENT =
+  'This was sent before with other content, which has arrived. To send this too, send it as another one.'
+
+type Result = Record<string, unknown>
+/** What is written in one transaction, and how to undo what was prepared outside it. */
+type Prepared<A> = { write(tx: Tx): Promise<A>; undo(): Promise<void> }
+
+/**
+ * Does something once for each key: the same key with the same body gets the first result and does nothing,
+ * with another body it is refused. Without a key it is simply done.
+ * `prepare` may be slow: it runs outside the transaction, and is undone if another request came first.
+ */
+export async function once<A extends Result>(
+  db: Db,
+  call: string,
+  key: string | undefined,
+  body: unknown,
+  prepare: () => Promise<Prepared<A>>,
+): Promise<A> {
+  const bodyDigest = createHash('sha256').update(JSON.stringify(body)).digest('base64url')
+  if (key) {
+    const earlier = await recall<A>(db, call, key, bodyDigest)
+    if (earlier) return earlier
+  }
+  const prepared = await prepare()
+  try {
+    return await db.transaction(async (tx) => {
+      const result = await prepared.write(tx)
+      if (!key) return result
+      // Waits for a transaction that holds the same key, and writes nothing if that one succeeds.
+      const mine = await tx
+        .insert(idempotencyKeys)
+        .values({ call, key, bodyDigest, answer: result })
+        .onConflictDoNothing()
+        .returning()
+      if (mine.length === 0) throw new KeyTaken()
+      return result
+    })
+  } catch (error) {
+    await prepared.undo()
+    if (!(error instanceof KeyTaken && key)) throw error
+    const earlier = await recall<A>(db, call, key, bodyDigest)
+    if (!earlier) throw error
+    return earlier
+  }
+}
+
+/** Rolls a transaction back in which another request's key was found. */
+class KeyTaken extends Error {}
+
+async function recall<A extends Result>(db: Db, call: string, key: string, bodyDigest: string): Promise<A | undefined> {
+  const [earlier] = await db
+    .select()
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.call, call), eq(idempotencyKeys.key, key)))
+  if (!earlier) return undefined
+  if (earlier.bodyDigest !== bodyDigest) throw new Refusal(409, OTHER_CONTENT)
+  return earlier.answer as A
+}
+
+/** Keys are kept for longer than a draft is kept on a visitor's device, which is 30 days: whoever sends it again then is known. */
+export async function forgetOldKeys(db: Db): Promise<void> {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '35 days'`))
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { createMetrics } from '@marram/server/metrics'
+import { LRUCache } from 'lru-cache'
+import { Counter, Gauge } from 'prom-client'
+
+/** Of an entry besides its key and its body. */
+const ENTRY_BYTES = 300
+
+export type ReadyAnswer = { body: Buffer; etag: string }
+
+/** Which state of the content public responses are of. */
+export type ContentRevision = {
+  /**
+   * The revision, the day, since a day decides which events are past, and the code, since another may answer otherwise:
+   * `17.2027-04-17.ab12cd34`.
+   */
+  current(): Promise<string>
+  /** As `current`, where the database was asked a moment ago. */
+  fresh(): string | undefined
+  /** As `current`, but without asking the database: undefined where it has not answered for long. */
+  lastKnown(): string | undefined
+  /** For a process that has just changed the content itself. */
+  forget(): void
+}
+
+/** Share of the memory for responses to queries, of which there is no end: these evict each other alone. */
+const SHARE_OF_MANY = 1 / 8
+
+/**
+ * Responses that are ready to send, for one content revision at a time. Requests for the same response wait for the one
+ * that is being created.
+ */
+export function createAnswerCache(mostBytes: number, metrics = createMetrics()) {
+  const registers = [metrics]
+  const answered = new Counter({
+    name: 'marram_answer_cache_total',
+    help: 'Answers of cached calls: ready (hit), being made already (joined), or made (miss).',
+    labelNames: ['outcome'] as const,
+    registers,
+  })
+  const hits = answered.labels({ outcome: 'hit' })
+  const held = new Gauge({ name: 'marram_answer_cache_bytes', help: 'Memory of ready answers.', registers })
+  let revision = ''
+  const ready = shelf(mostBytes * (1 - SHARE_OF_MANY))
+  const ofMany = shelf(mostBytes * SHARE_OF_MANY)
+  const bytes = () => ready.calculatedSize + ofMany.calculatedSize
+  const making = new Map<string, Promise<ReadyAnswer>>()
+
+  const clear = (next: string) => {
+    revision = next
+    ready.clear()
+    ofMany.clear()
+    held.set(0)
+    making.clear()
+  }
+
+  const find = (key: string) => {
+    const found = ready.get(key) ?? ofMany.get(key)
+    if (found) hits.inc()
+    return found
+  }
+
+  return {
+    /** What is cached already. */
+    ready: (current: string, key: string) => (current === revision ? find(key) : undefined),
+
+    /** Whether it is cached, without counting it as used. */
+    has: (current: string, key: string) => current === revision && (ready.has(key) || ofMany.has(key)),
+
+    /** What `make` throws is not cached. `oneOfMany`: there is no end of keys like this one. */
+    async get(
+      current: string,
+      key: string,
+      make: () => Promise<string | Buffer>,
+      oneOfMany = false,
+    ): Promise<ReadyAnswer> {
+      if (current !== revision) clear(current)
+      const found = find(key)
+      if (found) return found
+      const waiting = making.get(key)
+      answered.inc({ outcome: waiting ? 'joined' : 'miss' })
+      if (waiting) return waiting
+      const promise = make().then((made) => {
+        const body = typeof made === 'string' ? Buffer.from(made) : made
+        const answer = { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+        if (current === revision) (oneOfMany ? ofMany : ready).set(key, answer)
+        held.set(bytes())
+        return answer
+      })
+      making.set(key, promise)
+      try {
+        return await promise
+      } finally {
+        if (making.get(key) === promise) making.delete(key)
+      }
+    },
+    bytes,
+  }
+}
+export type AnswerCache = ReturnType<typeof createAnswerCache>
+
+/** The longest unused go first. */
+const shelf = (mostBytes: number) =>
+  new LRUCache<string, ReadyAnswer>({
+    maxSize: Math.max(1, Math.floor(mostBytes)),
+    sizeCalculation: ({ body }, key) => body.length + 2 * key.length + ENTRY_BYTES,
+  })

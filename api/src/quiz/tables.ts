@@ -1,0 +1,66 @@
+import type { OptionKey } from '@marram/api-contract/quiz'
+import { boolean, index, integer, primaryKey, text } from 'drizzle-orm/pg-core'
+import { api, position, required, sortable, writtenAt } from '../database/schema'
+
+/** Questions of an olympiad's quiz. The id is the content's own and never another question's. */
+export const questions = api.table(
+  'questions',
+  {
+    id: integer('id').primaryKey(),
+    /** Slug of the olympiad. */
+    olympiad: required('olympiad'),
+    position: position(),
+    question: required('question'),
+    option1: required('option1'),
+    option2: required('option2'),
+    option3: required('option3'),
+    answer: required('answer').$type<OptionKey>(),
+  },
+  (table) => [index('questions_by_olympiad').on(table.olympiad, table.position)],
+)
+
+/** A participant's last answer to each question; participants are told apart by name and phone. */
+export const quizAnswers = api.table(
+  'quiz_answers',
+  {
+    name: required('name'),
+    phone: required('phone'),
+    /** Not a reference: an answer outlives its question, and stays as it was marked. */
+    question: integer('question').notNull(),
+    olympiad: required('olympiad'),
+    selected: text('selected').$type<OptionKey>(),
+    correct: boolean('correct').notNull(),
+    createdAt: writtenAt(),
+  },
+  (table) => [primaryKey({ columns: [table.name, table.phone, table.question] })],
+)
+
+/** One for each olympiad that a participant took part in, counted from `quiz_answers` in the transaction that writes those. */
+export const quizScores = api.table(
+  'quiz_scores',
+  {
+    name: required('name'),
+    phone: required('phone'),
+    /** Slug of the olympiad. */
+    olympiad: sortable('olympiad').notNull(),
+    /** Names are listed by this: without case and accents. */
+    nameKey: sortable('name_key').notNull(),
+    /** All that a list shows and sorts of a phone. */
+    phoneEnd: required('phone_end'),
+    correct_answers: integer('correct_answers').notNull(),
+    total_question: integer('total_question').notNull(),
+  },
+  (table) => {
+    const { nameKey, name, phoneEnd, olympiad, total_question: total } = table
+    // A direction holds for one use of the column.
+    const best = () => table.correct_answers.desc().nullsFirst()
+    return [
+      primaryKey({ columns: [table.name, table.phone, olympiad] }),
+      // Each is a whole order of the score list and has all that it shows: no page is sorted or read from the table.
+      index('quiz_scores_by_name').on(nameKey, name, phoneEnd, best(), total, olympiad),
+      index('quiz_scores_by_phone_end').on(phoneEnd, nameKey, name, best(), total, olympiad),
+      index('quiz_scores_by_result').on(best(), total, nameKey, name, phoneEnd, olympiad),
+      index('quiz_scores_by_total').on(total, best(), nameKey, name, phoneEnd, olympiad),
+    ]
+  },
+)

@@ -1,0 +1,58 @@
+import { search } from '@marram/api-contract/search'
+import { engines } from '@marram/server/testing/engines'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestApp, type TestApp } from '../testing/test-app'
+
+const LIMIT = 60
+
+describe.each(engines)('searches of one network ($name)', (engine) => {
+  let test: TestApp
+  beforeAll(async () => {
+    test = await openTestApp(engine, { API_RATE_LIMIT: LIMIT })
+  })
+  afterAll(() => test?.close())
+
+  const ask = (q: string, address: string) =>
+    test.app.inject({
+      url: `${search.path}?${new URLSearchParams({ q })}`,
+      headers: { 'x-forwarded-for': address },
+    })
+
+  it('that are the same for all are made once, and as many as anybody likes', async () => {
+    const first = await ask('tide', '203.0.113.1')
+    expect(first.statusCode).toBe(200)
+    for (let i = 0; i < 2 * LIMIT; i += 1) expect((await ask('tide', '203.0.113.1')).statusCode).toBe(200)
+    // Nothing was counted for them.
+    for (let i = 1; i < LIMIT; i += 1) expect((await ask(`tide ${i}`, '203.0.113.1')).statusCode).toBe(200)
+    expect(first.headers).toMatchObject({
+      etag: expect.any(String),
+      'cache-control': 'no-cache',
+      'x-content-revision': expect.any(String),
+    })
+  })
+
+  it('are too many only for that network, which is told when to come again', async () => {
+    for (let i = 0; i < LIMIT; i += 1) expect((await ask(`sea ${i}`, '203.0.113.2')).statusCode).toBe(200)
+    const refused = await ask('sea and more', '203.0.113.2')
+    expect([refused.statusCode, refused.json()]).toEqual([
+      429,
+      { code: 429, message: expect.stringContaining('try again') },
+    ])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await ask('sea and more', '203.0.113.3')).statusCode).toBe(200)
+    // It is ready by now.
+    expect((await ask('sea and more', '203.0.113.2')).statusCode).toBe(200)
+  })
+
+  it('are refused to nobody else who asks for the same at the same moment', async () => {
+    for (let i = 0; i < LIMIT; i += 1) await ask(`sand ${i}`, '203.0.113.4')
+    const both = await Promise.all([ask('sand and more', '203.0.113.4'), ask('sand and more', '203.0.113.5')])
+    expect(both.map(({ statusCode }) => statusCode)).toEqual([429, 200])
+  })
+
+  it('are those of a whole /64 where it is of IPv6', async () => {
+    for (let i = 0; i < LIMIT; i += 1) await ask(`reed ${i}`, `2001:db8:1:2::${i}`)
+    expect((await ask('reed and more', '2001:db8:1:2:ffff::1')).statusCode).toBe(429)
+    expect((await ask('reed and more', '2001:db8:1:3::1')).statusCode).toBe(200)
+  })
+})
