@@ -43,7 +43,7 @@ const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0]
 function auditedAs({ routeOptions }: FastifyRequest): string | undefined {
   const { action, refusedAs } = routeOptions.config
   // An edge with a token that has ended tries again and again: that would be all that the audit log says.
-  return refusedAs ?? (action === 'read' || action === 'tell' ? undefined : action)
+  return refusedAs ?? (action === 'read' || action === 'report' ? undefined : action)
 }
 
 function auditEntry(request: FastifyRequest, { code, message, detail }: Answer): AuditEntry {

@@ -1,5 +1,6 @@
+import { stopKinds } from '@marram/release-contract/calls/stops'
+import { roles } from '@marram/release-contract/permissions'
 import { z } from 'zod'
-import { roles, stopKinds } from './names'
 
 const moment = z.iso.datetime({ offset: true })
 const text = z.string()

@@ -1,7 +1,7 @@
+import { type Action, whyNot } from '@marram/release-contract/permissions'
 import type { FastifyRequest } from 'fastify'
 import type { App } from './app'
 import type { Desk } from './desk'
-import { type Action, whyNot } from './permissions'
 import { Refusal } from './refusal'
 import { findCaller, type Holder } from './tokens'
 
@@ -23,7 +23,7 @@ export function authorize(app: App, { db }: Pick<Desk, 'db'>): void {
     const { action } = request.routeOptions.config
     if (!action) return
     const caller = await findCaller(db, request.headers.authorization)
-    if (!caller) throw new Refusal('unauthorized', action === 'tell' ? noEdge : noToken(request))
+    if (!caller) throw new Refusal('unauthorized', action === 'report' ? noEdge : noToken(request))
     admit(request, caller)
   })
 }

@@ -1,6 +1,6 @@
+import type { StopKind } from '@marram/release-contract/calls/stops'
 import { named, table } from './cli-output'
 import type { listParts, listVersions } from './listings'
-import type { StopKind } from './names'
 import type { Changed, EnvironmentChanged } from './rollouts'
 
 export function changedText(answer: Changed): string {

@@ -1,6 +1,6 @@
+import { actions, type Caller, whyNot } from '@marram/release-contract/permissions'
 import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { actions, type Caller, whyNot } from './permissions'
 import { fakeSection } from './testing/fake-release'
 import { freshRegistry, type TestRegistry } from './testing/registry'
 
@@ -24,8 +24,8 @@ describe('who may do what', () => {
     ['a manager', caller('manager'), `read ${changes} preview`],
     ['a manager of this environment', caller('manager', { environment: 'production' }), `read ${changes} preview`],
     ['a manager of another environment', caller('manager', { environment: 'staging' }), 'read preview'],
-    ['an edge', caller('edge'), 'tell'],
-    ['the edge of this environment', caller('edge', { environment: 'production' }), 'tell'],
+    ['an edge', caller('edge'), 'report'],
+    ['the edge of this environment', caller('edge', { environment: 'production' }), 'report'],
     ['the edge of another environment', caller('edge', { environment: 'staging' }), ''],
     ['an administrator', caller('admin'), `read publish ${changes} preview clean-up environment token`],
   ])('%s', (_, who, may) => {
@@ -41,8 +41,8 @@ describe('who may do what', () => {
     expect(whyNot(caller('edge'), 'read', here)).toBe(
       `The token "x" is an edge's and may not look at the release desk.`,
     )
-    expect(whyNot(caller('admin'), 'tell', here)).toContain('may not send evidence and diagnostics')
-    expect(whyNot(caller('edge', { environment: 'production' }), 'tell', there)).toBe(
+    expect(whyNot(caller('admin'), 'report', here)).toContain('may not send evidence and diagnostics')
+    expect(whyNot(caller('edge', { environment: 'production' }), 'report', there)).toBe(
       'The token "x" may send evidence and diagnostics of production only, not of staging.',
     )
   })

@@ -1,5 +1,7 @@
+import { stopKinds } from '@marram/release-contract/calls/stops'
 import type { Metric } from '@marram/release-contract/evidence'
 import type { Opened, ToldReport } from '@marram/release-contract/facts'
+import { roles } from '@marram/release-contract/permissions'
 import type { ReleaseManifest } from '@marram/release-contract/release'
 import { and, isNotNull, isNull, sql } from 'drizzle-orm'
 import {
@@ -19,7 +21,6 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Check } from './gate/check'
-import { roles, stopKinds } from './names'
 import type { Strategy } from './strategies/strategy'
 
 // Not exported: the migrator itself creates the schema, to keep its list of migrations there.

@@ -1,7 +1,7 @@
+import { endings, type StopKind } from '@marram/release-contract/calls/stops'
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { ReleasesTransaction } from './database'
 import type { EnvironmentRow } from './live'
-import { endings, type StopKind } from './names'
 import { Refusal } from './refusal'
 import { event, type stop } from './schema'
 

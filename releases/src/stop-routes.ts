@@ -1,10 +1,10 @@
+import { endings, stopKinds } from '@marram/release-contract/calls/stops'
 import { z } from 'zod'
 import * as address from './addresses'
 import * as answers from './answers'
 import type { App, Registry } from './app'
 import { callerOf } from './authorize'
 import { documentedForHolders } from './document'
-import { endings, stopKinds } from './names'
 import { halt, lift, type Stop } from './stops'
 
 const summaries = {

@@ -1,7 +1,7 @@
+import type { StopKind } from '@marram/release-contract/calls/stops'
 import { isNotNull } from 'drizzle-orm'
 import type { ReleasesTransaction } from './database'
 import { rolloutsOf } from './live'
-import type { StopKind } from './names'
 import { Refusal } from './refusal'
 import { release } from './schema'
 

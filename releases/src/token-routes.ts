@@ -1,3 +1,4 @@
+import { roles } from '@marram/release-contract/permissions'
 import { z } from 'zod'
 import * as address from './addresses'
 import * as answers from './answers'
@@ -5,7 +6,6 @@ import type { App, Registry } from './app'
 import { callerOf } from './authorize'
 import { documentedForHolders } from './document'
 import { createToken, listTokens, revokeToken } from './manage-tokens'
-import { roles } from './names'
 
 const config = { action: 'token' } as const
 

@@ -1,5 +1,5 @@
+import { roles } from '@marram/release-contract/permissions'
 import { z } from 'zod'
-import { roles } from '../names'
 
 const text = z.string()
 

@@ -1,7 +1,7 @@
+import { whyNot } from '@marram/release-contract/permissions'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App, Registry } from '../app'
-import { whyNot } from '../permissions'
 import { Refusal } from '../refusal'
 import { findHolder } from '../tokens'
 import { sessionAnswer } from './answers'

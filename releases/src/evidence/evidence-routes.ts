@@ -28,7 +28,7 @@ export function evidenceRoutes(app: App, desk: Registry): void {
   app.post(
     '/releases/environments/:environment/evidence',
     {
-      config: { action: 'tell' },
+      config: { action: 'report' },
       schema: {
         ...documentedForHolders(
           'addEvidence',

@@ -26,7 +26,7 @@ export function whyRoutes(app: App, desk: Registry): void {
   app.post(
     '/releases/environments/:environment/facts',
     {
-      config: { action: 'tell' },
+      config: { action: 'report' },
       schema: {
         ...documentedForHolders('addFacts', 'What an edge opened, was told and serves; of edges alone', z.object({})),
         params: z.object({ environment: address.environment }),

@@ -1,9 +1,10 @@
-import type { Role } from './names'
+export const roles = ['viewer', 'publisher', 'manager', 'edge', 'admin'] as const
+export type Role = (typeof roles)[number]
 
 /** What a token is needed for. */
 export const actions = [
   'read',
-  'tell',
+  'report',
   'publish',
   'promote',
   'canary',
@@ -30,7 +31,7 @@ export type Caller = { name: string; role: Role; part: string | null; environmen
 /** Named so that a sentence can say it. */
 const words: Partial<Record<Action, string>> = {
   read: 'look at the release desk',
-  tell: 'send evidence and diagnostics',
+  report: 'send evidence and diagnostics',
   environment: 'create an environment',
   token: 'see or change tokens',
   preview: 'make a link to a preview',
@@ -47,7 +48,7 @@ const managers: readonly Role[] = ['manager', 'admin']
 const rolesFor: Partial<Record<Action, readonly Role[]>> = {
   read: everyone,
   // Nobody else, administrators included: what candidates are judged by comes from where visitors are.
-  tell: ['edge'],
+  report: ['edge'],
   publish: ['publisher', 'admin'],
   preview: ['publisher', 'manager', 'admin'],
   'clean-up': ['admin'],
@@ -63,7 +64,7 @@ export function whyNot(caller: Caller, action: Action, subject: Subject): string
   if (role === 'publisher' && action === 'publish' && part !== null && part !== subject.part)
     return `The token "${name}" may publish ${part} only, not ${subject.part}.`
   if (role === 'edge' && environment !== null && environment !== subject.environment)
-    return `The token "${name}" may ${words.tell} of ${environment} only, not of ${subject.environment}.`
+    return `The token "${name}" may ${words.report} of ${environment} only, not of ${subject.environment}.`
   if (
     role === 'manager' &&
     action !== 'read' &&
