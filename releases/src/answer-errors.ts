@@ -1,9 +1,9 @@
 import { DATA_HEADERS } from '@marram/server/data-headers'
 import { databaseFault } from '@marram/server/database-away'
 import { REQUEST_ID } from '@marram/server/request-id'
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { App, Registry } from './app'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AuditEntry, record, strangerAllowance } from './audit'
+import type { RegistryContext } from './context'
 import { Stopping } from './gate/gate'
 import { Refusal } from './refusal'
 import { StorageFailed } from './storage'
@@ -11,7 +11,10 @@ import { StorageFailed } from './storage'
 type Answer = { status: number; code: string; message: string; detail?: Record<string, unknown> }
 
 /** Every failure is answered as `{code, message, …}`, and every refused change goes into the audit log. */
-export function answerErrors(app: App, { db, countFailure }: Pick<Registry, 'db' | 'countFailure'>): void {
+export function answerErrors(
+  app: FastifyInstance,
+  { db, countFailure }: Pick<RegistryContext, 'db' | 'countFailure'>,
+): void {
   const strangers = strangerAllowance()
   app.setNotFoundHandler((request, reply) =>
     reply.code(404).send({ code: 'not-found', message: `There is nothing at ${request.method} ${pathOf(request)}.` }),

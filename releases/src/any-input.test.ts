@@ -10,9 +10,10 @@ import { oddQuery, oddStep, oddTypes } from '@marram/server/testing/odd-address'
 import { changedInOnePlace, oddBody } from '@marram/server/testing/odd-body'
 import { sql } from 'drizzle-orm'
 import fc, { type Arbitrary } from 'fast-check'
+import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type App, createApp } from './app'
+import { createApp } from './app'
 import { createConsole } from './console/console-app'
 import { fakeSection, fakeShell } from './testing/fake-release'
 import { freshRegistry, type TestRegistry } from './testing/registry'
@@ -76,7 +77,7 @@ const otherBodies: Record<string, Arbitrary<string>> = {
   sendFile: fc.constantFrom(...Object.values(uploading.files)),
   completeUpload: changedInOnePlace({ integrity: 'sha384-x' }),
   addEvidence: nearlyJson(schemaOf(z.object({ counts: z.array(counted) })), likely),
-  addFacts: fc.oneof(
+  addDiagnostics: fc.oneof(
     nearlyJson(schemaOf(z.object({ opened: z.array(opened), reports: z.array(toldReport), edge: toldEdge })), likely),
     changedInOnePlace({ opened: [], reports: [report] }),
   ),
@@ -86,8 +87,8 @@ describe.each(engines.slice(0, 1))('whatever is sent to the release desk', (engi
   const console = mkdtempSync(join(tmpdir(), 'marram-console-'))
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
   let registry: TestRegistry
-  let app: App
-  let consoleApp: App
+  let app: FastifyInstance
+  let consoleApp: FastifyInstance
   let calls: Call[]
   let reads: Call[]
   let tables: string[]
@@ -102,8 +103,8 @@ describe.each(engines.slice(0, 1))('whatever is sent to the release desk', (engi
     await registry.call('POST', '/releases/parts/events/versions', { bytes: uploading.bytes })
     mkdirSync(join(console, 'static/js'), { recursive: true })
     for (const file of ['index.html', 'static/js/index.js']) writeFileSync(join(console, file), 'built')
-    app = createApp(registry.desk)
-    consoleApp = createConsole(registry.desk, { folder: console, url: 'http://localhost' })
+    app = createApp(registry.context)
+    consoleApp = createConsole(registry.context, { folder: console, url: 'http://localhost' })
     const { paths } = (await app.inject('/releases/docs/json')).json() as {
       paths: Record<string, Record<string, Documented>>
     }
@@ -175,7 +176,7 @@ describe.each(engines.slice(0, 1))('whatever is sent to the release desk', (engi
       url,
       payload: body,
       headers: {
-        authorization: `Bearer ${['addEvidence', 'addFacts'].includes(id) ? edge : registry.token}`,
+        authorization: `Bearer ${['addEvidence', 'addDiagnostics'].includes(id) ? edge : registry.token}`,
         origin: 'http://localhost',
         host: 'localhost',
         'x-marram-console': '1',

@@ -4,8 +4,8 @@ import { compositionId } from '@marram/release-contract/resolve'
 import { record } from './audit'
 import { noteNamed } from './clean-up/unused-releases'
 import { type Problem, problemId } from './compatibility'
+import type { RegistryContext } from './context'
 import type { ReleasesTransaction } from './database'
-import type { Desk } from './desk'
 import { releasesBehind } from './discovery/discovery'
 import { withoutEarlierCounts } from './evidence/begin'
 import { keepCurrent } from './gate/keep-current'
@@ -60,22 +60,22 @@ const ATTEMPTS = 4
 type Plan = (states: States, known: States) => States
 
 /** Everything that one call changes of what is live, with its events: all of it, or nothing. */
-export async function changeLive(desk: Desk, change: Change, plan: Plan): Promise<LiveChange> {
-  const seen = change.revision ?? (await seenRevision(desk.db, change))
+export async function changeLive(context: RegistryContext, change: Change, plan: Plan): Promise<LiveChange> {
+  const seen = change.revision ?? (await seenRevision(context.db, change))
   for (let attempt = 1; ; attempt++) {
     try {
-      const answer = await attemptChange(desk, change, { plan, seen })
-      if (answer.changed) keepCurrent(desk, change.environment)
+      const answer = await attemptChange(context, change, { plan, seen })
+      if (answer.changed) keepCurrent(context, change.environment)
       return answer
     } catch (error) {
       if (!(error instanceof Unchecked) || attempt === ATTEMPTS) throw error
-      await desk.gate.ensure(error.subjects)
+      await context.gate.ensure(error.subjects)
     }
   }
 }
 
 function attemptChange(
-  { db, now }: Desk,
+  { db, now }: RegistryContext,
   change: Change,
   { plan, seen }: { plan: Plan; seen: number },
 ): Promise<LiveChange> {

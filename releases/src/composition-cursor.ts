@@ -1,3 +1,4 @@
+import { cursorPattern } from '@marram/release-contract/calls/environments'
 import { and, eq, gt, lt, or, type SQL } from 'drizzle-orm'
 import { liveComposition } from './schema'
 
@@ -7,17 +8,12 @@ import { liveComposition } from './schema'
  */
 export type Cursor = { lastAt: Date; partial: boolean; id: string }
 
-const pattern = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([01])_([0-9a-f]{12})$/
-
 export const cursorText = ({ lastAt, partial, id }: Cursor): string =>
   `${lastAt.toISOString()}_${partial ? 1 : 0}_${id}`
 
-export const isCursor = (text: string): boolean =>
-  pattern.test(text) && !Number.isNaN(new Date(text.split('_')[0] ?? '').getTime())
-
 /** Also a moment alone, for what was live last before it. */
 export function readCursor(text: string): Cursor | Date {
-  const [, moment, partial, id] = pattern.exec(text) ?? []
+  const [, moment, partial, id] = cursorPattern.exec(text) ?? []
   const lastAt = new Date(moment ?? text)
   return id === undefined ? lastAt : { lastAt, partial: partial === '1', id }
 }

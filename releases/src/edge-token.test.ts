@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addToken, findCaller, newToken } from './access/tokens'
 import { openReleases } from './database'
 import { ensureEdgeToken } from './edge-token'
 import { token } from './schema'
 import { writeToken } from './token-file'
-import { addToken, findCaller, newToken } from './tokens'
 
 describe.each(engines)('the token of the edge, database $name', (engine) => {
   const folder = mkdtempSync(join(tmpdir(), 'marram-edge-token-'))

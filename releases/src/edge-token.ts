@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
+import { addToken, findByRaw, isOver, newToken } from './access/tokens'
 import type { ReleasesDatabase } from './database'
 import { token } from './schema'
 import { readToken, writeToken } from './token-file'
-import { addToken, findByRaw, isOver, newToken } from './tokens'
 
 /**
  * An edge's token in `path`, for the one beside this registry: with it, it tells what it counts and reads source maps,

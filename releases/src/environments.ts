@@ -1,7 +1,7 @@
 import { compositionId } from '@marram/release-contract/resolve'
 import { record } from './audit'
+import type { RegistryContext } from './context'
 import type { ReleasesDatabase } from './database'
-import type { Desk } from './desk'
 import { revisionOf, rolloutsOf, statesOf } from './live'
 import { Refusal } from './refusal'
 import { environment, rollout } from './schema'
@@ -35,7 +35,7 @@ export async function createEnvironment(
 }
 
 /** What an environment serves and served, what is stopped in it, and which edges have it. */
-export async function showEnvironment({ db, now }: Desk, name: string) {
+export async function showEnvironment({ db, now }: RegistryContext, name: string) {
   const revision = await revisionOf(db, name)
   const rollouts = await rolloutsOf(db, name)
   const parts = []

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { engines } from '@marram/server/testing/engines'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findCaller } from './access/tokens'
 import { openReleases } from './database'
 import { ensureFirstToken } from './first-token'
 import { token } from './schema'
-import { findCaller } from './tokens'
 
 describe.each(engines)('the administrator token, database $name', (engine) => {
   let database: Awaited<ReturnType<typeof engine.create>>

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { addToken, findByRaw, newToken } from './access/tokens'
 import { record } from './audit'
 import type { ReleasesDatabase } from './database'
 import { token } from './schema'
 import { readToken, writeToken } from './token-file'
-import { addToken, findByRaw, newToken } from './tokens'
 
 const NAME = 'administrator'
 

@@ -1,5 +1,4 @@
 import { maxHeaderSize } from 'node:http'
-import type { ZodTypeProvider } from '@fastify/type-provider-zod'
 import { answerBrokenRequests, brokenRequests } from '@marram/server/broken-requests'
 import { answerAsData } from '@marram/server/data-headers'
 import { answerWhileEnding, drain } from '@marram/server/drain'
@@ -7,10 +6,10 @@ import { logAnswers } from '@marram/server/log-answers'
 import { createMetrics, measureAnswers } from '@marram/server/metrics'
 import { answerWithId, requestIds } from '@marram/server/request-id'
 import { readUnreadBodies } from '@marram/server/unread-bodies'
-import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { answerBadAddress, answerErrors } from './answer-errors'
-import type { App, Registry } from './app'
-import { serializeAnswer } from './document'
+import type { RegistryContext } from './context'
+import { serializeResponse } from './document'
 import { compileValidator } from './validate'
 
 /** Edges and pipelines; an id of theirs names what they asked for, and nothing more depends on it. */
@@ -18,10 +17,10 @@ const INSIDE = ['loopback', 'linklocal', 'uniquelocal']
 
 /** What each listener of the registry does, whatever it serves: answers in words, logs, measures, drains. */
 export function hardenedApp(
-  registry: Registry,
+  registry: RegistryContext,
   limits: { requestTimeout?: number } = {},
-): { app: App; isEnding: () => boolean } {
-  const app: App = Fastify({
+): { app: FastifyInstance; isEnding: () => boolean } {
+  const app: FastifyInstance = Fastify({
     loggerInstance: registry.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     genReqId: requestIds(INSIDE),
@@ -31,9 +30,9 @@ export function hardenedApp(
     ...brokenRequests,
     ...answerWhileEnding,
     ...limits,
-  }).withTypeProvider<ZodTypeProvider>()
+  })
   app.setValidatorCompiler(compileValidator)
-  app.setSerializerCompiler(serializeAnswer)
+  app.setSerializerCompiler(serializeResponse)
   app.decorateRequest('caller', null)
   answerAsData(app)
   answerWithId(app)

@@ -58,7 +58,7 @@ export async function listVersions(db: ReleasesDatabase, part: string) {
     version,
     integrity,
     publishedBy,
-    publishedAt: completedAt,
+    publishedAt: completedAt as Date,
     host: manifest.host,
     source: manifest.revision,
     files: Object.keys(manifest.files).length,

@@ -88,7 +88,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
 
   it('goes on where the disk was full for a while', async () => {
     const release = fakeSection('events', '1.2.2')
-    const put = vi.spyOn(fresh.registry.desk.files, 'put')
+    const put = vi.spyOn(fresh.registry.context.files, 'put')
     const fullOnce = () => put.mockRejectedValueOnce(new Error('Cannot write', { cause: noSpace() }))
     const diskFull = { status: 507, body: { code: 'disk-full', message: expect.stringContaining('disk is full') } }
     try {
@@ -132,19 +132,19 @@ describe.each(engines)('publishing, database $name', (engine) => {
     const [first, second, third] = ['First', 'Second', 'Third'].map((title) =>
       fakeSection('events', '1.3.1', { title }),
     )
-    const { db, desk } = fresh.registry
+    const { db, context } = fresh.registry
     const before = readdirSync(fresh.files)
     const left = () => readdirSync(fresh.files).filter((name) => !before.includes(name))
     const path = 'static/js/remoteEntry.js'
     await begin(first as FakeRelease)
     await send(first as FakeRelease, path)
-    const deleteAll = vi.spyOn(desk.files, 'deleteAll').mockRejectedValueOnce(new StorageFailed('away'))
-    const put = vi.spyOn(desk.files, 'put')
+    const deleteAll = vi.spyOn(context.files, 'deleteAll').mockRejectedValueOnce(new StorageFailed('away'))
+    const put = vi.spyOn(context.files, 'put')
     try {
       expect(await begin(second as FakeRelease)).toMatchObject({ status: 503 })
       expect((await begin(second as FakeRelease)).status).toBe(201)
       expect(left()).toHaveLength(2)
-      await deleteFiles(db, desk.files)
+      await deleteFiles(db, context.files)
       expect(left()).toHaveLength(1)
       put.mockImplementationOnce(async (...args) => {
         expect((await begin(third as FakeRelease)).status).toBe(201)

@@ -18,7 +18,7 @@ const looks = [
   'showBoard',
 ]
 /** For edges alone, which say these things each second: refusals are not in the audit log. */
-const telling = ['addEvidence', 'addFacts']
+const telling = ['addEvidence', 'addDiagnostics']
 /** For every token of a person, and written down although it changes nothing. */
 const reads = [...looks, 'openPreview']
 const publishing = ['beginUpload', 'sendFile', 'completeUpload']

@@ -1,7 +1,7 @@
 import { type Change, changeLive, type LiveChange, type PartChange } from './change-live'
 import { compositionLiveIn } from './compositions'
+import type { RegistryContext } from './context'
 import type { ReleasesDatabase } from './database'
-import type { Desk } from './desk'
 import { readReleases, releaseKey, revisionOf, rolloutsOf } from './live'
 import { Refusal } from './refusal'
 import { aborted, canaried, promoted, restored, rolledBack, type States } from './rollout-states'
@@ -37,19 +37,19 @@ export type Changed = {
  * or the candidate with all of its group.
  */
 export async function promote(
-  desk: Desk,
+  context: RegistryContext,
   { version: named, from, ...target }: PartTarget & { version?: string | undefined; from?: string | undefined },
 ): Promise<Changed> {
-  const version = from === undefined ? named : await versionIn(desk.db, from, target.part, named)
+  const version = from === undefined ? named : await versionIn(context.db, from, target.part, named)
   const detail = from === undefined ? {} : { from }
-  return changePart(desk, { ...target, action: 'promote', detail }, (states) =>
+  return changePart(context, { ...target, action: 'promote', detail }, (states) =>
     promoted(states, { ...target, version: version ?? candidateOf(states, target) }),
   )
 }
 
 /** Gives a version to a percentage of the visitors; without a version, more or less of the candidate. */
 export const canary = async (
-  desk: Desk,
+  context: RegistryContext,
   {
     version,
     traffic: share,
@@ -63,59 +63,59 @@ export const canary = async (
     strategy?: StrategyWanted | undefined
   },
 ): Promise<Changed> => {
-  const strategy = wanted && begun(wanted, desk.now())
+  const strategy = wanted && begun(wanted, context.now())
   const traffic = strategy ? trafficOf(strategy) : share
   if (traffic === undefined || (strategy && share !== undefined))
     throw new Refusal('invalid', 'Say either how many visitors get it, or by which strategy it grows.')
-  return changePart(desk, { ...target, action: 'canary' }, (states) =>
+  return changePart(context, { ...target, action: 'canary' }, (states) =>
     canaried(states, {
       ...target,
       traffic,
       group,
       strategy,
-      now: desk.now(),
+      now: context.now(),
       version: version ?? candidateOf(states, target),
     }),
   )
 }
 
 /** Holds the strategy where it is; visitors keep what they have. */
-export const pause = (desk: Desk, target: PartTarget): Promise<Changed> =>
-  changePart(desk, { ...target, action: 'pause' }, (states) => pausedIn(states, { ...target, now: desk.now() }))
+export const pause = (context: RegistryContext, target: PartTarget): Promise<Changed> =>
+  changePart(context, { ...target, action: 'pause' }, (states) => pausedIn(states, { ...target, now: context.now() }))
 
 /** Goes on with a strategy that was paused or that waits for somebody. */
-export const resume = (desk: Desk, target: PartTarget): Promise<Changed> =>
-  changePart(desk, { ...target, action: 'resume' }, (states) => resumedIn(states, { ...target, now: desk.now() }))
+export const resume = (context: RegistryContext, target: PartTarget): Promise<Changed> =>
+  changePart(context, { ...target, action: 'resume' }, (states) => resumedIn(states, { ...target, now: context.now() }))
 
 /** Ends a rollout: everybody has the stable version again. Nothing changes where there is none. */
-export const abort = (desk: Desk, target: PartTarget): Promise<Changed> =>
-  changePart(desk, { ...target, action: 'abort' }, (states) => {
+export const abort = (context: RegistryContext, target: PartTarget): Promise<Changed> =>
+  changePart(context, { ...target, action: 'abort' }, (states) => {
     if (states[target.part]) return aborted(states, target.part)
     throw new Refusal('not-found', `${target.part} is not live in ${target.environment}.`)
   })
 
 /** Takes the candidate away, else goes back to what was live before, or further back to `version`. */
 export const rollBack = (
-  desk: Desk,
+  context: RegistryContext,
   { version, ...target }: PartTarget & { version?: string | undefined },
 ): Promise<Changed> =>
-  changePart(desk, { ...target, action: 'rollback' }, (states) => rolledBack(states, { ...target, version }))
+  changePart(context, { ...target, action: 'rollback' }, (states) => rolledBack(states, { ...target, version }))
 
 export type EnvironmentChanged = Omit<LiveChange, 'states' | 'revisions'>
 
 /** Goes back to exactly the versions of a composition that was live: parts that came later are live no more. */
 export async function rollBackEnvironment(
-  desk: Desk,
+  context: RegistryContext,
   { composition: id, ...target }: Target & { composition: string },
 ): Promise<EnvironmentChanged> {
-  const revision = target.revision ?? (await revisionOf(desk.db, target.environment))
-  const wanted = await compositionLiveIn(desk.db, target.environment, id)
+  const revision = target.revision ?? (await revisionOf(context.db, target.environment))
+  const wanted = await compositionLiveIn(context.db, target.environment, id)
   const change = { ...target, revision, action: 'rollback' as const, detail: { composition: wanted.id } }
   const {
     states: _states,
     revisions: _revisions,
     ...answer
-  } = await changeLive(desk, change, (states, known) => restored(states, known, wanted.versions, target.by))
+  } = await changeLive(context, change, (states, known) => restored(states, known, wanted.versions, target.by))
   return answer
 }
 
@@ -135,16 +135,16 @@ async function versionIn(db: ReleasesDatabase, from: string, part: string, named
 }
 
 async function changePart(
-  desk: Desk,
+  context: RegistryContext,
   change: Change & { part: string },
   plan: (states: States) => States,
 ): Promise<Changed> {
   const { part, environment } = change
-  const { states, revisions, parts, composition, changed } = await changeLive(desk, change, plan)
+  const { states, revisions, parts, composition, changed } = await changeLive(context, change, plan)
   const own = parts.find((one) => one.part === part)
   const { stable, candidate, traffic, group, strategy } = states[part] as States[string]
   const version = candidate ?? stable
-  const known = await readReleases(desk.db, [{ part, version }])
+  const known = await readReleases(context.db, [{ part, version }])
   return {
     environment,
     part,

@@ -1,5 +1,5 @@
-import type { Registry } from './app'
 import { deleteFiles } from './clean-up/delete-files'
+import type { RegistryContext } from './context'
 import { listEnvironments } from './environments'
 import { forgetOldCounts } from './evidence/counts'
 import { judgeCandidates } from './evidence/judge'
@@ -12,7 +12,7 @@ const EVERY_MS = 1000
 const HOUR_MS = 3_600_000
 
 /** Does what the registry does by itself, round after round. Answers how to stop it, once the last round has ended. */
-export function startRounds(desk: Registry): () => Promise<void> {
+export function startRounds(context: RegistryContext): () => Promise<void> {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let hourlyAt = 0
@@ -21,17 +21,17 @@ export function startRounds(desk: Registry): () => Promise<void> {
     timer = setTimeout(() => {
       round = oneRound()
         .catch((error) => {
-          desk.log.error(error, 'a round of the registry failed')
-          desk.countFailure('round')
+          context.log.error(error, 'a round of the registry failed')
+          context.countFailure('round')
         })
         .finally(() => stopped || next())
     }, EVERY_MS)
   }
   const oneRound = async () => {
-    await judgeCandidates(desk)
-    await advanceStrategies(desk)
+    await judgeCandidates(context)
+    await advanceStrategies(context)
     if (performance.now() < hourlyAt) return
-    await eachHour(desk)
+    await eachHour(context)
     hourlyAt = performance.now() + HOUR_MS
   }
   next()
@@ -43,13 +43,13 @@ export function startRounds(desk: Registry): () => Promise<void> {
 }
 
 /** The first time soon after the start: a newer registry may ask the gate for what an older one never looked at. */
-async function eachHour(desk: Registry): Promise<void> {
-  for (const { environment } of await listEnvironments(desk.db)) keepCurrent(desk, environment)
-  await forgetOldCounts(desk.db, desk.now())
-  await forgetOldFacts(desk.db, desk.now())
+async function eachHour(context: RegistryContext): Promise<void> {
+  for (const { environment } of await listEnvironments(context.db)) keepCurrent(context, environment)
+  await forgetOldCounts(context.db, context.now())
+  await forgetOldFacts(context.db, context.now())
   // A store that fails is asked again in an hour, and keeps nothing else from being done.
-  await deleteFiles(desk.db, desk.files).catch((error) => {
-    desk.log.error(error, 'files of removed releases are left, and are deleted in an hour at the latest')
-    desk.countFailure(error instanceof StorageFailed ? 'storage' : 'round')
+  await deleteFiles(context.db, context.files).catch((error) => {
+    context.log.error(error, 'files of removed releases are left, and are deleted in an hour at the latest')
+    context.countFailure(error instanceof StorageFailed ? 'storage' : 'round')
   })
 }

@@ -46,7 +46,7 @@ const others: Record<string, string> = {
   discover: 'edges',
   everLive: 'edges',
   addEvidence: 'edges',
-  addFacts: 'edges',
+  addDiagnostics: 'edges',
   showPreview: 'edges, for whoever follows a link',
   openPreview: 'edges, for whoever opens a link with a token',
   beginUpload: 'publish, which is a command alone: it needs the files',

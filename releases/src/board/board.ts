@@ -1,6 +1,6 @@
 import { gte, sql } from 'drizzle-orm'
+import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
-import type { Desk } from '../desk'
 import { listEnvironments, showEnvironment } from '../environments'
 import { minuteOf, sampleOf, type VersionCounts } from '../evidence/counts'
 import { verdictOn } from '../evidence/judge'
@@ -11,8 +11,8 @@ import { evidence } from '../schema'
 const PERIOD_MS = 3_600_000
 
 /** Environments by parts: what is live, for how many, how it fares and what is stopped. */
-export async function boardOf(desk: Desk) {
-  const { db, now } = desk
+export async function boardOf(context: RegistryContext) {
+  const { db, now } = context
   const since = minuteOf(new Date(now().getTime() - PERIOD_MS))
   const counts = await countsOf(db, since)
   const environments = []
@@ -20,7 +20,7 @@ export async function boardOf(desk: Desk) {
     const rows = await rolloutsOf(db, environment)
     const health = []
     for (const row of rows) health.push([row.part, await healthOf(db, row, counts)] as const)
-    environments.push({ ...(await showEnvironment(desk, environment)), health: Object.fromEntries(health) })
+    environments.push({ ...(await showEnvironment(context, environment)), health: Object.fromEntries(health) })
   }
   const parts = (await listParts(db)).map(({ part, kind, title, latest }) => ({ part, kind, title, latest }))
   return { since, parts, environments }

@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import { record } from '../audit'
+import type { RegistryContext } from '../context'
 import type { ReleasesTransaction } from '../database'
-import type { Desk } from '../desk'
 import { releaseKey } from '../live'
 import { lastPublished } from '../published-before'
 import { Refusal } from '../refusal'
@@ -21,14 +21,14 @@ type Deletion = {
 }
 
 /** Deletes exactly these releases and uploads, or nothing where one of them is in use again. */
-export async function cleanUp(desk: Desk & { files: Files }, deletion: Deletion) {
-  const done = await desk.db.transaction(async (tx) => {
+export async function cleanUp(context: RegistryContext & { files: Files }, deletion: Deletion) {
+  const done = await context.db.transaction(async (tx) => {
     // Nothing goes live meanwhile.
     await tx.select().from(environment).orderBy(environment.name).for('update')
-    const deleted = await removeReleases(tx, deletion, desk.now())
-    return { deleted, deletedUploads: await removeUploads(tx, deletion, desk.now()) }
+    const deleted = await removeReleases(tx, deletion, context.now())
+    return { deleted, deletedUploads: await removeUploads(tx, deletion, context.now()) }
   })
-  await deleteFiles(desk.db, desk.files)
+  await deleteFiles(context.db, context.files)
   return done
 }
 

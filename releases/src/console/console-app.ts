@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { ZodTypeProvider } from '@fastify/type-provider-zod'
-import type { App, Registry } from '../app'
+import type { FastifyInstance } from 'fastify'
+import type { RegistryContext } from '../context'
 import { hardenedApp } from '../hardened-app'
 import { consoleCalls } from './console-calls'
 import { consoleFiles } from './console-files'
@@ -21,7 +22,7 @@ export type ConsoleSettings = {
 }
 
 /** The console on a listener of its own: its files, its session, and the registry's calls for whoever is logged in. */
-export function createConsole(registry: Registry, { folder, url, site }: ConsoleSettings): App {
+export function createConsole(registry: RegistryContext, { folder, url, site }: ConsoleSettings): FastifyInstance {
   const { app } = hardenedApp(registry, { requestTimeout: REQUEST_MS })
   app.server.maxConnections = MOST_CONNECTIONS
   let known = url
@@ -31,7 +32,7 @@ export function createConsole(registry: Registry, { folder, url, site }: Console
   }
   const place: ConsolePlace = { origin, secure: url?.startsWith('https:') ?? false, site: site ?? null }
   keepToOrigin(app, origin)
-  const scoped = (routes: (scope: App) => void, prefix = '') =>
+  const scoped = (routes: (scope: FastifyInstance) => void, prefix = '') =>
     app.register(async (scope) => routes(scope.withTypeProvider<ZodTypeProvider>()), { prefix })
   scoped((scope) => consoleFiles(scope, folder))
   scoped((scope) => sessionRoutes(scope, registry, place))

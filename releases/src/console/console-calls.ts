@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type App, type Registry, registerCalls } from '../app'
-import { admit } from '../authorize'
+import type { FastifyInstance } from 'fastify'
+import { admit } from '../access/authorize'
+import type { RegistryContext } from '../context'
 import { names } from '../etag'
+import { fileRoutes } from '../file-routes'
+import { handlers } from '../handlers'
+import { registerCalls } from '../http/register-calls'
 import { Refusal } from '../refusal'
 import { type ConsolePlace, refuseOtherPages } from './console-origin'
 import { findSession } from './session'
@@ -10,7 +14,7 @@ import { findSession } from './session'
  * The registry's own calls for whoever is logged in, with the rights of their token. What the registry tells everybody
  * needs a session here as well.
  */
-export function consoleCalls(app: App, registry: Registry, { origin, secure }: ConsolePlace): void {
+export function consoleCalls(app: FastifyInstance, registry: RegistryContext, { origin, secure }: ConsolePlace): void {
   app.addHook('onRequest', async (request) => {
     refuseOtherPages(request, origin())
     const session = await findSession(registry.db, request.headers.cookie, { now: registry.now(), secure })
@@ -18,13 +22,14 @@ export function consoleCalls(app: App, registry: Registry, { origin, secure }: C
     admit(request, session.holder)
   })
   tagAnswers(app)
-  registerCalls(app, registry)
+  registerCalls(app, registry, handlers)
+  fileRoutes(app, registry)
   // Every other address here would be the console's page.
   app.all('/releases/*', { schema: { hide: true } }, (_, reply) => reply.callNotFound())
 }
 
 /** The console looks every few seconds: an answer that has not changed is not sent again. */
-function tagAnswers(app: App): void {
+function tagAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.method !== 'GET' || reply.statusCode !== 200) return payload
     const kept = reply.getHeader('cache-control')

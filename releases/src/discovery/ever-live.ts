@@ -1,9 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
-import * as address from '../addresses'
-import type { App, Registry } from '../app'
 import type { ReleasesDatabase } from '../database'
-import { documented } from '../document'
 import { releaseKey } from '../live'
 import { composition, isPublished, liveComposition, release } from '../schema'
 
@@ -47,25 +43,4 @@ export class EverLive {
       .limit(1)
     return found !== undefined
   }
-}
-
-/** For edges, which give files of such releases to everybody. */
-export function everLiveRoutes(app: App, { everLive }: Registry): void {
-  app.get(
-    '/releases/environments/:environment/parts/:part/versions/:version/ever-live',
-    {
-      schema: {
-        ...documented(
-          'everLive',
-          'Whether visitors of an environment had a release at any time',
-          z.object({ everLive: z.boolean() }),
-        ),
-        params: z.object({ environment: address.environment, part: address.part, version: address.version }),
-      },
-    },
-    async ({ params: { environment, part, version } }, reply) => {
-      reply.header('cache-control', 'no-store')
-      return { everLive: await everLive.has(part, version, environment) }
-    },
-  )
 }

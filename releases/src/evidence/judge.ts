@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull } from 'drizzle-orm'
 import { changeLive } from '../change-live'
+import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
-import type { Desk, LoggingDesk } from '../desk'
 import type { Rollout } from '../live'
 import { Refusal } from '../refusal'
 import { canaried, type State } from '../rollout-states'
@@ -40,32 +40,32 @@ export async function verdictOn(
  * Takes every candidate that is clearly worse from its visitors; the numbers are in the audit log. One that cannot be
  * judged goes into the log of the registry, and the others are judged.
  */
-export async function judgeCandidates(desk: LoggingDesk): Promise<void> {
-  const rows = await desk.db
+export async function judgeCandidates(context: RegistryContext): Promise<void> {
+  const rows = await context.db
     .select()
     .from(rollout)
     .where(and(eq(rollout.live, true), isNotNull(rollout.candidate), gt(rollout.traffic, 0)))
     .orderBy(rollout.environment, rollout.part)
   for (const row of rows) {
     const { environment, part } = row
-    await judge(desk, row).catch((error) => {
-      desk.log.error({ err: error, environment, part }, 'a candidate could not be judged, and is tried again')
-      desk.countFailure('judgement')
+    await judge(context, row).catch((error) => {
+      context.log.error({ err: error, environment, part }, 'a candidate could not be judged, and is tried again')
+      context.countFailure('judgement')
     })
   }
 }
 
-async function judge(desk: Desk, known: Rollout): Promise<void> {
-  const row = await withPastBeginning(desk, known)
-  const found = await verdictOn(desk.db, row)
-  if (found?.verdict === 'worse') await takeAway(desk, row, found)
+async function judge(context: RegistryContext, known: Rollout): Promise<void> {
+  const row = await withPastBeginning(context, known)
+  const found = await verdictOn(context.db, row)
+  if (found?.verdict === 'worse') await takeAway(context, row, found)
 }
 
 /**
  * Where the clock was set back, counting begins anew: otherwise nothing would be counted for or against the candidate
  * until it is as late again as it was. The next minute is no such case, see `withoutEarlierCounts`.
  */
-async function withPastBeginning({ db, now }: Desk, row: Rollout): Promise<Rollout> {
+async function withPastBeginning({ db, now }: RegistryContext, row: Rollout): Promise<Rollout> {
   const { environment, part, candidateSince } = row
   if (candidateSince === null || new Date(candidateSince) <= minuteAfter(now())) return row
   const begins = { candidateSince: now().toISOString() }
@@ -77,11 +77,11 @@ async function withPastBeginning({ db, now }: Desk, row: Rollout): Promise<Rollo
   return { ...row, ...begins }
 }
 
-async function takeAway(desk: Desk, row: Rollout, found: Verdict): Promise<void> {
+async function takeAway(context: RegistryContext, row: Rollout, found: Verdict): Promise<void> {
   const { environment, part, stable, revision } = row
   const candidate = row.candidate as string
   const since = new Date(row.candidateSince as string)
-  const counts = await countsSince(desk.db, { environment, part, versions: [candidate], since })
+  const counts = await countsSince(context.db, { environment, part, versions: [candidate], since })
   const stages = stageWords(counts.map(({ metric, count }) => [metric, count]))
   const reason = `${verdictText(part, { candidate, stable }, found)} Its failures: ${stages}.`
   const change = {
@@ -94,7 +94,7 @@ async function takeAway(desk: Desk, row: Rollout, found: Verdict): Promise<void>
     detail: { evidence: found },
   } as const
   try {
-    await changeLive(desk, change, (states) =>
+    await changeLive(context, change, (states) =>
       canaried(states, { part, version: candidate, traffic: 0, group: (states[part] as State).group ?? undefined }),
     )
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Metric } from '@marram/release-contract/evidence'
-import type { Desk } from '../desk'
+import type { RegistryContext } from '../context'
 import { revisionOf, rolloutsOf } from '../live'
 import { Refusal } from '../refusal'
 import { countsSince, sampleOf, type VersionCounts } from './counts'
@@ -10,13 +10,13 @@ const HOUR_MS = 3_600_000
 export type Asked = { environment: string; part: string; hours: number }
 
 /** How the live versions of a part fare: sums, minute by minute, and what follows for the candidate. */
-export async function evidenceOf(desk: Desk, { environment, part, hours }: Asked) {
-  await revisionOf(desk.db, environment)
-  const row = (await rolloutsOf(desk.db, environment)).find((each) => each.part === part)
+export async function evidenceOf(context: RegistryContext, { environment, part, hours }: Asked) {
+  await revisionOf(context.db, environment)
+  const row = (await rolloutsOf(context.db, environment)).find((each) => each.part === part)
   if (!row) throw new Refusal('not-found', `${part} is not live in ${environment}.`)
-  const since = new Date(desk.now().getTime() - hours * HOUR_MS)
+  const since = new Date(context.now().getTime() - hours * HOUR_MS)
   const versions = row.candidate === null ? [row.stable] : [row.stable, row.candidate]
-  const counts = await countsSince(desk.db, { environment, part, versions, since })
+  const counts = await countsSince(context.db, { environment, part, versions, since })
   const about = versions.map((version) => {
     const own = counts.filter((each) => each.version === version)
     return {
@@ -27,7 +27,7 @@ export async function evidenceOf(desk: Desk, { environment, part, hours }: Asked
       minutes: series(own, version),
     }
   })
-  const found = await verdictOn(desk.db, row)
+  const found = await verdictOn(context.db, row)
   return { environment, part, since, versions: about, verdict: found ? { since: row.candidateSince, ...found } : null }
 }
 

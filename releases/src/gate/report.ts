@@ -1,4 +1,4 @@
-import type { Desk } from '../desk'
+import type { RegistryContext } from '../context'
 import { type KnownReleases, readReleases, releaseKey, revisionOf, rolloutsOf, statesOf } from '../live'
 import { Refusal } from '../refusal'
 import { problemsOf } from '../refuse-problems'
@@ -21,17 +21,17 @@ export type GateReport = {
 type Asked = { environment: string; part: string; version: string }
 
 /** Everything that speaks for and against making a version live for everyone in an environment, as things are now. */
-export async function gateReport(desk: Desk, { environment, part, version }: Asked): Promise<GateReport> {
-  await revisionOf(desk.db, environment)
-  const before = statesOf(await rolloutsOf(desk.db, environment))
+export async function gateReport(context: RegistryContext, { environment, part, version }: Asked): Promise<GateReport> {
+  await revisionOf(context.db, environment)
+  const before = statesOf(await rolloutsOf(context.db, environment))
   const after = promoted(before, { part, version, by: 'gate' })
   const replaces = before[part]?.stable ?? null
-  const releases = await readReleases(desk.db, [...variantsOf(after), ...variantsOf(before)])
+  const releases = await readReleases(context.db, [...variantsOf(after), ...variantsOf(before)])
   const release = releases.get(releaseKey(part, version))
   if (!release) throw new Refusal('not-found', `There is no complete release ${part} ${version}. Publish it first.`)
   const subjects = subjectsOf(variantsOf(after), [part], releases)
-  await desk.gate.ensure(subjects)
-  const { results } = await readResults(desk.db, subjects)
+  await context.gate.ensure(subjects)
+  const { results } = await readResults(context.db, subjects)
   const found = results.flatMap(({ release, beside, checks }) => {
     const other = [release, beside].find(({ manifest }) => manifest.name !== part)?.manifest
     return checks.map((check) => ({ ...check, beside: other ? `${other.name}@${other.version}` : null }))

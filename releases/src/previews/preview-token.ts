@@ -1,5 +1,5 @@
-import { z } from 'zod'
-import * as address from '../addresses'
+import * as names from '@marram/release-contract/calls/names'
+import * as z from 'zod/mini'
 import type { ReleasesDatabase } from '../database'
 import { Refusal } from '../refusal'
 import { readSigned, sign } from '../signing'
@@ -16,19 +16,10 @@ export type Preview = { environment: string; expiresAt: Date } & (
     }
 )
 
-/** Where a developer's machine is. */
-export const source = z
-  .url({ protocol: /^https?$/ })
-  .max(200)
-  .refine(
-    (url) => URL.canParse(url) && new URL(url).origin === url,
-    'an origin such as http://127.0.0.1:4001, nothing behind it',
-  )
-
 const contents = z.union([
-  z.object({ e: address.environment, x: z.int(), c: address.composition }),
-  z.object({ e: address.environment, x: z.int(), p: address.part, v: address.version }),
-  z.object({ e: address.environment, x: z.int(), p: address.part, s: source, t: z.uuid().optional() }),
+  z.object({ e: names.environment, x: z.int(), c: names.composition }),
+  z.object({ e: names.environment, x: z.int(), p: names.part, v: names.version }),
+  z.object({ e: names.environment, x: z.int(), p: names.part, s: names.source, t: z.optional(z.uuid()) }),
 ])
 
 /** A text that says what is shown and until when, and that only a registry can have written. */

@@ -2,7 +2,7 @@ import { engines } from '@marram/server/testing/engines'
 import { describeOnServer } from '@marram/server/testing/server-only'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Registry } from '../app'
+import type { RegistryContext } from '../context'
 import { failed } from '../gate/check'
 import { startRounds } from '../rounds'
 import { gateResult, rollout, release as table } from '../schema'
@@ -28,7 +28,7 @@ describe.each(engines)('a strategy, database $name', (engine) => {
   const linear = { kind: 'linear', percent: 40, seconds: minutes(10), needsEvidence: false }
   const pass = async (ms: number) => {
     now += ms
-    await advanceStrategies(desk.registry.desk)
+    await advanceStrategies(desk.registry.context)
   }
   const state = async (part = 'events') => {
     const { parts } = (await desk.get()) as { parts: Record<string, Record<string, unknown>> }
@@ -68,7 +68,7 @@ describe.each(engines)('a strategy, database $name', (engine) => {
 
   it('advances by itself in a registry that runs', async () => {
     await begin(linear)
-    const stop = startRounds(desk.registry.desk as Registry)
+    const stop = startRounds(desk.registry.context as RegistryContext)
     try {
       now += 10 * MINUTE
       await expect.poll(state, { timeout: 10_000 }).toMatchObject({ traffic: 80, strategy: { step: 1 } })
@@ -254,7 +254,7 @@ describeOnServer('strategies of several registries', (engine) => {
       await desk.act('events', 'canary', { version: '1.1.0', strategy })
       for (const traffic of [20, 30, 40]) {
         now += MINUTE
-        await Promise.all([desk.registry, ...others].map((each) => advanceStrategies(each.desk)))
+        await Promise.all([desk.registry, ...others].map((each) => advanceStrategies(each.context)))
         expect((await desk.get()).parts).toMatchObject({ events: { traffic } })
       }
       const advances = (await desk.events()).filter(({ action }) => action === 'advance')

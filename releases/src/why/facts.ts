@@ -12,7 +12,10 @@ const MOST_REPORTS = 500
 type Facts = { environment: string; opened: Opened[]; reports: ToldReport[]; now: Date }
 
 /** Keeps what an edge opened, also compositions that it made up because a release could not be used, and what browsers told. */
-export async function addFacts(db: ReleasesDatabase, { environment, opened: all, reports, now }: Facts): Promise<void> {
+export async function addDiagnostics(
+  db: ReleasesDatabase,
+  { environment, opened: all, reports, now }: Facts,
+): Promise<void> {
   await revisionOf(db, environment)
   for (const { id, versions, parts } of all) {
     await db.insert(composition).values({ id, versions }).onConflictDoNothing()

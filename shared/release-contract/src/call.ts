@@ -53,17 +53,27 @@ export type NameIn<Path extends string> = Path extends `${string}{${infer Name}}
   : never
 export type ParamsOf<C extends AnyCall> = { [Name in NameIn<C['path']>]: string }
 
-type Sent<S, Otherwise> = S extends Shape
-  ? z.input<S>
-  : S extends 'bytes'
-    ? { bytes: Uint8Array<ArrayBuffer> }
-    : Otherwise
-type Read<S> = S extends Shape ? z.output<S> : S extends 'bytes' ? { bytes: Uint8Array } : unknown
+// `never` stands for a call that has no query or no body.
+type Sent<S> = [S] extends [never]
+  ? unknown
+  : S extends Shape
+    ? z.input<S>
+    : S extends 'bytes'
+      ? { bytes: Uint8Array<ArrayBuffer> }
+      : never
+type Read<S> = [S] extends [never]
+  ? unknown
+  : S extends Shape
+    ? z.output<S>
+    : S extends 'bytes'
+      ? { bytes: Uint8Array }
+      : never
+type Given<C extends AnyCall, Part extends 'query' | 'body'> = Exclude<C[Part], undefined>
 
 /** What a caller gives: parameters, query and body in one, as no name stands for two things in one call. */
-export type InputOf<C extends AnyCall> = ParamsOf<C> & Sent<C['query'], unknown> & Sent<C['body'], unknown>
+export type InputOf<C extends AnyCall> = ParamsOf<C> & Sent<Given<C, 'query'>> & Sent<Given<C, 'body'>>
 /** The same, as the registry has checked it. */
-export type CheckedInputOf<C extends AnyCall> = ParamsOf<C> & Read<C['query']> & Read<C['body']>
+export type CheckedInputOf<C extends AnyCall> = ParamsOf<C> & Read<Given<C, 'query'>> & Read<Given<C, 'body'>>
 export type ResponseOf<C extends AnyCall> = z.output<C['response']>
 
 /** A revision that the caller has seen is another one after the first time. */

@@ -1,4 +1,4 @@
-import { answer } from '@marram/releases/why/answers'
+import { known as answer } from '@marram/release-contract/calls/evidence'
 import { choiceWords, digestWords, failedPart, previewWords } from '@marram/releases/why/why-words'
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'

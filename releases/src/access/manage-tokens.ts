@@ -1,10 +1,10 @@
 import type { Role } from '@marram/release-contract/permissions'
 import { article } from '@marram/release-contract/permissions'
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import { record } from './audit'
-import type { ReleasesDatabase, ReleasesTransaction } from './database'
-import { Refusal } from './refusal'
-import { token } from './schema'
+import { record } from '../audit'
+import type { ReleasesDatabase, ReleasesTransaction } from '../database'
+import { Refusal } from '../refusal'
+import { token } from '../schema'
 import { addToken, newToken } from './tokens'
 
 type By = { by: string; reason?: string | undefined }
@@ -48,7 +48,7 @@ export async function createToken(db: ReleasesDatabase, { by, reason, ...grant }
     const to = { name, role, part, environment, expiresAt: expiresAt?.toISOString() ?? null }
     await record(tx, { action: 'token', actor: by, reason, environment, part, from: null, to })
     const [made] = await validOf(tx, eq(token.name, name))
-    return { ...made, token: raw }
+    return { ...(made as typeof made & object), token: raw }
   })
 }
 

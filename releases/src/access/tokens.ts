@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Caller } from '@marram/release-contract/permissions'
 import { eq } from 'drizzle-orm'
-import type { ReleasesDatabase, ReleasesTransaction } from './database'
-import { token } from './schema'
+import type { ReleasesDatabase, ReleasesTransaction } from '../database'
+import { token } from '../schema'
 
 const hash = (raw: string) => createHash('sha256').update(raw).digest('hex')
 

@@ -1,8 +1,7 @@
 import { type Action, whyNot } from '@marram/release-contract/permissions'
-import type { FastifyRequest } from 'fastify'
-import type { App } from './app'
-import type { Desk } from './desk'
-import { Refusal } from './refusal'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { RegistryContext } from '../context'
+import { Refusal } from '../refusal'
 import { findCaller, type Holder } from './tokens'
 
 declare module 'fastify' {
@@ -18,7 +17,7 @@ declare module 'fastify' {
 }
 
 /** Checks the token before a body is read. */
-export function authorize(app: App, { db }: Pick<Desk, 'db'>): void {
+export function authorize(app: FastifyInstance, { db }: Pick<RegistryContext, 'db'>): void {
   app.addHook('onRequest', async (request) => {
     const { action } = request.routeOptions.config
     if (!action) return
