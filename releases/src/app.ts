@@ -2,11 +2,11 @@ import { ENDING } from '@marram/server/drain'
 import type { FastifyInstance } from 'fastify'
 import { authorize } from './access/authorize'
 import type { RegistryContext } from './context'
-import { openApiDocument } from './document'
-import { fileRoutes } from './file-routes'
 import { handlers } from './handlers'
-import { hardenedApp } from './hardened-app'
+import { openApiDocument } from './http/document'
+import { hardenedApp } from './http/hardened-app'
 import { registerCalls } from './http/register-calls'
+import { fileRoutes } from './publishing/file-routes'
 
 /** The registry's HTTP service, for edges, pipelines and the command line. */
 export function createApp(context: RegistryContext): FastifyInstance {

@@ -21,7 +21,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Check } from './gate/check'
-import type { Strategy } from './strategies/strategy'
+import type { Strategy } from './live/strategy'
 
 // Not exported: the migrator itself creates the schema, to keep its list of migrations there.
 const schema = pgSchema('releases')

@@ -1,7 +1,7 @@
 import type { Role } from '@marram/release-contract/permissions'
 import { article } from '@marram/release-contract/permissions'
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import { record } from '../audit'
+import { record } from '../audit/audit'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
 import { Refusal } from '../refusal'
 import { token } from '../schema'

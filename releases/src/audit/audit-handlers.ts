@@ -1,5 +1,5 @@
 import type { Handlers } from '../http/handler'
-import { listEvents } from '../list-events'
+import { listEvents } from './list-events'
 
 const dateOf = (moment: string | undefined) => (moment === undefined ? undefined : new Date(moment))
 

@@ -2,7 +2,7 @@ import type { keepReasons } from '@marram/release-contract/calls/clean-up'
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
 import { earlierVersions } from '../discovery/discovery'
-import { type Rollout, releaseKey } from '../live'
+import { type Rollout, releaseKey } from '../live/live'
 import { isPublished, release, rollout } from '../schema'
 import { NOTHING, storedByRelease } from './stored'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { contentType } from '../file-kinds'
+import { contentType } from '../publishing/file-kinds'
 import { Refusal } from '../refusal'
 
 /** What the console's page may do: run its own files and ask this registry. */

@@ -1,6 +1,6 @@
 import type { Difference } from '@marram/release-contract/calls/releases'
 import { table } from '../cli-output'
-import type { Line } from './difference'
+import type { Line } from '../gate/difference'
 
 const change = ({ before, after }: Line<number | string>): string => {
   if (before === null) return 'new'

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { ReleasesDatabase } from '../database'
-import { releaseKey } from '../live'
+import { releaseKey } from '../live/live'
 import { composition, isPublished, liveComposition, release } from '../schema'
 
 const MOST_KNOWN = 10_000

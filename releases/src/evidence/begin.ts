@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { ReleasesTransaction } from '../database'
-import type { State, States } from '../rollout-states'
+import type { State, States } from '../live/states'
 import { evidence } from '../schema'
 import { minuteAfter, minuteOf } from './counts'
 

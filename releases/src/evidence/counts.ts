@@ -1,7 +1,7 @@
 import type { Counted, Metric } from '@marram/release-contract/evidence'
 import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
-import { readReleases, releaseKey, revisionOf } from '../live'
+import { readReleases, releaseKey, revisionOf } from '../live/live'
 import { evidence } from '../schema'
 import { forgetOldNetworks, onceForEachNetwork } from './failing-networks'
 import type { Sample } from './fisher'

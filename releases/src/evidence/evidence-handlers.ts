@@ -1,9 +1,9 @@
 import type { Handlers } from '../http/handler'
-import { noteEdge } from '../why/edges'
-import { addDiagnostics } from '../why/facts'
-import { why } from '../why/why'
 import { addCounts } from './counts'
+import { addDiagnostics } from './diagnostics'
+import { noteEdge } from './edges'
 import { evidenceOf } from './report'
+import { why } from './why'
 
 export const evidenceHandlers = {
   showEvidence: (context, input) => evidenceOf(context, input),

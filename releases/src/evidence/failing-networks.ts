@@ -1,7 +1,7 @@
 import { type Counted, NETWORK_NUMBERS } from '@marram/release-contract/evidence'
 import { and, eq, gte, isNotNull, lt, sql } from 'drizzle-orm'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
-import { releaseKey } from '../live'
+import { releaseKey } from '../live/live'
 import { failingNetwork, rollout } from '../schema'
 
 /**

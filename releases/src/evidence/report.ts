@@ -1,6 +1,6 @@
 import type { Metric } from '@marram/release-contract/evidence'
 import type { RegistryContext } from '../context'
-import { revisionOf, rolloutsOf } from '../live'
+import { revisionOf, rolloutsOf } from '../live/live'
 import { Refusal } from '../refusal'
 import { countsSince, sampleOf, type VersionCounts } from './counts'
 import { verdictOn } from './judge'

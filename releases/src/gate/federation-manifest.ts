@@ -1,5 +1,5 @@
 import { generateSnapshotFromManifest, type Manifest } from '@module-federation/sdk'
-import { fileKey, type ReleaseFiles } from '../storage'
+import { fileKey, type ReleaseFiles } from '../publishing/storage'
 import { type Check, failed, passed } from './check'
 import type { StoredRelease } from './own-checks'
 

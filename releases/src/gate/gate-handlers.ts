@@ -1,5 +1,5 @@
-import { differenceToLive } from '../difference/difference-to-live'
 import type { Handlers } from '../http/handler'
+import { differenceToLive } from './difference-to-live'
 import { gateReport } from './report'
 
 export const gateHandlers = {

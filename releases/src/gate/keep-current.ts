@@ -2,9 +2,9 @@ import { SHELL } from '@marram/release-contract/release'
 import { eq } from 'drizzle-orm'
 import type { RegistryContext } from '../context'
 import { earlierVersions } from '../discovery/discovery'
-import { readReleases, releaseKey, rolloutsOf, statesOf } from '../live'
+import { readReleases, releaseKey, rolloutsOf, statesOf } from '../live/live'
+import { variantsOf } from '../live/variants'
 import { rollout } from '../schema'
-import { variantsOf } from '../variants'
 import type { Subject } from './results'
 
 /** Looks at a release as soon as it is published, so that nobody waits when it is promoted. */

@@ -1,6 +1,6 @@
 import { integrityOf } from '@marram/files/digest'
 import type { ReleaseManifest } from '@marram/release-contract/release'
-import { fileKey, type ReleaseFiles, readStored } from '../storage'
+import { fileKey, type ReleaseFiles, readStored } from '../publishing/storage'
 import { type Check, failed, passed } from './check'
 import { manifestCheck } from './federation-manifest'
 

@@ -1,7 +1,7 @@
 import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openRegistry } from '../context'
-import { startRounds } from '../rounds'
+import { startRounds } from '../scheduled-jobs'
 import { gateResult } from '../schema'
 import { type FakeRelease, fakeSection, fakeShell } from '../testing/fake-release'
 import { freshRegistry, type TestRegistry } from '../testing/registry'

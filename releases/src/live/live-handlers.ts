@@ -1,10 +1,10 @@
-import { boardOf } from '../board/board'
-import { readCursor } from '../composition-cursor'
-import { listCompositions, showComposition } from '../compositions'
 import { currentDocument } from '../discovery/current-document'
-import { createEnvironment, listEnvironments, showEnvironment } from '../environments'
-import { names } from '../etag'
+import { names } from '../http/etag'
 import type { Handlers } from '../http/handler'
+import { boardOf } from './board'
+import { readCursor } from './composition-cursor'
+import { listCompositions, showComposition } from './compositions'
+import { createEnvironment, listEnvironments, showEnvironment } from './environments'
 
 export const liveHandlers = {
   listEnvironments: async ({ db }) => ({ environments: await listEnvironments(db) }),

@@ -1,7 +1,7 @@
 import type { StopKind } from '@marram/release-contract/calls/stops'
 import type { RegistryContext } from '../context'
 import type { Exchange, Handlers } from '../http/handler'
-import { halt, lift } from '../stops'
+import { halt, lift } from './stops'
 
 type About = { environment: string; part?: string; revision?: number | undefined }
 type Stopping = About & { reason: string; notice?: string | undefined; until?: string | undefined }

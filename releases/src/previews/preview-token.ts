@@ -1,8 +1,8 @@
 import * as names from '@marram/release-contract/calls/names'
 import * as z from 'zod/mini'
+import { readSigned, sign } from '../access/signing'
 import type { ReleasesDatabase } from '../database'
 import { Refusal } from '../refusal'
-import { readSigned, sign } from '../signing'
 
 /** What a link shows: a composition, one part's version on top of what is live, or what a machine serves of it. */
 export type Preview = { environment: string; expiresAt: Date } & (

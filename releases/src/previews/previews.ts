@@ -1,16 +1,24 @@
 import type { Caller } from '@marram/release-contract/permissions'
 import { eq } from 'drizzle-orm'
 import { findHolderById, type Holder } from '../access/tokens'
-import { record } from '../audit'
+import { record } from '../audit/audit'
 import { noteNamed } from '../clean-up/unused-releases'
 import type { RegistryContext } from '../context'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
 import { discoveryOf } from '../discovery/discovery'
-import { type KnownReleases, type Rollout, readReleases, releaseKey, revisionOf, rolloutsOf, statesOf } from '../live'
+import {
+  type KnownReleases,
+  type Rollout,
+  readReleases,
+  releaseKey,
+  revisionOf,
+  rolloutsOf,
+  statesOf,
+} from '../live/live'
+import { stopsOf } from '../live/stops'
+import { stableVersions } from '../live/variants'
 import { Refusal } from '../refusal'
 import { composition } from '../schema'
-import { stopsOf } from '../stops'
-import { stableVersions } from '../variants'
 import { type Preview, readPreview, signPreview } from './preview-token'
 
 type Wanted = { environment: string; seconds: number; by: Caller; reason?: string | undefined } & (

@@ -1,8 +1,8 @@
-import { completeUpload } from '../complete-upload'
 import { lookAtNew } from '../gate/keep-current'
 import type { Handlers } from '../http/handler'
-import { listParts, listVersions } from '../listings'
-import { beginUpload, receiveFile } from '../uploads'
+import { completeUpload } from './complete-upload'
+import { listParts, listVersions } from './listings'
+import { beginUpload, receiveFile } from './uploads'
 
 export const publishingHandlers = {
   listParts: async ({ db }) => ({ parts: await listParts(db) }),

@@ -1,5 +1,5 @@
 import type { Handlers } from '../http/handler'
-import { abort, canary, pause, promote, resume, rollBack, rollBackEnvironment } from '../rollouts'
+import { abort, canary, pause, promote, resume, rollBack, rollBackEnvironment } from './rollouts'
 
 export const rolloutHandlers = {
   promote: (context, input, { by }) => promote(context, { ...input, by }),

@@ -1,6 +1,6 @@
-import { discoveryDocument } from '@marram/release-contract/discovery'
-import { isForBrowsers, releaseManifest } from '@marram/release-contract/release'
-import { sectionDocument } from '@marram/release-contract/section'
+import { discoveryDocument } from './discovery'
+import { isForBrowsers, releaseManifest } from './release'
+import { sectionDocument } from './section'
 import { describe, expect, it } from 'vitest'
 
 const digest = `sha384-${'A'.repeat(64)}`

@@ -1,4 +1,4 @@
-import { begun, type StrategyWanted, trafficOf } from '@marram/releases/strategies/strategy'
+import { begun, type StrategyWanted, trafficOf } from '@marram/releases/strategy'
 import { duration } from '../page/words'
 import type { BoardEnvironment } from '../shapes'
 import type { Change } from './change'

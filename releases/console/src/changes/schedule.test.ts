@@ -1,4 +1,4 @@
-import { begun, type StrategyWanted } from '@marram/releases/strategies/strategy'
+import { begun, type StrategyWanted } from '@marram/releases/strategy'
 import { expect, it } from 'vitest'
 import { when } from '../page/words'
 import { scheduleOf } from './schedule'

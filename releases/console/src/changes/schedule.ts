@@ -1,4 +1,4 @@
-import type { Strategy } from '@marram/releases/strategies/strategy'
+import type { Strategy } from '@marram/releases/strategy'
 import { duration, percent, some, when } from '../page/words'
 
 /** More lines than this nobody reads. */

@@ -1,0 +1,48 @@
+import { endings, type StopKind } from '@marram/release-contract/calls/stops'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { ReleasesTransaction } from '../database'
+import { Refusal } from '../refusal'
+import { event, type stop } from '../schema'
+import type { EnvironmentRow } from './live'
+
+type About = { environment: string; kind: StopKind; part?: string | undefined }
+type Situation = { environment: EnvironmentRow; now: typeof stop.$inferSelect | undefined }
+
+/**
+ * Of two who stop the same, or end it, the second is told what the first one did. The revision is the environment's, as
+ * a stop has none once it is over; what else has changed since then stands in nobody's way, least of all in a kill's.
+ */
+export async function refuseStopOverlap(
+  tx: ReleasesTransaction,
+  { environment, kind, part }: About,
+  seen: number,
+  { environment: { revision }, now }: Situation,
+): Promise<void> {
+  if (seen > revision) throw new Refusal('conflict', `${environment} has no revision ${seen} yet.`, { revision })
+  const [last] = await tx
+    .select({ id: event.id, at: event.at, action: event.action, actor: event.actor, detail: event.detail })
+    .from(event)
+    .where(
+      and(
+        eq(event.environment, environment),
+        eq(event.refused, false),
+        inArray(event.action, [kind, endings[kind]]),
+        part === undefined ? isNull(event.part) : eq(event.part, part),
+        sql`(${event.detail} ->> 'revision')::int > ${seen}`,
+      ),
+    )
+    .orderBy(desc(event.id))
+    .limit(1)
+  if (!last) return
+  const { detail: _, ...about } = last
+  const what = `${part === undefined ? environment : `${part} in ${environment}`} is`
+  const end = now?.until ? ` until ${now.until.toISOString()}` : ''
+  const situation = now ? `${what} ${words[kind]}${end}: ${now.reason}` : `${what} not ${words[kind]} any more`
+  throw new Refusal(
+    'conflict',
+    `${last.actor ?? 'Somebody'} changed it in the meantime: ${situation} (revision ${revision}, not ${seen}).`,
+    { revision, last: { ...about, at: last.at.toISOString() } },
+  )
+}
+
+const words = { kill: 'killed', freeze: 'frozen', lock: 'locked' } as const satisfies Record<StopKind, string>
