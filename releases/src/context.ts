@@ -1,11 +1,11 @@
 import type { Logger } from '@marram/server/log'
 import type { Metrics } from '@marram/server/metrics'
+import { type CountFailure, countFailures } from './count-failures'
 import type { ReleasesDatabase } from './database'
 import { EverLive } from './discovery/ever-live'
 import { Gate } from './gate/gate'
 import type { Trial } from './gate/server-trial'
-import { type CountFailure, countFailures } from './http/count-failures'
-import type { ReleaseFiles } from './publishing/storage'
+import type { ReleaseFiles } from './storage'
 
 export type RegistrySettings = {
   db: ReleasesDatabase

@@ -12,9 +12,9 @@ import { createConsole } from './console/console-app'
 import { openRegistry } from './context'
 import { openReleases } from './database'
 import { serverTrial } from './gate/server-trial'
-import { openStorage } from './publishing/storage'
 import { startRounds } from './scheduled-jobs'
 import { releasesEnvironment } from './settings'
+import { openStorage } from './storage'
 
 const settings = readEnvironment(releasesEnvironment)
 closeDataOrEnd('releases', settings.MARRAM_DATA)

@@ -1,12 +1,12 @@
 import { deleteFiles } from './clean-up/delete-files'
 import type { RegistryContext } from './context'
+import { listEnvironments } from './environments/environments'
 import { forgetOldCounts } from './evidence/counts'
 import { forgetOldFacts } from './evidence/diagnostics'
 import { judgeCandidates } from './evidence/judge'
 import { keepCurrent } from './gate/keep-current'
-import { listEnvironments } from './live/environments'
-import { StorageFailed } from './publishing/storage'
 import { advanceStrategies } from './rollouts/advance'
+import { StorageFailed } from './storage'
 
 const EVERY_MS = 1000
 const HOUR_MS = 3_600_000

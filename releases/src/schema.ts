@@ -1,3 +1,4 @@
+import type { Strategy } from '@marram/release-contract/calls/rollouts'
 import { stopKinds } from '@marram/release-contract/calls/stops'
 import type { Metric } from '@marram/release-contract/evidence'
 import type { Opened, ToldReport } from '@marram/release-contract/facts'
@@ -21,7 +22,6 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Check } from './gate/check'
-import type { Strategy } from './live/strategy'
 
 // Not exported: the migrator itself creates the schema, to keep its list of migrations there.
 const schema = pgSchema('releases')

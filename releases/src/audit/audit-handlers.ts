@@ -1,4 +1,4 @@
-import type { Handlers } from '../http/handler'
+import type { Handlers } from '../handler'
 import { listEvents } from './list-events'
 
 const dateOf = (moment: string | undefined) => (moment === undefined ? undefined : new Date(moment))

@@ -1,4 +1,4 @@
-import type { Handlers } from '../http/handler'
+import type { Handlers } from '../handler'
 import { abandonedUploads } from './abandoned-uploads'
 import { cleanUp } from './clean-up'
 import { releasesByUse } from './unused-releases'

@@ -1,4 +1,4 @@
-import type { Handlers } from '../http/handler'
+import type { Handlers } from '../handler'
 import { addCounts } from './counts'
 import { addDiagnostics } from './diagnostics'
 import { noteEdge } from './edges'

@@ -1,4 +1,4 @@
-import type { Handlers } from '../http/handler'
+import type { Handlers } from '../handler'
 import { differenceToLive } from './difference-to-live'
 import { gateReport } from './report'
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { engines } from '@marram/server/testing/engines'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openFolder, readStored } from '../publishing/storage'
 import { environment, release as table } from '../schema'
+import { openFolder, readStored } from '../storage'
 import {
   type FakeRelease,
   FEDERATION_MANIFEST,

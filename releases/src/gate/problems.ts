@@ -1,16 +1,16 @@
 import type { ReleaseManifest } from '@marram/release-contract/release'
 import type { ReleasesTransaction } from '../database'
 import { earlierVersions } from '../discovery/discovery'
+import type { Change } from '../live/change'
 import type { Problem } from '../live/compatibility'
 import { type KnownRelease, type KnownReleases, releaseKey } from '../live/live'
-import type { States } from '../live/states'
+import { type States, staysLive } from '../live/states'
 import { variantsOf } from '../live/variants'
 import { Refusal } from '../refusal'
-import { staysLive } from '../rollouts/already-live'
-import type { Planned } from '../rollouts/refuse-problems'
 import { type Result, readResults, type Subject, subjectsOf } from './results'
 import { sizeCheck } from './sizes'
 
+export type Planned = { change: Change; before: States; after: States; parts: string[] }
 type Around = Planned & { releases: KnownReleases }
 
 /** Nothing is known yet of these: they have to be looked at first. */

@@ -1,22 +1,13 @@
+import type { CheckName, GateReport } from '@marram/release-contract/calls/releases'
 import type { RegistryContext } from '../context'
+import { problemsOf } from '../live/compatibility'
 import { type KnownReleases, readReleases, releaseKey, revisionOf, rolloutsOf, statesOf } from '../live/live'
 import { promoted } from '../live/states'
 import { variantsOf } from '../live/variants'
 import { Refusal } from '../refusal'
-import { problemsOf } from '../rollouts/refuse-problems'
-import { type Check, type CheckName, failed, hasFailed, passed } from './check'
+import { failed, hasFailed, passed } from './check'
 import { readResults, subjectsOf } from './results'
 import { sizeCheck } from './sizes'
-
-export type GateReport = {
-  environment: string
-  part: string
-  version: string
-  /** What is live for most and would be replaced. */
-  replaces: string | null
-  passed: boolean
-  checks: (Check & { beside: string | null })[]
-}
 
 type Asked = { environment: string; part: string; version: string }
 

@@ -5,8 +5,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type AuditEntry, record, strangerAllowance } from '../audit/audit'
 import type { RegistryContext } from '../context'
 import { Stopping } from '../gate/gate'
-import { StorageFailed } from '../publishing/storage'
 import { Refusal } from '../refusal'
+import { StorageFailed } from '../storage'
 
 type Answer = { status: number; code: string; message: string; detail?: Record<string, unknown> }
 

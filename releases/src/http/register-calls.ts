@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { callerOf } from '../access/authorize'
 import type { RegistryContext } from '../context'
-import type { Exchange, Handlers } from './handler'
+import type { Exchange, Handlers } from '../handler'
 
 type AnyHandler = (context: RegistryContext, input: unknown, exchange: Exchange) => Promise<unknown>
 

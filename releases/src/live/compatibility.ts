@@ -1,8 +1,10 @@
+import type { CheckName } from '@marram/release-contract/calls/releases'
 import { comparePatterns, matchPattern, samePattern } from '@marram/release-contract/patterns'
 import type { ReleaseManifest, SectionRelease, ShellRelease } from '@marram/release-contract/release'
 import { satisfies } from '@marram/release-contract/version'
-import type { CheckName } from '../gate/check'
-import { sampleOf } from '../gate/sample-urls'
+import { type KnownReleases, releaseKey } from './live'
+import type { States } from './states'
+import { meet, variantsOf } from './variants'
 
 export type Problem = {
   kind: CheckName
@@ -60,6 +62,9 @@ function sharedProblems(section: SectionRelease, { versions, ...shell }: ShellRe
   })
 }
 
+/** An address under the pattern, whether or not there is anything at it. */
+export const sampleOf = (pattern: string): string => pattern.replace(/:\w+/g, 'sample')
+
 /** A sample address of each page is resolved as edge and router do it: it must lead to the release that declares it. */
 function patternProblems(release: SectionRelease, live: SectionRelease): Problem[] {
   const pages = [release, live].flatMap((owner) => owner.pages.map(({ pattern }) => ({ pattern, owner })))
@@ -77,4 +82,33 @@ function patternProblems(release: SectionRelease, live: SectionRelease): Problem
       : `${claim} ${sample}: ${taker.pattern} is in the way.`
     return [{ kind: 'pattern' as const, releases: ids(release, live), message }]
   })
+}
+
+/** Which of the changed releases do not go together with what some visitor may have beside them, and why. */
+export function problemsOf(
+  states: States,
+  parts: string[],
+  releases: KnownReleases,
+  counts: (problem: Problem) => boolean = () => true,
+) {
+  const manifestOf = ({ part, version }: { part: string; version: string }) =>
+    releases.get(releaseKey(part, version))?.manifest as ReleaseManifest
+  const variants = variantsOf(states)
+  const found = variants
+    .filter(({ part }) => parts.includes(part))
+    .map((variant) => {
+      const others = variants.filter((other) => meet(variant, other))
+      return { variant, problems: problemsBeside(manifestOf(variant), others.map(manifestOf)).filter(counts) }
+    })
+    .filter(({ problems }) => problems.length > 0)
+  // Two that changed together tell of each other.
+  const problems = new Map<string, Problem>()
+  for (const problem of found.flatMap((each) => each.problems)) {
+    const key = [problem.kind, ...problem.releases.toSorted(), problem.kind === 'shared' ? problem.message : ''].join()
+    if (!problems.has(key)) problems.set(key, problem)
+  }
+  return {
+    subjects: found.map(({ variant }) => `${variant.part}@${variant.version}`),
+    problems: [...problems.values()],
+  }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import type { Strategy } from '@marram/release-contract/calls/rollouts'
 import { Refusal } from '../refusal'
 import type { rollout, Step } from '../schema'
-import type { Strategy } from './strategy'
 
 /** What an environment serves of one part. */
 export type State = Pick<
@@ -158,3 +158,15 @@ export function changed(
 ): States {
   return { ...states, ...Object.fromEntries(parts.map((part) => [part, change(states[part], part)])) }
 }
+
+const isStable = (states: States, id: string) => {
+  const at = id.lastIndexOf('@')
+  return states[id.slice(0, at)]?.stable === id.slice(at + 1)
+}
+
+/**
+ * Whether these releases, as `part@version`, are live for everybody whom no rollout is about, before and after: nobody
+ * gets anything by them that was not there, so what is wrong with them must not stand in the way of its own cure.
+ */
+export const staysLive = (before: States, after: States, releases: string[]): boolean =>
+  releases.every((id) => isStable(before, id) && isStable(after, id))

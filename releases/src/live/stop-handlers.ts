@@ -1,6 +1,6 @@
 import type { StopKind } from '@marram/release-contract/calls/stops'
 import type { RegistryContext } from '../context'
-import type { Exchange, Handlers } from '../http/handler'
+import type { Exchange, Handlers } from '../handler'
 import { halt, lift } from './stops'
 
 type About = { environment: string; part?: string; revision?: number | undefined }

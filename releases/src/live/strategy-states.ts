@@ -1,6 +1,7 @@
+import type { Strategy } from '@marram/release-contract/calls/rollouts'
 import { Refusal } from '../refusal'
 import { changed, companions, promoted, type State, type States } from './states'
-import { isDue, next, type Override, paused, resumed, type Strategy, trafficOf } from './strategy'
+import { isDue, next, paused, resumed, trafficOf } from './strategy'
 
 type About = { part: string; environment: string; now: Date }
 
@@ -22,7 +23,7 @@ export const resumedIn = (states: States, about: About): States =>
   withStrategy(states, about, (strategy) => resumed(strategy, about.now))
 
 /** The part's strategy may go on against these problems, which were overridden when it began. */
-export function overriddenIn(states: States, part: string, override: Override): States {
+export function overriddenIn(states: States, part: string, override: NonNullable<Strategy['override']>): States {
   const state = states[part]
   return state?.strategy ? { ...states, [part]: { ...state, strategy: { ...state.strategy, override } } } : states
 }

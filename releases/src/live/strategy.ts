@@ -1,32 +1,5 @@
+import type { Strategy, StrategyStep, StrategyWanted } from '@marram/release-contract/calls/rollouts'
 import { Refusal } from '../refusal'
-
-/** `seconds` is null where the step waits until somebody resumes it. */
-export type StrategyStep = { traffic: number; seconds: number | null }
-
-/** How the share of a candidate grows by itself; after the last step it is live for everybody. */
-export type Strategy = {
-  kind: 'linear' | 'canary'
-  steps: StrategyStep[]
-  /** Index of the step that is running. */
-  step: number
-  /** When that one began, as ISO text. Strategies of earlier days do not say. */
-  began?: string
-  /** When the next one begins, as ISO text; null while it waits for somebody. */
-  due: string | null
-  /** Who paused it, and how much of the step was left, in milliseconds; null where the step waits by itself. */
-  paused: { by: string; left: number | null } | null
-  /** Grows only where there is enough evidence that the candidate is no worse. */
-  needsEvidence: boolean
-  /** What the gate said against it when it began, and who went on all the same. */
-  override?: Override
-}
-
-export type Override = { by: string; reason: string; problems: string[] }
-
-export type StrategyWanted = (
-  | { kind: 'linear'; percent: number; seconds: number }
-  | { kind: 'canary'; steps: StrategyStep[] }
-) & { /** As long as nobody says otherwise. */ needsEvidence?: boolean | undefined }
 
 const EVERYBODY = 100
 

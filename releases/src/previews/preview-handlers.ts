@@ -1,4 +1,4 @@
-import type { Handlers } from '../http/handler'
+import type { Handlers } from '../handler'
 import { createPreview, openPreview, showPreview } from './previews'
 
 export const previewHandlers = {

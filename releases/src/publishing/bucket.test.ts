@@ -7,9 +7,9 @@ import { brotliDecompressSync } from 'node:zlib'
 import { startBucketServer } from '@marram/server/testing/bucket-server'
 import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openStorage } from '../storage'
 import { fakeSection, fakeShell } from '../testing/fake-release'
 import { freshRegistry, type TestRegistry } from '../testing/registry'
-import { openStorage } from './storage'
 
 describe.each(engines.slice(0, 1))('releases in a bucket', (engine) => {
   let bucket: Awaited<ReturnType<typeof startBucketServer>>

@@ -4,7 +4,7 @@ import { record } from '../audit/audit'
 import type { ReleasesTransaction } from '../database'
 import { Refusal } from '../refusal'
 import { release, releaseFile } from '../schema'
-import { fileKey, type ReleaseFiles } from './storage'
+import { fileKey, type ReleaseFiles } from '../storage'
 import { noUpload, type Upload, uploadReplaced } from './uploads'
 
 type Completion = {

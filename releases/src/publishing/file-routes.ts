@@ -8,8 +8,8 @@ import type { ReleasesDatabase } from '../database'
 import { names } from '../http/etag'
 import { Refusal } from '../refusal'
 import { isPublished, release, releaseFile } from '../schema'
+import { brotliKey, fileKey, type ReleaseFiles } from '../storage'
 import { contentType, isText } from './file-kinds'
-import { brotliKey, fileKey, type ReleaseFiles } from './storage'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 

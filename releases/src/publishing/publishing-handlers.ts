@@ -1,5 +1,5 @@
 import { lookAtNew } from '../gate/keep-current'
-import type { Handlers } from '../http/handler'
+import type { Handlers } from '../handler'
 import { completeUpload } from './complete-upload'
 import { listParts, listVersions } from './listings'
 import { beginUpload, receiveFile } from './uploads'

@@ -6,9 +6,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { deleteFiles } from '../clean-up/delete-files'
 import { releaseFile, release as table } from '../schema'
+import { openFolder, StorageFailed } from '../storage'
 import { type FakeRelease, fakeSection, fakeShell } from '../testing/fake-release'
 import { freshRegistry } from '../testing/registry'
-import { openFolder, StorageFailed } from './storage'
 
 const noSpace = () => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
 
@@ -216,7 +216,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
     const release = fakeSection('events', '1.6.0')
     await begin(release)
     for (const path of Object.keys(release.files)) await send(release, path)
-    const storage = (await import('./storage')).openFolder(fresh.files)
+    const storage = (await import('../storage')).openFolder(fresh.files)
     const newest = await fresh.registry.db.query.release.findFirst({
       where: (table, { eq }) => eq(table.version, '1.6.0'),
     })

@@ -1,14 +1,14 @@
 import { integrityOf } from '@marram/files/digest'
 import { isForBrowsers, RELEASE_FILE, type ReleaseManifest } from '@marram/release-contract/release'
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { lastPublished } from '../audit/audit'
 import { deleteFilesOf } from '../clean-up/delete-files'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
 import { Refusal } from '../refusal'
 import { release, releaseFile } from '../schema'
+import { brotliKey, fileKey, type ReleaseFiles } from '../storage'
 import { brotliCopy } from './compression'
 import { readManifest } from './manifest'
-import { lastPublished } from './published-before'
-import { brotliKey, fileKey, type ReleaseFiles } from './storage'
 
 export type Upload = { db: ReleasesDatabase; files: ReleaseFiles; part: string; brotliQuality?: number }
 export type Progress = { version: string; complete: boolean; missing: string[] }

@@ -1,9 +1,10 @@
+import type { Strategy } from '@marram/release-contract/calls/rollouts'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { RegistryContext } from '../context'
 import { type Rollout, rolloutsOf, statesOf } from '../live/live'
 import { companions } from '../live/states'
 import { stopsOf } from '../live/stops'
-import { isDue, type Override, type Strategy } from '../live/strategy'
+import { isDue } from '../live/strategy'
 import { advanced, pausedIn } from '../live/strategy-states'
 import { Refusal } from '../refusal'
 import { rollout } from '../schema'
@@ -46,7 +47,7 @@ async function advance(context: RegistryContext, row: Rollout): Promise<void> {
   }
 }
 
-const goingOn = (override: Override | undefined) =>
+const goingOn = (override: Strategy['override']) =>
   override && { overridden: override.problems, reason: override.reason, detail: { overriddenBy: override.by } }
 
 const withStrategy = ({ db }: RegistryContext): Promise<Rollout[]> =>

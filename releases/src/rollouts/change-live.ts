@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Action } from '@marram/release-contract/permissions'
+import type { PartChange } from '@marram/release-contract/calls/rollouts'
 import { compositionId } from '@marram/release-contract/resolve'
 import { record } from '../audit/audit'
 import { noteNamed } from '../clean-up/unused-releases'
@@ -9,6 +9,7 @@ import { releasesBehind } from '../discovery/discovery'
 import { withoutEarlierCounts } from '../evidence/begin'
 import { keepCurrent } from '../gate/keep-current'
 import { Unchecked } from '../gate/problems'
+import type { Change, LiveChange } from '../live/change'
 import { type Problem, problemId } from '../live/compatibility'
 import { type EnvironmentRow, lockEnvironment, type Rollout, rolloutRows, statesOf } from '../live/live'
 import { onlyShrink, type State, type States } from '../live/states'
@@ -18,41 +19,6 @@ import { stableVersions } from '../live/variants'
 import { writeCompositions, writeStates } from '../live/write-live'
 import { refuseOverlap, seenRevision } from './optimistic-lock'
 import { refuseProblems } from './refuse-problems'
-
-export type Change = {
-  /** `advance` is what a strategy does by itself, `evidence` what is done for bad figures. */
-  action: Extract<Action, 'promote' | 'canary' | 'abort' | 'rollback' | 'pause' | 'resume'> | 'advance' | 'evidence'
-  environment: string
-  /** What it is about; undefined for the environment as a whole. */
-  part?: string | undefined
-  by: string
-  reason?: string | undefined
-  /** Revision, of the rollout or of the environment, that the caller has seen; without it, the one at arrival. */
-  revision?: number | undefined
-  /** Go on although the gate is against it; needs a reason. */
-  override?: boolean | undefined
-  /** Problems, by their ids, that were overridden earlier and stand in the way of nothing. */
-  overridden?: string[] | undefined
-  /** For the audit log. */
-  detail?: Record<string, unknown>
-}
-
-/** As events and answers show it; null where the part is not live. */
-export type Shown = Pick<State, 'stable' | 'candidate' | 'traffic' | 'group' | 'strategy'> | null
-export type PartChange = { part: string; from: Shown; to: Shown; revision: number }
-export type LiveChange = {
-  environment: string
-  /** Of the environment. */
-  revision: number
-  composition: string
-  /** The composition before. */
-  previousComposition: string
-  changed: boolean
-  parts: PartChange[]
-  states: States
-  /** Of every part. */
-  revisions: Record<string, number>
-}
 
 /** What is live may change while the gate looks; more often than this nobody is kept waiting. */
 const ATTEMPTS = 4
@@ -107,7 +73,7 @@ function withOverride(after: States, { part, by, reason, override }: Change, ove
 /** Nobody gets anything new by these. */
 const harmless: Change['action'][] = ['abort', 'pause', 'resume', 'evidence']
 
-function shown(state: State | undefined): Shown {
+function shown(state: State | undefined): PartChange['from'] {
   if (!state) return null
   const { stable, candidate, traffic, group, strategy } = state
   return { stable, candidate, traffic, group, strategy }

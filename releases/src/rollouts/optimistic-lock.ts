@@ -1,9 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
+import type { Change } from '../live/change'
 import { type EnvironmentRow, type Rollout, revisionOf } from '../live/live'
 import { Refusal } from '../refusal'
 import { event, rollout } from '../schema'
-import type { Change } from './change-live'
 
 /** Of the part's rollout, 0 where there is none; of the environment for a change of it as a whole. */
 export async function seenRevision(db: ReleasesDatabase, { environment, part }: Change): Promise<number> {

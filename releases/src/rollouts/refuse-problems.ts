@@ -1,15 +1,11 @@
-import { type ReleaseManifest, SHELL } from '@marram/release-contract/release'
+import { SHELL } from '@marram/release-contract/release'
 import type { ReleasesTransaction } from '../database'
-import { gateProblems } from '../gate/problems'
-import { type Problem, problemId, problemsBeside } from '../live/compatibility'
-import { type KnownReleases, readReleases, releaseKey } from '../live/live'
-import type { States } from '../live/states'
-import { MOST_ROLLOUTS, meet, runningUnits, variantsOf } from '../live/variants'
+import { gateProblems, type Planned } from '../gate/problems'
+import { type Problem, problemId, problemsOf } from '../live/compatibility'
+import { readReleases, releaseKey } from '../live/live'
+import { type States, staysLive } from '../live/states'
+import { MOST_ROLLOUTS, runningUnits, variantsOf } from '../live/variants'
 import { Refusal } from '../refusal'
-import { staysLive } from './already-live'
-import type { Change } from './change-live'
-
-export type Planned = { change: Change; before: States; after: States; parts: string[] }
 
 /**
  * Refuses what no visitor should get: a release that is not complete, two that do not go together, or one that the gate
@@ -48,35 +44,6 @@ const waiting = (states: States) =>
   Object.entries(states).flatMap(([part, { candidate, traffic }]) =>
     candidate !== null && traffic === 0 ? [{ part, version: candidate }] : [],
   )
-
-/** Which of the changed releases do not go together with what some visitor may have beside them, and why. */
-export function problemsOf(
-  states: States,
-  parts: string[],
-  releases: KnownReleases,
-  counts: (problem: Problem) => boolean = () => true,
-) {
-  const manifestOf = ({ part, version }: { part: string; version: string }) =>
-    releases.get(releaseKey(part, version))?.manifest as ReleaseManifest
-  const variants = variantsOf(states)
-  const found = variants
-    .filter(({ part }) => parts.includes(part))
-    .map((variant) => {
-      const others = variants.filter((other) => meet(variant, other))
-      return { variant, problems: problemsBeside(manifestOf(variant), others.map(manifestOf)).filter(counts) }
-    })
-    .filter(({ problems }) => problems.length > 0)
-  // Two that changed together tell of each other.
-  const problems = new Map<string, Problem>()
-  for (const problem of found.flatMap((each) => each.problems)) {
-    const key = [problem.kind, ...problem.releases.toSorted(), problem.kind === 'shared' ? problem.message : ''].join()
-    if (!problems.has(key)) problems.set(key, problem)
-  }
-  return {
-    subjects: found.map(({ variant }) => `${variant.part}@${variant.version}`),
-    problems: [...problems.values()],
-  }
-}
 
 function refuseTooMany(environment: string, states: States): void {
   const units = runningUnits(states)

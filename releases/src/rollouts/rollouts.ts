@@ -1,36 +1,17 @@
+import type { Changed, EnvironmentChanged, StrategyWanted } from '@marram/release-contract/calls/rollouts'
 import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
+import type { Change } from '../live/change'
 import { compositionLiveIn } from '../live/compositions'
 import { readReleases, releaseKey, revisionOf, rolloutsOf } from '../live/live'
 import { aborted, canaried, promoted, restored, rolledBack, type States } from '../live/states'
-import { begun, type Strategy, type StrategyWanted, trafficOf } from '../live/strategy'
+import { begun, trafficOf } from '../live/strategy'
 import { pausedIn, resumedIn } from '../live/strategy-states'
 import { Refusal } from '../refusal'
-import { type Change, changeLive, type LiveChange, type PartChange } from './change-live'
+import { changeLive } from './change-live'
 
 export type Target = Omit<Change, 'action' | 'part' | 'detail'>
 export type PartTarget = Target & { part: string }
-
-export type Changed = {
-  environment: string
-  part: string
-  /** Live for everyone that no rollout is about. */
-  version: string
-  /** What was live before; null for a part's first time. */
-  previous: string | null
-  /** In a rollout, and for which percentage of visitors. */
-  candidate: string | null
-  traffic: number
-  group: string | null
-  strategy: Strategy | null
-  /** Digest of the release.json of `candidate`, else of `version`. */
-  integrity: string
-  revision: number
-  composition: string
-  changed: boolean
-  /** Everything that changed: parts of one group change together. */
-  parts: PartChange[]
-}
 
 /**
  * Makes a version live for everyone: the one that is named, the one that is live in another environment (`from`),
@@ -100,8 +81,6 @@ export const rollBack = (
   { version, ...target }: PartTarget & { version?: string | undefined },
 ): Promise<Changed> =>
   changePart(context, { ...target, action: 'rollback' }, (states) => rolledBack(states, { ...target, version }))
-
-export type EnvironmentChanged = Omit<LiveChange, 'states' | 'revisions'>
 
 /** Goes back to exactly the versions of a composition that was live: parts that came later are live no more. */
 export async function rollBackEnvironment(

@@ -12,8 +12,8 @@ import { openRegistry, type RegistryContext } from '../context'
 import { openReleases, type ReleasesDatabase } from '../database'
 import { passed } from '../gate/check'
 import type { Trial } from '../gate/server-trial'
-import { openStorage } from '../publishing/storage'
 import type { token } from '../schema'
+import { openStorage } from '../storage'
 import type { FakeRelease } from './fake-release'
 
 export type Answer<Body = Record<string, unknown>> = { status: number; headers: Headers; body: Body }

@@ -1,7 +1,7 @@
+import { describe, expect, it } from 'vitest'
 import { discoveryDocument } from './discovery'
 import { isForBrowsers, releaseManifest } from './release'
 import { sectionDocument } from './section'
-import { describe, expect, it } from 'vitest'
 
 const digest = `sha384-${'A'.repeat(64)}`
 const file = { size: 3, integrity: digest }

@@ -38,6 +38,7 @@ export const checkNames = [
   'server',
   'size',
 ] as const
+export type CheckName = (typeof checkNames)[number]
 /** What speaks for and against making a version live. */
 export const gateReport = z.object({
   environment: text,

@@ -1,9 +1,9 @@
 import { currentDocument } from '../discovery/current-document'
+import type { Handlers } from '../handler'
 import { names } from '../http/etag'
-import type { Handlers } from '../http/handler'
+import { readCursor } from '../live/composition-cursor'
+import { listCompositions, showComposition } from '../live/compositions'
 import { boardOf } from './board'
-import { readCursor } from './composition-cursor'
-import { listCompositions, showComposition } from './compositions'
 import { createEnvironment, listEnvironments, showEnvironment } from './environments'
 
 export const liveHandlers = {

@@ -1,8 +1,8 @@
 import type { CheckedInputOf, ResponseOf } from '@marram/release-contract/call'
 import type { CallName, Calls } from '@marram/release-contract/calls'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Holder } from '../access/tokens'
-import type { RegistryContext } from '../context'
+import type { Holder } from './access/tokens'
+import type { RegistryContext } from './context'
 
 /** The request of a call, for what its input does not say. */
 export type Exchange = {

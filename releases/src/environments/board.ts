@@ -3,10 +3,10 @@ import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
 import { minuteOf, sampleOf, type VersionCounts } from '../evidence/counts'
 import { verdictOn } from '../evidence/judge'
+import { type Rollout, rolloutsOf } from '../live/live'
 import { listParts } from '../publishing/listings'
 import { evidence } from '../schema'
 import { listEnvironments, showEnvironment } from './environments'
-import { type Rollout, rolloutsOf } from './live'
 
 const PERIOD_MS = 3_600_000
 

@@ -3,12 +3,12 @@ import { record } from '../audit/audit'
 import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
 import { edgesOf } from '../evidence/edges'
+import { revisionOf, rolloutsOf, statesOf } from '../live/live'
+import { stopsOf } from '../live/stops'
+import { stableVersions } from '../live/variants'
 import { Refusal } from '../refusal'
 import { lackingEvidence } from '../rollouts/lacking-evidence'
 import { environment, rollout } from '../schema'
-import { revisionOf, rolloutsOf, statesOf } from './live'
-import { stopsOf } from './stops'
-import { stableVersions } from './variants'
 
 /** All that there are, the oldest first. */
 export async function listEnvironments(db: ReleasesDatabase) {
