@@ -3,9 +3,9 @@ import type { RegistryContext } from './context'
 import { listEnvironments } from './environments/environments'
 import { forgetOldCounts } from './evidence/counts'
 import { forgetOldFacts } from './evidence/diagnostics'
-import { judgeCandidates } from './evidence/judge'
 import { keepCurrent } from './gate/keep-current'
 import { advanceStrategies } from './rollouts/advance'
+import { judgeCandidates } from './rollouts/judge'
 import { StorageFailed } from './storage'
 
 const EVERY_MS = 1000

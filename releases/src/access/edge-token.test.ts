@@ -5,7 +5,7 @@ import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openReleases } from '../database'
 import { token } from '../schema'
-import { ensureEdgeToken } from './edge-token'
+import { ensureEdgeToken } from './first-token'
 import { writeToken } from './token-file'
 import { addToken, findCaller, newToken } from './tokens'
 

@@ -1,8 +1,8 @@
-import type { Role } from '@marram/release-contract/permissions'
-import { article } from '@marram/release-contract/permissions'
+import { article, type Role } from '@marram/release-contract/permissions'
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { record } from '../audit/audit'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
+import type { Handlers } from '../handler'
 import { Refusal } from '../refusal'
 import { token } from '../schema'
 import { addToken, newToken } from './tokens'
@@ -93,3 +93,10 @@ const validOf = (tx: ReleasesTransaction, condition: ReturnType<typeof eq>) =>
     .select(shown)
     .from(token)
     .where(and(condition, isValid(new Date())))
+
+export const tokenHandlers = {
+  listTokens: async ({ db }) => ({ tokens: await listTokens(db) }),
+  createToken: ({ db }, { expiresAt, ...grant }, { by }) =>
+    createToken(db, { ...grant, expiresAt: expiresAt ? new Date(expiresAt) : undefined, by }),
+  revokeToken: ({ db }, input, { by }) => revokeToken(db, { ...input, by }),
+} satisfies Partial<Handlers>

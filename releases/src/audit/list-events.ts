@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, lt } from 'drizzle-orm'
 import type { ReleasesDatabase } from '../database'
+import type { Handlers } from '../handler'
 import { event } from '../schema'
 
 export type EventsWanted = {
@@ -38,3 +39,15 @@ export async function listEvents(db: ReleasesDatabase, wanted: EventsWanted) {
   const events = rows.slice(0, limit)
   return { events, next: rows.length > limit ? (events.at(-1)?.id ?? null) : null }
 }
+
+const dateOf = (moment: string | undefined) => (moment === undefined ? undefined : new Date(moment))
+
+export const auditHandlers = {
+  listEvents: ({ db }, { refused, since, until, ...wanted }) =>
+    listEvents(db, {
+      ...wanted,
+      since: dateOf(since),
+      until: dateOf(until),
+      refused: refused === undefined ? undefined : refused === 'true',
+    }),
+} satisfies Partial<Handlers>

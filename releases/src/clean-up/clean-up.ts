@@ -2,6 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { lastPublished, record } from '../audit/audit'
 import type { RegistryContext } from '../context'
 import type { ReleasesTransaction } from '../database'
+import type { Handlers } from '../handler'
 import { releaseKey } from '../live/live'
 import { Refusal } from '../refusal'
 import { environment, release } from '../schema'
@@ -67,3 +68,11 @@ function findAll<Known extends Version>(wanted: Version[], known: Known[], why: 
   if (missing) throw new Refusal('conflict', `${why(missing)} Nothing was deleted.`)
   return [...names].flatMap((name) => byName.get(name) ?? [])
 }
+
+export const cleanUpHandlers = {
+  listUnused: async ({ db, now }, { days, uploadSeconds }) => {
+    const { unused: releases, kept } = await releasesByUse(db, days, now())
+    return { days, uploadSeconds, releases, kept, uploads: await abandonedUploads(db, uploadSeconds, now()) }
+  },
+  cleanUp: (context, input, { by }) => cleanUp(context, { ...input, by }),
+} satisfies Partial<Handlers>

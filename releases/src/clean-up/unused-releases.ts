@@ -4,7 +4,7 @@ import type { ReleasesDatabase, ReleasesTransaction } from '../database'
 import { earlierVersions } from '../discovery/discovery'
 import { type Rollout, releaseKey } from '../live/live'
 import { isPublished, release, rollout } from '../schema'
-import { NOTHING, storedByRelease } from './stored'
+import { NOTHING, storedByRelease } from './abandoned-uploads'
 
 const DAY_MS = 86_400_000
 

@@ -1,8 +1,7 @@
 import { currentDocument } from '../discovery/current-document'
 import type { Handlers } from '../handler'
 import { names } from '../http/etag'
-import { readCursor } from '../live/composition-cursor'
-import { listCompositions, showComposition } from '../live/compositions'
+import { listCompositions, readCursor, showComposition } from '../live/compositions'
 import { boardOf } from './board'
 import { createEnvironment, listEnvironments, showEnvironment } from './environments'
 

@@ -1,7 +1,6 @@
 import type { Handlers } from '../handler'
 import { addCounts } from './counts'
-import { addDiagnostics } from './diagnostics'
-import { noteEdge } from './edges'
+import { addDiagnostics, noteEdge } from './diagnostics'
 import { evidenceOf } from './report'
 import { why } from './why'
 

@@ -4,9 +4,9 @@ import { engines } from '@marram/server/testing/engines'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { advanceStrategies } from '../rollouts/advance'
+import { judgeCandidates } from '../rollouts/judge'
 import { rollout } from '../schema'
 import { type ReleaseDesk, releaseDesk } from '../testing/site'
-import { judgeCandidates } from './judge'
 
 const composition = '0123456789ab'
 /** Numbers of so many networks. */

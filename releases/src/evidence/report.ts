@@ -3,7 +3,7 @@ import type { RegistryContext } from '../context'
 import { revisionOf, rolloutsOf } from '../live/live'
 import { Refusal } from '../refusal'
 import { countsSince, sampleOf, type VersionCounts } from './counts'
-import { verdictOn } from './judge'
+import { verdictOn } from './verdict-on'
 
 const HOUR_MS = 3_600_000
 

@@ -1,10 +1,33 @@
-import { and, desc, eq, like } from 'drizzle-orm'
+import { cursorPattern } from '@marram/release-contract/calls/environments'
+import { and, desc, eq, gt, like, lt, or, type SQL } from 'drizzle-orm'
 import type { ReleasesDatabase } from '../database'
 import { Refusal } from '../refusal'
 import { composition, liveComposition } from '../schema'
-import { beyond, type Cursor, cursorText } from './composition-cursor'
 import { revisionOf, rolloutsOf, statesOf } from './live'
 import { compositionsOf } from './variants'
+
+/**
+ * Where a page of compositions ended. One change makes several, all of the same moment, so the moment alone would lose
+ * those of them that stood on the other side of the border.
+ */
+type Cursor = { lastAt: Date; partial: boolean; id: string }
+
+const cursorText = ({ lastAt, partial, id }: Cursor): string => `${lastAt.toISOString()}_${partial ? 1 : 0}_${id}`
+
+/** Also a moment alone, for what was live last before it. */
+export function readCursor(text: string): Cursor | Date {
+  const [, moment, partial, id] = cursorPattern.exec(text) ?? []
+  const lastAt = new Date(moment ?? text)
+  return id === undefined ? lastAt : { lastAt, partial: partial === '1', id }
+}
+
+/** What comes after it: latest first, of one moment those of everybody first. */
+function beyond(cursor: Cursor | Date): SQL | undefined {
+  const { lastAt, partial, composition: id } = liveComposition
+  if (cursor instanceof Date) return lt(lastAt, cursor)
+  const sameMoment = or(gt(partial, cursor.partial), and(eq(partial, cursor.partial), gt(id, cursor.id)))
+  return or(lt(lastAt, cursor.lastAt), and(eq(lastAt, cursor.lastAt), sameMoment))
+}
 
 type Wanted = { environment: string; limit: number; before?: Cursor | Date | undefined }
 

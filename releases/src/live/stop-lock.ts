@@ -1,9 +1,9 @@
 import { endings, type StopKind } from '@marram/release-contract/calls/stops'
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { ReleasesTransaction } from '../database'
 import { Refusal } from '../refusal'
-import { event, type stop } from '../schema'
-import type { EnvironmentRow } from './live'
+import { event, release, type stop } from '../schema'
+import { type EnvironmentRow, rolloutsOf } from './live'
 
 type About = { environment: string; kind: StopKind; part?: string | undefined }
 type Situation = { environment: EnvironmentRow; now: typeof stop.$inferSelect | undefined }
@@ -46,3 +46,26 @@ export async function refuseStopOverlap(
 }
 
 const words = { kill: 'killed', freeze: 'frozen', lock: 'locked' } as const satisfies Record<StopKind, string>
+
+/**
+ * A name that is mistyped must not look like a part that was stopped. A part can be locked before it is live anywhere,
+ * and whatever was published once can be published again.
+ */
+export async function refuseUnknown(tx: ReleasesTransaction, { environment, kind, part }: About): Promise<void> {
+  if (part === undefined || kind === 'freeze') return
+  if (kind === 'kill') {
+    const live = (await rolloutsOf(tx, environment)).map((row) => row.part)
+    if (live.includes(part)) return
+    const there = live.length === 0 ? 'Nothing is live there.' : `Live there: ${live.join(', ')}.`
+    throw new Refusal('not-found', `${part} is not live in ${environment}. ${there}`)
+  }
+  const rows = await tx
+    .selectDistinct({ part: release.part })
+    .from(release)
+    .where(isNotNull(release.completedAt))
+    .orderBy(release.part)
+  const published = rows.map((row) => row.part)
+  if (published.includes(part)) return
+  const there = published.length === 0 ? 'Nothing is published yet.' : `Published: ${published.join(', ')}.`
+  throw new Refusal('not-found', `${part} was never published. ${there}`)
+}

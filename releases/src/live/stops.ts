@@ -8,8 +8,7 @@ import { stop } from '../schema'
 import type { Change } from './change'
 import { lockEnvironment } from './live'
 import type { States } from './states'
-import { refuseStopOverlap } from './stop-lock'
-import { refuseUnknown } from './stop-subjects'
+import { refuseStopOverlap, refuseUnknown } from './stop-lock'
 import { growEnvironment } from './write-live'
 
 export type Stop = typeof stop.$inferSelect

@@ -6,6 +6,7 @@ import { noteNamed } from '../clean-up/unused-releases'
 import type { RegistryContext } from '../context'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
 import { discoveryOf } from '../discovery/discovery'
+import type { Handlers } from '../handler'
 import {
   type KnownReleases,
   type Rollout,
@@ -155,3 +156,9 @@ const alone = (environment: string, part: string, stable: string): Rollout => ({
   live: true,
   changedAt: new Date(0),
 })
+
+export const previewHandlers = {
+  createPreview: (context, input, { caller }) => createPreview(context, { ...input, by: caller }),
+  showPreview: (context, { preview }) => showPreview(context, preview),
+  openPreview: (context, { preview }, { caller }) => openPreview(context, preview, caller),
+} satisfies Partial<Handlers>

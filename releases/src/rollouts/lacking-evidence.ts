@@ -1,7 +1,7 @@
 import type { ReleasesDatabase } from '../database'
 import { minuteAfter } from '../evidence/counts'
-import { verdictOn } from '../evidence/judge'
 import { isSuspected, MINIMUM } from '../evidence/verdict'
+import { verdictOn } from '../evidence/verdict-on'
 import { suspicionText, verdictText } from '../evidence/verdict-words'
 import { type Rollout, statesOf } from '../live/live'
 import { companions } from '../live/states'

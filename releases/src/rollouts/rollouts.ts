@@ -1,6 +1,7 @@
 import type { Changed, EnvironmentChanged, StrategyWanted } from '@marram/release-contract/calls/rollouts'
 import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
+import type { Handlers } from '../handler'
 import type { Change } from '../live/change'
 import { compositionLiveIn } from '../live/compositions'
 import { readReleases, releaseKey, revisionOf, rolloutsOf } from '../live/live'
@@ -140,3 +141,13 @@ async function changePart(
     parts,
   }
 }
+
+export const rolloutHandlers = {
+  promote: (context, input, { by }) => promote(context, { ...input, by }),
+  canary: (context, input, { by }) => canary(context, { ...input, by }),
+  abort: (context, input, { by }) => abort(context, { ...input, by }),
+  pause: (context, input, { by }) => pause(context, { ...input, by }),
+  resume: (context, input, { by }) => resume(context, { ...input, by }),
+  rollback: (context, input, { by }) => rollBack(context, { ...input, by }),
+  rollbackEnvironment: (context, input, { by }) => rollBackEnvironment(context, { ...input, by }),
+} satisfies Partial<Handlers>

@@ -1,40 +1,18 @@
 import { and, eq, gt, isNotNull } from 'drizzle-orm'
 import type { RegistryContext } from '../context'
-import type { ReleasesDatabase } from '../database'
+import { countsSince, minuteAfter } from '../evidence/counts'
+import { stageWords } from '../evidence/stage-words'
+import type { Verdict } from '../evidence/verdict'
+import { verdictOn } from '../evidence/verdict-on'
+import { verdictText } from '../evidence/verdict-words'
 import type { Rollout } from '../live/live'
 import { canaried, type State } from '../live/states'
 import { Refusal } from '../refusal'
-import { changeLive } from '../rollouts/change-live'
 import { rollout } from '../schema'
-import { byMinute, countsSince, minuteAfter, sampleOf } from './counts'
-import { networksSince } from './failing-networks'
-import { stageWords } from './stage-words'
-import { type Verdict, verdictOf } from './verdict'
-import { verdictText } from './verdict-words'
+import { changeLive } from './change-live'
 
 /** Who it is in the audit log. */
 export const EVIDENCE = 'evidence'
-
-/** What speaks against or for the candidate, in the time since it has visitors, or from a later moment on. */
-export async function verdictOn(
-  db: ReleasesDatabase,
-  { environment, part, stable, candidate, candidateSince }: Rollout,
-  from?: Date,
-): Promise<Verdict | undefined> {
-  if (candidate === null || candidateSince === null) return undefined
-  const since = new Date(candidateSince)
-  const counts = await countsSince(db, { environment, part, versions: [stable, candidate], since: from ?? since })
-  const minutes = byMinute(counts)
-  const unusable = counts
-    .filter(({ version, metric }) => version === candidate && metric === 'edge.failures.use')
-    .reduce((sum, { count }) => sum + count, 0)
-  // A network is noted once, when it first met a failure: also for what happens later.
-  const networks = await networksSince(db, { environment, part, version: candidate, since })
-  return verdictOf(
-    minutes.map((each) => ({ candidate: sampleOf(each, candidate), stable: sampleOf(each, stable) })),
-    { networks, unusable },
-  )
-}
 
 /**
  * Takes every candidate that is clearly worse from its visitors; the numbers are in the audit log. One that cannot be
