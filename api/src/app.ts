@@ -1,15 +1,9 @@
 import jwt from '@fastify/jwt'
 import { serializerCompiler } from '@fastify/type-provider-zod'
-import { answerBefore } from '@marram/server/answer-before'
-import { answerBrokenRequests, brokenRequests } from '@marram/server/broken-requests'
-import { answerAsData } from '@marram/server/data-headers'
-import { answerWhileEnding, drain } from '@marram/server/drain'
+import { createServer } from '@marram/server/create-server'
 import type { Logger } from '@marram/server/log'
-import { logAnswers } from '@marram/server/log-answers'
-import { createMetrics, type Metrics, measureAnswers } from '@marram/server/metrics'
-import { answerWithId, requestIds } from '@marram/server/request-id'
-import { readUnreadBodies } from '@marram/server/unread-bodies'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { createMetrics, type Metrics } from '@marram/server/metrics'
+import { compileValidator } from '@marram/server/validate'
 import { accessTokenOptions, accessTokens } from './accounts/access-tokens'
 import { refreshKey } from './accounts/refresh-tokens'
 import { createAnswerCache } from './answer-cache'
@@ -25,8 +19,7 @@ import { media } from './routes/media'
 import { operator } from './routes/operator'
 import { publicReads } from './routes/public-reads'
 import { readyAnswers } from './routes/ready-answers'
-import { answerBadUrl, answerRefusals } from './routes/refusals'
-import { compileValidator } from './routes/validate'
+import { ownProblem, sendNotFound, sendProblem } from './routes/refusals'
 import { tokenSecret } from './tokens'
 import { freeDisk } from './uploads/free-disk'
 import { countRefusedUploads, uploadQuota } from './uploads/quota'
@@ -65,30 +58,23 @@ export async function buildApp({
   today = utcDay,
   now = currentTime,
 }: AppOptions) {
-  const idOf = requestIds(settings.API_TRUSTED_PROXIES)
-  const app = Fastify({
-    loggerInstance: log as FastifyInstance['log'],
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
-    genReqId: idOf,
-    trustProxy: settings.API_TRUSTED_PROXIES,
-    bodyLimit: settings.API_BODY_LIMIT,
-    requestTimeout: settings.API_REQUEST_TIMEOUT_MS,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    frameworkErrors: answerBadUrl,
-    ...brokenRequests,
-    ...answerWhileEnding,
+  const { app, isEnding, idOf, record, useFastPath } = createServer({
+    log,
+    metrics,
+    trustedProxies: settings.API_TRUSTED_PROXIES,
+    drainMs: settings.DRAIN_MS,
+    sendProblem,
+    problemOf: ownProblem,
+    notFound: sendNotFound,
+    fastify: {
+      bodyLimit: settings.API_BODY_LIMIT,
+      requestTimeout: settings.API_REQUEST_TIMEOUT_MS,
+      routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    },
   })
   app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(serializerCompiler)
   readOnlyJson(app)
-  answerRefusals(app)
-  answerBrokenRequests(app)
-  readUnreadBodies(app)
-  answerAsData(app)
-  answerWithId(app)
-  const tell = logAnswers(app, log)
-  const measure = measureAnswers(app, metrics)
-  const { isEnding } = drain(app, settings.DRAIN_MS)
 
   const secret = tokenSecret(settings.API_TOKEN_SECRET, folders.service)
   await app.register(jwt, accessTokenOptions(secret))
@@ -121,17 +107,9 @@ export async function buildApp({
     cache,
     revision,
     idOf,
-    onAnswered(answered) {
-      tell(answered)
-      measure(answered)
-    },
+    onAnswered: record,
   })
-  // While it ends, an answer closes its connection, as the framework sees to.
-  answerBefore(
-    app.server,
-    (request, response) => !isEnding() && ready.answer(request, response),
-    (error) => log.error(error, 'what was ready could not be sent'),
-  )
+  useFastPath(ready.answer)
   await app.register(publicReads, { context, settings, revision, cache, onReady: ready.note })
   await app.register(limitedCalls, { context, settings })
   await app.register(docs)

@@ -1,4 +1,4 @@
-import { databaseFault } from '@marram/server/database-away'
+import { databaseFault } from '@marram/server/database-faults'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Db } from './call'
 import { watchContentRevision } from './content-revision'

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PASSED_ON } from './answer-headers'
-import { addCommonHeaders } from './common-headers'
+import { headersFor } from './common-headers'
 import { edgeEnvironment } from './environment'
 import { registerProxies } from './proxies'
 import { fakeLog } from './testing/fake-log'
@@ -26,7 +26,8 @@ beforeAll(async () => {
   const address = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
   const settings = edgeEnvironment.parse({ API_HOST: address, RELEASES_URL: address })
   app = Fastify()
-  addCommonHeaders(app, { PUBLIC_URL: 'https://marram.example' })
+  const headers = headersFor({ PUBLIC_URL: 'https://marram.example' })
+  app.addHook('onRequest', async ({ url }, reply) => void reply.headers(headers(url)))
   await registerProxies(app, { ...settings, PUBLIC_URL: 'https://marram.example', MEDIA_HOST: '' }, fakeLog().log)
   url = await app.listen({ port: 0, host: '127.0.0.1' })
 })

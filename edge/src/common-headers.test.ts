@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { DATA_POLICY, DOCS_POLICY } from '@marram/server/data-headers'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addCommonHeaders, asData } from './common-headers'
+import { asData, headersFor } from './common-headers'
 import { edgeEnvironment, isOwnApi } from './environment'
 import { lastResort, refuseToTake } from './plain-answer'
 import { registerProxies } from './proxies'
@@ -33,7 +33,8 @@ const upstream = http.createServer(({ url = '/', headers: { accept } }, response
 
 async function edgeAt(origin: string): Promise<FastifyInstance> {
   const app = Fastify()
-  addCommonHeaders(app, { PUBLIC_URL: origin })
+  const headers = headersFor({ PUBLIC_URL: origin })
+  app.addHook('onRequest', async ({ url }, reply) => void reply.headers(headers(url)))
   const address = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
   const settings = edgeEnvironment.parse({ API_HOST: address, RELEASES_URL: address })
   await registerProxies(app, { ...settings, PUBLIC_URL: origin, MEDIA_HOST: '' }, fakeLog().log)

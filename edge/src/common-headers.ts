@@ -1,5 +1,4 @@
 import { DATA_POLICY, DOCS_POLICY } from '@marram/server/data-headers'
-import type { FastifyInstance } from 'fastify'
 import { isOfApi, passedOn } from './answer-headers'
 import type { EdgeSettings } from './environment'
 import { isCall } from './plain-answer'
@@ -26,15 +25,12 @@ export const headersOfPages = (settings: Pick<EdgeSettings, 'PUBLIC_URL'>): Head
   ...(isSecure(settings.PUBLIC_URL) && { 'reporting-endpoints': `policy="${POLICY_REPORTS}"` }),
 })
 
-export function addCommonHeaders(app: FastifyInstance, settings: Pick<EdgeSettings, 'PUBLIC_URL'>): void {
+/** Headers of a response by its address, unless its route or an upstream says more. */
+export function headersFor(settings: Pick<EdgeSettings, 'PUBLIC_URL'>): (url: string) => Headers {
   const common = commonHeaders(settings)
   const { 'permissions-policy': _permissions, 'cross-origin-opener-policy': _opener, ...ofFiles } = common
   const ofPages = headersOfPages(settings)
-  app.addHook('onRequest', (request, reply, done) => {
-    const { url } = request
-    reply.headers(isReleaseFile.test(url) ? ofFiles : isCall(url) ? common : ofPages)
-    done()
-  })
+  return (url) => (isReleaseFile.test(url) ? ofFiles : isCall(url) ? common : ofPages)
 }
 
 /** Sandboxed where they are opened alone. A page fetches dozens, and a phone what each of them says. */

@@ -1,18 +1,11 @@
-import { maxHeaderSize } from 'node:http'
 import path from 'node:path'
 import { makeFolder } from '@marram/files/make-folder'
-import { answerBefore } from '@marram/server/answer-before'
-import { answerBrokenRequests, brokenRequests } from '@marram/server/broken-requests'
-import { answerWhileEnding, drain } from '@marram/server/drain'
+import { createServer } from '@marram/server/create-server'
 import { createLog, type Logger } from '@marram/server/log'
-import { logAnswers } from '@marram/server/log-answers'
-import { createMetrics, measureAnswers } from '@marram/server/metrics'
-import { answerWithId, requestIds } from '@marram/server/request-id'
+import { createMetrics } from '@marram/server/metrics'
 import type { RunningService } from '@marram/server/run-service'
-import { readUnreadBodies } from '@marram/server/unread-bodies'
-import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { boundConnections } from './bound-connections'
-import { addCommonHeaders, commonHeaders } from './common-headers'
+import { commonHeaders, headersFor } from './common-headers'
 import { Compositions } from './compositions'
 import { registerConsoleWay } from './console-way'
 import { ContentWatch } from './content-watch'
@@ -108,37 +101,28 @@ export async function startEdge(
   })
   const settle = () => loads.settle()
   const pages = new PageMetrics(metrics, { cache, pool, settle })
-  const idOf = requestIds(settings.TRUST_PROXY)
-  const app = Fastify({
-    genReqId: idOf,
-    trustProxy: settings.TRUST_PROXY,
-    logger: false,
-    ...answerWhileEnding,
-    connectionTimeout: settings.CONNECTION_TIMEOUT_MS,
-    requestTimeout: settings.REQUEST_TIMEOUT_MS,
-    rewriteUrl: ({ url = '/' }) => withoutHost(url),
-    // An address that cannot be decoded never reaches a route or the error handler below.
-    frameworkErrors: (error, request, reply) =>
-      void refuse(
-        request as FastifyRequest,
-        (reply as FastifyReply).headers(commonHeaders(settings)),
-        error.statusCode ?? 400,
-      ),
-    ...brokenRequests,
-    // A page goes out at once, as with later versions of Node.
-    http: { ...brokenRequests.http, highWaterMark: 65_536 },
-    // A longer one would be answered without a word.
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: maxHeaderSize },
+  const { app, isEnding, idOf, record, useFastPath } = createServer({
+    log,
+    metrics,
+    trustedProxies: settings.TRUST_PROXY,
+    drainMs: settings.DRAIN_MS,
+    sendProblem: ({ status }, request, reply) => refuse(request, reply, status),
+    notFound: refuseToTake,
+    headers: commonHeaders(settings),
+    headersFor: headersFor(settings),
+    logMore: pageFacts,
+    fastify: {
+      logger: false,
+      connectionTimeout: settings.CONNECTION_TIMEOUT_MS,
+      requestTimeout: settings.REQUEST_TIMEOUT_MS,
+      rewriteUrl: ({ url = '/' }) => withoutHost(url),
+      // A page goes out at once, as with later versions of Node.
+      http: { highWaterMark: 65_536 },
+    },
   })
   boundConnections(app.server, settings, log)
-  addCommonHeaders(app, settings)
-  answerWithId(app)
-  const tell = logAnswers(app, log, pageFacts)
-  const measure = measureAnswers(app, metrics)
   pages.countAnswers(app)
   takeInTurn(app)
-  answerBrokenRequests(app, commonHeaders(settings))
-  readUnreadBodies(app)
 
   const live = settings.LIVE_RELOAD ? registerLiveReload(app) : undefined
   const feed = new DiscoveryFeed(
@@ -157,12 +141,6 @@ export async function startEdge(
   )
 
   measureDocument(metrics, feed)
-  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const status = error.statusCode && error.statusCode < 500 ? error.statusCode : 503
-    if (status === 503) log.error({ reason: error.message, method: request.method }, 'a request failed')
-    return refuse(request, reply, status)
-  })
-  const { isEnding } = drain(app, settings.DRAIN_MS)
   const uploads = new UploadsHealth(settings.API_HOST)
   app.get('/healthz', (_request, reply) =>
     compositions.ready && !isEnding()
@@ -196,24 +174,18 @@ export async function startEdge(
     extraTags: live?.tag,
   })
   app.get('/*', async (request, reply) => (await previews.show(request, reply)) ?? shown(request, reply))
-  app.setNotFoundHandler(refuseToTake)
-  const ready = readyPages({
-    compositions,
-    cache,
-    registry: feed,
-    settings,
-    idOf,
-    onAnswered(answered, ready) {
-      tell(answered, () => factsOf(ready))
-      measure(answered)
-      loads.add(ready)
-    },
-  })
-  // While it ends, an answer closes its connection, as the framework sees to.
-  answerBefore(
-    app.server,
-    (request, response) => !isEnding() && ready(request, response),
-    (error) => log.error(error, 'what was ready could not be sent'),
+  useFastPath(
+    readyPages({
+      compositions,
+      cache,
+      registry: feed,
+      settings,
+      idOf,
+      onAnswered(answered, ready) {
+        record(answered, () => factsOf(ready))
+        loads.add(ready)
+      },
+    }),
   )
 
   await Promise.all([content.start(), everLive.start()])

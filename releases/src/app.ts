@@ -4,13 +4,13 @@ import { authorize } from './access/authorize'
 import type { RegistryContext } from './context'
 import { handlers } from './handlers'
 import { openApiDocument } from './http/document'
-import { hardenedApp } from './http/hardened-app'
 import { registerCalls } from './http/register-calls'
+import { registryServer } from './http/registry-server'
 import { fileRoutes } from './publishing/file-routes'
 
 /** The registry's HTTP service, for edges, pipelines and the command line. */
 export function createApp(context: RegistryContext): FastifyInstance {
-  const { app, isEnding } = hardenedApp(context)
+  const { app, isEnding } = registryServer(context)
   authorize(app, context)
   // Before the calls that wait for it are: trials can take longer than this process is given to end.
   app.addHook('preClose', () => context.gate.stop())

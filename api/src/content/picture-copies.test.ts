@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Fastify from 'fastify'
+import { testServer } from '@marram/server/testing/test-server'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { media } from '../routes/media'
-import { answerRefusals } from '../routes/refusals'
+import { ownProblem, sendProblem } from '../routes/refusals'
 import { placePictures } from './media-files'
 
 let folder: string
@@ -101,8 +101,7 @@ describe('a photograph of the content', () => {
 
   it('is served with its copies as what they are, to be kept for ever, and is shared as before', async () => {
     const url = await place('dune.jpg', await plain(1600, 800).jpeg().toBuffer())
-    const app = Fastify()
-    answerRefusals(app)
+    const app = testServer({ sendProblem, problemOf: ownProblem }).app
     await app.register(media, { folder: mediaFolder(), waiting: 5 })
     const copy = await app.inject(url.replace('.jpg', '.960.webp'))
     expect([copy.statusCode, copy.headers['content-type']]).toEqual([200, 'image/webp'])

@@ -1,11 +1,12 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Fastify, { type FastifyInstance } from 'fastify'
+import { testServer } from '@marram/server/testing/test-server'
+import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { media } from '../routes/media'
-import { answerRefusals } from '../routes/refusals'
+import { ownProblem, sendProblem } from '../routes/refusals'
 import { scene } from './scene'
 
 let folder: string
@@ -13,8 +14,7 @@ let app: FastifyInstance
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'marram-pictures-'))
-  app = Fastify()
-  answerRefusals(app)
+  app = testServer({ sendProblem, problemOf: ownProblem }).app
   await app.register(media, { folder, waiting: 5 })
 })
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '@marram/api-contract/endpoint'
 import { type EndpointName, endpoints } from '@marram/api-contract/endpoints'
-import { databaseFault } from '@marram/server/database-away'
+import { databaseFault } from '@marram/server/database-faults'
 import { type Encoding, encode } from '@marram/server/encodings'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'

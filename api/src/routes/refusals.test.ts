@@ -1,14 +1,13 @@
-import Fastify from 'fastify'
+import { testServer } from '@marram/server/testing/test-server'
 import { expect, it } from 'vitest'
-import { answerRefusals } from './refusals'
+import { ownProblem, sendProblem } from './refusals'
 
 /** As Drizzle throws what the engine says. */
 const failedQuery = (message: string, code?: string) =>
   new Error('Failed query: select 1', { cause: Object.assign(new Error(message), code && { code }) })
 
 async function answerTo(error: Error) {
-  const app = Fastify()
-  answerRefusals(app)
+  const { app } = testServer({ sendProblem, problemOf: ownProblem })
   app.get('/', () => Promise.reject(error))
   const { statusCode, headers, body } = await app.inject('/')
   return { status: statusCode, retryAfter: headers['retry-after'], body: JSON.parse(body) }

@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { answerBrokenRequests, brokenRequests } from '@marram/server/broken-requests'
-import { readUnreadBodies } from '@marram/server/unread-bodies'
-import Fastify, { type FastifyError } from 'fastify'
+import { testServer } from '@marram/server/testing/test-server'
 
 function* endless() {
   const piece = Buffer.alloc(65_536, 'x')
@@ -12,12 +10,9 @@ function* endless() {
 /** Answers what it got, as our API does at its edges: bodies up to 1 MB, and refusals in words. */
 export async function smallApi() {
   const counts = { now: 0, begun: 0, most: 0, left: 0 }
-  const app = Fastify(brokenRequests)
-  answerBrokenRequests(app)
-  readUnreadBodies(app)
-  app.setErrorHandler<FastifyError>(({ statusCode = 500 }, _, reply) =>
-    reply.code(statusCode).send({ code: statusCode, message: 'refused by the API' }),
-  )
+  const { app } = testServer({
+    sendProblem: ({ status }, _, reply) => reply.code(status).send({ code: status, message: 'refused by the API' }),
+  })
   app.get('/api/home/', async ({ headers }) => ({ code: 200, headers }))
   app.post('/api/send', async ({ body }) => ({ code: 200, length: JSON.stringify(body).length }))
   app.get('/api/busy', async (_, reply) =>

@@ -1,8 +1,7 @@
 import type { AddressInfo } from 'node:net'
-import type { ZodTypeProvider } from '@fastify/type-provider-zod'
 import type { FastifyInstance } from 'fastify'
 import type { RegistryContext } from '../context'
-import { hardenedApp } from '../http/hardened-app'
+import { registryServer } from '../http/registry-server'
 import { consoleCalls } from './console-calls'
 import { consoleFiles } from './console-files'
 import { type ConsolePlace, keepToOrigin } from './console-origin'
@@ -23,7 +22,7 @@ export type ConsoleSettings = {
 
 /** The console on a listener of its own: its files, its session, and the registry's calls for whoever is logged in. */
 export function createConsole(registry: RegistryContext, { folder, url, site }: ConsoleSettings): FastifyInstance {
-  const { app } = hardenedApp(registry, { requestTimeout: REQUEST_MS })
+  const { app } = registryServer(registry, { requestTimeout: REQUEST_MS })
   app.server.maxConnections = MOST_CONNECTIONS
   let known = url
   const origin = () => {
@@ -33,7 +32,7 @@ export function createConsole(registry: RegistryContext, { folder, url, site }: 
   const place: ConsolePlace = { origin, secure: url?.startsWith('https:') ?? false, site: site ?? null }
   keepToOrigin(app, origin)
   const scoped = (routes: (scope: FastifyInstance) => void, prefix = '') =>
-    app.register(async (scope) => routes(scope.withTypeProvider<ZodTypeProvider>()), { prefix })
+    app.register(async (scope) => routes(scope), { prefix })
   scoped((scope) => consoleFiles(scope, folder))
   scoped((scope) => sessionRoutes(scope, registry, place))
   scoped((scope) => consoleCalls(scope, registry, place), '/console')

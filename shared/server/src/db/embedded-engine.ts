@@ -8,13 +8,9 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { dataDir as emptyDatabase } from '@electric-sql/pglite-prepopulatedfs'
 import { lockFolder } from '@marram/files/folder-lock'
 import { makeFolder } from '@marram/files/make-folder'
+import { DatabaseStopped, isFatal } from './database-faults'
 import { DurableFiles, durableParameters } from './durable-files'
 import { interceptMethods } from './transaction-guard'
-
-/** The embedded database stopped itself; only a new process can open it again. */
-export class DatabaseStopped extends Error {
-  override readonly name = 'DatabaseStopped'
-}
 
 /** PostgreSQL in this process, its files in `folder`, locked against every other process. */
 export async function openEmbedded(folder: string, onStopped: (error: DatabaseStopped) => void) {
@@ -107,12 +103,4 @@ function stopAfterFailure(client: PGlite, onStopped: (error: DatabaseStopped) =>
       throw cause
     }
   })
-}
-
-export function isFatal(error: unknown): boolean {
-  if (error instanceof WebAssembly.RuntimeError) return true
-  if (typeof error !== 'object' || error === null) return false
-  const { name, severity, cause } = error as { name?: string; severity?: string; cause?: unknown }
-  if (name === 'ExitStatus' || name === 'ErrnoError' || severity === 'PANIC' || severity === 'FATAL') return true
-  return isFatal(cause)
 }

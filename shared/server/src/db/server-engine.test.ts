@@ -5,7 +5,7 @@ import { notes, notesOptions } from '../testing/notes'
 import { describeOnServer } from '../testing/server-only'
 import { swallowingProxy } from '../testing/swallowing-proxy'
 import { type OpenDatabase, openDatabase } from './database'
-import { databaseFault } from './database-away'
+import { databaseFault } from './database-faults'
 import { underMigrationLock } from './server-engine'
 
 describeOnServer('a connection that ends', ({ create }) => {

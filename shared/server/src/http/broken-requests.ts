@@ -1,14 +1,9 @@
 import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { DATA_HEADERS } from './data-headers'
+import { DATA_HEADERS, type Headers } from './data-headers'
+import { messageOf } from './problems'
 
-const texts: Record<number, string> = {
-  400: 'This request cannot be understood.',
-  408: 'This request took too long to arrive.',
-  417: 'This server does not do what the request expects.',
-  431: 'The headers of this request are too large.',
-}
 const codes: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
 /** A connection that is cut while more arrives takes its answer along. */
 const CUT_MS = 1000
@@ -17,13 +12,11 @@ const HEADERS_MS = 20_000
 /** How exact limits of time are kept. */
 const CHECK_MS = 5000
 
-type Headers = Record<string, string>
-
 /** By server, what all its answers say. */
 const commonOf = new WeakMap<Server, Headers>()
 
 function answer(code: number, server: Server) {
-  const body = JSON.stringify({ code, message: texts[code] })
+  const body = JSON.stringify({ code, message: messageOf(code) })
   const headers = {
     ...(commonOf.get(server) ?? DATA_HEADERS),
     'content-type': 'application/json; charset=utf-8',

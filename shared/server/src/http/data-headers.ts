@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify'
-
 /** What an answer of a program may do in a browser that opens it: nothing. */
 export const DATA_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -16,16 +14,11 @@ export const DOCS_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Of an answer that is data. */
+export type Headers = Record<string, string>
+
+/** Of a response that is data: never a page, a script or a frame. */
 export const DATA_HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': DATA_POLICY,
   'referrer-policy': 'no-referrer',
-}
-
-/** Answers are data: never a page, a script or a frame. A route may say otherwise. */
-export function answerAsData(app: Pick<FastifyInstance, 'addHook'>): void {
-  app.addHook('onRequest', async (_, reply) => {
-    reply.headers(DATA_HEADERS)
-  })
 }

@@ -1,16 +1,13 @@
 import { Writable } from 'node:stream'
-import Fastify from 'fastify'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { logAnswers } from './log-answers'
-import { answerWithId, requestIds, type Trusted } from './request-id'
+import { testServer } from '../testing/test-server'
+import type { Trusted } from './request-id'
 
 async function idFrom(trusted: Trusted, given: string, remoteAddress: string): Promise<unknown> {
   const lines: string[] = []
   const log = pino(new Writable({ write: (line, _, done) => done(void lines.push(String(line))) }))
-  const app = Fastify({ genReqId: requestIds(trusted) })
-  answerWithId(app)
-  logAnswers(app, log)
+  const { app } = testServer({ log, trustedProxies: trusted })
   app.get('/', async ({ id }) => ({ id }))
   const response = await app.inject({ url: '/', headers: { 'x-request-id': given }, remoteAddress })
   expect(response.json().id).toBe(response.headers['x-request-id'])

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
-import type { FastifyInstance } from 'fastify'
 
 /** Whose word is taken, as Fastify's `trustProxy` takes it. */
 export type Trusted = false | string | string[] | ((address: string, hop: number) => boolean)
@@ -27,12 +26,4 @@ export function trusts(trusted: Trusted): (address: string) => boolean {
   const addresses = typeof trusted === 'string' ? trusted.split(',').map((each) => each.trim()) : trusted
   const isTrusted = proxyAddr.compile(addresses)
   return (address) => address !== '' && isTrusted(address, 0)
-}
-
-/** Tells the id with every answer, so that whoever complains can name it. */
-export function answerWithId(app: Pick<FastifyInstance, 'addHook'>): void {
-  app.addHook('onRequest', ({ id }, reply, done) => {
-    reply.header(REQUEST_ID, id)
-    done()
-  })
 }

@@ -1,14 +1,13 @@
 import { validatorCompiler } from '@fastify/type-provider-zod'
-import { checkSent } from '@marram/server/check-sent'
 import type { FastifySchemaCompiler } from 'fastify'
-import { Refusal } from '../refusal'
+import { checkSent } from './check-sent'
 
-/** Checks what comes in by its schema. */
+/** Checks what comes in by its zod schema. */
 export const compileValidator: FastifySchemaCompiler<Parameters<typeof validatorCompiler>[0]['schema']> = (route) => {
   const validate = validatorCompiler(route)
   return (data: unknown) =>
     checkSent(
       () => validate(data),
-      () => ({ error: new Refusal('invalid', 'This has a value of the wrong kind.') }),
+      () => ({ error: Object.assign(new Error('This has a value of the wrong kind.'), { validation: [] }) }),
     )
 }

@@ -7,8 +7,7 @@ import { engines } from '../testing/engines'
 import { notes, notesOptions } from '../testing/notes'
 import { describeOnServer } from '../testing/server-only'
 import { type Database, openDatabase } from './database'
-import { databaseFault } from './database-away'
-import { DatabaseStopped } from './embedded-engine'
+import { DatabaseStopped, databaseFault } from './database-faults'
 
 type Queries = Pick<Database, 'execute'>
 const faultOf = (work: Promise<unknown>) => work.then(() => 'none', databaseFault)

@@ -1,5 +1,9 @@
 import { TooLate } from '../process/within'
-import { DatabaseStopped, isFatal } from './embedded-engine'
+
+/** The embedded database stopped itself; only a new process can open it again. */
+export class DatabaseStopped extends Error {
+  override readonly name = 'DatabaseStopped'
+}
 
 /**
  * What stands behind a failure that is no fault of the request: the database does not answer, or its disk is full.
@@ -50,3 +54,12 @@ const WORDS = new RegExp(
     '^PGlite is clos(ed|ing)$',
   ].join('|'),
 )
+
+/** Whether the embedded engine cannot go on after this. An SQL error leaves the database whole. */
+export function isFatal(error: unknown): boolean {
+  if (error instanceof WebAssembly.RuntimeError) return true
+  if (typeof error !== 'object' || error === null) return false
+  const { name, severity, cause } = error as { name?: string; severity?: string; cause?: unknown }
+  if (name === 'ExitStatus' || name === 'ErrnoError' || severity === 'PANIC' || severity === 'FATAL') return true
+  return isFatal(cause)
+}

@@ -1,0 +1,117 @@
+import { type IncomingMessage, maxHeaderSize, type Server as RawServer, type ServerResponse } from 'node:http'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { Logger } from '../process/log'
+import { type Metrics, measureAnswers } from '../process/metrics'
+import { answerBefore } from './answer-before'
+import { answerBrokenRequests, brokenRequests } from './broken-requests'
+import { DATA_HEADERS, type Headers } from './data-headers'
+import { answerWhileEnding, drain } from './drain'
+import { type Answered, logAnswers } from './log-answers'
+import { badAddress, type Problem, problemOf, problemOfStatus } from './problems'
+import { REQUEST_ID, requestIds, type Trusted } from './request-id'
+import { readUnreadBodies } from './unread-bodies'
+
+export type ServerSettings = {
+  log: Logger
+  metrics: Metrics
+  /** Whose word is taken for the address of a client and for the id of a request. */
+  trustedProxies: Trusted
+  drainMs: number
+  /** Sends a response that is not a success, in the words and the form of this server. */
+  sendProblem: (problem: Problem, request: FastifyRequest, reply: FastifyReply) => unknown
+  /** What this server makes of its own errors; undefined for what the common table is for. */
+  problemOf?: (error: Error) => Problem | undefined
+  notFound?: (request: FastifyRequest, reply: FastifyReply) => unknown
+  /** Headers of every response, also of those to what is no request. A route may say otherwise. */
+  headers?: Headers
+  /** Where they depend on the address. */
+  headersFor?: (url: string) => Headers
+  /** Further fields for the log line of a response. */
+  logMore?: (request: FastifyRequest, reply: FastifyReply) => Record<string, unknown>
+  /** Limits and whatever else only this server needs. Its `logger: false` silences the framework, not our own lines. */
+  fastify?: Omit<FastifyHttpOptions<RawServer>, 'logger'> & { logger?: false }
+}
+
+export type Server = {
+  app: FastifyInstance
+  /** For health checks: whether this process was told to end. */
+  isEnding: () => boolean
+  idOf: (request: IncomingMessage) => string
+  /** Logs and measures a response that hooks do not see. */
+  record: (answered: Answered, more?: () => Record<string, unknown>) => void
+  /** Lets `answer` take each request before the framework does; false leaves it to the routes. */
+  useFastPath: (answer: (request: IncomingMessage, response: ServerResponse) => boolean) => void
+}
+
+/**
+ * What all our servers do the same way, in one order: headers, request id, log, metrics, broken requests, unread bodies,
+ * draining, errors. Hooks and routes that are added to `app` come after these.
+ */
+export function createServer(settings: ServerSettings): Server {
+  const { log, metrics, trustedProxies, sendProblem, headers = DATA_HEADERS } = settings
+  const { headersFor = () => headers, fastify: { http, routerOptions, ...fastify } = {} } = settings
+  const idOf = requestIds(trustedProxies)
+  const app: FastifyInstance = Fastify({
+    ...(fastify.logger === undefined && {
+      loggerInstance: log as FastifyBaseLogger,
+      logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
+    }),
+    genReqId: idOf,
+    trustProxy: trustedProxies,
+    // A longer one would be answered without a word.
+    routerOptions: { maxParamLength: maxHeaderSize, ...routerOptions },
+    // An address that cannot be decoded reaches no hook, no route and no error handler.
+    frameworkErrors: (_, request, reply) => {
+      reply.headers({ ...headers, [REQUEST_ID]: request.id })
+      void sendProblem(badAddress, request as FastifyRequest, reply as FastifyReply)
+    },
+    ...brokenRequests,
+    http: { ...brokenRequests.http, ...http },
+    ...answerWhileEnding,
+    ...fastify,
+  } as FastifyHttpOptions<RawServer>)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headersFor(request.url)).header(REQUEST_ID, request.id)
+    done()
+  })
+  const writeLine = logAnswers(app, log, settings.logMore)
+  const measure = measureAnswers(app, metrics)
+  answerBrokenRequests(app, headers)
+  readUnreadBodies(app)
+  const { isEnding } = drain(app, settings.drainMs)
+  app.setErrorHandler<Error>((error, request, reply) => {
+    const problem = settings.problemOf?.(error) ?? problemOf(error)
+    if (problem.isFault)
+      log.error(
+        { err: error, method: request.method, route: routeOf(request), request: request.id },
+        'a request failed',
+      )
+    return sendProblem(problem, request, reply)
+  })
+  app.setNotFoundHandler(settings.notFound ?? ((request, reply) => sendProblem(problemOfStatus(404), request, reply)))
+  return {
+    app,
+    isEnding,
+    idOf,
+    record(answered, more) {
+      writeLine(answered, more)
+      measure(answered)
+    },
+    useFastPath: (answer) =>
+      answerBefore(
+        app.server,
+        // While it ends, a response closes its connection, as the framework sees to.
+        (request, response) => !isEnding() && answer(request, response),
+        (error) => log.error(error, 'the fast path failed'),
+      ),
+  }
+}
+
+const routeOf = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? '-'

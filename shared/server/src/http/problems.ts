@@ -1,0 +1,84 @@
+import { databaseFault } from '../db/database-faults'
+
+/** Why a request gets no success. `unstorable`: PostgreSQL cannot hold it. `conflict`: another row contradicts it. */
+export type ProblemKind =
+  | 'bad-address'
+  | 'refused'
+  | 'invalid'
+  | 'unstorable'
+  | 'conflict'
+  | 'disk-full'
+  | 'database-away'
+  | 'failed'
+
+export type Problem = {
+  kind: ProblemKind
+  status: number
+  /** For people. */
+  message: string
+  /** Messages by field. */
+  errors?: Record<string, string>
+  /** Seconds after which it is worth another try. */
+  retryAfter?: number
+  /** The fault is on this side: it is logged with its stack. */
+  isFault?: boolean
+}
+
+const messages: Record<number, string> = {
+  400: 'This request cannot be understood.',
+  404: 'There is nothing at this address.',
+  405: 'This address does not take such a request.',
+  408: 'This request took too long to arrive.',
+  413: 'This is too large to send.',
+  415: 'Send this as JSON.',
+  417: 'This server does not do what the request expects.',
+  429: 'Too many requests. Wait a minute and try again.',
+  431: 'The headers of this request are too large.',
+  500: 'Something went wrong here. Please try again.',
+  503: 'The service is not available right now. Please try again in a moment.',
+}
+
+/** The words for a status; for one that has none, those of 400 or 500. */
+export const messageOf = (status: number): string => messages[status] ?? (messages[status < 500 ? 400 : 500] as string)
+
+/** A refusal with the usual words; a status that has none becomes 400. */
+export function problemOfStatus(status: number): Problem {
+  const known = messages[status] ? status : 400
+  return { kind: 'refused', status: known, message: messageOf(known) }
+}
+
+export const badAddress: Problem = { kind: 'bad-address', status: 400, message: messageOf(400) }
+
+type Thrown = Error & { statusCode?: number; validation?: unknown }
+
+/** The one table of errors: what a response says of whatever was thrown. */
+export function problemOf(error: Thrown): Problem {
+  const { statusCode = 500, validation, message } = error
+  if (validation) return { kind: 'invalid', status: 400, message }
+  if (statusCode >= 400 && statusCode < 500) return problemOfStatus(statusCode)
+  const sqlState = sqlStateOf(error)
+  if (sqlState.startsWith('22')) return { kind: 'unstorable', status: 400, message: messageOf(400) }
+  if (sqlState.startsWith('23'))
+    return { kind: 'conflict', status: 409, message: 'This contradicts what is already stored.' }
+  const fault = databaseFault(error)
+  if (fault === 'disk-full')
+    return {
+      kind: 'disk-full',
+      status: 503,
+      message: 'Nothing can be stored right now. Please try again later.',
+      retryAfter: 60,
+      isFault: true,
+    }
+  if (fault === 'away')
+    return { kind: 'database-away', status: 503, message: messageOf(503), retryAfter: 5, isFault: true }
+  return { kind: 'failed', status: 500, message: messageOf(500), isFault: true }
+}
+
+/** PostgreSQL's code of an error, which Drizzle wraps; empty where it is none of PostgreSQL's. */
+function sqlStateOf(error: unknown): string {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code } = at as Error & { code?: unknown }
+    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code
+  }
+  return ''
+}
