@@ -129,11 +129,16 @@ export const rollout = schema.table(
 )
 
 /** Every set of versions that was ever live, under its one id. */
-export const composition = schema.table('composition', {
-  id: text().primaryKey(),
-  versions: jsonb().$type<Record<string, string>>().notNull(),
-  createdAt: moment('created_at').notNull().defaultNow(),
-})
+export const composition = schema.table(
+  'composition',
+  {
+    id: text().primaryKey(),
+    versions: jsonb().$type<Record<string, string>>().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  // For whoever asks in which compositions a release was.
+  (table) => [index('composition_versions').using('gin', table.versions.op('jsonb_path_ops'))],
+)
 
 /** Where a composition was live: for most visitors, or (`partial`) only ever for visitors of rollouts. */
 export const liveComposition = schema.table(

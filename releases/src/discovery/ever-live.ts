@@ -36,7 +36,8 @@ export class EverLive {
       .innerJoin(liveComposition, eq(liveComposition.composition, composition.id))
       .where(
         and(
-          sql`${composition.versions} ->> ${part}::text = ${version}`,
+          // In this form the index on the versions is used.
+          sql`${composition.versions} @> ${JSON.stringify({ [part]: version })}::jsonb`,
           environment === undefined ? undefined : eq(liveComposition.environment, environment),
         ),
       )
