@@ -6,7 +6,7 @@ import { createApp } from './app'
 import { openRegistry, type RegistryContext } from './context'
 import { advanceStrategies } from './rollouts/advance'
 import { judgeCandidates } from './rollouts/judge'
-import { startRounds } from './scheduled-jobs'
+import { startScheduledJobs } from './scheduled-jobs'
 import { StorageFailed } from './storage'
 import { releaseDesk } from './testing/site'
 
@@ -45,7 +45,7 @@ it('a round that fails is counted', async () => {
   vi.spyOn(context.db, 'select').mockImplementation(() => {
     throw new Error('no')
   })
-  const stop = startRounds(context)
+  const stop = startScheduledJobs(context)
   try {
     await expect.poll(() => counted('round'), { timeout: 10_000 }).toBeGreaterThan(0)
   } finally {

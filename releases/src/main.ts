@@ -11,7 +11,7 @@ import { createConsole } from './console/console-app'
 import { openRegistry } from './context'
 import { openReleases } from './database'
 import { serverTrial } from './gate/server-trial'
-import { startRounds } from './scheduled-jobs'
+import { startScheduledJobs } from './scheduled-jobs'
 import { releasesEnvironment } from './settings'
 import { openStorage } from './storage'
 
@@ -62,7 +62,7 @@ await runService('releases', log, async () => {
         ? undefined
         : { url: settings.PUBLIC_URL, environment: settings.MARRAM_ENVIRONMENT },
   })
-  const stopRounds = startRounds(context)
+  const stopJobs = startScheduledJobs(context)
   const { RELEASES_METRICS_PORT: port, METRICS_BIND: host } = settings
   const served = await serveMetrics(metrics, { port, host, log })
   const consoleUrl = await consoleApp.listen({ port: settings.CONSOLE_PORT, host: settings.CONSOLE_BIND })
@@ -71,11 +71,11 @@ await runService('releases', log, async () => {
   return {
     url,
     async close() {
-      // A round may wait for the gate, which ends with the app.
-      const rounds = stopRounds()
+      // A job may wait for the gate, which ends with the app.
+      const jobs = stopJobs()
       await served.close()
       await Promise.all([app.close(), consoleApp.close()])
-      await rounds
+      await jobs
       await opened.close()
     },
   }

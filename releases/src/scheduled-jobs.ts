@@ -2,7 +2,7 @@ import { deleteFiles } from './clean-up/delete-files'
 import type { RegistryContext } from './context'
 import { listEnvironments } from './environments/environments'
 import { forgetOldCounts } from './evidence/counts'
-import { forgetOldFacts } from './evidence/diagnostics'
+import { forgetOldDiagnostics } from './evidence/diagnostics'
 import { keepCurrent } from './gate/keep-current'
 import { advanceStrategies } from './rollouts/advance'
 import { judgeCandidates } from './rollouts/judge'
@@ -11,8 +11,8 @@ import { StorageFailed } from './storage'
 const EVERY_MS = 1000
 const HOUR_MS = 3_600_000
 
-/** Does what the registry does by itself, round after round. Answers how to stop it, once the last round has ended. */
-export function startRounds(context: RegistryContext): () => Promise<void> {
+/** Runs the jobs one round after the other. Returns a function that stops them and resolves once the last round has ended. */
+export function startScheduledJobs(context: RegistryContext): () => Promise<void> {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let hourlyAt = 0
@@ -21,7 +21,7 @@ export function startRounds(context: RegistryContext): () => Promise<void> {
     timer = setTimeout(() => {
       round = oneRound()
         .catch((error) => {
-          context.log.error(error, 'a round of the registry failed')
+          context.log.error(error, 'the scheduled jobs of the registry failed')
           context.countFailure('round')
         })
         .finally(() => stopped || next())
@@ -46,7 +46,7 @@ export function startRounds(context: RegistryContext): () => Promise<void> {
 async function eachHour(context: RegistryContext): Promise<void> {
   for (const { environment } of await listEnvironments(context.db)) keepCurrent(context, environment)
   await forgetOldCounts(context.db, context.now())
-  await forgetOldFacts(context.db, context.now())
+  await forgetOldDiagnostics(context.db, context.now())
   // A store that fails is asked again in an hour, and keeps nothing else from being done.
   await deleteFiles(context.db, context.files).catch((error) => {
     context.log.error(error, 'files of removed releases are left, and are deleted in an hour at the latest')

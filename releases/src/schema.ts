@@ -276,7 +276,7 @@ export const edge = schema.table(
   (table) => [primaryKey({ columns: [table.environment, table.id] })],
 )
 
-/** Faults that browsers told of, by the id that their visitors saw. */
+/** Faults that browsers reported, by the id that their visitors saw. */
 export const report = schema.table(
   'report',
   {

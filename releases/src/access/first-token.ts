@@ -10,7 +10,7 @@ const NAME = 'administrator'
 /**
  * The administrator's token: raw in `path` (mode 600), its hash in the database. Made at the first start;
  * `renew` makes another and ends the earlier one, for whoever has lost the file.
- * Answers what was done, for the log.
+ * Returns what was done, for the log.
  */
 export async function ensureFirstToken(
   db: ReleasesDatabase,
@@ -39,7 +39,7 @@ export async function ensureFirstToken(
 }
 
 /**
- * An edge's token in `path`, for the one beside this registry: with it, it tells what it counts and reads source maps,
+ * An edge's token in `path`, for the one beside this registry: with it, it reports what it counts and reads source maps,
  * and changes nothing. Made where there is none, also where an earlier registry made a viewer's; one that was revoked
  * stays so.
  */

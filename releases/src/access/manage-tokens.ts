@@ -33,7 +33,7 @@ export async function listTokens(db: ReleasesDatabase) {
   return rows.map((row) => ({ ...row, valid: row.expiresAt === null || row.expiresAt.getTime() > Date.now() }))
 }
 
-/** The answer is the only place where the token ever stands. */
+/** The response is the only place where the token ever stands. */
 export async function createToken(db: ReleasesDatabase, { by, reason, ...grant }: Grant & By) {
   const { name, role, part = null, environment = null, expiresAt = null } = grant
   refuseWrongLimits(grant)
@@ -48,7 +48,7 @@ export async function createToken(db: ReleasesDatabase, { by, reason, ...grant }
     const to = { name, role, part, environment, expiresAt: expiresAt?.toISOString() ?? null }
     await record(tx, { action: 'token', actor: by, reason, environment, part, from: null, to })
     const [made] = await validOf(tx, eq(token.name, name))
-    return { ...(made as typeof made & object), token: raw }
+    return { ...(made as NonNullable<typeof made>), token: raw }
   })
 }
 

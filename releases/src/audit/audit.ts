@@ -37,9 +37,9 @@ const MINUTE = 60_000
 
 /**
  * Whether a refusal of somebody without a token may still be written: anyone can cause those,
- * and the log of the managers must not be filled by strangers.
+ * and the log of the managers must not be filled by anonymous clients.
  */
-export function strangerAllowance(perMinute = 30, now: () => number = () => performance.now()): () => boolean {
+export function anonymousAllowance(perMinute = 30, now: () => number = () => performance.now()): () => boolean {
   let from = now()
   let used = 0
   return () => {

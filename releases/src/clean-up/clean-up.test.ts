@@ -5,7 +5,7 @@ import { discoveryDocument } from '@marram/release-contract/discovery'
 import { engines } from '@marram/server/testing/engines'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { startRounds } from '../scheduled-jobs'
+import { startScheduledJobs } from '../scheduled-jobs'
 import { release } from '../schema'
 import { StorageFailed } from '../storage'
 import { command } from '../testing/command'
@@ -184,7 +184,7 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
     }
     const stored = () => readdirSync(fresh.files).includes(row?.id as string)
     expect(stored()).toBe(true)
-    const stop = startRounds(registry.context)
+    const stop = startScheduledJobs(registry.context)
     try {
       await expect.poll(stored, { timeout: 10_000 }).toBe(false)
     } finally {

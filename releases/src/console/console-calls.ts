@@ -11,7 +11,7 @@ import { type ConsolePlace, refuseOtherPages } from './console-origin'
 import { findSession } from './session'
 
 /**
- * The registry's own calls for whoever is logged in, with the rights of their token. What the registry tells everybody
+ * The registry's own calls for whoever is logged in, with the rights of their token. What the registry serves to everybody
  * needs a session here as well.
  */
 export function consoleCalls(app: FastifyInstance, registry: RegistryContext, { origin, secure }: ConsolePlace): void {
@@ -21,15 +21,15 @@ export function consoleCalls(app: FastifyInstance, registry: RegistryContext, { 
     if (!session) throw new Refusal('unauthorized', 'Nobody is logged in, or the session has ended. Log in again.')
     admit(request, session.holder)
   })
-  tagAnswers(app)
+  tagResponses(app)
   registerCalls(app, registry, handlers)
   fileRoutes(app, registry)
   // Every other address here would be the console's page.
   app.all('/releases/*', { schema: { hide: true } }, (_, reply) => reply.callNotFound())
 }
 
-/** The console looks every few seconds: an answer that has not changed is not sent again. */
-function tagAnswers(app: FastifyInstance): void {
+/** The console looks every few seconds: a response that has not changed is not sent again. */
+function tagResponses(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.method !== 'GET' || reply.statusCode !== 200) return payload
     const kept = reply.getHeader('cache-control')

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import type { ReleasesDatabase } from '../database'
 import { releaseKey } from '../live/live'
 import { composition, isPublished, liveComposition, release } from '../schema'
@@ -7,19 +8,16 @@ const MOST_KNOWN = 10_000
 
 /** What some visitor was given stays theirs: a tab that is open keeps its composition. So a yes holds for ever. */
 export class EverLive {
-  /** Longest known first. */
-  private readonly known = new Set<string>()
+  private readonly known = new LRUCache<string, true>({ max: MOST_KNOWN })
 
   constructor(private readonly db: ReleasesDatabase) {}
 
   /** Whether visitors had the release at any time: those of one environment, or of any. */
   async has(part: string, version: string, environment?: string): Promise<boolean> {
     const key = `${environment ?? ''} ${releaseKey(part, version)}`
-    if (this.known.has(key)) return true
+    if (this.known.get(key)) return true
     if (!(await this.wasLive(part, version, environment))) return false
-    this.known.add(key)
-    const [oldest] = this.known
-    if (this.known.size > MOST_KNOWN && oldest !== undefined) this.known.delete(oldest)
+    this.known.set(key, true)
     return true
   }
 

@@ -96,7 +96,7 @@ export function byMinute(counts: VersionCounts[]): VersionCounts[][] {
   return [...minutes.values()]
 }
 
-/** Loads and failures of a version, as edges saw them and documents told. */
+/** Loads and failures of a version, as edges saw them and documents reported. */
 export function sampleOf(counts: VersionCounts[], version: string): Sample {
   const sum = (matches: (metric: Metric) => boolean) =>
     counts.filter((each) => each.version === version && matches(each.metric)).reduce((all, { count }) => all + count, 0)

@@ -7,15 +7,15 @@ import { composition, edge, opened, report } from '../schema'
 
 const DAY_MS = 86_400_000
 const KEPT_DAYS = 30
-/** Of one environment and minute: browsers can tell anything, as often as they like. */
+/** Of one environment and minute: browsers can report anything, as often as they like. */
 const MOST_REPORTS = 500
 
-type Facts = { environment: string; opened: Opened[]; reports: ToldReport[]; now: Date }
+type Diagnostics = { environment: string; opened: Opened[]; reports: ToldReport[]; now: Date }
 
-/** Keeps what an edge opened, also compositions that it made up because a release could not be used, and what browsers told. */
+/** Keeps what an edge opened, also compositions that it made up because a release could not be used, and what browsers reported. */
 export async function addDiagnostics(
   db: ReleasesDatabase,
-  { environment, opened: all, reports, now }: Facts,
+  { environment, opened: all, reports, now }: Diagnostics,
 ): Promise<void> {
   await revisionOf(db, environment)
   for (const { id, versions, parts } of all) {
@@ -26,8 +26,8 @@ export async function addDiagnostics(
       .values(row)
       .onConflictDoUpdate({ target: [opened.environment, opened.composition], set: row })
   }
-  const told = reports.slice(0, MOST_REPORTS).map(({ id, ...about }) => ({ id, environment, at: now, about }))
-  if (told.length > 0) await db.insert(report).values(told).onConflictDoNothing()
+  const rows = reports.slice(0, MOST_REPORTS).map(({ id, ...about }) => ({ id, environment, at: now, about }))
+  if (rows.length > 0) await db.insert(report).values(rows).onConflictDoNothing()
 }
 
 export const findReport = async (db: ReleasesDatabase, id: string) =>
@@ -36,21 +36,21 @@ export const findReport = async (db: ReleasesDatabase, id: string) =>
 export const openedAs = (db: ReleasesDatabase, id: string) =>
   db.select().from(opened).where(eq(opened.composition, id)).orderBy(opened.environment)
 
-export async function forgetOldFacts(db: ReleasesDatabase, now: Date): Promise<void> {
+export async function forgetOldDiagnostics(db: ReleasesDatabase, now: Date): Promise<void> {
   await db.delete(report).where(and(lt(report.at, new Date(now.getTime() - KEPT_DAYS * DAY_MS))))
 }
 
 /** An edge that has said nothing for so long is none any more. */
 const SILENT_MS = 60_000
-/** Of one environment; more are not told apart. */
+/** Of one environment; more are not distinguished. */
 const MOST = 500
 
-type Told = { environment: string; told: ToldEdge; now: Date }
+type Seen = { environment: string; seen: ToldEdge; now: Date }
 
 /** Keeps what an edge said of itself last. */
-export async function noteEdge(db: ReleasesDatabase, { environment, told, now }: Told): Promise<void> {
+export async function noteEdge(db: ReleasesDatabase, { environment, seen, now }: Seen): Promise<void> {
   await db.delete(edge).where(lt(edge.at, silentSince(now)))
-  const { id, served = null, latest = null, reason = null, since } = told
+  const { id, served = null, latest = null, reason = null, since } = seen
   const row = { served, latest, reason, since: since === undefined ? null : new Date(since), at: now }
   const others = await db.$count(edge, and(eq(edge.environment, environment), sql`${edge.id} <> ${id}`))
   if (others >= MOST) return

@@ -9,7 +9,7 @@ export const evidenceHandlers = {
   addEvidence: ({ db, now }, input) => addCounts(db, { ...input, now: now() }),
   addDiagnostics: async ({ db, now }, { environment, opened = [], reports = [], edge }) => {
     await addDiagnostics(db, { environment, opened, reports, now: now() })
-    if (edge) await noteEdge(db, { environment, told: edge, now: now() })
+    if (edge) await noteEdge(db, { environment, seen: edge, now: now() })
     return {}
   },
   why: ({ db }, { id }) => why(db, id.replace('#', '')),

@@ -157,7 +157,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       await send([...good, seen('edge.failures.late', 180)])
       expect(await pass()).toMatchObject({ candidate: '1.1.0', traffic: 30, strategy: { step: 0 } })
       expect(await waitsFor()).toMatch(
-        /^events 1\.1\.0 failed in 180 of 180 loads, and no edge told of which networks: /,
+        /^events 1\.1\.0 failed in 180 of 180 loads, and no edge reported the networks: /,
       )
     })
 

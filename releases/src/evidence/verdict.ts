@@ -6,7 +6,7 @@ export type Verdict = {
   stable: Sample
   /** How probable so many failures of the candidate would be if it were no worse. */
   p: number
-  /** That met failures of the candidate since it has visitors, as far as edges told. */
+  /** That met failures of the candidate since it has visitors, as far as edges reported. */
   networks: number
   verdict: 'too few' | 'worse' | 'no worse'
 }

@@ -27,8 +27,8 @@ export function digestWords(digests: Digest[], part: string, version: string): s
     ['right', where(true)],
     ['WRONG', where(false)],
   ] as const
-  const told = words.filter(([, environments]) => environments.length > 0)
-  return told.map(([word, environments]) => `${word} in ${environments.join(', ')}`).join('; ') || 'not compared yet'
+  const known = words.filter(([, environments]) => environments.length > 0)
+  return known.map(([word, environments]) => `${word} in ${environments.join(', ')}`).join('; ') || 'not compared yet'
 }
 
 type Named = { part?: string | undefined; version?: string | undefined }

@@ -7,7 +7,7 @@ import { variantsOf } from '../live/variants'
 import { rollout } from '../schema'
 import type { Subject } from './results'
 
-/** Looks at a release as soon as it is published, so that nobody waits when it is promoted. */
+/** Looks at a release as soon as it is published, so that its promotion does not wait. */
 export const lookAtNew = (context: RegistryContext, version: Version): void =>
   context.gate.keep(() => subjectsOfNew(context, version))
 
@@ -27,7 +27,7 @@ async function subjectsOfNew({ db }: RegistryContext, version: Version): Promise
 
 type Version = { part: string; version: string }
 
-/** Looks, behind everybody's back, at all that an environment could go back to, so that a rollback only reads. */
+/** Looks, in the background, at all that an environment could go back to, so that a rollback only reads. */
 export const keepCurrent = (context: RegistryContext, environment: string): void =>
   context.gate.keep(() => possibleTargets(context, environment))
 

@@ -27,7 +27,7 @@ const idOf = ({ manifest: { name, version } }: KnownRelease) => `${name}@${versi
 /**
  * What the gate has found against releases that more visitors would get. Going back reads what is known and waits for
  * nothing: whoever rolls back has no time, and is not refused for a trial that only had too little of it a while ago.
- * Throws `Unchecked` otherwise where something is not known, and for versions so old that nobody kept them tried.
+ * Throws `Unchecked` otherwise where something is not known, and for versions so old that their trials are not kept current.
  */
 export async function gateProblems(tx: ReleasesTransaction, planned: Around): Promise<Problem[]> {
   const { change, before, after, parts, releases } = planned
@@ -44,7 +44,7 @@ export async function gateProblems(tx: ReleasesTransaction, planned: Around): Pr
   return [...known.flatMap(problemsIn), ...sizeProblems(planned)]
 }
 
-/** Whether this is looked at behind everybody's back: what is live, and the versions before it that are considered. */
+/** Whether the gate looks at this in the background: what is live, and the versions before it that are considered. */
 function isKeptCurrent(before: States, { release, beside }: Subject): boolean {
   const isLive = ({ manifest: { name, version } }: KnownRelease) =>
     [before[name]?.stable, before[name]?.candidate].includes(version)

@@ -1,7 +1,7 @@
 import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openRegistry } from '../context'
-import { startRounds } from '../scheduled-jobs'
+import { startScheduledJobs } from '../scheduled-jobs'
 import { gateResult } from '../schema'
 import { type FakeRelease, fakeSection, fakeShell } from '../testing/fake-release'
 import { freshRegistry, type TestRegistry } from '../testing/registry'
@@ -50,7 +50,7 @@ describe.each(engines)('the gate of what one can go back to, database $name', (e
     await registry.db.delete(gateResult)
     tried.length = 0
     const desk = openRegistry({ ...registry.context, trial })
-    const stop = startRounds(desk)
+    const stop = startScheduledJobs(desk)
     try {
       await expect.poll(() => tried, { timeout: 10_000 }).toContain('1.0.0 beside 1.0.0')
     } finally {

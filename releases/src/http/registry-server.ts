@@ -3,7 +3,7 @@ import { createMetrics } from '@marram/server/metrics'
 import type { Problem, ProblemKind } from '@marram/server/problems'
 import { compileValidator } from '@marram/server/validate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type AuditEntry, record, strangerAllowance } from '../audit/audit'
+import { type AuditEntry, anonymousAllowance, record } from '../audit/audit'
 import type { RegistryContext } from '../context'
 import { Stopping } from '../gate/gate'
 import { Refusal } from '../refusal'
@@ -21,7 +21,7 @@ export function registryServer(
   { db, log, metrics = createMetrics(), drainMs = 0, countFailure }: RegistryContext,
   limits: { requestTimeout?: number } = {},
 ): { app: FastifyInstance; isEnding: () => boolean } {
-  const mayAuditAnonymous = strangerAllowance()
+  const mayAuditAnonymous = anonymousAllowance()
   const { app, isEnding } = createServer({
     log,
     metrics,
@@ -108,7 +108,7 @@ const unavailable = (message: string): RegistryProblem => {
 
 type Words = Pick<RegistryProblem, 'code'> & Partial<Pick<Problem, 'status' | 'message'>>
 
-/** Where the registry answers otherwise than the common table. */
+/** Where the responses of the registry differ from the common table. */
 const words: Record<ProblemKind, Words> = {
   'bad-address': {
     code: 'invalid',

@@ -72,7 +72,7 @@ function patternProblems(release: SectionRelease, live: SectionRelease): Problem
   return pages.flatMap(({ pattern, owner }) => {
     const sample = sampleOf(pattern)
     const other = pages.find((page) => page.owner !== owner && samePattern(page.pattern, pattern))
-    // Two that claim the same are told once.
+    // Two that claim the same are reported once.
     if (other && owner === live) return []
     const taker = other ?? pages.find((page) => matchPattern(page.pattern, sample))
     if (!taker || taker.owner === owner) return []
@@ -101,7 +101,7 @@ export function problemsOf(
       return { variant, problems: problemsBeside(manifestOf(variant), others.map(manifestOf)).filter(counts) }
     })
     .filter(({ problems }) => problems.length > 0)
-  // Two that changed together tell of each other.
+  // Two that changed together have the same problem with each other.
   const problems = new Map<string, Problem>()
   for (const problem of found.flatMap((each) => each.problems)) {
     const key = [problem.kind, ...problem.releases.toSorted(), problem.kind === 'shared' ? problem.message : ''].join()

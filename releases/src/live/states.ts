@@ -11,7 +11,7 @@ export type State = Pick<
 /** By part. Every change of an environment is a function from these to these. */
 export type States = Readonly<Record<string, State>>
 
-/** More steps back than this nobody goes. */
+/** How many steps back a rollback can go. */
 const REMEMBERED = 200
 const newSalt = () => randomBytes(8).toString('hex')
 const alone = { candidate: null, traffic: 0, group: null, strategy: null, candidateSince: null }

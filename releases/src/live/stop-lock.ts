@@ -9,10 +9,10 @@ type About = { environment: string; kind: StopKind; part?: string | undefined }
 type Situation = { environment: EnvironmentRow; now: typeof stop.$inferSelect | undefined }
 
 /**
- * Of two who stop the same, or end it, the second is told what the first one did. The revision is the environment's, as
+ * An optimistic lock: of two who stop the same, or end it, the second is refused with what the first one did. The revision is the environment's, as
  * a stop has none once it is over; what else has changed since then stands in nobody's way, least of all in a kill's.
  */
-export async function refuseStopOverlap(
+export async function refuseOutdatedStop(
   tx: ReleasesTransaction,
   { environment, kind, part }: About,
   seen: number,

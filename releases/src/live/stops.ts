@@ -8,7 +8,7 @@ import { stop } from '../schema'
 import type { Change } from './change'
 import { lockEnvironment } from './live'
 import type { States } from './states'
-import { refuseStopOverlap, refuseUnknown } from './stop-lock'
+import { refuseOutdatedStop, refuseUnknown } from './stop-lock'
 import { growEnvironment } from './write-live'
 
 export type Stop = typeof stop.$inferSelect
@@ -45,7 +45,7 @@ export async function halt(db: ReleasesDatabase, wanted: Halt): Promise<Stop> {
     const now = await lockEnvironment(tx, environment)
     const before = await find(tx, wanted)
     if (!before) await refuseUnknown(tx, wanted)
-    if (revision !== undefined) await refuseStopOverlap(tx, wanted, revision, { environment: now, now: before })
+    if (revision !== undefined) await refuseOutdatedStop(tx, wanted, revision, { environment: now, now: before })
     const row = { environment, kind, part: part ?? '', reason, notice: notice ?? null, by, until: until ?? null }
     const [written] = await tx
       .insert(stop)
@@ -79,7 +79,7 @@ export async function lift(
   return db.transaction(async (tx) => {
     const now = await lockEnvironment(tx, environment)
     const before = await find(tx, about)
-    if (revision !== undefined) await refuseStopOverlap(tx, about, revision, { environment: now, now: before })
+    if (revision !== undefined) await refuseOutdatedStop(tx, about, revision, { environment: now, now: before })
     await tx.delete(stop).where(key(about))
     if (!before) return { changed: false }
     await growEnvironment(tx, environment)

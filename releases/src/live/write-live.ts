@@ -4,7 +4,7 @@ import { composition, environment, liveComposition, rollout } from '../schema'
 import type { State, States } from './states'
 import { compositionsOf } from './variants'
 
-/** Answers the new revision of each part that changed. A part that is in no state any more is live no more. */
+/** Returns the new revision of each part that changed. A part without a state is no longer live. */
 export async function writeStates(
   tx: ReleasesTransaction,
   name: string,

@@ -42,7 +42,7 @@ async function advance(context: RegistryContext, row: Rollout): Promise<void> {
     )
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    // Somebody was faster; or the gate needs longer, and the next round finds out.
+    // Somebody was faster; or the gate needs longer, and the next job finds out.
     if (error.code !== 'conflict' && error.code !== 'incomplete') await hold(context, row, error)
   }
 }

@@ -17,10 +17,10 @@ import { refuseStopped } from '../live/stops'
 import { overriddenIn } from '../live/strategy-states'
 import { stableVersions } from '../live/variants'
 import { writeCompositions, writeStates } from '../live/write-live'
-import { refuseOverlap, seenRevision } from './optimistic-lock'
+import { refuseOutdated, seenRevision } from './optimistic-lock'
 import { refuseProblems } from './refuse-problems'
 
-/** What is live may change while the gate looks; more often than this nobody is kept waiting. */
+/** What is live may change while the gate looks; after so many attempts the call is refused. */
 const ATTEMPTS = 4
 
 type Plan = (states: States, known: States) => States
@@ -48,7 +48,7 @@ function attemptChange(
   return db.transaction(async (tx) => {
     const environment = await lockEnvironment(tx, change.environment)
     const rows = await rolloutRows(tx, change.environment)
-    await refuseOverlap(tx, change, seen, { environment, rows })
+    await refuseOutdated(tx, change, seen, { environment, rows })
     const before = statesOf(rows.filter(({ live }) => live))
     let after = await withoutEarlierCounts(tx, environment.name, before, plan(before, statesOf(rows)))
     const parts = Object.keys({ ...before, ...after }).filter((part) => !isDeepStrictEqual(before[part], after[part]))

@@ -76,7 +76,7 @@ async function takeAway(context: RegistryContext, row: Rollout, found: Verdict):
       canaried(states, { part, version: candidate, traffic: 0, group: (states[part] as State).group ?? undefined }),
     )
   } catch (error) {
-    // Somebody was faster; the next round looks again.
+    // Somebody was faster; the next job looks again.
     if (!(error instanceof Refusal) || error.code !== 'conflict') throw error
   }
 }

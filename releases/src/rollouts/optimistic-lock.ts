@@ -17,8 +17,8 @@ export async function seenRevision(db: ReleasesDatabase, { environment, part }: 
 
 type Now = { environment: EnvironmentRow; rows: Rollout[] }
 
-/** Of two who change the same at once, the second is told what the first one did. */
-export async function refuseOverlap(tx: ReleasesTransaction, change: Change, seen: number, now: Now): Promise<void> {
+/** An optimistic lock: of two who change the same at once, the second is refused with what the first one did. */
+export async function refuseOutdated(tx: ReleasesTransaction, change: Change, seen: number, now: Now): Promise<void> {
   const { environment, part } = change
   const current = now.rows.find((row) => row.part === part)
   const revision = part === undefined ? now.environment.revision : (current?.revision ?? 0)

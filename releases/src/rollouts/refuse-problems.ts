@@ -9,7 +9,7 @@ import { Refusal } from '../refusal'
 
 /**
  * Refuses what no visitor should get: a release that is not complete, two that do not go together, or one that the gate
- * has found bad. Answers what was wrong where a manager wants it all the same.
+ * has found bad. Returns what was wrong where a manager wants it all the same.
  */
 export async function refuseProblems(
   tx: ReleasesTransaction,

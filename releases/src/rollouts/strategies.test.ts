@@ -4,7 +4,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RegistryContext } from '../context'
 import { failed } from '../gate/check'
-import { startRounds } from '../scheduled-jobs'
+import { startScheduledJobs } from '../scheduled-jobs'
 import { gateResult, rollout, release as table } from '../schema'
 import { type FakeRelease, fakeSection } from '../testing/fake-release'
 import { startRegistry } from '../testing/registry'
@@ -68,7 +68,7 @@ describe.each(engines)('a strategy, database $name', (engine) => {
 
   it('advances by itself in a registry that runs', async () => {
     await begin(linear)
-    const stop = startRounds(desk.registry.context as RegistryContext)
+    const stop = startScheduledJobs(desk.registry.context as RegistryContext)
     try {
       now += 10 * MINUTE
       await expect.poll(state, { timeout: 10_000 }).toMatchObject({ traffic: 80, strategy: { step: 1 } })
