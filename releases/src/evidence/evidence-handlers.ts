@@ -1,7 +1,11 @@
+import type { Metric } from '@marram/release-contract/evidence'
+import type { RegistryContext } from '../context'
 import type { Handlers } from '../handler'
-import { addCounts } from './counts'
+import { revisionOf, rolloutsOf } from '../live/live'
+import { Refusal } from '../refusal'
+import { addCounts, countsSince, sampleOf, type VersionCounts } from './counts'
 import { addDiagnostics, noteEdge } from './diagnostics'
-import { evidenceOf } from './report'
+import { verdictOn } from './verdict-on'
 import { why } from './why'
 
 export const evidenceHandlers = {
@@ -14,3 +18,46 @@ export const evidenceHandlers = {
   },
   why: ({ db }, { id }) => why(db, id.replace('#', '')),
 } satisfies Partial<Handlers>
+
+const HOUR_MS = 3_600_000
+
+export type Asked = { environment: string; part: string; hours: number }
+
+/** How the live versions of a part fare: sums, minute by minute, and what follows for the candidate. */
+export async function evidenceOf(context: RegistryContext, { environment, part, hours }: Asked) {
+  await revisionOf(context.db, environment)
+  const row = (await rolloutsOf(context.db, environment)).find((each) => each.part === part)
+  if (!row) throw new Refusal('not-found', `${part} is not live in ${environment}.`)
+  const since = new Date(context.now().getTime() - hours * HOUR_MS)
+  const versions = row.candidate === null ? [row.stable] : [row.stable, row.candidate]
+  const counts = await countsSince(context.db, { environment, part, versions, since })
+  const about = versions.map((version) => {
+    const own = counts.filter((each) => each.version === version)
+    return {
+      version,
+      candidate: version === row.candidate,
+      ...sampleOf(own, version),
+      counts: sums(own),
+      minutes: series(own, version),
+    }
+  })
+  const found = await verdictOn(context.db, row)
+  return { environment, part, since, versions: about, verdict: found ? { since: row.candidateSince, ...found } : null }
+}
+
+function sums(counts: VersionCounts[]): Partial<Record<Metric, number>> {
+  const all: Partial<Record<Metric, number>> = {}
+  for (const { metric, count } of counts) all[metric] = (all[metric] ?? 0) + count
+  return all
+}
+
+function series(counts: VersionCounts[], version: string) {
+  const minutes = [...new Set(counts.map(({ minute }) => minute.getTime()))]
+  return minutes.map((minute) => ({
+    minute: new Date(minute),
+    ...sampleOf(
+      counts.filter((each) => each.minute.getTime() === minute),
+      version,
+    ),
+  }))
+}
