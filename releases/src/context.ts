@@ -7,7 +7,7 @@ import { Gate } from './gate/gate'
 import type { Trial } from './gate/server-trial'
 import type { ReleaseFiles } from './storage'
 
-export type RegistrySettings = {
+type RegistrySettings = {
   db: ReleasesDatabase
   files: ReleaseFiles
   log: Logger

@@ -15,7 +15,7 @@ export type Exchange = {
 }
 
 /** What becomes `Shape` as JSON: moments may still be dates. */
-export type Sendable<Shape> = Shape extends string
+type Sendable<Shape> = Shape extends string
   ? Shape | Date
   : Shape extends object
     ? { [Field in keyof Shape]: Sendable<Shape[Field]> }

@@ -3,7 +3,7 @@ import type { ReleasesDatabase } from '../database'
 import type { Handlers } from '../handler'
 import { event } from '../schema'
 
-export type EventsWanted = {
+type EventsWanted = {
   limit: number
   /** Events before this id. */
   before?: number | undefined

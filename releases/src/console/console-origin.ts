@@ -10,7 +10,7 @@ export type ConsolePlace = {
 }
 
 /** Scripts of another origin cannot send it without asking this one first, which is refused. */
-export const CONSOLE_HEADER = 'x-marram-console'
+const CONSOLE_HEADER = 'x-marram-console'
 /** Two years, as the edge asks for. */
 const HTTPS_ONLY = 'max-age=63072000'
 

@@ -24,7 +24,7 @@ const HOUR_MS = 3_600_000
 export type Asked = { environment: string; part: string; hours: number }
 
 /** How the live versions of a part fare: sums, minute by minute, and what follows for the candidate. */
-export async function evidenceOf(context: RegistryContext, { environment, part, hours }: Asked) {
+async function evidenceOf(context: RegistryContext, { environment, part, hours }: Asked) {
   await revisionOf(context.db, environment)
   const row = (await rolloutsOf(context.db, environment)).find((each) => each.part === part)
   if (!row) throw new Refusal('not-found', `${part} is not live in ${environment}.`)

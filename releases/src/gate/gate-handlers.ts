@@ -20,7 +20,7 @@ export const gateHandlers = {
 type Wanted = { environment: string; part: string; version: string }
 
 /** What a version would change for visitors. */
-export async function differenceToLive(db: ReleasesDatabase, { environment, part, version }: Wanted) {
+async function differenceToLive(db: ReleasesDatabase, { environment, part, version }: Wanted) {
   await revisionOf(db, environment)
   const live = (await rolloutsOf(db, environment)).find((row) => row.part === part)?.stable
   if (live === undefined)

@@ -36,7 +36,7 @@ export async function lockEnvironment(tx: ReleasesTransaction, name: string): Pr
   return row
 }
 
-export const noEnvironment = (name: string) => new Refusal('not-found', `There is no environment ${name}.`)
+const noEnvironment = (name: string) => new Refusal('not-found', `There is no environment ${name}.`)
 
 /** The releases that `wanted` names, as far as they are complete. */
 export async function readReleases(

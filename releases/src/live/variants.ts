@@ -34,7 +34,7 @@ export const runningUnits = (states: States): string[] => [
 export const stableVersions = (states: States): Record<string, string> =>
   Object.fromEntries(Object.entries(states).map(([part, { stable }]) => [part, stable]))
 
-export type ServedComposition = { id: string; versions: Record<string, string>; partial: boolean }
+type ServedComposition = { id: string; versions: Record<string, string>; partial: boolean }
 
 /** Every set of versions that some visitor gets; the first is that of the stable versions. */
 export function compositionsOf(states: States): ServedComposition[] {

@@ -12,7 +12,7 @@ import { changeLive } from './change-live'
 import { lackingEvidence } from './lacking-evidence'
 
 /** Who it is in the audit log. */
-export const STRATEGY = 'strategy'
+const STRATEGY = 'strategy'
 
 /**
  * Takes every strategy whose time has come a step further. Several registries may do so at once: the revision lets one

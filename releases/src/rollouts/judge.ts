@@ -12,7 +12,7 @@ import { rollout } from '../schema'
 import { changeLive } from './change-live'
 
 /** Who it is in the audit log. */
-export const EVIDENCE = 'evidence'
+const EVIDENCE = 'evidence'
 
 /**
  * Takes every candidate that is clearly worse from its visitors; the numbers are in the audit log. One that cannot be

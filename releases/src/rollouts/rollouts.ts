@@ -12,7 +12,7 @@ import { Refusal } from '../refusal'
 import { changeLive } from './change-live'
 
 export type Target = Omit<Change, 'action' | 'part' | 'detail'>
-export type PartTarget = Target & { part: string }
+type PartTarget = Target & { part: string }
 
 /**
  * Makes a version live for everyone: the one that is named, the one that is live in another environment (`from`),
@@ -84,7 +84,7 @@ export const rollBack = (
   changePart(context, { ...target, action: 'rollback' }, (states) => rolledBack(states, { ...target, version }))
 
 /** Goes back to exactly the versions of a composition that was live: parts that came later are live no more. */
-export async function rollBackEnvironment(
+async function rollBackEnvironment(
   context: RegistryContext,
   { composition: id, ...target }: Target & { composition: string },
 ): Promise<EnvironmentChanged> {

@@ -51,7 +51,7 @@ export const call = <
 export type NameIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NameIn<Rest>
   : never
-export type ParamsOf<C extends AnyCall> = { [Name in NameIn<C['path']>]: string }
+type ParamsOf<C extends AnyCall> = { [Name in NameIn<C['path']>]: string }
 
 // `never` stands for a call that has no query or no body.
 type Sent<S> = [S] extends [never]

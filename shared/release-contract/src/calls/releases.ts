@@ -27,17 +27,7 @@ export const partVersions = z.object({
   ),
 })
 
-export const checkNames = [
-  'files',
-  'digests',
-  'manifest',
-  'no-shell',
-  'host',
-  'shared',
-  'pattern',
-  'server',
-  'size',
-] as const
+const checkNames = ['files', 'digests', 'manifest', 'no-shell', 'host', 'shared', 'pattern', 'server', 'size'] as const
 export type CheckName = (typeof checkNames)[number]
 /** What speaks for and against making a version live. */
 export const gateReport = z.object({

@@ -61,7 +61,7 @@ export const changed = z.object({
   parts: z.array(partChange).check(z.describe('Everything that changed: parts of one group change together.')),
 })
 
-export const environmentChanged = z.object({
+const environmentChanged = z.object({
   environment: text,
   revision: z.int(),
   composition: text,

@@ -22,7 +22,7 @@ export const stop = z.object({
   until: z.nullable(names.moment),
 })
 export type Stop = z.output<typeof stop>
-export const lifted = z.object({ changed: z.boolean() })
+const lifted = z.object({ changed: z.boolean() })
 
 const revision = z
   .optional(names.revision)
