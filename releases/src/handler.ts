@@ -21,10 +21,13 @@ type Sendable<Shape> = Shape extends string
     ? { [Field in keyof Shape]: Sendable<Shape[Field]> }
     : Shape
 
+/** What a call is given: parameters, query and body, checked. */
+export type Input<Name extends CallName> = CheckedInputOf<Calls[Name]>
+
 /** Does one call. A reply instead of a response where it was sent already. */
 export type Handler<Name extends CallName> = (
   context: RegistryContext,
-  input: CheckedInputOf<Calls[Name]>,
+  input: Input<Name>,
   exchange: Exchange,
 ) => Promise<Sendable<ResponseOf<Calls[Name]>> | FastifyReply>
 

@@ -2,19 +2,13 @@ import { article, type Role } from '@marram/release-contract/permissions'
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { record } from '../audit/audit'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
-import type { Handlers } from '../handler'
+import type { Handlers, Input } from '../handler'
 import { Refusal } from '../refusal'
 import { token } from '../schema'
 import { addToken, newToken } from './tokens'
 
 type By = { by: string; reason?: string | undefined }
-type Grant = {
-  name: string
-  role: Role
-  part?: string | undefined
-  environment?: string | undefined
-  expiresAt?: Date | undefined
-}
+type Grant = Omit<Input<'createToken'>, 'expiresAt' | 'reason'> & { expiresAt?: Date | undefined }
 
 const isValid = (now: Date) => or(isNull(token.expiresAt), gt(token.expiresAt, now))
 

@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { lastPublished, record } from '../audit/audit'
 import type { RegistryContext } from '../context'
 import type { ReleasesTransaction } from '../database'
-import type { Handlers } from '../handler'
+import type { Handlers, Input } from '../handler'
 import { releaseKey } from '../live/live'
 import { Refusal } from '../refusal'
 import { environment, release } from '../schema'
@@ -11,14 +11,7 @@ import { deleteFiles, type Files } from './delete-files'
 import { lockNamed, releasesByUse } from './unused-releases'
 
 type Version = { part: string; version: string }
-type Deletion = {
-  releases: Version[]
-  uploads: Version[]
-  days: number
-  uploadSeconds: number
-  by: string
-  reason?: string | undefined
-}
+type Deletion = Input<'cleanUp'> & { by: string }
 
 /** Deletes exactly these releases and uploads, or nothing where one of them is in use again. */
 export async function cleanUp(context: RegistryContext & { files: Files }, deletion: Deletion) {

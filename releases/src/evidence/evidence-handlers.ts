@@ -1,6 +1,6 @@
 import type { Metric } from '@marram/release-contract/evidence'
 import type { RegistryContext } from '../context'
-import type { Handlers } from '../handler'
+import type { Handlers, Input } from '../handler'
 import { revisionOf, rolloutsOf } from '../live/live'
 import { Refusal } from '../refusal'
 import { addCounts, countsSince, sampleOf, type VersionCounts } from './counts'
@@ -21,10 +21,8 @@ export const evidenceHandlers = {
 
 const HOUR_MS = 3_600_000
 
-export type Asked = { environment: string; part: string; hours: number }
-
 /** How the live versions of a part fare: sums, minute by minute, and what follows for the candidate. */
-async function evidenceOf(context: RegistryContext, { environment, part, hours }: Asked) {
+async function evidenceOf(context: RegistryContext, { environment, part, hours }: Input<'showEvidence'>) {
   await revisionOf(context.db, environment)
   const row = (await rolloutsOf(context.db, environment)).find((each) => each.part === part)
   if (!row) throw new Refusal('not-found', `${part} is not live in ${environment}.`)

@@ -1,7 +1,7 @@
 import type { CheckName, GateReport } from '@marram/release-contract/calls/releases'
 import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
-import type { Handlers } from '../handler'
+import type { Handlers, Input } from '../handler'
 import { problemsOf } from '../live/compatibility'
 import { type KnownReleases, readReleases, releaseKey, revisionOf, rolloutsOf, statesOf } from '../live/live'
 import { promoted } from '../live/states'
@@ -17,10 +17,8 @@ export const gateHandlers = {
   showDifference: ({ db }, input) => differenceToLive(db, input),
 } satisfies Partial<Handlers>
 
-type Wanted = { environment: string; part: string; version: string }
-
 /** What a version would change for visitors. */
-async function differenceToLive(db: ReleasesDatabase, { environment, part, version }: Wanted) {
+async function differenceToLive(db: ReleasesDatabase, { environment, part, version }: Input<'showDifference'>) {
   await revisionOf(db, environment)
   const live = (await rolloutsOf(db, environment)).find((row) => row.part === part)?.stable
   if (live === undefined)
@@ -35,10 +33,11 @@ async function differenceToLive(db: ReleasesDatabase, { environment, part, versi
   return { environment, part, version, live, ...differenceOf(before, after) }
 }
 
-type Asked = { environment: string; part: string; version: string }
-
 /** Everything that speaks for and against making a version live for everyone in an environment, as things are now. */
-export async function gateReport(context: RegistryContext, { environment, part, version }: Asked): Promise<GateReport> {
+export async function gateReport(
+  context: RegistryContext,
+  { environment, part, version }: Input<'showGate'>,
+): Promise<GateReport> {
   await revisionOf(context.db, environment)
   const before = statesOf(await rolloutsOf(context.db, environment))
   const after = promoted(before, { part, version, by: 'gate' })

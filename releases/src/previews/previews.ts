@@ -6,7 +6,7 @@ import { noteNamed } from '../clean-up/unused-releases'
 import type { RegistryContext } from '../context'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
 import { discoveryOf } from '../discovery/discovery'
-import type { Handlers } from '../handler'
+import type { Handlers, Input } from '../handler'
 import {
   type KnownReleases,
   type Rollout,
@@ -22,16 +22,12 @@ import { Refusal } from '../refusal'
 import { composition } from '../schema'
 import { type Preview, readPreview, signPreview } from './preview-token'
 
-type Wanted = { environment: string; seconds: number; by: Caller; reason?: string | undefined } & (
-  | { composition: string }
-  | { part: string; version: string }
-  | { part: string; source: string }
-)
+type Wanted = Input<'createPreview'> & { by: Caller }
 
-/** A machine is somebody's, and not there for long. */
+/** A developer's machine is not reachable for long. */
 const LONGEST_OF_MACHINE = 12 * 3600
 
-/** A link for whoever has it, until it expires: nobody else sees anything of it. */
+/** A link that shows a preview to whoever has it, until it expires. */
 export async function createPreview(context: RegistryContext, { seconds, by, reason, ...about }: Wanted) {
   if ('source' in about) refuseMachine(by, about.part, seconds)
   const expiresAt = new Date(Math.floor(context.now().getTime() / 1000 + seconds) * 1000)
@@ -58,7 +54,7 @@ export async function createPreview(context: RegistryContext, { seconds, by, rea
   return { environment, versions, expiresAt, needsToken: 'source' in about, path: `/releases/preview/${token}` }
 }
 
-/** Whose part it is not may not have the site run their code, not even for themselves. */
+/** Only who may publish a part may have the site run code for it, even for themselves alone. */
 function refuseMachine({ name, role, part: own }: Caller, part: string, seconds: number): void {
   const mayPublish = role === 'admin' || (role === 'publisher' && (own === null || own === part))
   if (!mayPublish) throw new Refusal('forbidden', `The token "${name}" may not publish ${part}, nor show a machine's.`)
