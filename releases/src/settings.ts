@@ -20,7 +20,7 @@ export const releasesEnvironment = z.object({
   CONSOLE_URL: origin
     .optional()
     .describe(
-      'Origin at which browsers open the console, its only name; http://localhost:CONSOLE_PORT where it is not set. A proxy in front passes the Host header on unchanged.',
+      'Origin at which browsers open the console, its only name; http://localhost:CONSOLE_PORT unless told. A proxy before it hands on the Host header as it came.',
     ),
   PUBLIC_URL: origin
     .optional()

@@ -4,14 +4,14 @@ import { readSigned, sign } from '../access/signing'
 import type { ReleasesDatabase } from '../database'
 import { Refusal } from '../refusal'
 
-/** What a link shows: a composition, one part's version on top of what is live, or what a machine serves of it. */
+/** What a link shows: a composition, one part's version on top of what is live, or a part from a dev source. */
 export type Preview = { environment: string; expiresAt: Date } & (
   | { composition: string }
   | { part: string; version: string }
   | {
       part: string
       source: string
-      /** Id of the token with which its holder opened the link. Without one nothing of the machine is shown. */
+      /** Id of the token with which its holder opened the link. Without one nothing of the dev source is shown. */
       openedBy?: string | undefined
     }
 )

@@ -25,11 +25,11 @@ import { type Preview, readPreview, signPreview } from './preview-token'
 type Wanted = Input<'createPreview'> & { by: Caller }
 
 /** A developer's machine is not reachable for long. */
-const LONGEST_OF_MACHINE = 12 * 3600
+const LONGEST_DEV_SOURCE_S = 12 * 3600
 
 /** A link that shows a preview to whoever has it, until it expires. */
 export async function createPreview(context: RegistryContext, { seconds, by, reason, ...about }: Wanted) {
-  if ('source' in about) refuseMachine(by, about.part, seconds)
+  if ('source' in about) refuseDevSource(by, about.part, seconds)
   const expiresAt = new Date(Math.floor(context.now().getTime() / 1000 + seconds) * 1000)
   const preview: Preview = { ...about, expiresAt }
   const versions = await context.db.transaction(async (tx) => {
@@ -55,13 +55,13 @@ export async function createPreview(context: RegistryContext, { seconds, by, rea
 }
 
 /** Only who may publish a part may have the site run code for it, even for themselves alone. */
-function refuseMachine({ name, role, part: own }: Caller, part: string, seconds: number): void {
+function refuseDevSource({ name, role, part: own }: Caller, part: string, seconds: number): void {
   const mayPublish = role === 'admin' || (role === 'publisher' && (own === null || own === part))
   if (!mayPublish) throw new Refusal('forbidden', `The token "${name}" may not publish ${part}, nor show a machine's.`)
-  if (seconds > LONGEST_OF_MACHINE) throw new Refusal('invalid', 'A link to a machine is valid for 12 hours at most.')
+  if (seconds > LONGEST_DEV_SOURCE_S) throw new Refusal('invalid', 'A link to a machine is valid for 12 hours at most.')
 }
 
-/** The same link for the holder of a token, who may see what a machine serves. It ends with the token, if not before. */
+/** The same link for the holder of a token, who may see what a developer's machine serves. It ends with the token, if not before. */
 export async function openPreview(context: RegistryContext, token: string, by: Holder) {
   const preview = await readPreview(context.db, token, context.now())
   if (!('source' in preview)) throw new Refusal('invalid', 'This link shows releases, for which nobody needs a token.')
