@@ -1,5 +1,5 @@
+import type { Opened, ReportedFault } from '@marram/release-contract/diagnostics'
 import type { DiscoveryDocument, DiscoveryEntry } from '@marram/release-contract/discovery'
-import type { Opened, ToldReport } from '@marram/release-contract/facts'
 import { SHELL } from '@marram/release-contract/release'
 import { resolve } from '@marram/release-contract/resolve'
 import { RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
@@ -107,7 +107,7 @@ export class Compositions {
   }
 
   /** Why this visitor gets each version, unless it cannot be used. */
-  choicesFor(visitor: string): ToldReport['choices'] {
+  choicesFor(visitor: string): ReportedFault['choices'] {
     const choices = this.document ? resolve(this.document, visitor) : []
     return Object.fromEntries(
       choices.map(({ part, entry, rule, bucket }) => [

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Opened, ToldReport } from '@marram/release-contract/facts'
+import type { Opened, ReportedFault } from '@marram/release-contract/diagnostics'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { afterEach, expect, it, vi } from 'vitest'
 import { registerFacts } from './facts'
@@ -14,7 +14,7 @@ const opened: Opened = {
 }
 
 it('tells the registry what was opened and why a visitor who reports had which version, and nothing of the visitor', async () => {
-  const taken: { opened: Opened[]; reports: ToldReport[] }[] = []
+  const taken: { opened: Opened[]; reports: ReportedFault[] }[] = []
   let answers = 503
   const registry = http.createServer(async (request, response) => {
     const chunks: Buffer[] = []

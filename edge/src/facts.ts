@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Opened, ToldReport } from '@marram/release-contract/facts'
+import type { Opened, ReportedFault } from '@marram/release-contract/diagnostics'
 import { type Logger, loggableWords } from '@marram/server/log'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Compositions } from './compositions'
@@ -16,7 +16,7 @@ type Parts = {
   registry: Pick<RegistryTeller, 'tell'>
   log: Logger
 }
-type BrowserReport = Omit<ToldReport, 'id' | 'choices' | 'preview' | 'previewOf'> & { stack?: string | undefined }
+type BrowserReport = Omit<ReportedFault, 'id' | 'choices' | 'preview' | 'previewOf'> & { stack?: string | undefined }
 
 /** So often the registry is told which document is served, where there is nothing else to tell. */
 const STATE_MS = 5000
@@ -28,7 +28,7 @@ const MOST = 200
 /** Tells the registry what is served and was opened here, and what browsers report, so that it can say why somebody saw something. */
 export function registerFacts(app: FastifyInstance, { compositions, previews, feed, registry, log }: Parts) {
   const opened = new Map<string, Opened>()
-  const reports: ToldReport[] = []
+  const reports: ReportedFault[] = []
   /** Under which it is known as long as it runs, and as nothing else. */
   const id = randomBytes(8).toString('hex')
   let lastState = ''
@@ -40,7 +40,7 @@ export function registerFacts(app: FastifyInstance, { compositions, previews, fe
     for (const one of compositions.takeOpened()) if (opened.size < MOST) opened.set(one.id, one)
     if (opened.size === 0 && reports.length === 0 && !isNews) return
     const told = { opened: [...opened.values()], reports: [...reports], edge }
-    await registry.tell('facts', told)
+    await registry.tell('diagnostics', told)
     for (const { id } of told.opened) opened.delete(id)
     reports.splice(0, told.reports.length)
     lastState = JSON.stringify(edge)
@@ -54,7 +54,7 @@ export function registerFacts(app: FastifyInstance, { compositions, previews, fe
     if (id === undefined) return
     const visitor = visitorOf(request.raw)
     // Without its cookie nobody knows by which number the page was chosen, and one drawn now would tell a lie.
-    const isTrue = ({ rule }: ToldReport['choices'][string]) => rule === 'only' || !visitor.isNew
+    const isTrue = ({ rule }: ReportedFault['choices'][string]) => rule === 'only' || !visitor.isNew
     const all = Object.entries(compositions.choicesFor(visitor.id))
     const choices = Object.fromEntries(all.filter(([, choice]) => isTrue(choice)))
     const message = loggableWords(report.message).slice(0, 300)

@@ -38,7 +38,7 @@ it('tells in the name of the edge, about its environment', async () => {
 
 it('says once that nothing is taken of an edge without a token, and asks nobody', async () => {
   const { told, lines } = teller()
-  for (let i = 0; i < 5; i++) await told.tell(i % 2 ? 'facts' : 'evidence', {})
+  for (let i = 0; i < 5; i++) await told.tell(i % 2 ? 'diagnostics' : 'evidence', {})
   expect(asked).toEqual([])
   expect(lines).toMatchObject([{ level: 'warn', message: expect.stringMatching(/RELEASES_TOKEN.*not taken/) }])
 })
@@ -49,12 +49,12 @@ it.each([401, 403])('asks once a minute where its token is refused with %d, and 
   for (let i = 0; i < 5; i++) await told.tell('evidence', {})
   expect(asked).toHaveLength(1)
   vi.advanceTimersByTime(60_001)
-  await told.tell('facts', {})
+  await told.tell('diagnostics', {})
   expect(asked).toHaveLength(2)
   expect(lines).toMatchObject([{ level: 'error', message: expect.stringContaining('refuses the token') }])
   answers = 200
   vi.advanceTimersByTime(60_001)
-  await told.tell('facts', {})
+  await told.tell('diagnostics', {})
   await told.tell('evidence', {})
   expect(asked).toHaveLength(4)
   expect(messages()[1]).toContain('takes')

@@ -24,7 +24,7 @@ export class RegistryTeller {
    * Throws where the registry cannot take it now, and may later. What it takes from nobody without a valid token is
    * forgotten: to keep it would only take memory.
    */
-  async tell(what: 'evidence' | 'facts', body: object): Promise<void> {
+  async tell(what: 'evidence' | 'diagnostics', body: object): Promise<void> {
     if (this.token === undefined) return this.sayNothing()
     if (this.refusedUntil !== undefined && performance.now() < this.refusedUntil) return
     const response = await fetch(`${this.base}/${what}`, {

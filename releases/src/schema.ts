@@ -1,7 +1,7 @@
 import type { Strategy } from '@marram/release-contract/calls/rollouts'
 import { stopKinds } from '@marram/release-contract/calls/stops'
+import type { Opened, ReportedFault } from '@marram/release-contract/diagnostics'
 import type { Metric } from '@marram/release-contract/evidence'
-import type { Opened, ToldReport } from '@marram/release-contract/facts'
 import { roles } from '@marram/release-contract/permissions'
 import type { ReleaseManifest } from '@marram/release-contract/release'
 import { and, isNotNull, isNull, sql } from 'drizzle-orm'
@@ -285,7 +285,7 @@ export const report = schema.table(
       .references(() => environment.name),
     id: text().notNull(),
     at: moment().notNull(),
-    about: jsonb().$type<Omit<ToldReport, 'id'>>().notNull(),
+    about: jsonb().$type<Omit<ReportedFault, 'id'>>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.environment, table.id] }), index('report_id').on(table.id)],
 )

@@ -1,4 +1,4 @@
-import type { Opened, ToldEdge, ToldReport } from '@marram/release-contract/facts'
+import type { EdgeState, Opened, ReportedFault } from '@marram/release-contract/diagnostics'
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import type { ReleasesDatabase } from '../database'
 import { currentDocument } from '../discovery/current-document'
@@ -10,7 +10,7 @@ const KEPT_DAYS = 30
 /** Of one environment and minute: browsers can report anything, as often as they like. */
 const MOST_REPORTS = 500
 
-type Diagnostics = { environment: string; opened: Opened[]; reports: ToldReport[]; now: Date }
+type Diagnostics = { environment: string; opened: Opened[]; reports: ReportedFault[]; now: Date }
 
 /** Keeps what an edge opened, also compositions that it made up because a release could not be used, and what browsers reported. */
 export async function addDiagnostics(
@@ -45,7 +45,7 @@ const SILENT_MS = 60_000
 /** Of one environment; more are not distinguished. */
 const MOST = 500
 
-type Seen = { environment: string; seen: ToldEdge; now: Date }
+type Seen = { environment: string; seen: EdgeState; now: Date }
 
 /** Keeps what an edge said of itself last. */
 export async function noteEdge(db: ReleasesDatabase, { environment, seen, now }: Seen): Promise<void> {

@@ -11,7 +11,7 @@ describe.each(engines)('why somebody saw what they saw, database $name', (engine
   afterAll(() => desk.remove())
   beforeEach(() => desk.begin())
 
-  const tell = (path: 'evidence' | 'facts', json: object, token?: string | null) => desk.tell(path, json, token)
+  const tell = (path: 'evidence' | 'diagnostics', json: object, token?: string | null) => desk.tell(path, json, token)
   const why = (id: string) => desk.registry.call('GET', `/releases/why/${id}`)
   const choices = {
     events: { version: '1.1.0', rule: 'bucket', bucket: 3.14 },
@@ -30,7 +30,7 @@ describe.each(engines)('why somebody saw what they saw, database $name', (engine
     }
     const opened = [{ id: composition, versions, parts: { events: { wanted: '1.1.0', reason: 'digest of x.js' } } }]
     expect(
-      await tell('facts', { opened, reports: [{ ...report, choices, preview: true, previewOf: 'quiz 2.0.0' }] }),
+      await tell('diagnostics', { opened, reports: [{ ...report, choices, preview: true, previewOf: 'quiz 2.0.0' }] }),
     ).toMatchObject({
       status: 200,
     })
@@ -56,7 +56,7 @@ describe.each(engines)('why somebody saw what they saw, database $name', (engine
   it('knows compositions that an edge made up by itself', async () => {
     const versions = { shell: '1.0.0', events: '1.2.0' }
     const id = compositionId(versions)
-    await tell('facts', { opened: [{ id, versions, parts: {} }] })
+    await tell('diagnostics', { opened: [{ id, versions, parts: {} }] })
     expect((await why(id)).body).toMatchObject({ composition: id, versions, report: null, notUsed: [] })
   })
 
@@ -68,12 +68,12 @@ describe.each(engines)('why somebody saw what they saw, database $name', (engine
     const shown = (begins: string) => desk.registry.call('GET', `/releases/compositions/${begins}`)
     expect((await shown(id.slice(0, 8))).body).toMatchObject({ id, versions: { shell: '1.0.0' } })
     expect((await shown(id)).body).toMatchObject({ id })
-    await tell('facts', { opened: [{ id: other, versions: { shell: '1.1.0' }, parts: {} }] })
+    await tell('diagnostics', { opened: [{ id: other, versions: { shell: '1.1.0' }, parts: {} }] })
     for (const answer of [await why(id.slice(0, 4)), await shown(id.slice(0, 4))])
       expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining('of several ids') } })
     // A report may be named like the beginning of a composition, and is what somebody was told.
     const report = { id: id.slice(0, 6), kind: 'load', message: 'broken', choices: {}, preview: false }
-    await tell('facts', { opened: [], reports: [report] })
+    await tell('diagnostics', { opened: [], reports: [report] })
     expect((await why(report.id)).body).toMatchObject({ report: { message: 'broken' }, composition: null })
     expect(await why('0000')).toMatchObject({ status: 404 })
   })
@@ -81,7 +81,7 @@ describe.each(engines)('why somebody saw what they saw, database $name', (engine
   it('answers a report whose composition is not known', async () => {
     const id = `u${desk.env.replace(/\W/g, '')}`
     const report = { id, kind: 'load', message: 'broken', composition: 'ffffffffffff', choices: {}, preview: false }
-    expect((await tell('facts', { opened: [], reports: [report] })).status).toBe(200)
+    expect((await tell('diagnostics', { opened: [], reports: [report] })).status).toBe(200)
     expect(await why(id)).toMatchObject({
       status: 200,
       body: { composition: null, versions: {}, environments: [], report: { message: 'broken' } },
@@ -91,8 +91,8 @@ describe.each(engines)('why somebody saw what they saw, database $name', (engine
   it('is not known of everything, and told by edges alone', async () => {
     expect(await why('zzzzzz')).toMatchObject({ status: 404 })
     expect(await why('ffffffffffff')).toMatchObject({ status: 404 })
-    expect(await tell('facts', { opened: [] }, null)).toMatchObject({ status: 401 })
-    expect(await tell('facts', { opened: [] }, desk.registry.token)).toMatchObject({ status: 403 })
-    expect(await tell('facts', { reports: [{ id: 'x' }] })).toMatchObject({ status: 400 })
+    expect(await tell('diagnostics', { opened: [] }, null)).toMatchObject({ status: 401 })
+    expect(await tell('diagnostics', { opened: [] }, desk.registry.token)).toMatchObject({ status: 403 })
+    expect(await tell('diagnostics', { reports: [{ id: 'x' }] })).toMatchObject({ status: 400 })
   })
 })

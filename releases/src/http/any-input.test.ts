@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { edgeState, opened, reportedFault } from '@marram/release-contract/diagnostics'
 import { counted } from '@marram/release-contract/evidence'
-import { opened, toldEdge, toldReport } from '@marram/release-contract/facts'
 import { engines } from '@marram/server/testing/engines'
 import { runs } from '@marram/server/testing/how-often'
 import { type JsonSchema, type Likely, nearlyJson } from '@marram/server/testing/nearly-json'
@@ -78,7 +78,10 @@ const otherBodies: Record<string, Arbitrary<string>> = {
   completeUpload: changedInOnePlace({ integrity: 'sha384-x' }),
   addEvidence: nearlyJson(schemaOf(z.object({ counts: z.array(counted) })), likely),
   addDiagnostics: fc.oneof(
-    nearlyJson(schemaOf(z.object({ opened: z.array(opened), reports: z.array(toldReport), edge: toldEdge })), likely),
+    nearlyJson(
+      schemaOf(z.object({ opened: z.array(opened), reports: z.array(reportedFault), edge: edgeState })),
+      likely,
+    ),
     changedInOnePlace({ opened: [], reports: [report] }),
   ),
 }

@@ -33,7 +33,7 @@ export async function releaseDesk(engine: TestEngine, pretended: Pretended = {})
         ...(token !== undefined && { token }),
       }),
     /** As an edge of this environment tells it; with another token as somebody else. */
-    tell: (path: 'evidence' | 'facts', json: unknown, token: string | null = edge): Promise<Answer> =>
+    tell: (path: 'evidence' | 'diagnostics', json: unknown, token: string | null = edge): Promise<Answer> =>
       registry.call('POST', `/releases/environments/${desk.env}/${path}`, { json, token }),
     get: async (path = '') => (await registry.call('GET', `/releases/environments/${desk.env}${path}`)).body,
     events: async (query = '') =>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { call } from '../call'
+import { edgeState, opened, reportedFault } from '../diagnostics'
 import { counted, metrics } from '../evidence'
-import { opened, toldEdge, toldReport } from '../facts'
 import * as names from './names'
 
 const text = z.string()
@@ -98,14 +98,14 @@ export const addEvidence = call({
 
 export const addDiagnostics = call({
   method: 'POST',
-  path: '/releases/environments/{environment}/facts',
+  path: '/releases/environments/{environment}/diagnostics',
   summary: 'What an edge opened, was sent and serves; of edges alone',
   action: 'report',
   body: names.optionalBody(
     z.object({
       opened: z.optional(z.array(opened)),
-      reports: z.optional(z.array(toldReport)),
-      edge: z.optional(toldEdge),
+      reports: z.optional(z.array(reportedFault)),
+      edge: z.optional(edgeState),
     }),
   ),
   response: z.object({}),

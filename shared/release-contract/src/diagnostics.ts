@@ -22,7 +22,7 @@ export const choice = z.object({
 })
 
 /** A fault that a visitor may name: what its browser told, and what the edge knows of it. Not who it was. */
-export const toldReport = z.object({
+export const reportedFault = z.object({
   id: z.string().check(z.regex(/^[a-z0-9]{4,10}$/)),
   kind: text(40),
   message: text(300),
@@ -36,10 +36,10 @@ export const toldReport = z.object({
   /** What that preview was of, in words, where the edge could ask. */
   previewOf: z.optional(text(200)),
 })
-export type ToldReport = z.infer<typeof toldReport>
+export type ReportedFault = z.infer<typeof reportedFault>
 
 /** What an edge says of itself, under a number that it makes up at its start. Documents are named by their entity tags. */
-export const toldEdge = z.object({
+export const edgeState = z.object({
   id: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
   /** The discovery document that its visitors get, and since when. */
   served: z.optional(text(100)),
@@ -48,4 +48,4 @@ export const toldEdge = z.object({
   latest: z.optional(text(100)),
   reason: z.optional(text(300)),
 })
-export type ToldEdge = z.infer<typeof toldEdge>
+export type EdgeState = z.infer<typeof edgeState>
