@@ -35,7 +35,8 @@ export async function installIfNeeded({ quiet = false, all = false } = {}) {
 function install(folder, options = []) {
   const frozen = pnpm(folder, ['install', '--frozen-lockfile', ...options])
   if (frozen.status === 0) return
-  if (!/OUTDATED_LOCKFILE|LOCKFILE_CONFIG_MISMATCH|NO_IMPORTER|not up to date/i.test(frozen.output)) throw failure(frozen)
+  if (!/OUTDATED_LOCKFILE|LOCKFILE_CONFIG_MISMATCH|NO_IMPORTER|not up to date/i.test(frozen.output))
+    throw failure(frozen)
   // A section was added or a dependency changed: the lock file follows.
   const updated = pnpm(folder, ['install', '--no-frozen-lockfile', ...options])
   if (updated.status !== 0) throw failure(updated)

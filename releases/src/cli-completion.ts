@@ -1,6 +1,6 @@
+import { roles } from '@marram/release-contract/permissions'
 import { commands } from './cli-commands'
 import { options } from './cli-options'
-import { roles } from './names'
 
 /**
  * For Bash, and for Zsh by its emulation, which begins only where Zsh's own completion has: a function `release`, and

@@ -1,7 +1,7 @@
+import type { Changed, EnvironmentChanged } from '@marram/release-contract/calls/rollouts'
+import type { StopKind } from '@marram/release-contract/calls/stops'
 import { named, table } from './cli-output'
-import type { listParts, listVersions } from './listings'
-import type { StopKind } from './names'
-import type { Changed, EnvironmentChanged } from './rollouts'
+import type { listParts, listVersions } from './publishing/listings'
 
 export function changedText(answer: Changed): string {
   const { part, version, environment, previous, composition, candidate, traffic, changed, parts } = answer

@@ -2,7 +2,7 @@ import { named, table } from './cli-output'
 import { stageWords } from './evidence/stage-words'
 import type { Verdict } from './evidence/verdict'
 import { verdictWords } from './evidence/verdict-words'
-import { choiceWords, digestWords, failedPart, previewWords } from './why/why-words'
+import { choiceWords, digestWords, failedPart, previewWords } from './evidence/why-words'
 
 type CompositionRow = { id: string; versions: Record<string, string>; lastAt: string; partial: boolean; live: boolean }
 

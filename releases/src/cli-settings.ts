@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { readAccess } from '@marram/build/access'
-import { readToken } from './token-file'
+import { readToken } from './access/token-file'
 
 const root = join(import.meta.dirname, '../..')
 

@@ -1,22 +1,24 @@
 import { createMetrics } from '@marram/server/metrics'
 import { engines } from '@marram/server/testing/engines'
+import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { type App, createApp, openDesk, type Registry } from './app'
-import { judgeCandidates } from './evidence/judge'
-import { startRounds } from './rounds'
+import { createApp } from './app'
+import { openRegistry, type RegistryContext } from './context'
+import { advanceStrategies } from './rollouts/advance'
+import { judgeCandidates } from './rollouts/judge'
+import { startScheduledJobs } from './scheduled-jobs'
 import { StorageFailed } from './storage'
-import { advanceStrategies } from './strategies/advance'
 import { releaseDesk } from './testing/site'
 
 let other: Awaited<ReturnType<typeof releaseDesk>>
-let desk: Registry
-let app: App
+let context: RegistryContext
+let app: FastifyInstance
 const metrics = createMetrics()
 
 beforeAll(async () => {
   other = await releaseDesk(engines[0] as (typeof engines)[number])
-  desk = openDesk({ ...(other.registry.desk as Registry), metrics })
-  app = createApp(desk)
+  context = openRegistry({ ...other.registry.context, metrics })
+  app = createApp(context)
 })
 afterEach(() => void vi.restoreAllMocks())
 afterAll(async () => {
@@ -34,16 +36,16 @@ it('a store of files that does not answer is counted, and callers that are only 
   expect(await counted('storage')).toBe(0)
   const file = '/releases/files/events/1.0.0/release.json'
   expect((await app.inject('/releases/files/events/9.9.9/release.json')).statusCode).toBe(404)
-  vi.spyOn(desk.files, 'getStream').mockRejectedValue(new StorageFailed('away'))
+  vi.spyOn(context.files, 'getStream').mockRejectedValue(new StorageFailed('away'))
   expect((await app.inject(file)).statusCode).toBe(503)
   expect(await counted('storage')).toBe(1)
 })
 
 it('a round that fails is counted', async () => {
-  vi.spyOn(desk.db, 'select').mockImplementation(() => {
+  vi.spyOn(context.db, 'select').mockImplementation(() => {
     throw new Error('no')
   })
-  const stop = startRounds(desk)
+  const stop = startScheduledJobs(context)
   try {
     await expect.poll(() => counted('round'), { timeout: 10_000 }).toBeGreaterThan(0)
   } finally {
@@ -56,14 +58,14 @@ it('what fails of one part is counted by what it was', async () => {
   const strategy = { kind: 'linear', percent: 40, seconds: 600, needsEvidence: false }
   expect((await other.act('events', 'canary', { version: '1.1.0', strategy })).status).toBe(200)
   const clockless = {
-    ...desk,
+    ...context,
     now: () => {
       throw new Error('no clock')
     },
   }
   await advanceStrategies(clockless)
   await judgeCandidates(clockless)
-  desk.gate.keep(() => Promise.reject(new Error('no')))
+  context.gate.keep(() => Promise.reject(new Error('no')))
   await expect.poll(() => counted('gate')).toBe(1)
   expect([await counted('strategy'), await counted('judgement')]).toEqual([1, 1])
 })

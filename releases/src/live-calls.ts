@@ -1,5 +1,5 @@
 import { callRegistry, type RegistryAccess } from '@marram/build/registry-client'
-import type { Changed } from './rollouts'
+import type { Changed } from '@marram/release-contract/calls/rollouts'
 
 type Target = RegistryAccess & {
   environment: string

@@ -5,14 +5,14 @@ import { readEnvironment } from '@marram/server/environment'
 import { createLog } from '@marram/server/log'
 import { createMetrics, serveMetrics } from '@marram/server/metrics'
 import { closeDataOrEnd, endAfterFailure, runService } from '@marram/server/run-service'
-import { createApp, openDesk } from './app'
+import { ensureEdgeToken, ensureFirstToken } from './access/first-token'
+import { createApp } from './app'
 import { createConsole } from './console/console-app'
+import { openRegistry } from './context'
 import { openReleases } from './database'
-import { ensureEdgeToken } from './edge-token'
-import { releasesEnvironment } from './environment'
-import { ensureFirstToken } from './first-token'
 import { serverTrial } from './gate/server-trial'
-import { startRounds } from './rounds'
+import { startScheduledJobs } from './scheduled-jobs'
+import { releasesEnvironment } from './settings'
 import { openStorage } from './storage'
 
 const settings = readEnvironment(releasesEnvironment)
@@ -44,7 +44,7 @@ await runService('releases', log, async () => {
   const trials = join(folder, 'trials')
   // What a registry that was killed left behind.
   await rm(trials, { recursive: true, force: true })
-  const desk = openDesk({
+  const context = openRegistry({
     db: opened.db,
     files,
     trial: serverTrial({ files, folder: trials, apiUrl: settings.API_HOST }),
@@ -53,8 +53,8 @@ await runService('releases', log, async () => {
     drainMs: settings.DRAIN_MS,
     brotliQuality: settings.BROTLI_QUALITY,
   })
-  const app = createApp(desk)
-  const consoleApp = createConsole(desk, {
+  const app = createApp(context)
+  const consoleApp = createConsole(context, {
     folder: join(import.meta.dirname, '../console/dist'),
     url: settings.CONSOLE_URL,
     site:
@@ -62,7 +62,7 @@ await runService('releases', log, async () => {
         ? undefined
         : { url: settings.PUBLIC_URL, environment: settings.MARRAM_ENVIRONMENT },
   })
-  const stopRounds = startRounds(desk)
+  const stopJobs = startScheduledJobs(context)
   const { RELEASES_METRICS_PORT: port, METRICS_BIND: host } = settings
   const served = await serveMetrics(metrics, { port, host, log })
   const consoleUrl = await consoleApp.listen({ port: settings.CONSOLE_PORT, host: settings.CONSOLE_BIND })
@@ -71,11 +71,11 @@ await runService('releases', log, async () => {
   return {
     url,
     async close() {
-      // A round may wait for the gate, which ends with the app.
-      const rounds = stopRounds()
+      // A job may wait for the gate, which ends with the app.
+      const jobs = stopJobs()
       await served.close()
       await Promise.all([app.close(), consoleApp.close()])
-      await rounds
+      await jobs
       await opened.close()
     },
   }

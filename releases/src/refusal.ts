@@ -1,4 +1,4 @@
-export type RefusalCode =
+type RefusalCode =
   | 'invalid'
   | 'unauthorized'
   | 'forbidden'
@@ -25,7 +25,7 @@ const statuses: Record<RefusalCode, number> = {
   damaged: 503,
 }
 
-/** An answer that says no, in words for the person who asked; `detail` stands beside code and message. */
+/** Why a call is refused, in words for the person who made it; `detail` stands beside code and message. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly statusCode: number

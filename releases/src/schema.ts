@@ -1,5 +1,8 @@
+import type { Strategy } from '@marram/release-contract/calls/rollouts'
+import { stopKinds } from '@marram/release-contract/calls/stops'
 import type { Opened, ReportedFault } from '@marram/release-contract/diagnostics'
 import type { Metric } from '@marram/release-contract/evidence'
+import { roles } from '@marram/release-contract/permissions'
 import type { ReleaseManifest } from '@marram/release-contract/release'
 import { and, isNotNull, isNull, sql } from 'drizzle-orm'
 import {
@@ -19,8 +22,6 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Check } from './gate/check'
-import { roles, stopKinds } from './names'
-import type { Strategy } from './strategies/strategy'
 
 // Not exported: the migrator itself creates the schema, to keep its list of migrations there.
 const schema = pgSchema('releases')
@@ -128,11 +129,16 @@ export const rollout = schema.table(
 )
 
 /** Every set of versions that was ever live, under its one id. */
-export const composition = schema.table('composition', {
-  id: text().primaryKey(),
-  versions: jsonb().$type<Record<string, string>>().notNull(),
-  createdAt: moment('created_at').notNull().defaultNow(),
-})
+export const composition = schema.table(
+  'composition',
+  {
+    id: text().primaryKey(),
+    versions: jsonb().$type<Record<string, string>>().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  // For whoever asks in which compositions a release was.
+  (table) => [index('composition_versions').using('gin', table.versions.op('jsonb_path_ops'))],
+)
 
 /** Where a composition was live: for most visitors, or (`partial`) only ever for visitors of rollouts. */
 export const liveComposition = schema.table(
@@ -270,7 +276,7 @@ export const edge = schema.table(
   (table) => [primaryKey({ columns: [table.environment, table.id] })],
 )
 
-/** Faults that browsers told of, by the id that their visitors saw. */
+/** Faults that browsers reported, by the id that their visitors saw. */
 export const report = schema.table(
   'report',
   {

@@ -15,7 +15,7 @@ export async function openStorage(folder: string, place = ''): Promise<ReleaseFi
   if (!place) return openFolder(folder)
   // Its libraries take a while to load, and most sites need none of them.
   const { openBucket } = await import('@marram/server/bucket')
-  return toldApart(await openBucket(place))
+  return asStorageFailures(await openBucket(place))
 }
 
 export const openFolder = (folder: string): ReleaseFiles => new Disk(new DurableFolder(folder))
@@ -25,18 +25,18 @@ export class StorageFailed extends Error {
   override readonly name = 'StorageFailed'
 }
 
-function toldApart(files: ReleaseFiles): ReleaseFiles {
-  const told = (error: unknown) => {
+function asStorageFailures(files: ReleaseFiles): ReleaseFiles {
+  const failed = (error: unknown) => {
     throw new StorageFailed((error as Error).message, { cause: error })
   }
   return {
-    put: (...args) => files.put(...args).catch(told),
-    delete: (...args) => files.delete(...args).catch(told),
-    deleteAll: (...args) => files.deleteAll(...args).catch(told),
-    exists: (...args) => files.exists(...args).catch(told),
-    get: (...args) => files.get(...args).catch(told),
-    getStream: (...args) => files.getStream(...args).catch(told),
-    getMetaData: (...args) => files.getMetaData(...args).catch(told),
+    put: (...args) => files.put(...args).catch(failed),
+    delete: (...args) => files.delete(...args).catch(failed),
+    deleteAll: (...args) => files.deleteAll(...args).catch(failed),
+    exists: (...args) => files.exists(...args).catch(failed),
+    get: (...args) => files.get(...args).catch(failed),
+    getStream: (...args) => files.getStream(...args).catch(failed),
+    getMetaData: (...args) => files.getMetaData(...args).catch(failed),
   }
 }
 
@@ -64,7 +64,7 @@ class DurableFolder extends FSDriver {
   }
 }
 
-/** All bytes of a file. The driver's own way answers more than there is where a file is empty. */
+/** All bytes of a file. The driver's own way returns more than there is where a file is empty. */
 export const readStored = async (files: ReleaseFiles, key: string): Promise<Buffer> =>
   buffer(await files.getStream(key))
 

@@ -4,7 +4,7 @@ import { describeEnvironment } from '@marram/server/environment'
 import { describe, expect, it } from 'vitest'
 import { apiEnvironment } from '../../api/src/settings'
 import { edgeEnvironment } from '../../edge/src/settings'
-import { releasesEnvironment } from '../../releases/src/environment'
+import { releasesEnvironment } from '../../releases/src/settings'
 import { root } from '../workspace'
 
 const documents = [

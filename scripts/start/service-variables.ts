@@ -5,7 +5,7 @@ import { UsageError } from '../workspace'
 export const serviceVariables: Record<string, () => Promise<EnvironmentSchema>> = {
   'start-edge': async () => (await import('../../edge/src/settings')).edgeEnvironment,
   'start-api': async () => (await import('../../api/src/settings')).apiEnvironment,
-  'start-releases': async () => (await import('../../releases/src/environment')).releasesEnvironment,
+  'start-releases': async () => (await import('../../releases/src/settings')).releasesEnvironment,
 }
 
 /** What a start of the whole site sets itself. */

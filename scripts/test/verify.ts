@@ -20,7 +20,7 @@ export const ON_DATABASES = [
   'api/src/http/bad-connections.test.ts',
   'api/src/uploads/interrupted.test.ts',
   'releases/src/restart.test.ts',
-  'releases/src/any-input.test.ts',
+  'releases/src/http/any-input.test.ts',
   'shared/server/src/db/durability.test.ts',
   'shared/server/src/db/disk-full.test.ts',
   'shared/server/src/http/broken-requests.test.ts',

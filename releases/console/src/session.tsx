@@ -1,5 +1,5 @@
-import { sessionAnswer } from '@marram/releases/console/answers'
-import { type Action, type Subject, whyNot } from '@marram/releases/permissions'
+import { session as sessionAnswer } from '@marram/release-contract/calls/tokens'
+import { type Action, type Subject, whyNot } from '@marram/release-contract/permissions'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
 import type { z } from 'zod'

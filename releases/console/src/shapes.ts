@@ -1,5 +1,4 @@
-import type { environmentShown } from '@marram/releases/answers'
-import type { board } from '@marram/releases/board/answers'
+import type { board, environmentShown } from '@marram/release-contract/calls/environments'
 import type { z } from 'zod'
 
 export type EnvironmentShown = z.infer<typeof environmentShown>

@@ -1,16 +1,16 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { unused as unusedAnswer } from '@marram/release-contract/calls/clean-up'
 import { discoveryDocument } from '@marram/release-contract/discovery'
 import { engines } from '@marram/server/testing/engines'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { startRounds } from '../rounds'
+import { startScheduledJobs } from '../scheduled-jobs'
 import { release } from '../schema'
 import { StorageFailed } from '../storage'
 import { command } from '../testing/command'
 import { fakeSection, fakeShell } from '../testing/fake-release'
 import { freshRegistry, type TestRegistry } from '../testing/registry'
-import { unused as unusedAnswer } from './answers'
 
 const DAY = 86_400_000
 type Unused = { part: string; version: string }[]
@@ -150,7 +150,7 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
     await registry.publish(release)
     now += 40 * DAY
     const found = (await unused()).filter(({ part }) => part === 'racing')
-    const { files } = registry.desk
+    const { files } = registry.context
     const deleteAll = files.deleteAll.bind(files)
     let again: Promise<void> | undefined
     const spy = vi.spyOn(files, 'deleteAll').mockImplementationOnce(async (prefix) => {
@@ -175,7 +175,7 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
     now += 40 * DAY
     const found = (await unused()).filter(({ part }) => part === 'left')
     const [row] = await registry.db.select().from(release).where(eq(release.part, 'left'))
-    const { files } = registry.desk
+    const { files } = registry.context
     const spy = vi.spyOn(files, 'deleteAll').mockRejectedValueOnce(new StorageFailed('away'))
     try {
       expect(await remove(found)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
@@ -184,7 +184,7 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
     }
     const stored = () => readdirSync(fresh.files).includes(row?.id as string)
     expect(stored()).toBe(true)
-    const stop = startRounds(registry.desk)
+    const stop = startScheduledJobs(registry.context)
     try {
       await expect.poll(stored, { timeout: 10_000 }).toBe(false)
     } finally {

@@ -1,9 +1,9 @@
 import { eq, inArray } from 'drizzle-orm'
-import { record } from '../audit'
+import { lastPublished, record } from '../audit/audit'
+import type { RegistryContext } from '../context'
 import type { ReleasesTransaction } from '../database'
-import type { Desk } from '../desk'
-import { releaseKey } from '../live'
-import { lastPublished } from '../published-before'
+import type { Handlers, Input } from '../handler'
+import { releaseKey } from '../live/live'
 import { Refusal } from '../refusal'
 import { environment, release } from '../schema'
 import { abandonedUploads, isUpload } from './abandoned-uploads'
@@ -11,24 +11,17 @@ import { deleteFiles, type Files } from './delete-files'
 import { lockNamed, releasesByUse } from './unused-releases'
 
 type Version = { part: string; version: string }
-type Deletion = {
-  releases: Version[]
-  uploads: Version[]
-  days: number
-  uploadSeconds: number
-  by: string
-  reason?: string | undefined
-}
+type Deletion = Input<'cleanUp'> & { by: string }
 
 /** Deletes exactly these releases and uploads, or nothing where one of them is in use again. */
-export async function cleanUp(desk: Desk & { files: Files }, deletion: Deletion) {
-  const done = await desk.db.transaction(async (tx) => {
+export async function cleanUp(context: RegistryContext & { files: Files }, deletion: Deletion) {
+  const done = await context.db.transaction(async (tx) => {
     // Nothing goes live meanwhile.
     await tx.select().from(environment).orderBy(environment.name).for('update')
-    const deleted = await removeReleases(tx, deletion, desk.now())
-    return { deleted, deletedUploads: await removeUploads(tx, deletion, desk.now()) }
+    const deleted = await removeReleases(tx, deletion, context.now())
+    return { deleted, deletedUploads: await removeUploads(tx, deletion, context.now()) }
   })
-  await deleteFiles(desk.db, desk.files)
+  await deleteFiles(context.db, context.files)
   return done
 }
 
@@ -68,3 +61,11 @@ function findAll<Known extends Version>(wanted: Version[], known: Known[], why: 
   if (missing) throw new Refusal('conflict', `${why(missing)} Nothing was deleted.`)
   return [...names].flatMap((name) => byName.get(name) ?? [])
 }
+
+export const cleanUpHandlers = {
+  listUnused: async ({ db, now }, { days, uploadSeconds }) => {
+    const { unused: releases, kept } = await releasesByUse(db, days, now())
+    return { days, uploadSeconds, releases, kept, uploads: await abandonedUploads(db, uploadSeconds, now()) }
+  },
+  cleanUp: (context, input, { by }) => cleanUp(context, { ...input, by }),
+} satisfies Partial<Handlers>

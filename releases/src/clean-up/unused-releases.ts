@@ -1,15 +1,15 @@
+import type { keepReasons } from '@marram/release-contract/calls/clean-up'
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
 import { earlierVersions } from '../discovery/discovery'
-import { type Rollout, releaseKey } from '../live'
+import { type Rollout, releaseKey } from '../live/live'
 import { isPublished, release, rollout } from '../schema'
-import type { reasons } from './answers'
-import { NOTHING, storedByRelease } from './stored'
+import { NOTHING, storedByRelease } from './abandoned-uploads'
 
 const DAY_MS = 86_400_000
 
 type Version = { part: string; version: string }
-type Why = { reason: (typeof reasons)[number]; message: string }
+type Why = { reason: (typeof keepReasons)[number]; message: string }
 
 /** Remembers that a document names these, or did until a moment ago; a link names them until it expires. */
 export async function noteNamed(tx: ReleasesTransaction, versions: Version[], until: Date): Promise<void> {

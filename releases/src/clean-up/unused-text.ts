@@ -1,8 +1,5 @@
-import type { z } from 'zod'
+import type { Unused } from '@marram/release-contract/calls/clean-up'
 import { table } from '../cli-output'
-import type { unused } from './answers'
-
-export type Unused = z.infer<typeof unused>
 
 const kilobytes = (bytes: number) => String(Math.round(bytes / 1000))
 const sum = (all: { bytes: number }[]) => kilobytes(all.reduce((bytes, one) => bytes + one.bytes, 0))

@@ -2,18 +2,18 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { engines } from '@marram/server/testing/engines'
+import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { App } from '../app'
 import { freshRegistry } from '../testing/registry'
 import { createConsole } from './console-app'
 
 describe.each(engines.slice(0, 1))('the files of the console', (engine) => {
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
-  let app: App
+  let app: FastifyInstance
   const folder = mkdtempSync(path.join(tmpdir(), 'marram-console-'))
   beforeAll(async () => {
     fresh = await freshRegistry(engine)
-    app = createConsole(fresh.registry.desk, { folder, url: 'http://localhost' })
+    app = createConsole(fresh.registry.context, { folder, url: 'http://localhost' })
   })
   const at = (url: string) => app.inject({ url, headers: { host: 'localhost' } })
   afterAll(async () => {

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyReply } from 'fastify'
-import type { App } from '../app'
-import { contentType } from '../file-kinds'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { contentType } from '../publishing/file-kinds'
 import { Refusal } from '../refusal'
 
 /** What the console's page may do: run its own files and ask this registry. */
@@ -25,7 +24,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const NOT_BUILT = 'The console is not built. Run: npm start, or npm run build in releases/console.'
 
 /** The console's page and its files; every address without a file is the page, which knows what to show there. */
-export function consoleFiles(app: App, folder: string | undefined): void {
+export function consoleFiles(app: FastifyInstance, folder: string | undefined): void {
   const page = (reply: FastifyReply) => {
     const html = read(folder)
     if (html === undefined) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)

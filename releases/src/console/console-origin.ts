@@ -1,5 +1,4 @@
-import type { FastifyRequest } from 'fastify'
-import type { App } from '../app'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal'
 
 /** Where the console is and what is around it, as its routes need it. */
@@ -10,13 +9,13 @@ export type ConsolePlace = {
   site: { url: string; environment: string } | null
 }
 
-/** Scripts of another origin cannot send it without asking this one first, which answers no. */
-export const CONSOLE_HEADER = 'x-marram-console'
+/** Scripts of another origin cannot send it without asking this one first, which is refused. */
+const CONSOLE_HEADER = 'x-marram-console'
 /** Two years, as the edge asks for. */
 const HTTPS_ONLY = 'max-age=63072000'
 
 /** Nothing of the console is for another origin: not to embed, not to frame, and not under another name of this host. */
-export function keepToOrigin(app: App, origin: () => string): void {
+export function keepToOrigin(app: FastifyInstance, origin: () => string): void {
   app.addHook('onRequest', async ({ headers }, reply) => {
     const own = origin()
     reply.header('cross-origin-resource-policy', 'same-origin').header('x-frame-options', 'DENY')

@@ -1,27 +1,32 @@
-import type { FastifyRequest } from 'fastify'
+import { session as sessionShape } from '@marram/release-contract/calls/tokens'
+import { whyNot } from '@marram/release-contract/permissions'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { App, Registry } from '../app'
-import { whyNot } from '../permissions'
+import { findHolder } from '../access/tokens'
+import type { RegistryContext } from '../context'
 import { Refusal } from '../refusal'
-import { findHolder } from '../tokens'
-import { sessionAnswer } from './answers'
 import { type ConsolePlace, refuseOtherPages } from './console-origin'
 import { beginSession, findSession, type Session, sessionCookie } from './session'
 
+const login = z.object({ token: z.string().trim().min(1).max(200) })
 const PATH = '/console/session'
-const schema = { hide: true, response: { 200: sessionAnswer } }
+const schema = { hide: true, response: { 200: sessionShape } }
 
 /** Logging in and out. The token is sent once; from then on the browser has a cookie that no script can read. */
-export function sessionRoutes(app: App, { db, now }: Registry, { origin, secure, site }: ConsolePlace): void {
+export function sessionRoutes(
+  app: FastifyInstance,
+  { db, now }: RegistryContext,
+  { origin, secure, site }: ConsolePlace,
+): void {
   const shown = ({ holder, expiresAt }: Session) => ({ caller: holder, expiresAt: expiresAt.toISOString(), site })
   const nobody = { caller: null, expiresAt: null, site }
   const fromHere = async (request: FastifyRequest) => refuseOtherPages(request, origin())
 
-  app.post(
+  app.post<{ Body: z.output<typeof login> }>(
     PATH,
     {
       config: { refusedAs: 'login' },
-      schema: { ...schema, body: z.object({ token: z.string().trim().min(1).max(200) }) },
+      schema: { ...schema, body: login },
       onRequest: fromHere,
     },
     async (request, reply) => {

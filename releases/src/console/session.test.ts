@@ -42,7 +42,7 @@ describe.each(engines.slice(0, 1))('a session of the console', (engine) => {
 
   it('behind https has a cookie that no other host can plant and no open line carries', async () => {
     const url = 'https://console.example'
-    const app = createConsole(fresh.registry.desk, { url })
+    const app = createConsole(fresh.registry.context, { url })
     const headers = { host: 'console.example', origin: url, 'x-marram-console': '1' }
     const begun = await app.inject({
       method: 'POST',

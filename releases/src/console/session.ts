@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { readSigned, sign } from '../access/signing'
+import { findHolderById, type Holder } from '../access/tokens'
 import type { ReleasesDatabase } from '../database'
-import { readSigned, sign } from '../signing'
-import { findHolderById, type Holder } from '../tokens'
 
 /** A working day: whoever comes back the next morning logs in again. */
 const LIFE_S = 12 * 3600

@@ -1,9 +1,6 @@
-import type { z } from 'zod'
+import type { Difference } from '@marram/release-contract/calls/releases'
 import { table } from '../cli-output'
-import type { difference } from './answers'
-import type { Line } from './difference'
-
-type Answer = z.infer<typeof difference>
+import type { Line } from '../gate/difference'
 
 const change = ({ before, after }: Line<number | string>): string => {
   if (before === null) return 'new'
@@ -13,7 +10,7 @@ const change = ({ before, after }: Line<number | string>): string => {
 }
 
 /** Sizes are in bytes. */
-export function differenceText({ environment, part, version, live, ...lines }: Answer): string {
+export function differenceText({ environment, part, version, live, ...lines }: Difference): string {
   const titles = { sizes: 'SIZE', patterns: 'ADDRESS', modules: 'SHARED MODULE', files: 'FILE' } as const
   const tables = Object.entries(titles).map(([kind, title]) => {
     const rows: Line<number | string>[] = lines[kind as keyof typeof titles]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ReleasesDatabase } from '../database'
-import { readReleases, revisionOf, rolloutsOf } from '../live'
-import { stopsOf } from '../stops'
+import { readReleases, revisionOf, rolloutsOf } from '../live/live'
+import { stopsOf } from '../live/stops'
 import { discoveryOf, releasesBehind } from './discovery'
 
 /** `until`: in milliseconds, when something that is stopped goes on by itself. */

@@ -1,29 +1,23 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
-import * as address from '../addresses'
-import type { App, Registry } from '../app'
+import { LRUCache } from 'lru-cache'
 import type { ReleasesDatabase } from '../database'
-import { documented } from '../document'
-import { releaseKey } from '../live'
+import { releaseKey } from '../live/live'
 import { composition, isPublished, liveComposition, release } from '../schema'
 
 const MOST_KNOWN = 10_000
 
 /** What some visitor was given stays theirs: a tab that is open keeps its composition. So a yes holds for ever. */
 export class EverLive {
-  /** Longest known first. */
-  private readonly known = new Set<string>()
+  private readonly known = new LRUCache<string, true>({ max: MOST_KNOWN })
 
   constructor(private readonly db: ReleasesDatabase) {}
 
   /** Whether visitors had the release at any time: those of one environment, or of any. */
   async has(part: string, version: string, environment?: string): Promise<boolean> {
     const key = `${environment ?? ''} ${releaseKey(part, version)}`
-    if (this.known.has(key)) return true
+    if (this.known.get(key)) return true
     if (!(await this.wasLive(part, version, environment))) return false
-    this.known.add(key)
-    const [oldest] = this.known
-    if (this.known.size > MOST_KNOWN && oldest !== undefined) this.known.delete(oldest)
+    this.known.set(key, true)
     return true
   }
 
@@ -40,32 +34,12 @@ export class EverLive {
       .innerJoin(liveComposition, eq(liveComposition.composition, composition.id))
       .where(
         and(
-          sql`${composition.versions} ->> ${part}::text = ${version}`,
+          // In this form the index on the versions is used.
+          sql`${composition.versions} @> ${JSON.stringify({ [part]: version })}::jsonb`,
           environment === undefined ? undefined : eq(liveComposition.environment, environment),
         ),
       )
       .limit(1)
     return found !== undefined
   }
-}
-
-/** For edges, which give files of such releases to everybody. */
-export function everLiveRoutes(app: App, { everLive }: Registry): void {
-  app.get(
-    '/releases/environments/:environment/parts/:part/versions/:version/ever-live',
-    {
-      schema: {
-        ...documented(
-          'everLive',
-          'Whether visitors of an environment had a release at any time',
-          z.object({ everLive: z.boolean() }),
-        ),
-        params: z.object({ environment: address.environment, part: address.part, version: address.version }),
-      },
-    },
-    async ({ params: { environment, part, version } }, reply) => {
-      reply.header('cache-control', 'no-store')
-      return { everLive: await everLive.has(part, version, environment) }
-    },
-  )
 }

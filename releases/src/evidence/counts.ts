@@ -1,7 +1,8 @@
 import type { Counted, Metric } from '@marram/release-contract/evidence'
 import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
-import { readReleases, releaseKey, revisionOf } from '../live'
+import { readReleases, releaseKey, revisionOf } from '../live/live'
+import type { State, States } from '../live/states'
 import { evidence } from '../schema'
 import { forgetOldNetworks, onceForEachNetwork } from './failing-networks'
 import type { Sample } from './fisher'
@@ -95,7 +96,7 @@ export function byMinute(counts: VersionCounts[]): VersionCounts[][] {
   return [...minutes.values()]
 }
 
-/** Loads and failures of a version, as edges saw them and documents told. */
+/** Loads and failures of a version, as edges saw them and documents reported. */
 export function sampleOf(counts: VersionCounts[], version: string): Sample {
   const sum = (matches: (metric: Metric) => boolean) =>
     counts.filter((each) => each.version === version && matches(each.metric)).reduce((all, { count }) => all + count, 0)
@@ -113,4 +114,43 @@ export async function forgetOldCounts(db: ReleasesDatabase, now: Date): Promise<
   const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS)
   await db.delete(evidence).where(lt(evidence.minute, before))
   await forgetOldNetworks(db, before)
+}
+
+/**
+ * Counts are kept by the minute. A candidate that is given again in a minute that already has counts of it would be
+ * judged by what happened before, so what is counted for it begins with the next one.
+ */
+export async function withoutEarlierCounts(
+  tx: ReleasesTransaction,
+  environment: string,
+  before: States,
+  after: States,
+): Promise<States> {
+  let begun = after
+  for (const [part, state] of Object.entries(after)) {
+    const { candidate, candidateSince } = state
+    if (candidate === null || candidateSince === null || candidateSince === before[part]?.candidateSince) continue
+    const since = new Date(candidateSince)
+    if (await hasCounts(tx, { environment, part, version: candidate, minute: minuteOf(since) }))
+      begun = { ...begun, [part]: { ...state, candidateSince: minuteAfter(since).toISOString() } satisfies State }
+  }
+  return begun
+}
+
+type Minute = { environment: string; part: string; version: string; minute: Date }
+
+async function hasCounts(tx: ReleasesTransaction, { environment, part, version, minute }: Minute): Promise<boolean> {
+  const [row] = await tx
+    .select({ count: evidence.count })
+    .from(evidence)
+    .where(
+      and(
+        eq(evidence.environment, environment),
+        eq(evidence.part, part),
+        eq(evidence.version, version),
+        eq(evidence.minute, minute),
+      ),
+    )
+    .limit(1)
+  return row !== undefined
 }

@@ -1,12 +1,12 @@
+import type { Strategy } from '@marram/release-contract/calls/rollouts'
 import type { Counted } from '@marram/release-contract/evidence'
 import { engines } from '@marram/server/testing/engines'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { advanceStrategies } from '../rollouts/advance'
+import { judgeCandidates } from '../rollouts/judge'
 import { rollout } from '../schema'
-import { advanceStrategies } from '../strategies/advance'
-import type { Strategy } from '../strategies/strategy'
 import { type ReleaseDesk, releaseDesk } from '../testing/site'
-import { judgeCandidates } from './judge'
 
 const composition = '0123456789ab'
 /** Numbers of so many networks. */
@@ -40,7 +40,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       : []),
   ]
   const judge = async () => {
-    await judgeCandidates(desk.registry.desk)
+    await judgeCandidates(desk.registry.context)
     const { parts } = (await desk.get()) as { parts: Record<string, { traffic: number; candidate: string | null }> }
     return parts.events
   }
@@ -86,7 +86,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       const failed = { ...{ composition, part: 'events', version: '1.1.0', metric, count: 35 }, ...from(stage, to(5)) }
       expect((await send([...loads('1.0.0', 80, 0), ...loads('1.1.0', 35, 0), failed])).status).toBe(200)
       now += 60_000
-      await advanceStrategies(desk.registry.desk)
+      await advanceStrategies(desk.registry.context)
       expect(await judge()).toMatchObject({ stable: '1.0.0', candidate: '1.1.0', traffic: 0, strategy: null })
       const [event] = await desk.events()
       expect(event?.reason).toMatch(/^events 1\.1\.0 failed in 35 of 35 loads, 1\.0\.0 in 0 of 80/)
@@ -103,7 +103,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
     const linear = { kind: 'linear', percent: 30, seconds: 60 }
     const pass = async () => {
       now += 60_000
-      await advanceStrategies(desk.registry.desk)
+      await advanceStrategies(desk.registry.context)
       return judge()
     }
     const shown = async () => {
@@ -157,7 +157,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       await send([...good, seen('edge.failures.late', 180)])
       expect(await pass()).toMatchObject({ candidate: '1.1.0', traffic: 30, strategy: { step: 0 } })
       expect(await waitsFor()).toMatch(
-        /^events 1\.1\.0 failed in 180 of 180 loads, and no edge told of which networks: /,
+        /^events 1\.1\.0 failed in 180 of 180 loads, and no edge reported the networks: /,
       )
     })
 
@@ -197,7 +197,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
     await send([...loads('1.0.0', 200, 2, 'quiz'), ...loads('1.1.0', 30, 12, 'quiz')])
     const own = and(eq(rollout.environment, desk.env), eq(rollout.part, 'events'))
     await desk.registry.db.update(rollout).set({ candidateSince: 'no moment' }).where(own)
-    await judgeCandidates(desk.registry.desk)
+    await judgeCandidates(desk.registry.context)
     await desk.registry.db.update(rollout).set({ candidateSince: null }).where(own)
     const { parts } = await desk.get()
     expect(parts).toMatchObject({ events: { traffic: 10 }, quiz: { candidate: '1.1.0', traffic: 0 } })
@@ -253,7 +253,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
     await canary({ strategy: { kind: 'linear', percent: 30, seconds: 60 } })
     const pass = async () => {
       now += 60_000
-      await advanceStrategies(desk.registry.desk)
+      await advanceStrategies(desk.registry.context)
       return judge()
     }
     expect(await pass()).toMatchObject({ traffic: 30 })
@@ -265,7 +265,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
     const linear = { kind: 'linear', percent: 30, seconds: 60 }
     const pass = async () => {
       now += 60_000
-      await advanceStrategies(desk.registry.desk)
+      await advanceStrategies(desk.registry.context)
       return judge()
     }
     it('is wanted anew for each step, and the status says what is missing', async () => {

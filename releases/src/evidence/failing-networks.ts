@@ -1,13 +1,13 @@
 import { type Counted, NETWORK_NUMBERS } from '@marram/release-contract/evidence'
 import { and, eq, gte, isNotNull, lt, sql } from 'drizzle-orm'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
-import { releaseKey } from '../live'
+import { releaseKey } from '../live/live'
 import { failingNetwork, rollout } from '../schema'
 
 /**
- * Notes which networks met failures of a candidate while it is one: nobody alone may take its visitors away. Of the
- * failures that browsers tell, only the first of each network counts, since anybody can tell anything; what edges saw
- * themselves is counted whole. What live versions are told of stays as it is: the more they fail, the better a candidate
+ * Notes which networks met failures of a candidate while it is one: no single network may take its visitors away. Of the
+ * failures that browsers report, only the first of each network counts, since anybody can report anything; what edges saw
+ * themselves is counted whole. What is reported of live versions stays as it is: the more they fail, the better a candidate
  * looks.
  */
 export async function onceForEachNetwork(
@@ -52,7 +52,7 @@ type Candidate = { environment: string; part: string; version: string; since: Da
 
 const key = ({ part, version }: { part: string; version: string }): string => releaseKey(part, version)
 const isTold = ({ metric }: Counted): boolean => metric.startsWith('browser.failures.')
-/** Networks of failures that edges saw are kept apart from those that told: whoever is put off can tell something else. */
+/** Networks of failures that edges saw are kept apart from those that browsers reported: a visitor who is put off can report something else. */
 const noted = (each: Counted): number[] =>
   (each.networks ?? []).map((number) => (isTold(each) ? number : number + NETWORK_NUMBERS))
 

@@ -25,15 +25,15 @@ const EXACT_UP_TO = 2000
  * is Mantel and Haenszel's normal form of the same.
  */
 export function probabilityOfMore(pairs: Pair[]): number {
-  // Where nothing failed, or everything, nothing can be told apart.
-  const telling = pairs.filter(({ one, other }) => {
+  // Where nothing failed, or everything, there is no difference.
+  const meaningful = pairs.filter(({ one, other }) => {
     const failures = one.failures + other.failures
     return one.loads > 0 && other.loads > 0 && failures > 0 && failures < one.loads + other.loads
   })
-  const failed = telling.reduce((sum, { one }) => sum + one.failures, 0)
-  const failures = telling.reduce((sum, { one, other }) => sum + one.failures + other.failures, 0)
-  if (failures > EXACT_UP_TO) return approximately(telling, failed)
-  const chances = telling.map(chancesOf).reduce(added, { least: 0, of: [1] })
+  const failed = meaningful.reduce((sum, { one }) => sum + one.failures, 0)
+  const failures = meaningful.reduce((sum, { one, other }) => sum + one.failures + other.failures, 0)
+  if (failures > EXACT_UP_TO) return approximately(meaningful, failed)
+  const chances = meaningful.map(chancesOf).reduce(added, { least: 0, of: [1] })
   return Math.min(
     1,
     chances.of.slice(Math.max(0, failed - chances.least)).reduce((sum, chance) => sum + chance, 0),

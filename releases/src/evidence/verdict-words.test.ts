@@ -15,7 +15,7 @@ const found = (candidate: [loads: number, failures: number], stable: [loads: num
   )
 
 it.each([
-  [0, 'and no edge told of which networks'],
+  [0, 'and no edge reported the networks'],
   [1, 'all from 1 network'],
   [4, 'all from 4 networks'],
 ])('say of a candidate that failed for %i networks why it is not taken away', (networks, origin) => {

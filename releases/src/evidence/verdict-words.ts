@@ -12,7 +12,7 @@ export const suspicionText = (part: string, version: string, { candidate, networ
 
 export const originText = (networks: number): string =>
   networks === 0
-    ? 'and no edge told of which networks'
+    ? 'and no edge reported the networks'
     : `all from ${networks} ${networks === 1 ? 'network' : 'networks'}`
 
 /** After "The candidate is". */

@@ -6,13 +6,13 @@ export type Verdict = {
   stable: Sample
   /** How probable so many failures of the candidate would be if it were no worse. */
   p: number
-  /** That met failures of the candidate since it has visitors, as far as edges told. */
+  /** That met failures of the candidate since it has visitors, as far as edges reported. */
   networks: number
   verdict: 'too few' | 'worse' | 'no worse'
 }
 
 /** Whom failures of the candidate struck: so many networks, and so many visitors of a version that cannot be used at all. */
-export type Struck = { networks: number; unusable: number }
+type Struck = { networks: number; unusable: number }
 
 /** What both did in one minute. */
 export type Minute = { candidate: Sample; stable: Sample }
@@ -26,7 +26,7 @@ export const MINIMUM = 20
  */
 export const FEWEST = 5
 /** Small, since it is looked at again and again: each look is one more chance to be wrong. */
-export const WORSE_BELOW = 0.001
+const WORSE_BELOW = 0.001
 
 /** Whether the candidate fails more often than what it would replace, in the same minutes. */
 export function verdictOf(minutes: Minute[], { networks, unusable }: Struck): Verdict {

@@ -1,3 +1,5 @@
+import type { CheckName } from '@marram/release-contract/calls/releases'
+
 /** One thing that was looked at, in words. `warned` lets it go live. */
 export type Check = {
   name: CheckName
@@ -6,19 +8,6 @@ export type Check = {
   /** It failed for want of time: that may have been the machine's. */
   late?: true
 }
-
-export const checkNames = [
-  'files',
-  'digests',
-  'manifest',
-  'no-shell',
-  'host',
-  'shared',
-  'pattern',
-  'server',
-  'size',
-] as const
-export type CheckName = (typeof checkNames)[number]
 
 export const passed = (name: CheckName, message: string): Check => ({ name, outcome: 'passed', message })
 export const warned = (name: CheckName, message: string): Check => ({ name, outcome: 'warned', message })

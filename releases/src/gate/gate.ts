@@ -11,7 +11,7 @@ type Parts = { db: ReleasesDatabase; files: ReleaseFiles; trial: Trial; log: Log
 
 const keyOf = ({ release, beside }: Subject) => `${release.id} ${beside.id}`
 
-/** Nothing was found, and nothing is known by it: whoever asks the next registry is told. */
+/** The gate stops before it has a result. This says nothing about the release: the next registry looks again. */
 export class Stopping extends Error {
   override readonly name = 'Stopping'
 }
@@ -26,7 +26,7 @@ export class Gate {
 
   constructor(private readonly parts: Parts) {}
 
-  /** Resolves when something is known of each. Somebody waits for it: it goes before what is kept current. */
+  /** Resolves when something is known of each. A call waits for it, so it goes before background work. */
   async ensure(subjects: Subject[]): Promise<void> {
     const count = (key: string, more: 1 | -1) => this.awaited.set(key, (this.awaited.get(key) ?? 0) + more)
     const keys = subjects.map(keyOf)
@@ -43,7 +43,7 @@ export class Gate {
     await Promise.all([...missing, ...worthAnother].map((subject) => this.once(subject)))
   }
 
-  /** The same behind everybody's back. */
+  /** The same in the background. */
   keep(subjects: () => Promise<Subject[]>): void {
     const key = `keep ${Math.random()}`
     const work = (async () => {

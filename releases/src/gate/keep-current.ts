@@ -1,16 +1,17 @@
 import { SHELL } from '@marram/release-contract/release'
 import { eq } from 'drizzle-orm'
-import type { Desk } from '../desk'
+import type { RegistryContext } from '../context'
 import { earlierVersions } from '../discovery/discovery'
-import { readReleases, releaseKey, rolloutsOf, statesOf } from '../live'
+import { readReleases, releaseKey, rolloutsOf, statesOf } from '../live/live'
+import { variantsOf } from '../live/variants'
 import { rollout } from '../schema'
-import { variantsOf } from '../variants'
 import type { Subject } from './results'
 
-/** Looks at a release as soon as it is published, so that nobody waits when it is promoted. */
-export const lookAtNew = (desk: Desk, version: Version): void => desk.gate.keep(() => subjectsOfNew(desk, version))
+/** Looks at a release as soon as it is published, so that its promotion does not wait. */
+export const lookAtNew = (context: RegistryContext, version: Version): void =>
+  context.gate.keep(() => subjectsOfNew(context, version))
 
-async function subjectsOfNew({ db }: Desk, version: Version): Promise<Subject[]> {
+async function subjectsOfNew({ db }: RegistryContext, version: Version): Promise<Subject[]> {
   const live = (await db.select().from(rollout).where(eq(rollout.live, true))).flatMap(({ part, stable, candidate }) =>
     [stable, candidate].flatMap((each) => (each === null ? [] : { part, version: each })),
   )
@@ -26,12 +27,12 @@ async function subjectsOfNew({ db }: Desk, version: Version): Promise<Subject[]>
 
 type Version = { part: string; version: string }
 
-/** Looks, behind everybody's back, at all that an environment could go back to, so that a rollback only reads. */
-export const keepCurrent = (desk: Desk, environment: string): void =>
-  desk.gate.keep(() => possibleTargets(desk, environment))
+/** Looks, in the background, at all that an environment could go back to, so that a rollback only reads. */
+export const keepCurrent = (context: RegistryContext, environment: string): void =>
+  context.gate.keep(() => possibleTargets(context, environment))
 
 /** What was live before beside what is live now. */
-async function possibleTargets({ db }: Desk, environment: string): Promise<Subject[]> {
+async function possibleTargets({ db }: RegistryContext, environment: string): Promise<Subject[]> {
   const rollouts = await rolloutsOf(db, environment)
   const live: Version[] = variantsOf(statesOf(rollouts))
   const earlier: Version[] = rollouts.flatMap((rollout) =>

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Ask } from '@marram/rendering/render-messages'
 import { RenderTimeout, type RenderWorker } from '@marram/rendering/render-worker'
 
-/** Linux tells processor time in these, whatever its own clock does. */
+/** Linux counts processor time in these, whatever its own clock does. */
 const TICK_MS = 10
 /** Who had so much of the time for itself was not kept from its work by others. */
 const OWN_SHARE = 0.25

@@ -1,16 +1,16 @@
 import type { ReleaseManifest } from '@marram/release-contract/release'
-import { staysLive } from '../already-live'
-import type { Problem } from '../compatibility'
 import type { ReleasesTransaction } from '../database'
 import { earlierVersions } from '../discovery/discovery'
-import { type KnownRelease, type KnownReleases, releaseKey } from '../live'
+import type { Change } from '../live/change'
+import type { Problem } from '../live/compatibility'
+import { type KnownRelease, type KnownReleases, releaseKey } from '../live/live'
+import { type States, staysLive } from '../live/states'
+import { variantsOf } from '../live/variants'
 import { Refusal } from '../refusal'
-import type { Planned } from '../refuse-problems'
-import type { States } from '../rollout-states'
-import { variantsOf } from '../variants'
 import { type Result, readResults, type Subject, subjectsOf } from './results'
 import { sizeCheck } from './sizes'
 
+export type Planned = { change: Change; before: States; after: States; parts: string[] }
 type Around = Planned & { releases: KnownReleases }
 
 /** Nothing is known yet of these: they have to be looked at first. */
@@ -27,7 +27,7 @@ const idOf = ({ manifest: { name, version } }: KnownRelease) => `${name}@${versi
 /**
  * What the gate has found against releases that more visitors would get. Going back reads what is known and waits for
  * nothing: whoever rolls back has no time, and is not refused for a trial that only had too little of it a while ago.
- * Throws `Unchecked` otherwise where something is not known, and for versions so old that nobody kept them tried.
+ * Throws `Unchecked` otherwise where something is not known, and for versions so old that their trials are not kept current.
  */
 export async function gateProblems(tx: ReleasesTransaction, planned: Around): Promise<Problem[]> {
   const { change, before, after, parts, releases } = planned
@@ -44,7 +44,7 @@ export async function gateProblems(tx: ReleasesTransaction, planned: Around): Pr
   return [...known.flatMap(problemsIn), ...sizeProblems(planned)]
 }
 
-/** Whether this is looked at behind everybody's back: what is live, and the versions before it that are considered. */
+/** Whether the gate looks at this in the background: what is live, and the versions before it that are considered. */
 function isKeptCurrent(before: States, { release, beside }: Subject): boolean {
   const isLive = ({ manifest: { name, version } }: KnownRelease) =>
     [before[name]?.stable, before[name]?.candidate].includes(version)

@@ -1,9 +1,9 @@
 import { inArray } from 'drizzle-orm'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
-import type { KnownRelease, KnownReleases } from '../live'
-import { releaseKey } from '../live'
+import type { KnownRelease, KnownReleases } from '../live/live'
+import { releaseKey } from '../live/live'
+import { meet, type Variant } from '../live/variants'
 import { gateResult } from '../schema'
-import { meet, type Variant } from '../variants'
 import { type Check, hasFailed } from './check'
 
 /** How soon a trial that had no data, or no time, is made again. */

@@ -1,7 +1,7 @@
 import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDesk } from '../app'
-import { startRounds } from '../rounds'
+import { openRegistry } from '../context'
+import { startScheduledJobs } from '../scheduled-jobs'
 import { gateResult } from '../schema'
 import { type FakeRelease, fakeSection, fakeShell } from '../testing/fake-release'
 import { freshRegistry, type TestRegistry } from '../testing/registry'
@@ -46,11 +46,11 @@ describe.each(engines)('the gate of what one can go back to, database $name', (e
   })
 
   it('is found out when the registry starts, where an earlier one did not know it', async () => {
-    await registry.desk.gate.stop()
+    await registry.context.gate.stop()
     await registry.db.delete(gateResult)
     tried.length = 0
-    const desk = openDesk({ ...registry.desk, trial })
-    const stop = startRounds(desk)
+    const desk = openRegistry({ ...registry.context, trial })
+    const stop = startScheduledJobs(desk)
     try {
       await expect.poll(() => tried, { timeout: 10_000 }).toContain('1.0.0 beside 1.0.0')
     } finally {

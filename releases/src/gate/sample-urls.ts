@@ -2,6 +2,7 @@ import { listItemPages } from '@marram/api-contract/item-pages'
 import { readLeniently } from '@marram/api-contract/lenient'
 import { matchPattern } from '@marram/release-contract/patterns'
 import type { SectionRelease } from '@marram/release-contract/release'
+import { sampleOf } from '../live/compatibility'
 
 const PATIENCE_MS = 2000
 
@@ -12,9 +13,6 @@ export function sampleUrls({ pages }: Pick<SectionRelease, 'pages'>, items: stri
     rendered.map(({ pattern }) => [pattern, items.find((url) => matchPattern(pattern, url)) ?? sampleOf(pattern)]),
   )
 }
-
-/** An address under the pattern, whether or not there is anything at it. */
-export const sampleOf = (pattern: string): string => pattern.replace(/:\w+/g, 'sample')
 
 /** Addresses of items; none where the API cannot be asked, which is no fault of a release. */
 export async function itemUrls(apiUrl: string): Promise<string[]> {

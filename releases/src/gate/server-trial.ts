@@ -29,7 +29,7 @@ type Settings = { files: ReleaseFiles; folder: string; apiUrl: string; limits?: 
 
 const MEMORY_MB = 256
 const LIMITS: Limits = { openMs: 5000, pageMs: 6000 }
-/** For all pages together; what is not reached is told. */
+/** For all pages together; the report names what is not reached. */
 const ALL_MS = 20_000
 
 export function serverTrial(settings: Settings): Trial {
@@ -165,7 +165,7 @@ async function pageOutcome(
     return { problem: status >= 500 ? `it answers ${status}` : undefined }
   } catch (error) {
     if (error instanceof RenderProcessEnded) throw error
-    // One that waits for the API still answers; one that spins does not.
+    // A process that waits for the API still responds; one that spins does not.
     const isLate = error instanceof RenderTimeout || error instanceof TookTooLong
     if (isLate && (await worker.responds(1000))) return { withoutData: true }
     return {

@@ -7,7 +7,7 @@ const NOTED = { share: 0.1, bytes: 10 * KB }
 const TOO_MUCH = { share: 0.5, bytes: 200 * KB }
 
 /** Scripts and styles, as visitors run them, of everything that the release has. */
-export const downloadSize = (manifest: ReleaseManifest): number =>
+const downloadSize = (manifest: ReleaseManifest): number =>
   Object.entries(manifest.files)
     .filter(([path]) => isForBrowsers(manifest, path) && /\.(js|css)$/.test(path))
     .reduce((sum, [, { size }]) => sum + size, 0)

@@ -43,7 +43,7 @@ describe.each(engines.slice(0, 1))('a registry that is told to end', (engine) =>
     const asked = registry.promote(next[2] as (typeof next)[0])
     await expect.poll(() => trials, { timeout: 15_000 }).toBe(3)
     const startedAt = performance.now()
-    await registry.desk.gate.stop()
+    await registry.context.gate.stop()
     expect(performance.now() - startedAt).toBeLessThan(2000)
     expect(await asked).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     expect((await registry.db.select().from(gateResult)).filter(({ passed }) => !passed)).toEqual([])

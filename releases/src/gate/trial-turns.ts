@@ -1,6 +1,6 @@
 type Waiting = { begin: () => void; isAwaited: () => boolean }
 
-/** One trial at a time: two cores must not be full of them. What somebody waits for goes before what nobody does. */
+/** One trial at a time, so that they do not fill two cores. Those that a call waits for go first. */
 export class TrialTurns {
   private readonly waiting: Waiting[] = []
   private isTaken = false

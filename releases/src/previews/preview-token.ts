@@ -1,34 +1,25 @@
-import { z } from 'zod'
-import * as address from '../addresses'
+import * as names from '@marram/release-contract/calls/names'
+import * as z from 'zod/mini'
+import { readSigned, sign } from '../access/signing'
 import type { ReleasesDatabase } from '../database'
 import { Refusal } from '../refusal'
-import { readSigned, sign } from '../signing'
 
-/** What a link shows: a composition, one part's version on top of what is live, or what a machine serves of it. */
+/** What a link shows: a composition, one part's version on top of what is live, or a part from a dev source. */
 export type Preview = { environment: string; expiresAt: Date } & (
   | { composition: string }
   | { part: string; version: string }
   | {
       part: string
       source: string
-      /** Id of the token with which its holder opened the link. Without one nothing of the machine is shown. */
+      /** Id of the token with which its holder opened the link. Without one nothing of the dev source is shown. */
       openedBy?: string | undefined
     }
 )
 
-/** Where a developer's machine is. */
-export const source = z
-  .url({ protocol: /^https?$/ })
-  .max(200)
-  .refine(
-    (url) => URL.canParse(url) && new URL(url).origin === url,
-    'an origin such as http://127.0.0.1:4001, nothing behind it',
-  )
-
 const contents = z.union([
-  z.object({ e: address.environment, x: z.int(), c: address.composition }),
-  z.object({ e: address.environment, x: z.int(), p: address.part, v: address.version }),
-  z.object({ e: address.environment, x: z.int(), p: address.part, s: source, t: z.uuid().optional() }),
+  z.object({ e: names.environment, x: z.int(), c: names.composition }),
+  z.object({ e: names.environment, x: z.int(), p: names.part, v: names.version }),
+  z.object({ e: names.environment, x: z.int(), p: names.part, s: names.source, t: z.optional(z.uuid()) }),
 ])
 
 /** A text that says what is shown and until when, and that only a registry can have written. */

@@ -1,42 +1,47 @@
+import type { Caller } from '@marram/release-contract/permissions'
 import { eq } from 'drizzle-orm'
-import { record } from '../audit'
+import { findHolderById, type Holder } from '../access/tokens'
+import { record } from '../audit/audit'
 import { noteNamed } from '../clean-up/unused-releases'
+import type { RegistryContext } from '../context'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
-import type { Desk } from '../desk'
 import { discoveryOf } from '../discovery/discovery'
-import { type KnownReleases, type Rollout, readReleases, releaseKey, revisionOf, rolloutsOf, statesOf } from '../live'
-import type { Caller } from '../permissions'
+import type { Handlers, Input } from '../handler'
+import {
+  type KnownReleases,
+  type Rollout,
+  readReleases,
+  releaseKey,
+  revisionOf,
+  rolloutsOf,
+  statesOf,
+} from '../live/live'
+import { stopsOf } from '../live/stops'
+import { stableVersions } from '../live/variants'
 import { Refusal } from '../refusal'
 import { composition } from '../schema'
-import { stopsOf } from '../stops'
-import { findHolderById, type Holder } from '../tokens'
-import { stableVersions } from '../variants'
 import { type Preview, readPreview, signPreview } from './preview-token'
 
-type Wanted = { environment: string; seconds: number; by: Caller; reason?: string | undefined } & (
-  | { composition: string }
-  | { part: string; version: string }
-  | { part: string; source: string }
-)
+type Wanted = Input<'createPreview'> & { by: Caller }
 
-/** A machine is somebody's, and not there for long. */
-const LONGEST_OF_MACHINE = 12 * 3600
+/** A developer's machine is not reachable for long. */
+const LONGEST_DEV_SOURCE_S = 12 * 3600
 
-/** A link for whoever has it, until it expires: nobody else sees anything of it. */
-export async function createPreview(desk: Desk, { seconds, by, reason, ...about }: Wanted) {
-  if ('source' in about) refuseMachine(by, about.part, seconds)
-  const expiresAt = new Date(Math.floor(desk.now().getTime() / 1000 + seconds) * 1000)
+/** A link that shows a preview to whoever has it, until it expires. */
+export async function createPreview(context: RegistryContext, { seconds, by, reason, ...about }: Wanted) {
+  if ('source' in about) refuseDevSource(by, about.part, seconds)
+  const expiresAt = new Date(Math.floor(context.now().getTime() / 1000 + seconds) * 1000)
   const preview: Preview = { ...about, expiresAt }
-  const versions = await desk.db.transaction(async (tx) => {
+  const versions = await context.db.transaction(async (tx) => {
     const versions = await versionsOf(tx, preview)
     // Noted before it is looked whether they are there: a clean-up that decides at this moment is over by then, or waits.
     await noteNamed(tx, namesIn(versions), expiresAt)
     await releasesOf(tx, versions)
     return versions
   })
-  const token = await signPreview(desk.db, preview)
+  const token = await signPreview(context.db, preview)
   const { environment, ...shown } = about
-  await record(desk.db, {
+  await record(context.db, {
     action: 'preview',
     actor: by.name,
     environment,
@@ -49,20 +54,20 @@ export async function createPreview(desk: Desk, { seconds, by, reason, ...about 
   return { environment, versions, expiresAt, needsToken: 'source' in about, path: `/releases/preview/${token}` }
 }
 
-/** Whose part it is not may not have the site run their code, not even for themselves. */
-function refuseMachine({ name, role, part: own }: Caller, part: string, seconds: number): void {
+/** Only who may publish a part may have the site run code for it, even for themselves alone. */
+function refuseDevSource({ name, role, part: own }: Caller, part: string, seconds: number): void {
   const mayPublish = role === 'admin' || (role === 'publisher' && (own === null || own === part))
   if (!mayPublish) throw new Refusal('forbidden', `The token "${name}" may not publish ${part}, nor show a machine's.`)
-  if (seconds > LONGEST_OF_MACHINE) throw new Refusal('invalid', 'A link to a machine is valid for 12 hours at most.')
+  if (seconds > LONGEST_DEV_SOURCE_S) throw new Refusal('invalid', 'A link to a machine is valid for 12 hours at most.')
 }
 
-/** The same link for the holder of a token, who may see what a machine serves. It ends with the token, if not before. */
-export async function openPreview(desk: Desk, token: string, by: Holder) {
-  const preview = await readPreview(desk.db, token, desk.now())
+/** The same link for the holder of a token, who may see what a developer's machine serves. It ends with the token, if not before. */
+export async function openPreview(context: RegistryContext, token: string, by: Holder) {
+  const preview = await readPreview(context.db, token, context.now())
   if (!('source' in preview)) throw new Refusal('invalid', 'This link shows releases, for which nobody needs a token.')
-  const opened = await signPreview(desk.db, { ...preview, openedBy: by.id })
+  const opened = await signPreview(context.db, { ...preview, openedBy: by.id })
   const { environment, part, source, expiresAt } = preview
-  await record(desk.db, {
+  await record(context.db, {
     action: 'open-preview',
     actor: by.name,
     environment,
@@ -74,17 +79,17 @@ export async function openPreview(desk: Desk, token: string, by: Holder) {
 }
 
 /** What an edge needs to show it: a discovery document in which everybody gets these versions. */
-export async function showPreview(desk: Desk, token: string) {
-  const preview = await readPreview(desk.db, token, desk.now())
+export async function showPreview(context: RegistryContext, token: string) {
+  const preview = await readPreview(context.db, token, context.now())
   const { environment, expiresAt } = preview
   const openedBy = 'source' in preview ? preview.openedBy : undefined
-  if (openedBy !== undefined && !(await findHolderById(desk.db, openedBy)))
+  if (openedBy !== undefined && !(await findHolderById(context.db, openedBy)))
     throw new Refusal('not-found', 'The token with which this preview was opened is valid no more.')
-  const versions = await versionsOf(desk.db, preview)
-  const releases = await releasesOf(desk.db, versions)
+  const versions = await versionsOf(context.db, preview)
+  const releases = await releasesOf(context.db, versions)
   const part = 'part' in preview ? preview.part : null
   // Whoever looks at one part wants to see it, killed or not.
-  const stops = (await stopsOf(desk.db, environment, desk.now())).filter((stop) => stop.part !== part)
+  const stops = (await stopsOf(context.db, environment, context.now())).filter((stop) => stop.part !== part)
   const rollouts = Object.entries(versions).map(([name, version]) => alone(environment, name, version))
   return {
     environment,
@@ -147,3 +152,9 @@ const alone = (environment: string, part: string, stable: string): Rollout => ({
   live: true,
   changedAt: new Date(0),
 })
+
+export const previewHandlers = {
+  createPreview: (context, input, { caller }) => createPreview(context, { ...input, by: caller }),
+  showPreview: (context, { preview }) => showPreview(context, preview),
+  openPreview: (context, { preview }, { caller }) => openPreview(context, preview, caller),
+} satisfies Partial<Handlers>

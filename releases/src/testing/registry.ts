@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '@marram/server/log'
 import type { TestDatabase, TestEngine } from '@marram/server/testing/engines'
-import { type App, createApp, openDesk, type Registry } from '../app'
+import type { FastifyInstance } from 'fastify'
+import { addToken, newToken } from '../access/tokens'
+import { createApp } from '../app'
 import { type ConsoleSettings, createConsole } from '../console/console-app'
+import { openRegistry, type RegistryContext } from '../context'
 import { openReleases, type ReleasesDatabase } from '../database'
 import { passed } from '../gate/check'
 import type { Trial } from '../gate/server-trial'
 import type { token } from '../schema'
 import { openStorage } from '../storage'
-import { addToken, newToken } from '../tokens'
 import type { FakeRelease } from './fake-release'
 
 export type Answer<Body = Record<string, unknown>> = { status: number; headers: Headers; body: Body }
@@ -21,13 +23,13 @@ type Grant = Pick<typeof token.$inferInsert, 'role' | 'part' | 'environment' | '
 export type TestRegistry = {
   url: string
   db: ReleasesDatabase
-  desk: Registry
+  context: RegistryContext
   /** An administrator's token. */
   token: string
   tokenFor(grant: Grant): Promise<string>
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
   /** The console on its own origin. */
-  console: App
+  console: FastifyInstance
   consoleUrl: string
   /** A call there, without a token. */
   callConsole(method: string, path: string, options?: CallOptions): Promise<Answer>
@@ -52,16 +54,16 @@ export async function startRegistry(
   { trial = runs, now, place, site }: Pretended = {},
 ): Promise<TestRegistry> {
   const { db, close } = await openReleases(location)
-  const desk = openDesk({
+  const context = openRegistry({
     db,
     files: await openStorage(files, place),
     log: createLog('releases', 'silent'),
     trial,
     now,
   })
-  const app = createApp(desk)
+  const app = createApp(context)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  const consoleApp = createConsole(desk, { site })
+  const consoleApp = createConsole(context, { site })
   await consoleApp.listen({ port: 0, host: '127.0.0.1' })
   const consoleUrl = `http://localhost:${(consoleApp.server.address() as AddressInfo).port}`
   const tokenFor = async (grant: Grant) => {
@@ -93,7 +95,7 @@ export async function startRegistry(
   return {
     url,
     db,
-    desk,
+    context,
     token,
     tokenFor,
     call,

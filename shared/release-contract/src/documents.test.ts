@@ -1,7 +1,7 @@
-import { discoveryDocument } from '@marram/release-contract/discovery'
-import { isForBrowsers, releaseManifest } from '@marram/release-contract/release'
-import { sectionDocument } from '@marram/release-contract/section'
 import { describe, expect, it } from 'vitest'
+import { discoveryDocument } from './discovery'
+import { isForBrowsers, releaseManifest } from './release'
+import { sectionDocument } from './section'
 
 const digest = `sha384-${'A'.repeat(64)}`
 const file = { size: 3, integrity: digest }

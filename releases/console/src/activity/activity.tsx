@@ -1,4 +1,4 @@
-import { events } from '@marram/releases/answers'
+import { events } from '@marram/release-contract/calls/events'
 import { useSearchParams } from 'react-router-dom'
 import type { z } from 'zod'
 import { useLive } from '../live'

@@ -1,4 +1,4 @@
-import type { events } from '@marram/releases/answers'
+import type { events } from '@marram/release-contract/calls/events'
 import type { z } from 'zod'
 import { Moment } from '../page/moment'
 import { didWords, wantedWords } from './action-words'

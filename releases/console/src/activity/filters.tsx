@@ -1,4 +1,5 @@
-import { environments, parts } from '@marram/releases/answers'
+import { environments } from '@marram/release-contract/calls/environments'
+import { parts } from '@marram/release-contract/calls/releases'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { FieldRow } from '../changes/field-row'

@@ -1,4 +1,4 @@
-import { board } from '@marram/releases/board/answers'
+import { board } from '@marram/release-contract/calls/environments'
 import { Link } from 'react-router-dom'
 import { useLive } from '../live'
 import { Page } from '../page/page'

@@ -1,4 +1,4 @@
-import type { Action } from '@marram/releases/permissions'
+import type { Action } from '@marram/release-contract/permissions'
 
 /** Something that a manager is about to do, told in full before it is done. */
 export type Change = {

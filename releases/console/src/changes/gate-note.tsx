@@ -1,4 +1,4 @@
-import { report } from '@marram/releases/gate/answers'
+import { gateReport as report } from '@marram/release-contract/calls/releases'
 import { useOnce } from '../live'
 import type { Change } from './change'
 import { FieldRow } from './field-row'

@@ -1,4 +1,5 @@
-import { begun, type StrategyWanted, trafficOf } from '@marram/releases/strategies/strategy'
+import type { StrategyWanted } from '@marram/release-contract/calls/rollouts'
+import { begun, trafficOf } from '@marram/releases/strategy'
 import { duration } from '../page/words'
 import type { BoardEnvironment } from '../shapes'
 import type { Change } from './change'

@@ -1,4 +1,5 @@
-import { begun, type StrategyWanted } from '@marram/releases/strategies/strategy'
+import type { StrategyWanted } from '@marram/release-contract/calls/rollouts'
+import { begun } from '@marram/releases/strategy'
 import { expect, it } from 'vitest'
 import { when } from '../page/words'
 import { scheduleOf } from './schedule'

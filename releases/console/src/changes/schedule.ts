@@ -1,4 +1,4 @@
-import type { Strategy } from '@marram/releases/strategies/strategy'
+import type { Strategy } from '@marram/release-contract/calls/rollouts'
 import { duration, percent, some, when } from '../page/words'
 
 /** More lines than this nobody reads. */

@@ -1,4 +1,4 @@
-import type { StrategyStep } from '@marram/releases/strategies/strategy'
+import type { StrategyStep } from '@marram/release-contract/calls/rollouts'
 
 /** A step of a strategy as somebody types it, whether it makes sense yet or not. */
 export type TypedStep = { traffic: string; minutes: string; waits: boolean }

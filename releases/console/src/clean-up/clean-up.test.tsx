@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanedUp, unused } from '@marram/releases/clean-up/answers'
+import { cleanedUp, unused } from '@marram/release-contract/calls/clean-up'
 import { afterEach, expect, it } from 'vitest'
 import { answering, button, effects, fill, openConsole, press, refusing, shows } from '../testing/console'
 import type { Unused } from './deletion'

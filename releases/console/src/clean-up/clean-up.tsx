@@ -1,4 +1,4 @@
-import { unused } from '@marram/releases/clean-up/answers'
+import { unused } from '@marram/release-contract/calls/clean-up'
 import { useSearchParams } from 'react-router-dom'
 import { ChangeButton } from '../changes/change-button'
 import { FieldRow } from '../changes/field-row'

@@ -1,5 +1,5 @@
-import type { unused } from '@marram/releases/clean-up/answers'
-import { MOST_AT_ONCE } from '@marram/releases/clean-up/limits'
+import type { unused } from '@marram/release-contract/calls/clean-up'
+import { MOST_AT_ONCE } from '@marram/release-contract/calls/clean-up'
 import type { z } from 'zod'
 import type { Change } from '../changes/change'
 import { bytes, some } from '../page/words'

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { compositions, environmentShown } from '@marram/releases/answers'
+import { compositions, environmentShown } from '@marram/release-contract/calls/environments'
 import { afterEach, expect, it } from 'vitest'
 import { answering, openConsole, press, refusing, shows } from '../testing/console'
 

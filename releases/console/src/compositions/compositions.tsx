@@ -1,4 +1,4 @@
-import { compositions, environmentShown } from '@marram/releases/answers'
+import { compositions, environmentShown } from '@marram/release-contract/calls/environments'
 import { Link, useParams } from 'react-router-dom'
 import type { z } from 'zod'
 import type { Change } from '../changes/change'

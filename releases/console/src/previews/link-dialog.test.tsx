@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { compositions, parts, partVersions } from '@marram/releases/answers'
-import { board } from '@marram/releases/board/answers'
-import { made } from '@marram/releases/previews/answers'
+import { board, compositions } from '@marram/release-contract/calls/environments'
+import { previewLink as made } from '@marram/release-contract/calls/previews'
+import { parts, partVersions } from '@marram/release-contract/calls/releases'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { boardOf, environmentOf, stateOf } from '../testing/answers'
 import { answering, effects, field, fill, openConsole, press, refusing, SITE, shows } from '../testing/console'

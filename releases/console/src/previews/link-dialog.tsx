@@ -1,4 +1,4 @@
-import { made } from '@marram/releases/previews/answers'
+import { previewLink as made } from '@marram/release-contract/calls/previews'
 import { type FormEvent, useState } from 'react'
 import type { z } from 'zod'
 import { FieldRow } from '../changes/field-row'

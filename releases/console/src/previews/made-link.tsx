@@ -1,4 +1,4 @@
-import type { made } from '@marram/releases/previews/answers'
+import type { previewLink as made } from '@marram/release-contract/calls/previews'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { Button } from '../page/button'

@@ -1,4 +1,5 @@
-import { compositions, parts, partVersions } from '@marram/releases/answers'
+import { compositions } from '@marram/release-contract/calls/environments'
+import { parts, partVersions } from '@marram/release-contract/calls/releases'
 import { FieldRow } from '../changes/field-row'
 import type { Values } from '../changes/form'
 import { useLive } from '../live'

@@ -1,5 +1,5 @@
 import type { ReleaseManifest } from '@marram/release-contract/release'
-import { differenceOf, type Line } from '@marram/releases/difference/difference'
+import { differenceOf, type Line } from '@marram/releases/difference'
 import { Table } from '../page/table'
 import { bytes, some } from '../page/words'
 

@@ -1,4 +1,4 @@
-import { report } from '@marram/releases/gate/answers'
+import { gateReport as report } from '@marram/release-contract/calls/releases'
 import { useLive } from '../live'
 import { Failure, Waiting } from '../page/states'
 import { Table } from '../page/table'

@@ -1,5 +1,5 @@
+import { environmentShown } from '@marram/release-contract/calls/environments'
 import { releaseManifest } from '@marram/release-contract/release'
-import { environmentShown } from '@marram/releases/answers'
 import { Link, useParams } from 'react-router-dom'
 import { ChangeButton } from '../changes/change-button'
 import { promotion } from '../changes/part-changes'

@@ -1,4 +1,4 @@
-import { evidence } from '@marram/releases/evidence/answers'
+import { evidence } from '@marram/release-contract/calls/evidence'
 import { FEWEST, isSuspected, type Verdict } from '@marram/releases/evidence/verdict'
 import { originText } from '@marram/releases/evidence/verdict-words'
 import { useId, useState } from 'react'

@@ -1,5 +1,5 @@
+import type { StrategyWanted } from '@marram/release-contract/calls/rollouts'
 import { Refusal } from '@marram/releases/refusal'
-import type { StrategyWanted } from '@marram/releases/strategies/strategy'
 import type { Change } from '../changes/change'
 import { type ChangeForm, type Field, type Values, YES } from '../changes/form'
 import { growing, share } from '../changes/part-changes'

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
-import { partVersions, stop } from '@marram/releases/answers'
-import { board } from '@marram/releases/board/answers'
-import { evidence } from '@marram/releases/evidence/answers'
+
+import { board } from '@marram/release-contract/calls/environments'
+import { evidence } from '@marram/release-contract/calls/evidence'
+import { partVersions } from '@marram/release-contract/calls/releases'
+import { stop } from '@marram/release-contract/calls/stops'
 import { afterEach, expect, it } from 'vitest'
 import { boardOf, environmentOf, stateOf } from '../testing/answers'
 import { answering, button, field, fill, openConsole, press, shows } from '../testing/console'

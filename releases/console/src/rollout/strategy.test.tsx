@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { changed, partVersions } from '@marram/releases/answers'
-import { board } from '@marram/releases/board/answers'
-import { evidence } from '@marram/releases/evidence/answers'
-import { report } from '@marram/releases/gate/answers'
+
+import { board } from '@marram/release-contract/calls/environments'
+import { evidence } from '@marram/release-contract/calls/evidence'
+import { partVersions, gateReport as report } from '@marram/release-contract/calls/releases'
+import { changed } from '@marram/release-contract/calls/rollouts'
 import { afterEach, expect, it } from 'vitest'
 import type { State } from '../shapes'
 import { boardOf, environmentOf, stateOf, strategyOf } from '../testing/answers'

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
-import { events, partVersions } from '@marram/releases/answers'
-import { board } from '@marram/releases/board/answers'
-import { evidence } from '@marram/releases/evidence/answers'
+
+import { board } from '@marram/release-contract/calls/environments'
+import { events } from '@marram/release-contract/calls/events'
+import { evidence } from '@marram/release-contract/calls/evidence'
+import { partVersions } from '@marram/release-contract/calls/releases'
 import { afterEach, expect, it } from 'vitest'
 import type { State } from '../shapes'
 import { boardOf, environmentOf, stateOf } from '../testing/answers'

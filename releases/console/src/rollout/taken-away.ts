@@ -1,4 +1,4 @@
-import { events } from '@marram/releases/answers'
+import { events } from '@marram/release-contract/calls/events'
 import type { z } from 'zod'
 import { useLive } from '../live'
 import type { State } from '../shapes'

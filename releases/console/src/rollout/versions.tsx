@@ -1,4 +1,4 @@
-import { partVersions } from '@marram/releases/answers'
+import { partVersions } from '@marram/release-contract/calls/releases'
 import { Link } from 'react-router-dom'
 import { ChangeButton } from '../changes/change-button'
 import { promotion, rollback } from '../changes/part-changes'

@@ -1,4 +1,4 @@
-import { board } from '@marram/releases/board/answers'
+import { board } from '@marram/release-contract/calls/environments'
 import type { BoardAnswer, BoardEnvironment, State } from '../shapes'
 
 const moment = '2026-05-01T12:00:00Z'

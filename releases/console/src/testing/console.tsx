@@ -1,4 +1,4 @@
-import { sessionAnswer } from '@marram/releases/console/answers'
+import { session as sessionAnswer } from '@marram/release-contract/calls/tokens'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'

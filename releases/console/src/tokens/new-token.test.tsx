@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
-import { environments, newToken, parts, tokens } from '@marram/releases/answers'
+import { environments } from '@marram/release-contract/calls/environments'
+import { parts } from '@marram/release-contract/calls/releases'
+import { newToken, tokens } from '@marram/release-contract/calls/tokens'
 import { afterEach, expect, it } from 'vitest'
 import { answering, field, fill, openConsole, press, shows } from '../testing/console'
 

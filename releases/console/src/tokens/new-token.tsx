@@ -1,4 +1,6 @@
-import { environments, newToken, parts } from '@marram/releases/answers'
+import { environments } from '@marram/release-contract/calls/environments'
+import { parts } from '@marram/release-contract/calls/releases'
+import { newToken } from '@marram/release-contract/calls/tokens'
 import { type FormEvent, useState } from 'react'
 import { useSWRConfig } from 'swr'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-import { tokens } from '@marram/releases/answers'
+import { tokens } from '@marram/release-contract/calls/tokens'
 import type { z } from 'zod'
 import { ChangeButton } from '../changes/change-button'
 import { useLive } from '../live'

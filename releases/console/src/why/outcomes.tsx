@@ -1,4 +1,4 @@
-import type { answer } from '@marram/releases/why/answers'
+import type { known as answer } from '@marram/release-contract/calls/evidence'
 import type { z } from 'zod'
 import { Table } from '../page/table'
 import { count } from '../page/words'

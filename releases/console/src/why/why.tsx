@@ -1,5 +1,5 @@
-import { answer } from '@marram/releases/why/answers'
-import { choiceWords, digestWords, failedPart, previewWords } from '@marram/releases/why/why-words'
+import { known as answer } from '@marram/release-contract/calls/evidence'
+import { choiceWords, digestWords, failedPart, previewWords } from '@marram/releases/why-words'
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { z } from 'zod'

@@ -1,1 +1,0 @@
-ALTER TABLE "releases"."rollout" ADD COLUMN "strategy" jsonb;

@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { engines } from '@marram/server/testing/engines'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openReleases } from '../database'
+import { token } from '../schema'
+import { ensureEdgeToken } from './first-token'
+import { writeToken } from './token-file'
+import { addToken, findCaller, newToken } from './tokens'
+
+describe.each(engines)('the token of the edge, database $name', (engine) => {
+  const folder = mkdtempSync(join(tmpdir(), 'marram-edge-token-'))
+  const path = join(folder, 'releases', 'edge-token')
+  const raw = () => readFileSync(path, 'utf8').trim()
+  let database: Awaited<ReturnType<typeof engine.create>>
+  let opened: Awaited<ReturnType<typeof openReleases>>
+  beforeAll(async () => {
+    database = await engine.create()
+    opened = await openReleases(database.location)
+  })
+  afterAll(async () => {
+    await opened?.close()
+    await database?.drop()
+    rmSync(folder, { recursive: true })
+  })
+  const caller = () => findCaller(opened.db, `Bearer ${raw()}`)
+
+  it('is of an edge of any environment, made once and for its owner alone', async () => {
+    await ensureEdgeToken(opened.db, path)
+    expect(await caller()).toMatchObject({ name: 'edge', role: 'edge', environment: null })
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    const first = raw()
+    await ensureEdgeToken(opened.db, path)
+    expect([raw(), await opened.db.$count(token)]).toEqual([first, 1])
+  })
+
+  it('stays revoked, and is made anew where its file was removed', async () => {
+    await opened.db.update(token).set({ expiresAt: new Date(0) })
+    await ensureEdgeToken(opened.db, path)
+    expect(await caller()).toBeUndefined()
+    rmSync(path)
+    await ensureEdgeToken(opened.db, path)
+    expect(await caller()).toMatchObject({ role: 'edge' })
+  })
+
+  it('takes the place of a viewer’s, as an earlier registry made it, unless that was revoked', async () => {
+    const viewer = newToken()
+    await writeToken(path, viewer)
+    await opened.db.delete(token)
+    await addToken(opened.db, viewer, { name: 'edge', role: 'viewer' })
+    await ensureEdgeToken(opened.db, path)
+    expect(await caller()).toMatchObject({ name: 'edge', role: 'edge' })
+    expect(raw()).not.toBe(viewer)
+    expect(await findCaller(opened.db, `Bearer ${viewer}`)).toBeUndefined()
+
+    const revoked = newToken()
+    await writeToken(path, revoked)
+    await addToken(opened.db, revoked, { name: 'edge', role: 'viewer', expiresAt: new Date(0) })
+    await ensureEdgeToken(opened.db, path)
+    expect(raw()).toBe(revoked)
+    expect(await caller()).toBeUndefined()
+  })
+})

@@ -1,2 +1,0 @@
-/** No more of each are deleted by one call. */
-export const MOST_AT_ONCE = 1000

@@ -1,0 +1,38 @@
+type Choice = { version: string; rule: string; bucket?: number | undefined }
+type Page = { version: string | undefined; preview: boolean }
+
+/**
+ * Why a visitor was to have a version. The choice is of the moment of the report; the page may be of another one, and
+ * then both stand here, or it would read as if the rule gave what it did not.
+ */
+export function choiceWords({ version, rule, bucket }: Choice, page: Page): string {
+  const why = rule === 'only' ? `the only one was ${version}` : `bucket ${bucket} was to have ${version}`
+  if (page.version === version) return rule === 'only' ? 'the only one' : `bucket ${bucket} gets ${version}`
+  if (page.preview) return `a preview; otherwise ${why}`
+  const shown = page.version === undefined ? 'the page is without it' : `the page has ${page.version}`
+  return `${shown}: opened before that changed, or ${version} could not be used; when it was reported, ${why}`
+}
+
+/** What a visitor's link was to. Who asked the registry while it was away knows only that there was one. */
+export const previewWords = ({ previewOf }: { previewOf?: string | undefined }) =>
+  previewOf === undefined ? 'a preview' : `a preview of ${previewOf}`
+
+type Digest = { environment: string; part: string; version: string; right: boolean }
+
+/** `right in production`; of what no edge has opened, nothing is known. */
+export function digestWords(digests: Digest[], part: string, version: string): string {
+  const of = digests.filter((each) => each.part === part && each.version === version)
+  const where = (right: boolean) => of.filter((each) => each.right === right).map(({ environment }) => environment)
+  const words = [
+    ['right', where(true)],
+    ['WRONG', where(false)],
+  ] as const
+  const known = words.filter(([, environments]) => environments.length > 0)
+  return known.map(([word, environments]) => `${word} in ${environments.join(', ')}`).join('; ') || 'not compared yet'
+}
+
+type Named = { part?: string | undefined; version?: string | undefined }
+
+/** The part that failed, in the version that it has in the composition where the browser did not say one. */
+export const failedPart = ({ part, version }: Named, versions: Record<string, string>): string | undefined =>
+  part && [part, version ?? versions[part]].filter(Boolean).join(' ')

@@ -1,0 +1,82 @@
+import { type AnyCall, namesIn } from '@marram/release-contract/call'
+import { calls } from '@marram/release-contract/calls'
+import { pathNames } from '@marram/release-contract/calls/names'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { callerOf } from '../access/authorize'
+import type { RegistryContext } from '../context'
+import type { Exchange, Handlers } from '../handler'
+
+type AnyHandler = (context: RegistryContext, input: unknown, exchange: Exchange) => Promise<unknown>
+
+/** One route for each call of the table, in scopes that begin after what was registered before. */
+export function registerCalls(app: FastifyInstance, context: RegistryContext, handlers: Handlers): void {
+  const all = Object.entries(calls as Record<string, AnyCall>)
+  const register = (scope: FastifyInstance, isWanted: (call: AnyCall) => boolean) => {
+    for (const [name, call] of all.filter(([, call]) => isWanted(call)))
+      registerCall(scope, { name, call, context, handler: handlers[name as keyof Handlers] as AnyHandler })
+  }
+  app.register(async (scope) => register(scope, ({ body }) => body !== 'bytes'))
+  app.register(async (scope) => {
+    // Digests are of bytes, so bodies stay bytes, whatever their type.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    register(scope, ({ body }) => body === 'bytes')
+  })
+}
+
+type Route = { name: string; call: AnyCall; context: RegistryContext; handler: AnyHandler }
+
+function registerCall(app: FastifyInstance, { name, call, context, handler }: Route): void {
+  const { action, refusedAs, bodyLimit, noStore } = call
+  const [status = 200] = call.status ?? []
+  app.route({
+    method: call.method,
+    url: call.path.replace('{*}', '*').replace(/\{(\w+)\}/g, ':$1'),
+    config: { ...(action && { action }), ...(refusedAs && { refusedAs }) },
+    ...(bodyLimit !== undefined && { bodyLimit }),
+    schema: schemaOf(name, call),
+    handler: async (request, reply) => {
+      if (noStore) reply.header('cache-control', 'no-store')
+      const exchange = {
+        request,
+        reply: reply.code(status),
+        get caller() {
+          return callerOf(request)
+        },
+        get by() {
+          return callerOf(request).name
+        },
+      }
+      const response = await handler(context, inputOf(call, request), exchange)
+      return reply.statusCode === 204 ? (reply.send() as FastifyReply) : response
+    },
+  })
+}
+
+const inputOf = ({ body }: AnyCall, request: FastifyRequest): unknown => ({
+  ...(request.params as object),
+  ...(request.query as object),
+  // An empty file has no body at all.
+  ...(body === 'bytes' ? { bytes: request.body instanceof Uint8Array ? request.body : new Uint8Array() } : null),
+  ...(body !== 'bytes' && body !== undefined && (request.body as object)),
+})
+
+const problem = z.looseObject({
+  code: z.string().check(z.describe('The kind of failure, for programs.')),
+  message: z.string().check(z.describe('What is wrong and what to do about it, for people.')),
+})
+
+/** What is checked, and what the OpenAPI document says. */
+function schemaOf(name: string, { path, summary, action, query, body, response, status = [200] }: AnyCall) {
+  const names = namesIn(path) as (keyof typeof pathNames)[]
+  return {
+    operationId: name,
+    summary,
+    ...(action && { security: [{ token: [] as string[] }] }),
+    ...(names.length > 0 && { params: z.object(Object.fromEntries(names.map((each) => [each, pathNames[each]]))) }),
+    ...(query && { querystring: query }),
+    ...(body && body !== 'bytes' && { body }),
+    response: { ...Object.fromEntries(status.map((each) => [each, response])), default: problem },
+  }
+}

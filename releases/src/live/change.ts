@@ -1,0 +1,27 @@
+import type { EnvironmentChanged } from '@marram/release-contract/calls/rollouts'
+import type { Action } from '@marram/release-contract/permissions'
+import type { States } from './states'
+
+export type Change = {
+  /** `advance` is what a strategy does by itself, `evidence` what is done for bad figures. */
+  action: Extract<Action, 'promote' | 'canary' | 'abort' | 'rollback' | 'pause' | 'resume'> | 'advance' | 'evidence'
+  environment: string
+  /** What it is about; undefined for the environment as a whole. */
+  part?: string | undefined
+  by: string
+  reason?: string | undefined
+  /** Revision, of the rollout or of the environment, that the caller has seen; without it, the one at arrival. */
+  revision?: number | undefined
+  /** Go on although the gate is against it; needs a reason. */
+  override?: boolean | undefined
+  /** Problems, by their ids, that were overridden earlier and stand in the way of nothing. */
+  overridden?: string[] | undefined
+  /** For the audit log. */
+  detail?: Record<string, unknown>
+}
+
+export type LiveChange = EnvironmentChanged & {
+  states: States
+  /** Of every part. */
+  revisions: Record<string, number>
+}

@@ -1,0 +1,114 @@
+import type { CheckName } from '@marram/release-contract/calls/releases'
+import { comparePatterns, matchPattern, samePattern } from '@marram/release-contract/patterns'
+import type { ReleaseManifest, SectionRelease, ShellRelease } from '@marram/release-contract/release'
+import { satisfies } from '@marram/release-contract/version'
+import { type KnownReleases, releaseKey } from './live'
+import type { States } from './states'
+import { meet, variantsOf } from './variants'
+
+export type Problem = {
+  kind: CheckName
+  /** The two releases that do not go together, as `part@version`. */
+  releases: string[]
+  message: string
+}
+
+/** The same for the same fault of the same releases, whatever the words. */
+export const problemId = ({ kind, releases }: Problem): string => [kind, ...releases.toSorted()].join(' ')
+
+const named = ({ name, version }: Pick<ReleaseManifest, 'name' | 'version'>) => `${name} ${version}`
+const ids = (...releases: Pick<ReleaseManifest, 'name' | 'version'>[]) =>
+  releases.map(({ name, version }) => `${name}@${version}`)
+
+/**
+ * Why a release cannot be live together with each of these others; empty where it can. During a rollout there are
+ * several of one part. Pure.
+ */
+export function problemsBeside(release: ReleaseManifest, live: ReleaseManifest[]): Problem[] {
+  const others = live.filter(({ name }) => name !== release.name)
+  const sections = others.filter((other) => other.kind === 'section')
+  if (release.kind === 'shell') return sections.flatMap((section) => shellProblems(section, release))
+  const shells = others.filter((other) => other.kind === 'shell')
+  const host = shells.length > 0 ? shells.flatMap((shell) => shellProblems(release, shell)) : [noShell(release)]
+  return [...host, ...sections.flatMap((section) => patternProblems(release, section))]
+}
+
+const noShell = (section: SectionRelease): Problem => ({
+  kind: 'no-shell',
+  releases: ids(section),
+  message: `${named(section)} needs a shell with host ${section.host}, and no shell is live here yet. Promote the shell first.`,
+})
+
+const shellProblems = (section: SectionRelease, shell: ShellRelease): Problem[] => [
+  ...hostProblems(section, shell),
+  ...sharedProblems(section, shell),
+]
+
+function hostProblems(section: SectionRelease, shell: ShellRelease): Problem[] {
+  if (satisfies(shell.host, section.host)) return []
+  const message = `${named(section)} needs host ${section.host}, but ${named(shell)} provides host ${shell.host}.`
+  return [{ kind: 'host', releases: ids(section, shell), message }]
+}
+
+/** Releases of earlier days say nothing of versions; the host contract alone speaks for them. */
+function sharedProblems(section: SectionRelease, { versions, ...shell }: ShellRelease): Problem[] {
+  if (!versions) return []
+  return Object.entries(section.ranges ?? {}).flatMap(([name, range]) => {
+    const provided = versions[name]
+    if (provided !== undefined && satisfies(provided, range)) return []
+    const instead = provided === undefined ? 'does not provide it' : `provides ${provided}`
+    const message = `${named(section)} needs ${name} ${range}, but ${named(shell)} ${instead}.`
+    return [{ kind: 'shared' as const, releases: ids(section, shell), message }]
+  })
+}
+
+/** An address under the pattern, whether or not there is anything at it. */
+export const sampleOf = (pattern: string): string => pattern.replace(/:\w+/g, 'sample')
+
+/** A sample address of each page is resolved as edge and router do it: it must lead to the release that declares it. */
+function patternProblems(release: SectionRelease, live: SectionRelease): Problem[] {
+  const pages = [release, live].flatMap((owner) => owner.pages.map(({ pattern }) => ({ pattern, owner })))
+  pages.sort((a, b) => comparePatterns(a.pattern, b.pattern))
+  return pages.flatMap(({ pattern, owner }) => {
+    const sample = sampleOf(pattern)
+    const other = pages.find((page) => page.owner !== owner && samePattern(page.pattern, pattern))
+    // Two that claim the same are reported once.
+    if (other && owner === live) return []
+    const taker = other ?? pages.find((page) => matchPattern(page.pattern, sample))
+    if (!taker || taker.owner === owner) return []
+    const claim = `${named(release)} and ${named(live)}, which is live, both claim`
+    const message = other
+      ? `${claim} the path ${other.pattern}.`
+      : `${claim} ${sample}: ${taker.pattern} is in the way.`
+    return [{ kind: 'pattern' as const, releases: ids(release, live), message }]
+  })
+}
+
+/** Which of the changed releases do not go together with what some visitor may have beside them, and why. */
+export function problemsOf(
+  states: States,
+  parts: string[],
+  releases: KnownReleases,
+  counts: (problem: Problem) => boolean = () => true,
+) {
+  const manifestOf = ({ part, version }: { part: string; version: string }) =>
+    releases.get(releaseKey(part, version))?.manifest as ReleaseManifest
+  const variants = variantsOf(states)
+  const found = variants
+    .filter(({ part }) => parts.includes(part))
+    .map((variant) => {
+      const others = variants.filter((other) => meet(variant, other))
+      return { variant, problems: problemsBeside(manifestOf(variant), others.map(manifestOf)).filter(counts) }
+    })
+    .filter(({ problems }) => problems.length > 0)
+  // Two that changed together have the same problem with each other.
+  const problems = new Map<string, Problem>()
+  for (const problem of found.flatMap((each) => each.problems)) {
+    const key = [problem.kind, ...problem.releases.toSorted(), problem.kind === 'shared' ? problem.message : ''].join()
+    if (!problems.has(key)) problems.set(key, problem)
+  }
+  return {
+    subjects: found.map(({ variant }) => `${variant.part}@${variant.version}`),
+    problems: [...problems.values()],
+  }
+}

@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto'
+import type { Strategy } from '@marram/release-contract/calls/rollouts'
+import { Refusal } from '../refusal'
+import type { rollout, Step } from '../schema'
+
+/** What an environment serves of one part. */
+export type State = Pick<
+  typeof rollout.$inferSelect,
+  'stable' | 'candidate' | 'traffic' | 'salt' | 'group' | 'strategy' | 'candidateSince' | 'history'
+>
+/** By part. Every change of an environment is a function from these to these. */
+export type States = Readonly<Record<string, State>>
+
+/** How many steps back a rollback can go. */
+const REMEMBERED = 200
+const newSalt = () => randomBytes(8).toString('hex')
+const alone = { candidate: null, traffic: 0, group: null, strategy: null, candidateSince: null }
+
+type Doing = { part: string; by: string }
+const step = (version: string, by: string): Step => ({ version, at: new Date().toISOString(), by })
+
+/** A version for everybody. The candidate of a group brings the other candidates of its group along. */
+export function promoted(states: States, { part, version, by }: Doing & { version: string }): States {
+  const current = states[part]
+  const together = current && current.candidate === version ? companions(states, part) : [part]
+  return changed(states, together, (state, each) => live(state, each === part ? version : candidateOf(state), by))
+}
+
+const candidateOf = (state: State | undefined) => state?.candidate as string
+
+const live = (state: State | undefined, version: string, by: string): State => ({
+  salt: state?.salt ?? newSalt(),
+  ...alone,
+  stable: version,
+  history:
+    state?.stable === version ? state.history : [...(state?.history ?? []), step(version, by)].slice(-REMEMBERED),
+})
+
+type Canary = {
+  part: string
+  version: string
+  traffic: number
+  group?: string | undefined
+  /** That begins with this share. */
+  strategy?: Strategy | null | undefined
+  now?: Date
+}
+
+/**
+ * A version for a share of the visitors. A new candidate gets a new salt, so that it is not always the same visitors
+ * who try things out; one that stays keeps its salt, so that nobody flips back while its share grows. Parts of a
+ * group share salt and traffic: a visitor has all of their candidates or none. Whoever sets a share takes over from a
+ * strategy that was under way.
+ */
+export function canaried(
+  states: States,
+  { part, version, traffic, group: wanted, strategy = null, now = new Date() }: Canary,
+): States {
+  const current = states[part]
+  if (!current) throw new Refusal('refused', `${part} is not live here yet. Promote a first version of it.`)
+  if (current.stable === version) throw new Refusal('refused', `${part} ${version} is live for everybody already.`)
+  const same = current.candidate === version
+  const group = wanted ?? (same ? current.group : null)
+  if (same && current.traffic > 0 && group !== current.group)
+    throw new Refusal(
+      'refused',
+      `Another group would give ${part} ${version} to other visitors than those who have it. Abort it first.`,
+    )
+  // A candidate that takes the place of a group's is the group's no more; the others go on with each other.
+  const members = Object.keys(states).filter(
+    (other) => other !== part && group !== null && states[other]?.group === group,
+  )
+  const salt = members[0] ? (states[members[0]] as State).salt : same ? current.salt : newSalt()
+  return {
+    ...changed(states, members, (state) => shared(state as State, { traffic, now })),
+    [part]: {
+      ...shared(same ? current : { ...current, candidateSince: null }, { traffic, now }),
+      candidate: version,
+      group,
+      salt,
+      strategy,
+    },
+  }
+}
+
+/** With this share; evidence counts from the moment when the first visitor may have it. */
+function shared(state: State, { traffic, now }: { traffic: number; now: Date }): State {
+  const began = traffic > 0 && (state.traffic === 0 || state.candidateSince === null)
+  const candidateSince = began ? now.toISOString() : state.candidateSince
+  return { ...state, traffic, strategy: null, candidateSince }
+}
+
+/** Everybody has the stable version again; of a group the candidates go together, as they came. */
+export const aborted = (states: States, part: string): States =>
+  changed(states, companions(states, part), (state) => ({ ...(state as State), ...alone }))
+
+/**
+ * Back to what was there before. A candidate goes first: it is what came last. Without one, back to what was live
+ * before, or further back to `version`. A step that was taken back is forgotten, so that rolling back twice goes two
+ * steps back instead of to and fro.
+ */
+export function rolledBack(
+  states: States,
+  { part, version, environment }: { part: string; version?: string | undefined; environment: string },
+): States {
+  const current = states[part]
+  if (!current) throw new Refusal('not-found', `${part} is not live in ${environment}: there is nothing to roll back.`)
+  const cleared = aborted(states, part)
+  if (version === current.stable || (version === undefined && current.candidate !== null)) return cleared
+  const history = earlier(current, version)
+  if (history) return { ...cleared, [part]: { ...current, ...alone, history, stable: lastOf(history) } }
+  throw new Refusal(
+    'conflict',
+    version === undefined
+      ? `${part} ${current.stable} is the first version in ${environment}: there is none to go back to.`
+      : `${part} ${version} was not live in ${environment} before ${current.stable}. To make it live, promote it.`,
+  )
+}
+
+/** The history up to a version before the live one; undefined where there is none. */
+function earlier({ history }: State, version: string | undefined): Step[] | undefined {
+  const before = history.slice(0, -1)
+  const target = version === undefined ? before.length - 1 : before.findLastIndex((past) => past.version === version)
+  return target < 0 ? undefined : before.slice(0, target + 1)
+}
+
+const lastOf = (history: Step[]) => (history.at(-1) as Step).version
+
+/** Exactly these versions: parts that a composition does not name are taken away. `known` are states of such parts. */
+export function restored(states: States, known: States, versions: Record<string, string>, by: string): States {
+  return Object.fromEntries(
+    Object.entries(versions).map(([part, version]) => {
+      const state = states[part] ?? known[part]
+      const history = state && state.stable !== version ? earlier(state, version) : undefined
+      return [part, history ? { ...(state as State), ...alone, history, stable: version } : live(state, version, by)]
+    }),
+  )
+}
+
+/** The part and those whose candidates come and go with its own. */
+export function companions(states: States, part: string): string[] {
+  const group = states[part]?.group
+  return Object.keys(states).filter((other) => other === part || (group && states[other]?.group === group))
+}
+
+/** Whether these parts give their candidates to fewer visitors, and change in nothing else for anybody. */
+export const onlyShrink = (before: States, after: States, parts: string[]): boolean =>
+  parts.every((part) => {
+    const [was, is] = [before[part], after[part]]
+    const same = (['stable', 'candidate', 'group'] as const).every((field) => was?.[field] === is?.[field])
+    return was && is && same && is.traffic <= was.traffic
+  })
+
+export function changed(
+  states: States,
+  parts: string[],
+  change: (state: State | undefined, part: string) => State,
+): States {
+  return { ...states, ...Object.fromEntries(parts.map((part) => [part, change(states[part], part)])) }
+}
+
+const isStable = (states: States, id: string) => {
+  const at = id.lastIndexOf('@')
+  return states[id.slice(0, at)]?.stable === id.slice(at + 1)
+}
+
+/**
+ * Whether these releases, as `part@version`, are live for everybody whom no rollout is about, before and after: nobody
+ * gets anything by them that was not there, so what is wrong with them must not stand in the way of its own cure.
+ */
+export const staysLive = (before: States, after: States, releases: string[]): boolean =>
+  releases.every((id) => isStable(before, id) && isStable(after, id))

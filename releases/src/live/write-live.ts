@@ -1,0 +1,69 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { ReleasesTransaction } from '../database'
+import { composition, environment, liveComposition, rollout } from '../schema'
+import type { State, States } from './states'
+import { compositionsOf } from './variants'
+
+/** Returns the new revision of each part that changed. A part without a state is no longer live. */
+export async function writeStates(
+  tx: ReleasesTransaction,
+  name: string,
+  states: States,
+  parts: string[],
+): Promise<Record<string, number>> {
+  const revisions: Record<string, number> = {}
+  const grown = { changedAt: new Date(), revision: sql`${rollout.revision} + 1` }
+  for (const part of parts) {
+    const state: State | undefined = states[part]
+    const [written] = state
+      ? await tx
+          .insert(rollout)
+          .values({ environment: name, part, ...state })
+          .onConflictDoUpdate({
+            target: [rollout.environment, rollout.part],
+            set: { ...state, ...grown, live: true },
+          })
+          .returning({ revision: rollout.revision })
+      : await tx
+          .update(rollout)
+          .set({
+            ...grown,
+            live: false,
+            candidate: null,
+            traffic: 0,
+            group: null,
+            strategy: null,
+            candidateSince: null,
+          })
+          .where(and(eq(rollout.environment, name), eq(rollout.part, part)))
+          .returning({ revision: rollout.revision })
+    revisions[part] = (written as { revision: number }).revision
+  }
+  await growEnvironment(tx, name)
+  return revisions
+}
+
+/** Whatever the discovery document is made from has changed. */
+export async function growEnvironment(tx: ReleasesTransaction, name: string): Promise<void> {
+  const grown = { revision: sql`${environment.revision} + 1` }
+  await tx.update(environment).set(grown).where(eq(environment.name, name))
+}
+
+/** Keeps under its id every set of versions that some visitor gets from now on. */
+export async function writeCompositions(tx: ReleasesTransaction, name: string, states: States): Promise<void> {
+  const served = compositionsOf(states)
+  await tx
+    .insert(composition)
+    .values(served.map(({ id, versions }) => ({ id, versions })))
+    .onConflictDoNothing()
+  const now = new Date()
+  await tx
+    .insert(liveComposition)
+    .values(
+      served.map(({ id, partial }) => ({ environment: name, composition: id, partial, firstAt: now, lastAt: now })),
+    )
+    .onConflictDoUpdate({
+      target: [liveComposition.environment, liveComposition.composition],
+      set: { lastAt: now, partial: sql`${liveComposition.partial} and excluded.partial` },
+    })
+}

@@ -1,0 +1,68 @@
+import { isSourceMap } from '@marram/release-contract/release'
+import { acceptedEncoding, BROTLI_ALONE } from '@marram/server/encodings'
+import { and, eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { findCaller } from '../access/tokens'
+import type { RegistryContext } from '../context'
+import type { ReleasesDatabase } from '../database'
+import { names } from '../http/etag'
+import { Refusal } from '../refusal'
+import { isPublished, release, releaseFile } from '../schema'
+import { brotliKey, fileKey, type ReleaseFiles } from '../storage'
+import { contentType, isText } from './file-kinds'
+
+const FOREVER = 'public, max-age=31536000, immutable'
+
+type Address = { part: string; version: string; '*': string }
+
+/**
+ * Files of complete releases: of those that visitors had at any time for everybody who reaches the registry, of all
+ * others and source maps for holders of a token. Edges need server builds, also edges without a token: it is the edge
+ * that keeps those from visitors.
+ */
+export function fileRoutes(app: FastifyInstance, { db, files, everLive }: RegistryContext): void {
+  app.get<{ Params: Address }>(
+    '/releases/files/:part/:version/*',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { part, version, '*': path } = request.params
+      const file = await findVisible(db, part, version, path)
+      const isPublic = !isSourceMap(path) && (await everLive.has(part, version))
+      // At the console whoever is logged in is known already.
+      if (!isPublic && !request.caller && !(await findCaller(db, request.headers.authorization))) throw noFile(path)
+      const brotli =
+        file.brotliSize !== null && acceptedEncoding(request.headers['accept-encoding'], BROTLI_ALONE) === 'br'
+      const size = brotli ? (file.brotliSize as number) : file.size
+      const key = brotli ? brotliKey(file.release, file.integrity) : fileKey(file.release, file.integrity)
+      // A file that shrank in the store would leave its reader waiting for the rest.
+      if ((await storedSize(files, key)) !== size)
+        throw new Refusal('damaged', `This file is damaged in the store: ${path}`)
+      const etag = `"${file.integrity}${brotli ? '-br' : ''}"`
+      reply.header('cache-control', isPublic ? FOREVER : 'private, no-store').header('etag', etag)
+      reply.header('x-content-type-options', 'nosniff')
+      if (isText(path)) reply.header('vary', 'accept-encoding')
+      if (names(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      reply.type(contentType(path)).header('content-length', size)
+      if (brotli) reply.header('content-encoding', 'br')
+      return reply.send(await files.getStream(key))
+    },
+  )
+}
+
+/** Undefined where there is no such file. */
+async function storedSize(files: ReleaseFiles, key: string): Promise<number | undefined> {
+  if (!(await files.exists(key))) return undefined
+  return (await files.getMetaData(key)).contentLength
+}
+
+const noFile = (path: string) => new Refusal('not-found', `No release has this file: ${path}`)
+
+async function findVisible(db: ReleasesDatabase, part: string, version: string, path: string) {
+  const [found] = await db
+    .select({ file: releaseFile })
+    .from(releaseFile)
+    .innerJoin(release, eq(release.id, releaseFile.release))
+    .where(and(eq(release.part, part), eq(release.version, version), eq(releaseFile.path, path), isPublished))
+  if (!found) throw noFile(path)
+  return found.file
+}

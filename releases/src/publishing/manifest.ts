@@ -1,0 +1,75 @@
+import { isReserved, pathPattern, samePattern } from '@marram/release-contract/patterns'
+import { RELEASE_FILE, type ReleaseManifest, releaseManifest, SHELL } from '@marram/release-contract/release'
+import { checkSent } from '@marram/server/check-sent'
+import { Refusal } from '../refusal'
+
+const MAX_FILES = 5000
+/** Of a path and of a version: both stand in URLs and in indexes. */
+const MAX_PATH = 500
+const MAX_VERSION = 100
+/** No file of a website's part is larger; uploads are checked in memory. */
+export const MAX_FILE_SIZE = 64 * 1024 * 1024
+
+/** Reads release.json; throws a refusal that lists everything that is wrong with it. */
+export function readManifest(part: string, bytes: Uint8Array): ReleaseManifest {
+  const sent = parse(bytes)
+  const result = checkSent(
+    () => releaseManifest.safeParse(sent),
+    () => {
+      throw new Refusal('invalid', `${RELEASE_FILE} cannot be used: it has a value of the wrong kind.`)
+    },
+  )
+  const wrong = result.success
+    ? contradictions(part, result.data)
+    : result.error.issues.map((issue) => `${issue.path.join('.') || RELEASE_FILE}: ${issue.message}`)
+  if (!result.success || wrong.length > 0)
+    throw new Refusal('invalid', `${RELEASE_FILE} cannot be used: ${wrong.slice(0, 5).join('; ')}`, { problems: wrong })
+  return result.data
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new Refusal('invalid', `The body is not JSON; send the bytes of ${RELEASE_FILE}.`)
+  }
+}
+
+function contradictions(part: string, manifest: ReleaseManifest): string[] {
+  const wrong: string[] = []
+  const listed = Object.keys(manifest.files)
+  if (manifest.name !== part) wrong.push(`it describes ${manifest.name}, not ${part}`)
+  if ((manifest.kind === 'shell') !== (manifest.name === SHELL))
+    wrong.push(`the part named ${SHELL} is the shell, and no other is`)
+  if (listed.length > MAX_FILES) wrong.push(`${listed.length} files, at most ${MAX_FILES} are allowed`)
+  if (listed.includes(RELEASE_FILE)) wrong.push(`${RELEASE_FILE} lists itself`)
+  if (manifest.version.length > MAX_VERSION) wrong.push(`a version has at most ${MAX_VERSION} characters`)
+  if (listed.some((path) => path.length > MAX_PATH)) wrong.push(`a path has at most ${MAX_PATH} characters`)
+  for (const path of new Set(namedFiles(manifest)))
+    if (!Object.hasOwn(manifest.files, path)) wrong.push(`${path} is used but not listed under files`)
+  for (const [path, { size }] of Object.entries(manifest.files))
+    if (size < 0 || size > MAX_FILE_SIZE) wrong.push(`${path}: a size from 0 to ${MAX_FILE_SIZE} bytes is allowed`)
+  return manifest.kind === 'shell'
+    ? [...wrong, ...(browserEntry(manifest) === undefined ? ['entry names no script'] : [])]
+    : [...wrong, ...wrongPatterns(manifest.pages.map((page) => page.pattern))]
+}
+
+function wrongPatterns(patterns: string[]): string[] {
+  return patterns.flatMap((pattern, i) => {
+    if (!pathPattern.test(pattern)) return [`${pattern} is not a pattern of static segments and :parameters`]
+    if (isReserved(pattern)) return [`${pattern} belongs to the edge`]
+    const twin = patterns.slice(0, i).find((earlier) => samePattern(earlier, pattern))
+    return twin === undefined ? [] : [`${twin} and ${pattern} are the same pattern`]
+  })
+}
+
+function namedFiles(manifest: ReleaseManifest): string[] {
+  if (manifest.kind === 'section')
+    return [manifest.server, manifest.entry, ...manifest.expose, ...manifest.pages.flatMap((page) => page.files)]
+  const { server, entry, fonts, icon, boot, provides } = manifest
+  return [server, ...entry, ...fonts, icon, boot, ...Object.values(provides).flat()]
+}
+
+/** The script that starts the part in the browser: of a shell's entry files the last, which runs after what it needs. */
+export const browserEntry = (manifest: ReleaseManifest) =>
+  manifest.kind === 'section' ? manifest.entry : manifest.entry.findLast((path) => /\.m?js$/.test(path))

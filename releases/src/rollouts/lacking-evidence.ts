@@ -1,0 +1,50 @@
+import type { ReleasesDatabase } from '../database'
+import { minuteAfter } from '../evidence/counts'
+import { isSuspected, MINIMUM } from '../evidence/verdict'
+import { verdictOn } from '../evidence/verdict-on'
+import { suspicionText, verdictText } from '../evidence/verdict-words'
+import { type Rollout, statesOf } from '../live/live'
+import { companions } from '../live/states'
+import { begunAt } from '../live/strategy'
+
+/**
+ * What the next step of a part's strategy lacks, in words; null where it lacks nothing, or asks for no evidence. What
+ * visitors of earlier steps met says little of the many more of this one, so each step needs loads of its own, of each
+ * part that goes with it. `rollouts` is all that is live in the environment.
+ */
+export async function lackingEvidence(
+  db: ReleasesDatabase,
+  { part, strategy }: Rollout,
+  rollouts: Rollout[],
+): Promise<string | null> {
+  if (!strategy?.needsEvidence || strategy.due === null) return null
+  const began = begunAt(strategy, strategy.due)
+  const together = companions(statesOf(rollouts), part)
+  for (const each of rollouts.filter(({ part }) => together.includes(part))) {
+    const lacking = await lackingOf(db, each, began)
+    if (lacking !== null) return lacking
+  }
+  return null
+}
+
+async function lackingOf(db: ReleasesDatabase, row: Rollout, began: Date): Promise<string | null> {
+  const { part, stable, candidate, candidateSince } = row
+  if (candidate === null) return null
+  const since = sinceStep(began, candidateSince)
+  const ofStep = await verdictOn(db, row, since)
+  const ofAll = await verdictOn(db, row)
+  const found = [ofStep, ofAll].filter((each) => each !== undefined)
+  const worse = found.find(({ verdict }) => verdict === 'worse')
+  if (worse) return verdictText(part, { candidate, stable }, worse)
+  const suspected = found.find(isSuspected)
+  if (suspected) return suspicionText(part, candidate, suspected)
+  if (ofStep?.verdict === 'no worse') return null
+  const loads = `${part} ${candidate} had ${ofStep?.candidate.loads ?? 0} loads and ${stable} ${ofStep?.stable.loads ?? 0}`
+  return `${loads} in minutes that can be compared since this step began (counted from ${since.toISOString()}): ${MINIMUM} of each are needed.`
+}
+
+/** Counts are kept by the minute: the one in which a step begins has visitors of the step before it. */
+function sinceStep(began: Date, candidateSince: string | null): Date {
+  const candidateBegan = new Date(candidateSince ?? 0)
+  return candidateBegan >= began ? candidateBegan : minuteAfter(began)
+}

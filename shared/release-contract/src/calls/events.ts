@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { call } from '../call'
+import * as names from './names'
+
+const text = z.string()
+
+export const event = z.object({
+  id: z.int(),
+  at: names.moment,
+  action: text,
+  refused: z.boolean(),
+  actor: z.nullable(text).check(z.describe('Name of the token; null where none was accepted.')),
+  environment: z.nullable(text),
+  part: z.nullable(text),
+  version: z.nullable(text),
+  from: z.nullable(z.record(text, z.unknown())),
+  to: z.nullable(z.record(text, z.unknown())),
+  composition: z.nullable(text),
+  reason: z.nullable(text),
+  detail: z.record(text, z.unknown()),
+})
+export type Event = z.output<typeof event>
+export const events = z.object({
+  events: z.array(event),
+  next: z
+    .nullable(z.int())
+    .check(z.describe('Ask for events before this one to get older ones; null where there are none.')),
+})
+
+export const listEvents = call({
+  method: 'GET',
+  path: '/releases/events',
+  summary: 'The audit log, newest first',
+  action: 'read',
+  query: z.object({
+    limit: z._default(names.count(1, 500), 100),
+    before: z
+      .optional(z.coerce.number().check(z.int(), z.gte(1)))
+      .check(z.describe('Events before this id: the way to older ones.')),
+    environment: z.optional(names.environment),
+    part: z.optional(names.part),
+    actor: z.optional(text.check(z.maxLength(100))).check(z.describe('Name of the token.')),
+    action: z.optional(text.check(z.maxLength(50))),
+    refused: z.optional(z.enum(['true', 'false'])).check(z.describe('Only what was refused, or only what was done.')),
+    since: z.optional(names.moment),
+    until: z.optional(names.moment),
+  }),
+  response: events,
+})

@@ -1,0 +1,156 @@
+import * as z from 'zod/mini'
+import { call } from '../call'
+import * as names from './names'
+
+const text = z.string()
+
+export const parts = z.object({
+  parts: z.array(
+    z.object({ part: text, kind: text, title: text, latest: text, versions: z.int(), live: names.versions }),
+  ),
+})
+export const partVersions = z.object({
+  part: text,
+  versions: z.array(
+    z.object({
+      version: text,
+      integrity: text,
+      publishedBy: text,
+      publishedAt: names.moment,
+      host: text,
+      source: z.nullable(text),
+      files: z.int(),
+      bytes: z.int(),
+      live: z.array(text),
+      candidate: z.array(text).check(z.describe('Environments where it is being rolled out.')),
+    }),
+  ),
+})
+
+const checkNames = ['files', 'digests', 'manifest', 'no-shell', 'host', 'shared', 'pattern', 'server', 'size'] as const
+export type CheckName = (typeof checkNames)[number]
+/** What speaks for and against making a version live. */
+export const gateReport = z.object({
+  environment: text,
+  part: text,
+  version: text,
+  replaces: z.nullable(text).check(z.describe('What is live for most visitors and would be replaced.')),
+  passed: z.boolean(),
+  checks: z.array(
+    z.object({
+      name: z.enum(checkNames),
+      outcome: z.enum(['passed', 'warned', 'failed']),
+      message: text,
+      beside: z.nullable(text).check(z.describe('The other release that it is about.')),
+    }),
+  ),
+})
+export type GateReport = z.output<typeof gateReport>
+
+const lines = <Value extends z.ZodMiniType>(value: Value) =>
+  z.array(z.object({ name: text, before: z.nullable(value), after: z.nullable(value) }))
+/** What differs between a version and the live one; null where one of the two does not have it. */
+export const difference = z.object({
+  environment: text,
+  part: text,
+  version: text,
+  live: text.check(z.describe('The version of everyone that no rollout is about: what `before` is about.')),
+  files: lines(z.int()).check(z.describe('In bytes, by names without the digests that builds put into them.')),
+  sizes: lines(z.int()).check(z.describe('In bytes, for browsers and for servers as a whole.')),
+  patterns: lines(text).check(z.describe('Addresses of pages, and for whom they are.')),
+  modules: lines(text).check(
+    z.describe('Shared modules and the host contract: versions of a shell, ranges of a section.'),
+  ),
+})
+export type Difference = z.output<typeof difference>
+
+export const upload = z.object({
+  version: text,
+  complete: z.boolean().check(z.describe('This release is published already, with the same bytes.')),
+  missing: z.array(text).check(z.describe('Files that have not arrived yet.')),
+})
+export const completed = z.object({ part: text, version: text, changed: z.boolean() })
+
+const ofVersion = '/releases/environments/{environment}/parts/{part}/versions/{version}'
+
+export const listParts = call({
+  method: 'GET',
+  path: '/releases/parts',
+  summary: 'What is published and where it is live',
+  action: 'read',
+  response: parts,
+})
+
+export const listVersions = call({
+  method: 'GET',
+  path: '/releases/parts/{part}/versions',
+  summary: 'Every version of a part, newest first',
+  action: 'read',
+  response: partVersions,
+})
+
+export const showGate = call({
+  method: 'GET',
+  path: `${ofVersion}/gate`,
+  summary: 'Whether a version can go live, and why not',
+  action: 'read',
+  response: gateReport,
+})
+
+export const showDifference = call({
+  method: 'GET',
+  path: `${ofVersion}/difference`,
+  summary: 'What a version has that the live one has not',
+  action: 'read',
+  response: difference,
+})
+
+/** For edges, which give files of such releases to everybody. */
+export const everLive = call({
+  method: 'GET',
+  path: `${ofVersion}/ever-live`,
+  summary: 'Whether visitors of an environment had a release at any time',
+  response: z.object({ everLive: z.boolean() }),
+  noStore: true,
+})
+
+// Publishing in three steps that can each be repeated: release.json, its files, completion.
+
+export const beginUpload = call({
+  method: 'POST',
+  path: '/releases/parts/{part}/versions',
+  summary: 'Publish, step 1: send release.json',
+  action: 'publish',
+  body: 'bytes',
+  bodyLimit: 8 * 1024 * 1024,
+  response: upload,
+  status: [200, 201],
+  mayRepeat: () => true,
+})
+
+/** No file of a website's part is larger; uploads are checked in memory. */
+export const MAX_FILE_SIZE = 64 * 1024 * 1024
+
+export const sendFile = call({
+  method: 'PUT',
+  path: '/releases/parts/{part}/versions/{version}/files/{*}',
+  summary: 'Publish, step 2: send each missing file',
+  action: 'publish',
+  body: 'bytes',
+  bodyLimit: MAX_FILE_SIZE,
+  response: z.null(),
+  status: [204],
+  mayRepeat: () => true,
+})
+
+export const completeUpload = call({
+  method: 'POST',
+  path: '/releases/parts/{part}/versions/{version}/complete',
+  summary: 'Publish, step 3: make the release visible',
+  action: 'publish',
+  body: names.optionalBody(
+    z.object({ integrity: z.optional(text).check(z.describe('Digest of the release.json that is meant.')) }),
+  ),
+  response: completed,
+  mayRepeat: () => true,
+})

@@ -1,0 +1,194 @@
+import * as z from 'zod/mini'
+import { call, unlessSeen } from '../call'
+import * as names from './names'
+
+const text = z.string()
+const percent = z.number().check(z.gte(0), z.lte(100))
+const stepSeconds = z.number().check(z.gte(1), z.lte(31 * 86_400))
+
+/** How the share of a candidate grows by itself; after the last step it is live for everybody. */
+export const strategy = z.object({
+  kind: z.enum(['linear', 'canary']),
+  steps: z.array(
+    z.object({
+      traffic: z.number(),
+      seconds: z.nullable(z.number()).check(z.describe('Null: until somebody resumes it.')),
+    }),
+  ),
+  step: z.int().check(z.describe('Index of the step that is running.')),
+  began: z.optional(names.moment).check(z.describe('When that step began.')),
+  due: z.nullable(names.moment).check(z.describe('When the next one begins; null while it waits for somebody.')),
+  paused: z
+    .nullable(z.object({ by: text, left: z.nullable(z.number()) }))
+    .check(
+      z.describe('Who paused it, and the milliseconds that were left of the step; null where it waits by itself.'),
+    ),
+  needsEvidence: z.boolean().check(z.describe('Grows only with enough evidence that the candidate is no worse.')),
+  override: z
+    .optional(z.object({ by: text, reason: text, problems: z.array(text) }))
+    .check(z.describe('What the gate said against it when it began, and who went on all the same.')),
+})
+
+export const rolloutState = z.object({
+  stable: text.check(z.describe('The version of everyone that no rollout is about.')),
+  candidate: z.nullable(text).check(z.describe('The version that is being rolled out.')),
+  traffic: z.number().check(z.describe('Percentage of visitors that get the candidate.')),
+  group: z
+    .nullable(text)
+    .check(z.describe('Parts of one group have salt and traffic in common: a visitor gets all candidates or none.')),
+  strategy: z.nullable(strategy).check(z.describe('How the share grows by itself.')),
+})
+const partChange = z.object({
+  part: text,
+  from: z.nullable(rolloutState),
+  to: z.nullable(rolloutState),
+  revision: z.int(),
+})
+
+export const changed = z.object({
+  environment: text,
+  part: text,
+  version: text.check(z.describe('Live for everyone that no rollout is about.')),
+  previous: z.nullable(text).check(z.describe("What was live before; null for a part's first time.")),
+  candidate: z.nullable(text),
+  traffic: z.number(),
+  group: z.nullable(text),
+  strategy: z.nullable(strategy),
+  integrity: text.check(z.describe('Digest of the release.json of the candidate, else of the version.')),
+  revision: z.int(),
+  composition: text,
+  changed: z.boolean(),
+  parts: z.array(partChange).check(z.describe('Everything that changed: parts of one group change together.')),
+})
+
+const environmentChanged = z.object({
+  environment: text,
+  revision: z.int(),
+  composition: text,
+  previousComposition: text,
+  changed: z.boolean(),
+  parts: z.array(partChange),
+})
+
+export type Strategy = z.output<typeof strategy>
+export type StrategyStep = Strategy['steps'][number]
+export type PartChange = z.output<typeof partChange>
+export type Changed = z.output<typeof changed>
+export type EnvironmentChanged = z.output<typeof environmentChanged>
+
+const reasonAndRevision = {
+  reason: z.optional(names.reason),
+  revision: z
+    .optional(names.revision)
+    .check(z.describe('What the caller has seen: where somebody was faster, the answer is 409 and nothing changes.')),
+}
+const override = z.optional(z.boolean()).check(z.describe('Although the gate is against it; needs a reason.'))
+const version = z.optional(names.version)
+
+const needsEvidence = z
+  ._default(z.boolean(), true)
+  .check(z.describe('Grows only where enough evidence says that the candidate is no worse; false: by time alone.'))
+const wantedStrategy = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('linear'),
+    percent: z.number().check(z.gte(1), z.lte(100)),
+    seconds: stepSeconds,
+    needsEvidence,
+  }),
+  z.object({
+    kind: z.literal('canary'),
+    steps: z
+      .array(z.object({ traffic: percent, seconds: z.nullable(stepSeconds) }))
+      .check(z.minLength(1), z.maxLength(50)),
+    needsEvidence,
+  }),
+])
+export type StrategyWanted = z.input<typeof wantedStrategy>
+
+const ofPart = '/releases/environments/{environment}/parts/{part}'
+const change = names.optionalBody(z.object(reasonAndRevision))
+
+export const promote = call({
+  method: 'POST',
+  path: `${ofPart}/promote`,
+  summary: 'Make a version live for everyone',
+  action: 'promote',
+  body: names.optionalBody(
+    z.object({
+      version: version.check(z.describe('Without it: that of `from`, else the candidate with its group.')),
+      from: z.optional(names.environment).check(z.describe('Exactly what is live in this environment.')),
+      override,
+      ...reasonAndRevision,
+    }),
+  ),
+  response: changed,
+  // The candidate is that no more once it was promoted.
+  mayRepeat: ({ version, from, revision }) => revision === undefined && (version !== undefined || from !== undefined),
+})
+
+export const canary = call({
+  method: 'POST',
+  path: `${ofPart}/canary`,
+  summary: 'Give a version to a percentage of visitors',
+  action: 'canary',
+  body: z.object({
+    version: version.check(z.describe('Without it: the candidate that there is.')),
+    traffic: z.optional(percent).check(z.describe('Percentage of visitors; or a strategy.')),
+    strategy: z.optional(wantedStrategy).check(z.describe('Grows by itself, and is promoted after its last step.')),
+    group: z.optional(names.group),
+    override,
+    ...reasonAndRevision,
+  }),
+  response: changed,
+  mayRepeat: unlessSeen,
+})
+
+export const abort = call({
+  method: 'POST',
+  path: `${ofPart}/abort`,
+  summary: 'Take the candidate away from everybody',
+  action: 'abort',
+  body: change,
+  response: changed,
+  mayRepeat: unlessSeen,
+})
+
+export const pause = call({
+  method: 'POST',
+  path: `${ofPart}/pause`,
+  summary: 'Hold the strategy of a candidate where it is',
+  action: 'pause',
+  body: change,
+  response: changed,
+  mayRepeat: unlessSeen,
+})
+
+/** Never repeated: the next step may wait for somebody too, and would be passed by a second time. */
+export const resume = call({
+  method: 'POST',
+  path: `${ofPart}/resume`,
+  summary: 'Go on with a strategy that was paused or waits for somebody',
+  action: 'resume',
+  body: change,
+  response: changed,
+})
+
+/** Never repeated: each one goes a step back. */
+export const rollback = call({
+  method: 'POST',
+  path: `${ofPart}/rollback`,
+  summary: 'Go back to what was live before',
+  action: 'rollback',
+  body: names.optionalBody(z.object({ version, override, ...reasonAndRevision })),
+  response: changed,
+})
+
+export const rollbackEnvironment = call({
+  method: 'POST',
+  path: '/releases/environments/{environment}/rollback',
+  summary: 'Go back to exactly the versions of a composition that was live',
+  action: 'rollback',
+  body: z.object({ composition: names.composition, override, ...reasonAndRevision }),
+  response: environmentChanged,
+  mayRepeat: unlessSeen,
+})
