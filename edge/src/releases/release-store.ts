@@ -115,6 +115,20 @@ export class ReleaseStore {
     return bytes
   }
 
+  /** The source map of a file, from the registry: maps are not stored here. Throws NoSuchRelease where there is none. */
+  async sourceMap(part: string, version: string, file: string): Promise<Buffer> {
+    const { manifest } = await this.open({ part, version })
+    const expected = manifest.files[`${file}.map`]?.integrity
+    if (!expected) throw new NoSuchRelease(`${part} ${version} has no source map of ${file}`)
+    const address = releaseFileUrl(part, version, `${file}.map`)
+    const { status, body } = await httpGet(this.registry + address, {
+      headers: { authorization: `Bearer ${this.token}` },
+    })
+    if (status !== 200) throw new Error(`the registry answers ${status} for ${address}`)
+    if (integrityOf(body) !== expected) throw new WrongDigest(`digest of ${address}`)
+    return body
+  }
+
   private async fetchRelease(wanted: Wanted): Promise<StoredRelease> {
     const { part, version, integrity } = wanted
     const onDisk = await readIfThere(path.join(this.folder, part, version, RELEASE_FILE))
