@@ -53,9 +53,7 @@ export async function startEdge(
   if (!settings.RELEASES_TOKEN)
     log.warn('without RELEASES_TOKEN this edge can show no previews of releases that were never live')
   const stacks = new ReadableStacks({
-    store,
-    registry: settings.RELEASES_URL,
-    token: settings.RELEASES_TOKEN,
+    loadMap: settings.RELEASES_TOKEN === undefined ? undefined : (...file) => store.sourceMap(...file),
     log,
   })
   const faults = new Faults({

@@ -4,7 +4,8 @@ import type { Logger } from '@marram/server/log'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { MayHave, ReleaseSources } from '../releases/dev-sources'
-import { NoSuchRelease, type StoredRelease, TooManyFetches } from '../releases/release-store'
+import { NoSuchRelease, TooManyFetches } from '../releases/release-store'
+import { readBrotli, readManifest, remakeBrotli, type StoredRelease } from '../releases/stored-release'
 import type { FileRights, Right } from './file-rights'
 
 const types: Record<string, string> = {
@@ -29,7 +30,7 @@ const SAY_AGAIN_MS = 5000
 const isPublic = ({ manifest }: StoredRelease, file: string) =>
   file === RELEASE_FILE || (Object.hasOwn(manifest.files, file) && isForBrowsers(manifest, file))
 
-type Store = Pick<ReleaseSources, 'open' | 'touch' | 'read' | 'readManifest' | 'readBrotli' | 'remakeBrotli'>
+type Store = Pick<ReleaseSources, 'open' | 'touch' | 'read'>
 
 /** What comes from a dev source is no release: something else may take its address, and it is not for everybody. */
 type ReleaseFile = { bytes: Buffer; brotli: Buffer | undefined; origin?: string }
@@ -77,7 +78,7 @@ export function releaseFileHandler(
     if (!isPublic(release, file)) return undefined
     const loaded =
       file === RELEASE_FILE
-        ? { bytes: await store.readManifest(release), brotli: undefined }
+        ? { bytes: await readManifest(release), brotli: undefined }
         : { bytes: await store.read(release, file), brotli: await brotliOf(release, file) }
     if (release.origin !== undefined) return { ...loaded, origin: release.origin }
     memory.set(key, loaded)
@@ -87,12 +88,12 @@ export function releaseFileHandler(
   /** A damaged one is mended: the original is here, and checked. */
   async function brotliOf(release: StoredRelease, file: string): Promise<Buffer | undefined> {
     try {
-      return await store.readBrotli(release, file)
+      return await readBrotli(release, file)
     } catch (error) {
       const { name: part, version } = release.manifest
       const reason = (error as Error).message
       log.error({ part, version, file, reason }, 'a compressed file is damaged on this disk: it is compressed again')
-      return store.remakeBrotli(release, file)
+      return remakeBrotli(release, file, await store.read(release, file))
     }
   }
 

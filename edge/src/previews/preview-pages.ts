@@ -2,6 +2,7 @@ import type { Logger } from '@marram/server/log'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendForm, sendWords } from '../pages/error-pages'
 import { escapeHtml } from '../pages/escape-html'
+import { type EdgeSettings, isSecure } from '../settings'
 import { TooManyLinks } from './preview-lookup'
 
 /** For no cache and no search engine. */
@@ -80,3 +81,17 @@ setInterval(async () => {
 
 export const reloadTag = (shows: string) =>
   `<script defer src="/releases/preview-reload.js" data-shows="${shows}"></script>`
+
+const COOKIE = 'marram_preview'
+const inCookies = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w.-]{1,600})(?:;|$)`)
+
+/** Makes the cookie that holds the link a visitor has followed. */
+export function previewCookie({ PUBLIC_URL }: Pick<EdgeSettings, 'PUBLIC_URL'>) {
+  const secure = isSecure(PUBLIC_URL) ? '; Secure' : ''
+  return (link: string, seconds: number) =>
+    `${COOKIE}=${link}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+}
+
+/** The link that the visitor has followed, whether or not it still holds. */
+export const previewOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined =>
+  headers.cookie === undefined ? undefined : inCookies.exec(headers.cookie)?.[1]

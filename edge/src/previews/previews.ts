@@ -8,13 +8,14 @@ import type { Preview } from '../pages/page-pipeline'
 import { DevSourceAway, NotAllowed, type ReleaseSources } from '../releases/dev-sources'
 import { wanted } from '../releases/wanted-release'
 import type { EdgeSettings } from '../settings'
-import { previewCookie, previewOf } from './preview-cookie'
 import { PreviewLookup, type Shown, TooManyLinks } from './preview-lookup'
 import { registerPreviewOpening } from './preview-opening'
 import {
   askForToken,
   previewHeaders as headers,
   previewBanner,
+  previewCookie,
+  previewOf,
   refuseLink,
   refuseLookup,
   reloadScript,

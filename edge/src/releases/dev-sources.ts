@@ -3,7 +3,8 @@ import path from 'node:path'
 import { type DiscoveryDocument, type DiscoveryEntry, discoveryDocument } from '@marram/release-contract/discovery'
 import { RELEASE_FILE, releaseFileUrl, type SectionRelease, sectionRelease } from '@marram/release-contract/release'
 import { httpGet } from './http-get'
-import { integrityOf, NoSuchRelease, ReleaseStore, type StoredRelease } from './release-store'
+import { NoSuchRelease, ReleaseStore } from './release-store'
+import { integrityOf, type StoredRelease } from './stored-release'
 
 /** Whether the client may have what comes from that dev source. */
 export type MayHave = (origin: string) => Promise<boolean>
@@ -76,18 +77,6 @@ export class ReleaseSources {
 
   read(release: StoredRelease, file: string): Promise<Buffer> {
     return this.registry.read(release, file)
-  }
-
-  readManifest(release: StoredRelease): Promise<Buffer> {
-    return this.registry.readManifest(release)
-  }
-
-  readBrotli(release: StoredRelease, file: string): Promise<Buffer | undefined> {
-    return this.registry.readBrotli(release, file)
-  }
-
-  remakeBrotli(release: StoredRelease, file: string): Promise<Buffer> {
-    return this.registry.remakeBrotli(release, file)
   }
 
   /** Whether this edge's operator lets code come from there. */

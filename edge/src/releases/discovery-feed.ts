@@ -3,7 +3,7 @@ import path from 'node:path'
 import { type DiscoveryDocument, discoveryDocument } from '@marram/release-contract/discovery'
 import type { Logger } from '@marram/server/log'
 import { httpGet } from './http-get'
-import { writeAtomically } from './release-store'
+import { writeAtomically } from './stored-release'
 
 type Fresh = { document: DiscoveryDocument; body: Buffer; etag: string | undefined; seenAt: Date }
 /** What this edge serves, and the newest document that it has seen, each by its etag. */

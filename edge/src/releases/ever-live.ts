@@ -9,7 +9,8 @@ import { expiringCache } from '../limits/expiring-cache'
 import { Semaphore } from '../limits/semaphore'
 import type { EdgeSettings } from '../settings'
 import { httpGet } from './http-get'
-import { TooManyFetches, writeAtomically } from './release-store'
+import { TooManyFetches } from './release-store'
+import { writeAtomically } from './stored-release'
 import { wanted } from './wanted-release'
 
 type Settings = Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT'> & { folder: string; log: Logger }

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
 import { fakeSection } from '../testing/fake-releases'
 import { ReleaseStore } from './release-store'
+import { readBrotli } from './stored-release'
 
 const release = fakeSection()
 const wanted = { part: 'events', version: '1.0.0', integrity: release.reference.manifestIntegrity }
@@ -33,7 +34,7 @@ describe('a release', () => {
     const store = newStore()
     const [opened] = await Promise.all([store.open(wanted), store.open(wanted)])
     expect(await store.read(opened, ENTRY)).toEqual(release.files[ENTRY])
-    expect(await store.readBrotli(opened, ENTRY)).toBeInstanceOf(Buffer)
+    expect(await readBrotli(opened, ENTRY)).toBeInstanceOf(Buffer)
     expect(registry.asked.filter((asked) => asked === url(ENTRY))).toHaveLength(1)
     registry.broken = 503
     expect((await newStore().open(wanted)).manifest).toEqual(release.manifest)
@@ -90,7 +91,7 @@ describe('bytes that are not what they were said to be', () => {
     fs.writeFileSync(onDisk(ENTRY), bad)
     fs.writeFileSync(onDisk(`${ENTRY}.br`), bad)
     await expect(store.read(opened, ENTRY)).rejects.toMatchObject({ name: 'WrongDigest' })
-    await expect(store.readBrotli(opened, ENTRY)).rejects.toThrow()
+    await expect(readBrotli(opened, ENTRY)).rejects.toThrow()
   })
 
   it('on this disk are replaced by the registry’s at the next start', async () => {

@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { promisify } from 'node:util'
-import zlib from 'node:zlib'
 import {
   isSourceMap,
   RELEASE_FILE,
@@ -15,22 +12,7 @@ import { versionPattern } from '@marram/release-contract/version'
 import { expiringCache } from '../limits/expiring-cache'
 import { Semaphore } from '../limits/semaphore'
 import { httpGet } from './http-get'
-
-/** `integrity` is the digest of the manifest, and with it of everything that the release is. */
-export type StoredRelease = {
-  manifest: ReleaseManifest
-  integrity: string
-  folder: string
-  /** The dev source that it came from, for a preview; releases of the registry have none. */
-  origin?: string
-}
-/** A Subresource Integrity digest of the bytes. */
-export const integrityOf = (bytes: Uint8Array) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`
-
-/** Bytes that are not what they were said to be. They are never run and never served. */
-export class WrongDigest extends Error {
-  override readonly name = 'WrongDigest'
-}
+import { decode, integrityOf, readIfThere, type StoredRelease, WrongDigest, writeAtomically } from './stored-release'
 
 export class NoSuchRelease extends Error {
   override readonly name = 'NoSuchRelease'
@@ -133,28 +115,18 @@ export class ReleaseStore {
     return bytes
   }
 
-  /** The release's own description, checked like every other file. */
-  async readManifest(release: StoredRelease): Promise<Buffer> {
-    const bytes = await fs.readFile(path.join(release.folder, RELEASE_FILE))
-    if (integrityOf(bytes) !== release.integrity)
-      throw new WrongDigest(`digest of ${release.manifest.name}/${release.manifest.version}/${RELEASE_FILE}`)
-    return bytes
-  }
-
-  /** The same file as Brotli, where the registry has one; checked by decoding it. */
-  async readBrotli(release: StoredRelease, file: string): Promise<Buffer | undefined> {
-    const bytes = await readIfThere(path.join(release.folder, `${file}.br`))
-    if (!bytes) return undefined
-    if (integrityOf(await decode(bytes)) !== release.manifest.files[file]?.integrity)
-      throw new WrongDigest(`digest of ${file}.br`)
-    return bytes
-  }
-
-  /** Makes the file's Brotli form again from the checked original. */
-  async remakeBrotli(release: StoredRelease, file: string): Promise<Buffer> {
-    const bytes = await encode(await this.read(release, file))
-    await writeAtomically(path.join(release.folder, `${file}.br`), bytes)
-    return bytes
+  /** The source map of a file, from the registry: maps are not stored here. Throws NoSuchRelease where there is none. */
+  async sourceMap(part: string, version: string, file: string): Promise<Buffer> {
+    const { manifest } = await this.open({ part, version })
+    const expected = manifest.files[`${file}.map`]?.integrity
+    if (!expected) throw new NoSuchRelease(`${part} ${version} has no source map of ${file}`)
+    const address = releaseFileUrl(part, version, `${file}.map`)
+    const { status, body } = await httpGet(this.registry + address, {
+      headers: { authorization: `Bearer ${this.token}` },
+    })
+    if (status !== 200) throw new Error(`the registry answers ${status} for ${address}`)
+    if (integrityOf(body) !== expected) throw new WrongDigest(`digest of ${address}`)
+    return body
   }
 
   private async fetchRelease(wanted: Wanted): Promise<StoredRelease> {
@@ -207,33 +179,5 @@ export class ReleaseStore {
       throw new Error(`the registry answers ${response.status} for ${part}/${version}/${file}`)
     if (response.encoding !== 'br') return { bytes: response.body }
     return { bytes: await decode(response.body), brotli: response.body }
-  }
-}
-
-const decode = promisify(zlib.brotliDecompress)
-// A visitor is waiting: the last level takes ten times as long as this one.
-const encode = (bytes: Buffer) =>
-  promisify(zlib.brotliCompress)(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } })
-
-async function readIfThere(file: string): Promise<Buffer | undefined> {
-  try {
-    return await fs.readFile(file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
-}
-
-/** A reader sees the whole file or none, even after kill -9. */
-export async function writeAtomically(file: string, bytes: Uint8Array | string): Promise<void> {
-  await fs.mkdir(path.dirname(file), { recursive: true })
-  const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`
-  try {
-    await fs.writeFile(draft, bytes)
-    await fs.rename(draft, file)
-  } catch (error) {
-    // On a full disk, half a file that is never read would take what is left.
-    await fs.rm(draft, { force: true })
-    throw error
   }
 }

@@ -1,7 +1,8 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { integrityOf, NoSuchRelease } from '../releases/release-store'
+import { NoSuchRelease, ReleaseStore } from '../releases/release-store'
+import { integrityOf } from '../releases/stored-release'
 import { fakeLog } from '../testing/fake-log'
 import { ReadableStacks } from './readable-stacks'
 
@@ -25,18 +26,17 @@ const registry = http.createServer(({ url = '', headers }, response) => {
 const logged = fakeLog()
 const known = { 'browser/a.js.map': { size: map.length, integrity: integrityOf(map) } }
 
-const stacks = (token: string | undefined) =>
-  new ReadableStacks({
-    store: {
-      open: async ({ part, version }) => {
-        if (version !== '1.0.0') throw new NoSuchRelease(`no ${part} ${version}`)
-        return { manifest: { files: known }, integrity: '', folder: '' } as never
-      },
-    },
-    registry: `http://127.0.0.1:${(registry.address() as AddressInfo).port}`,
-    token,
+function stacks(token: string | undefined): ReadableStacks {
+  const store = new ReleaseStore('', `http://127.0.0.1:${(registry.address() as AddressInfo).port}`, token)
+  store.open = async ({ part, version }) => {
+    if (version !== '1.0.0') throw new NoSuchRelease(`no ${part} ${version}`)
+    return { manifest: { files: known }, integrity: '', folder: '' } as never
+  }
+  return new ReadableStacks({
+    loadMap: token === undefined ? undefined : (...file) => store.sourceMap(...file),
     log: logged.log,
   })
+}
 const frame = (column: number, { file = 'browser/a.js', version = '1.0.0', line = 1 } = {}) =>
   `at x (https://marram.example/releases/files/mfe-events/${version}/${file}:${line}:${column})\n`
 

@@ -1,8 +1,6 @@
 import { releaseFileUrl } from '@marram/release-contract/release'
 import type { Logger } from '@marram/server/log'
 import { expiringCache } from '../limits/expiring-cache'
-import { httpGet } from '../releases/http-get'
-import { integrityOf, NoSuchRelease, type ReleaseStore, WrongDigest } from '../releases/release-store'
 import { SourceMapLookup } from './source-map-lookup'
 import { type Frame, framesOf, frameText } from './stack-frames'
 
@@ -13,10 +11,8 @@ const AGAIN_MS = 60_000
 const MOST_FAILURES = 500
 
 type Parts = {
-  store: Pick<ReleaseStore, 'open'>
-  registry: string
-  /** An edge's, at the registry. Without one, stacks stay as they are. */
-  token: string | undefined
+  /** The source map of a file of a release. Undefined where this edge has no token for them: stacks stay as they are. */
+  loadMap: ((part: string, version: string, file: string) => Promise<Uint8Array>) | undefined
   log: Pick<Logger, 'warn'>
 }
 
@@ -32,7 +28,7 @@ export class ReadableStacks {
   /** `part@version source:line:column name` for each frame in a release, innermost first; nothing else of the stack. */
   async read(stack: string): Promise<string[]> {
     const frames = framesOf(stack)
-    if (!this.parts.token || this.busy >= MOST_AT_ONCE) return frames.map(frameText)
+    if (!this.parts.loadMap || this.busy >= MOST_AT_ONCE) return frames.map(frameText)
     this.busy += 1
     try {
       const texts: string[] = []
@@ -49,31 +45,21 @@ export class ReadableStacks {
   }
 
   private async readFrame(frame: Frame): Promise<string> {
-    const { part, version, line, column } = frame
-    const address = releaseFileUrl(part, version, `${frame.file}.map`)
-    if (this.failed.has(address)) return frameText(frame)
+    const { part, version, file, line, column } = frame
+    const { loadMap, log } = this.parts
+    const address = releaseFileUrl(part, version, `${file}.map`)
+    if (!loadMap || this.failed.has(address)) return frameText(frame)
     try {
-      const [found] = await this.lookup.find(address, [{ line, column }], () => this.load(frame, address))
+      const [found] = await this.lookup.find(address, [{ line, column }], () => loadMap(part, version, file))
       if (!found) return frameText(frame)
       const { source, name } = found
       return `${part}@${version} ${source}:${found.line}:${found.column}${name ? ` ${name}` : ''}`
     } catch (error) {
       this.failed.set(address, true)
       // A release that was never published is the client's mistake.
-      if (!(error instanceof NoSuchRelease))
-        this.parts.log.warn({ part, version, reason: (error as Error).message }, 'a source map cannot be read')
+      if ((error as Error).name !== 'NoSuchRelease')
+        log.warn({ part, version, reason: (error as Error).message }, 'a source map cannot be read')
       return frameText(frame)
     }
-  }
-
-  private async load({ part, version, file }: Frame, address: string): Promise<Buffer> {
-    const { manifest } = await this.parts.store.open({ part, version })
-    const expected = manifest.files[`${file}.map`]?.integrity
-    if (!expected) throw new NoSuchRelease(`${part} ${version} has no source map of ${file}`)
-    const headers = { authorization: `Bearer ${this.parts.token}` }
-    const { status, body } = await httpGet(this.parts.registry + address, { headers })
-    if (status !== 200) throw new Error(`the registry answers ${status} for ${address}`)
-    if (integrityOf(body) !== expected) throw new WrongDigest(`digest of ${address}`)
-    return body
   }
 }

@@ -5,7 +5,7 @@ import {
   type SectionRelease,
   type ShellRelease,
 } from '@marram/release-contract/release'
-import { integrityOf } from '../releases/release-store'
+import { integrityOf } from '../releases/stored-release'
 
 export type FakeRelease<Manifest extends ReleaseManifest = ReleaseManifest> = {
   manifest: Manifest
