@@ -5,7 +5,7 @@ import { listReader } from './api-reader'
 import type { Compositions } from './compositions'
 import type { EdgeSettings } from './environment'
 import { feedXml } from './feed'
-import { feedItems, itemPages } from './item-pages'
+import { feedItems, itemPages, itemSources } from './item-pages'
 import { keptText } from './kept-text'
 import { robotsText, staticPages } from './robots'
 import { sitemapXml } from './sitemap'
@@ -30,13 +30,15 @@ export function registerCrawlerFiles(app: FastifyInstance, { compositions, setti
     '/sitemap.xml': {
       type: 'application/xml; charset=utf-8',
       make: async () => {
-        const [live, items] = await Promise.all([nobody(), itemPages(read)])
+        const live = await nobody()
+        const items = await itemPages(read, itemSources(live))
         return sitemapXml([...staticPages(live).map((url) => ({ url })), ...items], origin)
       },
     },
     '/rss.xml': {
       type: 'application/rss+xml; charset=utf-8',
-      make: async () => feedXml(await feedItems(read), { origin, mediaHost: settings.MEDIA_HOST }),
+      make: async () =>
+        feedXml(await feedItems(read, itemSources(await nobody())), { origin, mediaHost: settings.MEDIA_HOST }),
     },
   }
 
