@@ -13,6 +13,7 @@ import { rememberEarlyInput } from './early-input'
 import { noteBoundary, noteLoad, noteShellFault, startEvidence } from './evidence'
 import { type FederatedPages, federatedPages } from './federated-pages'
 import { fetchAhead } from './fetch-ahead'
+import { noteKeptUntilLogout } from './forget-drafts'
 import { readHydrationState } from './hydration-state'
 import { setStartMode } from './ready'
 import { renewedToken } from './renew-session'
@@ -29,6 +30,7 @@ export async function start(): Promise<void> {
   startEvidence(composition.id, composition.shell.version)
   startReports(composition.id, (part) => noteBoundary(part, versionIn(composition, part)))
   configure(settings)
+  noteKeptUntilLogout(composition)
   configureClient({
     baseUrl: settings.apiBase,
     accessToken,
