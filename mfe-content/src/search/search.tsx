@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     throw error
   })
   if (!found) return { asked }
-  // With a status of its own, an edge knows that it is nobody else's page.
+  // With a status of its own: an edge does not give it to other visitors.
   if (found === 'too many') return Response.json({ asked, tooMany: true }, { status: 429 })
   const pages = Math.max(1, Math.ceil(found.total / SEARCH_PAGE_SIZE))
   if (asked.page > pages) throw redirect(hrefOf({ ...asked, page: pages }))

@@ -3,7 +3,7 @@ import { report } from '@marram/sdk/report'
 import { useEffect } from 'react'
 import { type Summary, sendSummary } from '../api'
 
-/** Sends a participant's summary once per visit. A failure is nobody's business on the page. */
+/** Sends a participant's summary once per visit. A failure is reported, and not shown. */
 export function useSummary({ name, phone, correct_answers, total_question, olympiad }: Summary): void {
   useEffect(() => {
     beginVisit()
