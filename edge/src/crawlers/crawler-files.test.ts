@@ -15,12 +15,25 @@ const pages = [
   page('/'),
   page('/news'),
   page('/news/details/:slug'),
+  page('/history/details/:slug'),
+  page('/exhibition-details/:slug'),
+  page('/sports-details/:slug'),
+  page('/drafts/:slug', { noIndex: true }),
   page('/login', { noIndex: true }),
   page('/members', { requiresLogin: true }),
   page('/quiz-result', { private: true }),
   page('/quiz-response/:name/:phone', { private: true }),
 ]
-const live = { pages: pagesBySpecificity({ content: [fakeSection('content', '1.0.0', { pages }).manifest] }, {}) }
+const sitemap = [
+  { list: '/api/main-news/', page: '/news/details/:slug', feed: true },
+  { list: '/api/news/', page: '/history/details/:slug', feed: true },
+  { list: '/api/exhibitions/close', page: '/exhibition-details/:slug' },
+  { list: '/api/sports/open', page: '/sports-details/:slug' },
+  { list: '/api/drafts', page: '/drafts/:slug' },
+  { list: '/api/others', page: '/pages-of-another-section/:slug' },
+]
+const sections = { content: [fakeSection('content', '1.0.0', { pages, sitemap }).manifest] }
+const live = { sections, pages: pagesBySpecificity(sections, {}) }
 const compositions = { forVisitor: async () => live } as unknown as Compositions
 
 type Answer = { status?: number; etag?: string; location?: string; body: unknown }
@@ -128,6 +141,7 @@ describe('sitemap.xml', () => {
     answers['/api/main-news/'] = { body: { code: '200', Data: [{ slug: 'a b', date: '2026-11-02' }, { slug: '' }] } }
     answers['/api/exhibitions/close'] = { body: { data: [{ slug: 'glass' }] } }
     answers['/api/sports/open'] = { body: '<html>login</html>' }
+    for (const path of ['/api/drafts', '/api/others']) answers[path] = { body: { data: [{ slug: 'hidden' }] } }
     const items = [`${origin}/news/details/a%20b`, `${origin}/exhibition-details/glass`]
     expect((await listed()).slice(2)).toEqual(items)
     later()

@@ -6,7 +6,7 @@ import { expiringCache } from '../limits/expiring-cache'
 import type { EdgeSettings } from '../settings'
 import { listReader } from './api-reader'
 import { feedXml } from './feed'
-import { feedItems, itemPages } from './item-pages'
+import { feedItems, itemPages, itemSources } from './item-pages'
 import { robotsText, sitemapXml, staticPages } from './sitemap'
 
 /** So long the same text serves everybody, however many ask. */
@@ -32,13 +32,15 @@ export function registerCrawlerFiles(app: FastifyInstance, { compositions, setti
     '/sitemap.xml': {
       type: 'application/xml; charset=utf-8',
       create: async () => {
-        const [live, items] = await Promise.all([anonymous(), itemPages(read)])
+        const live = await anonymous()
+        const items = await itemPages(read, itemSources(live))
         return sitemapXml([...staticPages(live).map((url) => ({ url })), ...items], origin)
       },
     },
     '/rss.xml': {
       type: 'application/rss+xml; charset=utf-8',
-      create: async () => feedXml(await feedItems(read), { origin, mediaHost: settings.MEDIA_HOST }),
+      create: async () =>
+        feedXml(await feedItems(read, itemSources(await anonymous())), { origin, mediaHost: settings.MEDIA_HOST }),
     },
   }
 

@@ -1,9 +1,19 @@
-import type { NewsItem } from '@marram/api-contract/news'
+import * as z from 'zod/mini'
 import { element, escapeXml } from './xml'
 
 const MOST = 20
 
-export type FeedItem = Pick<NewsItem, 'title' | 'description' | 'date'> & { category: { title: string }; url: string }
+/** An item of a list that is in the feed. */
+export const feedEntry = z.object({
+  slug: z.string(),
+  title: z.string(),
+  /** HTML. */
+  description: z.string(),
+  /** A day, as `2027-04-17`. */
+  date: z.string(),
+  category: z.object({ title: z.string() }),
+})
+export type FeedItem = Omit<z.infer<typeof feedEntry>, 'slug'> & { url: string }
 
 /** Where pages are, and where pictures are if that is elsewhere. */
 type Places = { origin: string; mediaHost: string }

@@ -1,61 +1,48 @@
-import { listCampaignEvents } from '@marram/api-contract/campaign-events'
-import { listClosedExhibitions, listOpenExhibitions } from '@marram/api-contract/exhibitions'
-import { listInitiatives } from '@marram/api-contract/initiatives'
+import { endpoint } from '@marram/api-contract/endpoint'
 import { listItemPages } from '@marram/api-contract/item-pages'
-import { listMainNews, listNews } from '@marram/api-contract/news'
-import { listOlympiads } from '@marram/api-contract/olympiads'
-import { listOpenSubmissions } from '@marram/api-contract/open-submissions'
-import { paths } from '@marram/api-contract/paths'
-import { listPublications } from '@marram/api-contract/publications'
-import { listOpenSports } from '@marram/api-contract/sports'
-import { listOpenTickets } from '@marram/api-contract/tickets'
+import type { ListedItems } from '@marram/release-contract/section'
+import * as z from 'zod/mini'
 import { NotOffered, type ReadList } from './api-reader'
-import type { FeedItem } from './feed'
+import { type FeedItem, feedEntry } from './feed'
+import { isIndexed, type LiveComposition } from '../compositions/live-composition'
 import type { ListedPage } from './sitemap'
 
-/** The page of every item. Another API host than ours does not say them at once, but has lists. */
-export async function itemPages(read: ReadList): Promise<ListedPage[]> {
+/** What sections declare of their items' pages. A section's pages are its own: others are left out, as are hidden ones. */
+export const itemSources = ({ sections }: Pick<LiveComposition, 'sections'>): ListedItems[] =>
+  Object.values(sections).flatMap(([current]) => {
+    const shown = new Set(current?.pages.filter(isIndexed).map(({ pattern }) => pattern))
+    return (current?.sitemap ?? []).filter(({ page }) => shown.has(page))
+  })
+
+/** The page of every item. Another API host than ours does not list them at once, but has the lists that sections name. */
+export async function itemPages(read: ReadList, sources: ListedItems[]): Promise<ListedPage[]> {
   const pages = await unlessNotOffered(read(listItemPages))
-  return pages?.filter(({ url }) => url.startsWith('/')) ?? pagesOfLists(read)
-}
-
-type Listed = { slug: string; date?: string }
-type Source = [load: (read: ReadList) => Promise<Listed[]>, page: (slug: string) => string]
-
-const sources: Source[] = [
-  [(read) => read(listMainNews), paths.newsItem],
-  [(read) => read(listNews), paths.history],
-  [(read) => read(listPublications), paths.publication],
-  [(read) => read(listInitiatives), paths.techInitiative],
-  [(read) => read(listOpenSports), paths.sport],
-  [(read) => read(listOlympiads), paths.olympiad],
-  [(read) => read(listOpenTickets), paths.ticket],
-  [(read) => read(listOpenExhibitions), paths.exhibition],
-  [(read) => read(listClosedExhibitions), paths.exhibition],
-  [(read) => read(listOpenSubmissions), paths.submission],
-  [(read) => read(listCampaignEvents), paths.campaignEvent],
-]
-
-async function pagesOfLists(read: ReadList): Promise<ListedPage[]> {
-  const lists = sources.map(async ([load, page]) => {
-    const items = (await unlessNotOffered(load(read))) ?? []
-    return items.filter(({ slug }) => slug !== '').map(({ slug, date }) => ({ url: page(slug), date }))
+  if (pages) return pages.filter(({ url }) => url.startsWith('/'))
+  const lists = sources.map(async ({ list, page }) => {
+    const items = (await unlessNotOffered(read(listAt(list, listedItem)))) ?? []
+    return items.filter(({ slug }) => slug !== '').map(({ slug, date }) => ({ url: urlOf(page, slug), date }))
   })
   return (await Promise.all(lists)).flat()
 }
 
-/** The newest of both kinds of news. A host without paging sends everything. */
-export async function feedItems(read: ReadList): Promise<FeedItem[]> {
+/** The newest items of the lists that are in the feed. A host without paging sends everything. */
+export async function feedItems(read: ReadList, sources: ListedItems[]): Promise<FeedItem[]> {
   const newest = { page: '1', page_size: '20' }
-  const [own, reports] = await Promise.all([
-    unlessNotOffered(read(listMainNews, newest)),
-    unlessNotOffered(read(listNews, newest)),
-  ])
-  return [
-    ...(own ?? []).map((item) => ({ ...item, url: paths.newsItem(item.slug) })),
-    ...(reports ?? []).map((item) => ({ ...item, url: paths.history(item.slug) })),
-  ].filter(({ slug }) => slug !== '')
+  const lists = sources
+    .filter(({ feed }) => feed)
+    .map(async ({ list, page }) => {
+      const items = (await unlessNotOffered(read(listAt(list, feedEntry), newest))) ?? []
+      return items.filter(({ slug }) => slug !== '').map((item) => ({ ...item, url: urlOf(page, item.slug) }))
+    })
+  return (await Promise.all(lists)).flat()
 }
+
+const listedItem = z.object({ slug: z.string(), date: z.optional(z.string()) })
+
+const listAt = <Item extends z.ZodMiniType>(path: string, item: Item) =>
+  endpoint({ method: 'GET', path, summary: 'Items with a page each', envelope: 'data', data: z.array(item) })
+
+const urlOf = (pattern: string, slug: string) => pattern.replace(/:\w+/, () => encodeURIComponent(slug))
 
 async function unlessNotOffered<T>(reading: Promise<T>): Promise<T | undefined> {
   try {

@@ -1,3 +1,4 @@
+import type { GalleryItem } from '@marram/api-contract/blocks'
 import { onlyBlock } from '@marram/api-contract/blocks'
 import { paths } from '@marram/api-contract/paths'
 import { ApiError } from '@marram/sdk/api-error'
@@ -5,21 +6,23 @@ import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { AboutBlock } from '@marram/ui/about-block'
 import { LinkButton } from '@marram/ui/button'
+import { CallBand } from '@marram/ui/call-band'
 import { Counters } from '@marram/ui/counters'
 import { Block } from '@marram/ui/failed-block'
+import { Mosaic } from '@marram/ui/mosaic'
 import { PageBanner } from '@marram/ui/page-banner'
 import { Prose } from '@marram/ui/prose'
 import { Quotes } from '@marram/ui/quotes'
 import { prepareSanitiser } from '@marram/ui/safe-html'
+import { Section } from '@marram/ui/section'
+import { TextLink } from '@marram/ui/text-link'
+import { unlessFailed } from '@marram/ui/unless-failed'
 import { Wrap } from '@marram/ui/wrap'
 import { getAboutBlock, getCounters, getDonation, listGalleryOf, listReviews, listTeam } from '../api'
 import shore from '../art/about-us.svg'
-import { unlessFailed } from '../components/unless-failed'
 import css from './about.module.css'
 import { figures, pictureBlock, quotes } from './about-data'
-import { Photos } from './photos'
 import { Team } from './team'
-import { VolunteerCall } from './volunteer-call'
 
 const AREA = 'about-us'
 const PHOTOS = 8
@@ -95,5 +98,34 @@ export function Component() {
         {(quotes) => <Quotes id="experts" title="Experts’ opinion" quotes={quotes} />}
       </Block>
     </div>
+  )
+}
+
+function Photos({ photos }: { photos: GalleryItem[] }) {
+  return (
+    <Section
+      id="photos"
+      title="Out in the field"
+      ground="lilac"
+      aside={<TextLink to={paths.gallery()}>Whole gallery</TextLink>}
+    >
+      <Mosaic items={photos} />
+    </Section>
+  )
+}
+
+function VolunteerCall() {
+  return (
+    <CallBand
+      id="volunteer"
+      title="Come and count with us"
+      action="Volunteer"
+      to={paths.contact({ subject: 'volunteer' })}
+    >
+      <p>
+        You need boots that may get wet and one free Sunday. Everything else, from the quadrat to the biscuit, is in the
+        van, and nobody counts alone.
+      </p>
+    </CallBand>
   )
 }

@@ -1,8 +1,8 @@
 import { useRef, useState, useSyncExternalStore } from 'react'
 
 const KEY = 'marram:commenter'
-const nobody = { name: '', email: '', website: '' }
-export type Details = typeof nobody
+const empty = { name: '', email: '', website: '' }
+export type Details = typeof empty
 
 /** Who writes, kept in this browser while `kept` is true, and restored on the next page that asks. */
 export function useKeptDetails() {
@@ -18,7 +18,7 @@ export function useKeptDetails() {
   const [typed, setTyped] = useState<Partial<Details>>({})
   const [wanted, setWanted] = useState<boolean>()
   const [refused, setRefused] = useState(false)
-  const details = { ...nobody, ...found, ...typed }
+  const details = { ...empty, ...found, ...typed }
   const kept = wanted ?? found !== undefined
   /** Several fields may change before the next render, by what was typed before the page responded. */
   const latest = useRef(details)

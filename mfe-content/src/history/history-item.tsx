@@ -11,10 +11,10 @@ import { readingMinutes } from '@marram/ui/reading-time'
 import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
 import { SearchBox } from '@marram/ui/search-box'
 import { StructuredData } from '@marram/ui/structured-data'
+import { unlessFailed } from '@marram/ui/unless-failed'
 import { getNews, listLatestNews } from '../api'
 import { CommentForm } from '../components/comment-form'
 import { LatestPosts, latestPosts } from '../components/latest-posts'
-import { unlessFailed } from '../components/unless-failed'
 import { ArticleLayout } from '../layouts/article-layout'
 
 /** How many latest posts stand beside the text. */

@@ -12,7 +12,7 @@ type Props = {
   keyword: string | null
 }
 
-/** The featured film. Nothing of it is loaded before somebody presses play. */
+/** The featured film. Nothing of it is loaded before a visitor presses play. */
 export function FilmBand({ title, description, image, keyword }: Props) {
   return (
     <section className={css.band} id="film" aria-labelledby="film-title">

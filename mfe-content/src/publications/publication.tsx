@@ -9,10 +9,10 @@ import { Prose } from '@marram/ui/prose'
 import { readingMinutes } from '@marram/ui/reading-time'
 import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
 import { StructuredData } from '@marram/ui/structured-data'
+import { unlessFailed } from '@marram/ui/unless-failed'
 import { getPublication, listLatestPublications } from '../api'
 import { CommentForm } from '../components/comment-form'
 import { LatestPosts, latestPosts } from '../components/latest-posts'
-import { unlessFailed } from '../components/unless-failed'
 import { ArticleLayout } from '../layouts/article-layout'
 
 /** How many latest publications stand beside the text. */

@@ -6,7 +6,7 @@ import { isKind } from '../components/search/search-kinds'
 /** What an address searches for. */
 export type Asked = { q: string; kind: SearchKind | undefined; page: number }
 
-/** A kind that nobody knows is none; what is no text, such as a zero byte, is a gap between words. */
+/** An unknown kind is none; what is no text, such as a zero byte, is a gap between words. */
 export function askedBy(url: URL): Asked {
   const words = (url.searchParams.get('q') ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim()
   // The cut may go through the middle of a character, of which half is no text either.

@@ -1,22 +1,20 @@
+import { paths } from '@marram/api-contract/paths'
 import { SEARCH_PAGE_SIZE } from '@marram/api-contract/search'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, redirect, useLoaderData } from '@marram/sdk/router'
 import { PageBanner } from '@marram/ui/page-banner'
+import { unlessFailed } from '@marram/ui/unless-failed'
 import { useEffect } from 'react'
 import { listLatestMainNews } from '../api'
 import shore from '../art/search.svg'
-import { latestPosts } from '../components/latest-posts'
+import { LatestPosts, latestPosts } from '../components/latest-posts'
 import { findOnSite, hasNoSearch, isTooMany } from '../components/search/found'
 import { rememberSearch } from '../components/search/recent-searches'
 import { kindWords } from '../components/search/search-kinds'
 import { SiteSearch } from '../components/search/site-search'
-import { unlessFailed } from '../components/unless-failed'
 import { askedBy, hrefOf } from './asked'
-import { Beginning } from './beginning'
-import { NoSearch } from './no-search'
-import { NothingFound } from './nothing-found'
+import { Beginning, Notice } from './notice'
 import { Results } from './results'
-import { TooManySearches } from './too-many-searches'
 
 /** How much news stands beside a search that found nothing. */
 const LATEST = 4
@@ -30,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     throw error
   })
   if (!found) return { asked }
-  // With a status of its own, an edge knows that it is nobody else's page.
+  // With a status of its own: an edge does not give it to other visitors.
   if (found === 'too many') return Response.json({ asked, tooMany: true }, { status: 429 })
   const pages = Math.max(1, Math.ceil(found.total / SEARCH_PAGE_SIZE))
   if (asked.page > pages) throw redirect(hrefOf({ ...asked, page: pages }))
@@ -59,9 +57,29 @@ export function Component() {
         <SiteSearch key={q} id="site-search" q={q} />
       </PageBanner>
       {found && <Results asked={asked} found={found} />}
-      {nothing && <NothingFound q={q} latest={nothing.latest} />}
-      {tooMany && <TooManySearches />}
-      {!isAnswered && !tooMany && (q === '' ? <Beginning /> : <NoSearch />)}
+      {nothing && (
+        <Notice
+          title={`Nothing found for “${q}”`}
+          lead="Check the spelling, try fewer words, or a more general one: “tide” instead of “tide table for October”."
+        >
+          <LatestPosts posts={nothing.latest} linkTo={paths.newsItem} />
+        </Notice>
+      )}
+      {/* The API counts the searches of a network, so that one network's do not use up what all have. */}
+      {tooMany && (
+        <Notice
+          title="Too many searches in the last minute"
+          lead="More was searched for from your network than we can answer at once. Wait a minute and search again: your words are still in the box."
+        />
+      )}
+      {!isAnswered && !tooMany && q === '' && <Beginning />}
+      {/* The site's host has no search. That is no fault of the page, and everything else is where it was. */}
+      {!isAnswered && !tooMany && q !== '' && (
+        <Notice
+          title="Search is not available at the moment"
+          lead="Everything on this site can also be found by its section."
+        />
+      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-/** What somebody comes with, and what to have ready. */
+/** Why a visitor writes, and what to have ready. */
 type Subject = { title: string; lead: string; ask: { title: string; items: string[] } }
 
 const general: Subject = {

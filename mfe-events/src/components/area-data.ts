@@ -3,8 +3,8 @@ import { ApiError } from '@marram/sdk/api-error'
 import type { Counter } from '@marram/ui/counters'
 import type { Quote } from '@marram/ui/quotes'
 import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
+import { unlessFailed } from '@marram/ui/unless-failed'
 import { getAboutBlock, getCounters, listGalleryOf, listReviews, listSponsors } from '../api'
-import { unlessFailed } from './unless-failed'
 
 /** What the API keeps blocks under. */
 export type Area = 'sports' | 'olympiad' | 'tickets' | 'exhibitions' | 'submissions' | 'courses'

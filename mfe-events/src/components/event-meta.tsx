@@ -5,7 +5,7 @@ import { StructuredData } from '@marram/ui/structured-data'
 
 type Props = { event: Omit<EventSummary, 'description'>; summary: string; address: string }
 
-/** What search engines and whoever shows a link are told. */
+/** What search engines and sites that show a link get. */
 export function EventMeta({ event, summary, address }: Props) {
   return (
     <>

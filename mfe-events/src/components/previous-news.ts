@@ -1,6 +1,6 @@
 import type { NewsItem } from '@marram/api-contract/news'
+import { unlessFailed } from '@marram/ui/unless-failed'
 import { listNewsOf } from '../api'
-import { unlessFailed } from './unless-failed'
 
 /** At most so many stand on a page: three rows of three. */
 const SHOWN = 9

@@ -1,15 +1,15 @@
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
+import { matching } from '@marram/ui/matching'
 import { PageBanner } from '@marram/ui/page-banner'
+import { unlessFailed } from '@marram/ui/unless-failed'
 import { listCourses } from '../api'
 import shore from '../art/courses.svg'
 import { About, Experts, Figures, PartnerCall, Sponsors } from '../components/area-blocks'
 import { loadArea, unlessAllFailed } from '../components/area-data'
-import { unlessFailed } from '../components/unless-failed'
 import { ListingLayout } from '../layouts/listing-layout'
 import { courseCards } from './course-cards'
 import { CourseList } from './course-list'
-import { matching } from './find-courses'
 
 export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
   const q = new URL(url).searchParams.get('q')?.trim() ?? ''

@@ -2,12 +2,12 @@ import { paths } from '@marram/api-contract/paths'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { Prose } from '@marram/ui/prose'
 import { prepareSanitiser } from '@marram/ui/safe-html'
+import { unlessFailed } from '@marram/ui/unless-failed'
 import { getSport, listSports } from '../api'
 import { calendarEntry, eventDetail, moreEvents } from '../components/event-detail'
 import { EventMeta } from '../components/event-meta'
 import { MoreEvents } from '../components/more-events'
 import { RegistrationTicket } from '../components/registration-ticket'
-import { unlessFailed } from '../components/unless-failed'
 import { DetailLayout } from '../layouts/detail-layout'
 
 export const prepare = prepareSanitiser

@@ -1,14 +1,15 @@
 import { paths } from '@marram/api-contract/paths'
+import { configuration } from '@marram/sdk/configuration'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { Breadcrumb } from '@marram/ui/breadcrumb'
-import { LinkButton } from '@marram/ui/button'
+import { Button, LinkButton } from '@marram/ui/button'
+import { downloadCalendarFile } from '@marram/ui/calendar-download'
 import { TextLink } from '@marram/ui/text-link'
 import { Wrap } from '@marram/ui/wrap'
 import { NightScene } from '../components/night-scene'
 import { results } from '../sample-content'
 import css from './complete.module.css'
 import { Countdown } from './countdown'
-import { Reminder } from './reminder'
 
 export function Component() {
   return (
@@ -33,5 +34,22 @@ export function Component() {
         <TextLink to={paths.quizResult()}>All results so far</TextLink>
       </Wrap>
     </>
+  )
+}
+
+/** The product's words on the button; what it can do is a calendar file, which the page says beside it. */
+function Reminder() {
+  const remind = () =>
+    downloadCalendarFile('quiz-results', {
+      title: 'Quiz results are out',
+      start: results.clock,
+      url: configuration().origin + paths.quizResult(),
+      uid: 'quiz-results-2027@marram',
+      description: 'The final results of all quizzes.',
+    })
+  return (
+    <Button size="large" onClick={() => void remind()}>
+      SEND ME EMAIL REMINDER
+    </Button>
   )
 }

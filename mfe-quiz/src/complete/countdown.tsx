@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import css from './countdown.module.css'
-import { timeLeft, units } from './time-left'
 
 /** Time until `then`, in milliseconds. The server does not know it: the figures come once the page responds. */
 export function Countdown({ then, over }: { then: number; over: string }) {
@@ -23,4 +22,15 @@ const thisSecond = () => Math.floor(Date.now() / 1000) * 1000
 function everySecond(tick: () => void): () => void {
   const timer = setInterval(tick, 1000)
   return () => clearInterval(timer)
+}
+
+const units = ['days', 'hours', 'minutes', 'seconds'] as const
+type TimeLeft = Record<(typeof units)[number], number>
+
+/** Whole days, hours, minutes and seconds between two times in milliseconds; undefined once it is over. */
+export function timeLeft(now: number, then: number): TimeLeft | undefined {
+  const seconds = Math.ceil((then - now) / 1000)
+  if (seconds <= 0) return undefined
+  const whole = (size: number) => Math.floor(seconds / size)
+  return { days: whole(86_400), hours: whole(3600) % 24, minutes: whole(60) % 60, seconds: seconds % 60 }
 }

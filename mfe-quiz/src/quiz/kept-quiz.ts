@@ -23,7 +23,7 @@ export function keepQuiz(olympiad: string, quiz: KeptQuiz): boolean {
   }
 }
 
-/** What lies on this device of a quiz that is not submitted, as it is written: whether somebody goes on with it shows in that. */
+/** What this device has of a quiz that is not submitted, as text: it shows whether the participant went on with it. */
 export function unsubmittedText(olympiad: string): string | null {
   try {
     return localStorage.getItem(keyOf(olympiad))
@@ -45,7 +45,7 @@ export function restoreQuiz(olympiad: string): KeptQuiz | undefined {
     const kept = sessionStorage.getItem(keyOf(olympiad)) ?? localStorage.getItem(keyOf(olympiad))
     return readQuiz(JSON.parse(kept ?? 'null'))
   } catch {
-    // Storage is refused, or somebody else wrote there: as if nothing was kept.
+    // Storage is refused, or something else is there: as if nothing was kept.
     return undefined
   }
 }

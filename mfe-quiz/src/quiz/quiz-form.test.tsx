@@ -9,8 +9,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { restoreQuiz } from './kept-quiz'
 import { QuizBody, type When } from './quiz-body'
-import { createQuizStore, QuizContext } from './quiz-store'
-import { useKeptQuiz } from './use-kept-quiz'
+import { createQuizStore, QuizContext, useKeptQuiz } from './quiz-store'
 
 vi.mock('@marram/sdk/api-client', () => ({ call: vi.fn(), get: vi.fn() }))
 

@@ -1,4 +1,5 @@
-import { Button } from '@marram/ui/button'
+import { paths } from '@marram/api-contract/paths'
+import { Button, LinkButton } from '@marram/ui/button'
 import { ErrorSummary } from '@marram/ui/error-summary'
 import { HeldNote, ScriptNote } from '@marram/ui/form-notes'
 import { totalTime } from '../sample-content'
@@ -9,7 +10,6 @@ import { Progress } from './progress'
 import { QuestionField } from './question-field'
 import css from './quiz-form.module.css'
 import { useQuiz } from './quiz-store'
-import { Result } from './result'
 import { useSubmission } from './use-submission'
 
 type Props = {
@@ -69,5 +69,26 @@ export function QuizForm({ olympiad, over }: Props) {
       </div>
       {asking && <OpenQuestions onGoBack={goBack} onSubmit={() => void send()} />}
     </form>
+  )
+}
+
+/** After a submission: on to the page with all answers, or once more as long as the quiz goes on. */
+function Result({ over }: { over: boolean }) {
+  const name = useQuiz((quiz) => quiz.name)
+  const phone = useQuiz((quiz) => quiz.phone)
+  const startAgain = useQuiz((quiz) => quiz.startAgain)
+  return (
+    <>
+      <p>
+        Your answers have been sent.{' '}
+        {over ? 'The quiz is over.' : 'If you answer again, the new answers replace these.'}
+      </p>
+      {name && phone && <LinkButton to={paths.quizResponse(name, phone)}>All your answers</LinkButton>}
+      {!over && (
+        <Button look="ghost" onClick={startAgain}>
+          Answer again
+        </Button>
+      )}
+    </>
   )
 }

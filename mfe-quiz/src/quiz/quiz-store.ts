@@ -1,9 +1,9 @@
 import type { OptionKey, Participant, QuizQuestion } from '@marram/api-contract/quiz'
 import { isApiError } from '@marram/sdk/api-error'
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useEffect } from 'react'
 import { createStore, useStore } from 'zustand'
 import { listQuestions } from '../api'
-import { forgetQuiz, type KeptQuiz } from './kept-quiz'
+import { forgetQuiz, type KeptQuiz, keepQuiz, restoreQuiz } from './kept-quiz'
 
 /** A quiz in progress. */
 export type Quiz = KeptQuiz & {
@@ -71,3 +71,22 @@ export function useQuizStore(): QuizStore {
 }
 
 export const useQuiz = <Part>(select: (quiz: Quiz) => Part): Part => useStore(useQuizStore(), select)
+
+const kept = ['name', 'phone', 'chosen', 'submitted'] as const
+const isChanged = (now: Quiz, before: Quiz) => kept.some((part) => now[part] !== before[part])
+const isUntouched = ({ name, phone, chosen }: Quiz) => !name && !phone && Object.keys(chosen).length === 0
+
+/** Takes up a quiz that was begun on this device, and keeps it after every entry. */
+export function useKeptQuiz(store: QuizStore, olympiad: string): void {
+  useEffect(() => {
+    const stop = store.subscribe((now, before) => {
+      if (!isChanged(now, before)) return
+      if (isUntouched(now)) return forgetQuiz(olympiad)
+      const { name, phone, chosen, submitted } = now
+      store.setState({ unkept: !keepQuiz(olympiad, { name, phone, chosen, submitted }) })
+    })
+    const found = restoreQuiz(olympiad)
+    if (found) store.getState().resume(found)
+    return stop
+  }, [store, olympiad])
+}

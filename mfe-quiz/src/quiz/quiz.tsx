@@ -12,8 +12,7 @@ import { getOlympiad, listQuestions } from '../api'
 import lake from '../art/quiz.svg'
 import css from './quiz.module.css'
 import { QuizBody } from './quiz-body'
-import { createQuizStore, QuizContext } from './quiz-store'
-import { useKeptQuiz } from './use-kept-quiz'
+import { createQuizStore, QuizContext, useKeptQuiz } from './quiz-store'
 
 /** What a call answered with, or the error that it ended with. */
 const outcome = <Data,>(call: Promise<Data>): Promise<Data | ApiError> =>

@@ -7,7 +7,7 @@ export function isRight({ correct_status, selected_answer, quiz }: ParticipantAn
   return selected_answer !== null && selected_answer === quiz.answer
 }
 
-/** What somebody answered in one olympiad; of which one only our own API says. */
+/** What a participant answered in one olympiad; only our own API says in which. */
 export type Result = {
   slug: string | undefined
   title: string | undefined

@@ -2,9 +2,8 @@ import { isApiError } from '@marram/sdk/api-error'
 import { report } from '@marram/sdk/report'
 import { useEffect } from 'react'
 import { type Summary, sendSummary } from '../api'
-import { beginVisit, endVisit, isSent } from './visit'
 
-/** Sends a participant's summary once per visit. A failure is nobody's business on the page. */
+/** Sends a participant's summary once per visit. A failure is reported, and not shown. */
 export function useSummary({ name, phone, correct_answers, total_question, olympiad }: Summary): void {
   useEffect(() => {
     beginVisit()
@@ -21,4 +20,41 @@ export function useSummary({ name, phone, correct_answers, total_question, olymp
       endVisit()
     }
   }, [name, phone, correct_answers, total_question, olympiad])
+}
+
+const FLAG = 'correctStatusDispatched'
+
+let begun = false
+
+/**
+ * Begins a visit to a response. A document that is no reload of this very page is another visit: the one before it may
+ * have ended without a word, by a closed tab or an address that was typed.
+ */
+export function beginVisit(): void {
+  if (!begun && !isReloadOf(location.pathname)) endVisit()
+  begun = true
+}
+
+function isReloadOf(pathname: string): boolean {
+  const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return document?.type === 'reload' && new URL(document.name).pathname === pathname
+}
+
+/** Whether this visit has sent its summary; from now on it has. Where storage is refused a reload counts as another visit. */
+export function isSent(): boolean {
+  try {
+    const sent = sessionStorage.getItem(FLAG) !== null
+    sessionStorage.setItem(FLAG, 'true')
+    return sent
+  } catch {
+    return false
+  }
+}
+
+export function endVisit(): void {
+  try {
+    sessionStorage.removeItem(FLAG)
+  } catch {
+    // Then it was never there.
+  }
 }

@@ -1,6 +1,6 @@
 import { paths } from '@marram/api-contract/paths'
 import { PageMeta } from '@marram/sdk/page-meta'
-import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from '@marram/sdk/router'
+import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate, useNavigation } from '@marram/sdk/router'
 import { LinkButton } from '@marram/ui/button'
 import { EmptyState } from '@marram/ui/empty-state'
 import { PageBanner } from '@marram/ui/page-banner'
@@ -9,8 +9,7 @@ import { Wrap } from '@marram/ui/wrap'
 import lake from '../art/quiz.svg'
 import { findScores } from './find-scores'
 import css from './results.module.css'
-import { askedBy, hrefOf } from './results-address'
-import { RowsPerPage } from './rows-per-page'
+import { type Asked, askedBy, hrefOf, sizes } from './results-address'
 import { ScoreTable } from './score-table'
 
 const number = new Intl.NumberFormat('en-GB')
@@ -51,5 +50,21 @@ export function Component() {
         )}
       </Wrap>
     </>
+  )
+}
+
+/** Chooses how many rows a page has. The list begins anew. */
+function RowsPerPage({ asked }: { asked: Asked }) {
+  const navigate = useNavigate()
+  const choose = (size: number) => void navigate(hrefOf({ ...asked, size, page: 1 }), { preventScrollReset: true })
+  return (
+    <label className={css.size}>
+      Rows per page
+      <select value={asked.size} onChange={({ target }) => choose(Number(target.value))}>
+        {sizes.map((size) => (
+          <option key={size}>{size}</option>
+        ))}
+      </select>
+    </label>
   )
 }

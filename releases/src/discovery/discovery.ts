@@ -102,6 +102,7 @@ const reference = ({ manifest, integrity }: KnownRelease) => ({
       requiresLogin,
       private: personal,
     })),
+    ...(manifest.keptUntilLogout && { keptUntilLogout: manifest.keptUntilLogout }),
   }),
 })
 

@@ -1,6 +1,6 @@
 import type { StoppedPart } from './discovery'
 import { releaseFileUrl, type SectionRelease, type ShellRelease } from './release'
-import type { DeclaredPage } from './section'
+import type { DeclaredPage, KeptUntilLogout } from './section'
 
 /** What the edge inlines into every page and what the shell starts from. One composition, one id. */
 export type SectionInComposition = {
@@ -14,14 +14,19 @@ export type SectionInComposition = {
   integrity: string
 }
 
+type DeclaredSection = {
+  title: string
+  pages: DeclaredPage[]
+  stopped?: StoppedPart | undefined
+  /** Of every release that a visitor may have, or undefined where none keeps anything. */
+  keptUntilLogout?: KeptUntilLogout | undefined
+}
+
 export type Composition = {
   id: string
   shell: { version: string; host: string }
   /** `releases[0]` is the one to show; the others are last good ones, best first. A stopped section has none. */
-  sections: Record<
-    string,
-    { title: string; pages: DeclaredPage[]; releases: SectionInComposition[]; stopped?: StoppedPart | undefined }
-  >
+  sections: Record<string, DeclaredSection & { releases: SectionInComposition[] }>
 }
 
 /** What a page may be told at run time; never baked into a build. */
@@ -35,7 +40,7 @@ export type PublicConfiguration = {
 }
 
 /** Sections that are stopped, or of which no release can be used: their addresses are still theirs. */
-export type Unavailable = Record<string, { title: string; pages: DeclaredPage[]; stopped?: StoppedPart | undefined }>
+export type Unavailable = Record<string, DeclaredSection>
 
 /** The document that the browser starts from. */
 export function compositionFor(
@@ -55,6 +60,7 @@ export function compositionFor(
           requiresLogin,
           private: personal,
         })),
+        keptUntilLogout: allKept(releases),
         releases: releases.map((release) => ({
           version: release.version,
           title: release.title,
@@ -71,5 +77,14 @@ export function compositionFor(
     id,
     shell: { version: shell.version, host: shell.host },
     sections: Object.fromEntries([...available, ...missing]),
+  }
+}
+
+function allKept(releases: SectionRelease[]): KeptUntilLogout | undefined {
+  const kept = releases.flatMap(({ keptUntilLogout }) => keptUntilLogout ?? [])
+  if (kept.length === 0) return undefined
+  return {
+    storagePrefixes: [...new Set(kept.flatMap(({ storagePrefixes }) => storagePrefixes))],
+    databases: [...new Set(kept.flatMap(({ databases }) => databases))],
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { digest, version } from './release'
-import { declaredPage, partName } from './section'
+import { declaredPage, keptUntilLogout, partName } from './section'
 
 /** The version of the Frontend Discovery schema that the document follows. */
 export const DISCOVERY_SCHEMA = 'https://github.com/awslabs/frontend-discovery/blob/main/schema/v1-pre.json'
@@ -18,6 +18,8 @@ const reference = z.object({
   /** What the release answers for, so that its URLs have an owner, and stay as personal as they are, even where it cannot be loaded. */
   title: z.optional(z.string()),
   pages: z.optional(z.array(declaredPage)),
+  /** What a logout removes, also while the part is stopped. */
+  keptUntilLogout: z.optional(keptUntilLogout),
 })
 
 export const stoppedPart = z.object({ notice: z.optional(z.string()) })

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { discoveryDocument } from './discovery'
 import { isForBrowsers, releaseManifest } from './release'
@@ -39,6 +40,39 @@ const discovery = (entries: Json[], part = 'shell') => ({ schema: 'x', microFron
 const shared = (traffic: number, stable: boolean) => ({ ...entry, deployment: { traffic, default: stable } })
 
 describe('what a section may say about itself', () => {
+  it('names lists of the API whose items have a page of its own', () => {
+    const isTaken = (list: string, page: string) =>
+      sectionDocument.safeParse({ ...section, sitemap: [{ list, page }] }).success
+    expect(isTaken('/api/sports/open', '/sports/:slug')).toBe(true)
+    const path = fc.oneof(fc.webPath(), fc.constantFrom('/api/../x', '/api/a?b', '//api/x', '/API/x', '/api/{slug}'))
+    fc.assert(
+      fc.property(
+        fc.oneof(path, fc.constant('/api/sports')),
+        fc.oneof(path, fc.constant('/sports/:slug')),
+        (list, page) => {
+          if (!isTaken(list, page)) return
+          expect(new URL(`http://api.invalid${list}`).href).toBe(`http://api.invalid${list}`)
+          expect([list.startsWith('/api/'), page]).toEqual([true, '/sports/:slug'])
+        },
+      ),
+    )
+  })
+
+  it('names what it keeps until a logout, and nothing of the site itself', () => {
+    const isTaken = (prefix: string) =>
+      sectionDocument.safeParse({ ...section, keptUntilLogout: { storagePrefixes: [prefix], databases: [] } }).success
+    expect(isTaken('marram:draft:')).toBe(true)
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string(), fc.constantFrom('', 'marram:', 'access_token', 'marram:token-since')),
+        (prefix) => {
+          if (isTaken(prefix))
+            expect('access_token refresh_token loggedIn marram:token-since marram:theme').not.toContain(prefix)
+        },
+      ),
+    )
+  })
+
   it('is taken when it is right', () => {
     expect(sectionDocument.safeParse(section).success).toBe(true)
     expect(sectionDocument.safeParse(withPattern('/')).success).toBe(true)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { declaredPage, partName } from './section'
+import { belongings, declaredPage, partName } from './section'
 import { hostRangePattern, versionPattern } from './version'
 
 export const digest = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/, 'a SHA-384 digest'))
@@ -44,6 +44,7 @@ export const sectionRelease = z.object({
   /** Chunks that the entry always loads. */
   expose: files,
   pages: z.array(page),
+  ...belongings,
   /** Modules that the section takes from the shell. */
   requires: z.array(z.string()),
   /** The range of each, which the shell's version must satisfy. Earlier releases do not say. */

@@ -24,21 +24,55 @@ export const declaredPage = z.object({
 })
 export type DeclaredPage = z.infer<typeof declaredPage>
 
-/** `section.json`: what a section says about itself, once. Everything else is derived from it. */
-export const sectionDocument = z.object({
-  name: partName,
-  title: z.string().check(z.minLength(1)),
-  /** Which host contracts it runs on, as a caret range. */
-  host: z.string().check(z.regex(hostRangePattern, 'a caret range such as ^1.0.0')),
-  paths: z
-    .array(
-      z.extend(declaredPage, {
-        /** Query parameters that change what the page shows. Others are ignored by caches. */
-        query: z.optional(z.array(z.string())),
-        /** Kept out of search engines and the sitemap. */
-        noIndex: z.optional(z.boolean()),
-      }),
-    )
-    .check(z.minLength(1)),
+/** A list of the API whose items have a page each. The sitemap is made from it where the API lists no pages itself. */
+export const listedItems = z.object({
+  /** Path of the call, which has no parameters. */
+  list: z.string().check(z.regex(/^\/api(?:\/[a-z0-9-]+)+\/?$/, 'the path of a list of the API')),
+  /** Pattern of an item's page; its one parameter is the item's slug. */
+  page: pagePattern.check(z.regex(/^[^:]*:[^:]*$/, 'a pattern with one parameter')),
+  /** Whether the newest items are in the site's feed. */
+  feed: z.optional(z.boolean()),
 })
+export type ListedItems = z.infer<typeof listedItems>
+
+/** What a section keeps in the browser, and a logout removes. */
+export const keptUntilLogout = z.object({
+  /** Beginnings of keys of local and session storage. */
+  storagePrefixes: z.array(z.string().check(z.regex(/^marram:[a-z0-9-]+:$/, 'a prefix such as marram:draft:'))),
+  /** IndexedDB databases, which are emptied. */
+  databases: z.array(z.string().check(z.regex(/^marram-[a-z0-9-]+$/, 'a name such as marram-drafts'))),
+})
+export type KeptUntilLogout = z.infer<typeof keptUntilLogout>
+
+/** What belongs to a section, in `section.json` and in its releases. */
+export const belongings = {
+  sitemap: z.optional(z.array(listedItems)),
+  keptUntilLogout: z.optional(keptUntilLogout),
+}
+
+/** `section.json`: what a section says about itself, once. Everything else is derived from it. */
+export const sectionDocument = z
+  .object({
+    name: partName,
+    title: z.string().check(z.minLength(1)),
+    /** Which host contracts it runs on, as a caret range. */
+    host: z.string().check(z.regex(hostRangePattern, 'a caret range such as ^1.0.0')),
+    paths: z
+      .array(
+        z.extend(declaredPage, {
+          /** Query parameters that change what the page shows. Others are ignored by caches. */
+          query: z.optional(z.array(z.string())),
+          /** Kept out of search engines and the sitemap. */
+          noIndex: z.optional(z.boolean()),
+        }),
+      )
+      .check(z.minLength(1)),
+    ...belongings,
+  })
+  .check(
+    z.refine(
+      ({ paths, sitemap = [] }) => sitemap.every(({ page }) => paths.some(({ pattern }) => pattern === page)),
+      'a page of the sitemap is not among the paths',
+    ),
+  )
 export type SectionDocument = z.infer<typeof sectionDocument>

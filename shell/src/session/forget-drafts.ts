@@ -1,24 +1,29 @@
-/**
- * What sections keep of forms and quizzes: entries of storage under these names, and this database for what is too large
- * for that. Whoever logs out leaves nothing of theirs behind; a session that merely runs out takes nothing away.
- */
-const PREFIXES = ['marram:draft:', 'marram:quiz:']
-const DATABASE = 'marram-drafts'
+import type { Composition } from '@marram/release-contract/composition'
+import type { KeptUntilLogout } from '@marram/release-contract/section'
 
+let declared: KeptUntilLogout[] = []
+
+/** Notes what the sections of this composition keep until the visitor logs out. Called once, by the start. */
+export function noteKeptUntilLogout({ sections }: Composition): void {
+  declared = Object.values(sections).flatMap(({ keptUntilLogout }) => keptUntilLogout ?? [])
+}
+
+/** A logout leaves nothing of the visitor's in the browser; a session that merely runs out takes nothing away. */
 export function forgetDrafts(): void {
+  const prefixes = declared.flatMap(({ storagePrefixes }) => storagePrefixes)
   try {
     for (const storage of [localStorage, sessionStorage])
       for (const key of Object.keys(storage))
-        if (PREFIXES.some((prefix) => key.startsWith(prefix))) storage.removeItem(key)
-    emptyDatabase()
+        if (prefixes.some((prefix) => key.startsWith(prefix))) storage.removeItem(key)
+    for (const database of declared.flatMap(({ databases }) => databases)) emptyDatabase(database)
   } catch {
     // Where storage is refused nothing was kept either.
   }
 }
 
 /** Emptied, not deleted: that would wait for every page that has it open. */
-function emptyDatabase(): void {
-  const opening = indexedDB.open(DATABASE)
+function emptyDatabase(name: string): void {
+  const opening = indexedDB.open(name)
   // It is not there, and is not made here: its stores are the sections' own.
   opening.onupgradeneeded = () => opening.transaction?.abort()
   opening.onsuccess = () => {

@@ -13,6 +13,7 @@ import { fetchAhead } from '../ahead/fetch-ahead'
 import { type FederatedPages, federatedPages } from '../federation/federated-pages'
 import type { PageHandle } from '../federation/pages'
 import { makeRoutes } from '../routes/routes'
+import { noteKeptUntilLogout } from '../session/forget-drafts'
 import { guardAgain } from '../session/guard'
 import { renewedToken } from '../session/renew-session'
 import { noteBoundary, noteLoad, noteShellFault, startEvidence } from '../telemetry/evidence'
@@ -31,6 +32,7 @@ export async function start(): Promise<void> {
   startEvidence(composition.id, composition.shell.version)
   startReports(composition.id, (part) => noteBoundary(part, versionIn(composition, part)))
   configure(settings)
+  noteKeptUntilLogout(composition)
   configureClient({
     baseUrl: settings.apiBase,
     accessToken,

@@ -39,7 +39,7 @@ function read(raw: string | null): string[] {
     if (!Array.isArray(found)) return none
     return found.filter((each) => typeof each === 'string' && each !== '' && each.length <= LONGEST).slice(0, MOST)
   } catch {
-    // Somebody else wrote there: as if nothing was kept.
+    // Something else is there: as if nothing was kept.
     return none
   }
 }

@@ -12,7 +12,7 @@ type Props = { input: HTMLInputElement; wire: (wiring: Wiring) => void }
 
 /**
  * What the site has on the words in a box, while they are typed; recent searches where the box is empty.
- * Loaded when somebody uses the box for the first time.
+ * Loaded when a visitor uses the box for the first time.
  */
 export function Suggestions({ input, wire }: Props) {
   const [text, setText] = useState(() => wordsOf(input))

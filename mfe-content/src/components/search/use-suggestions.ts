@@ -2,7 +2,6 @@ import type { SearchHit } from '@marram/api-contract/search'
 import { isApiError } from '@marram/sdk/api-error'
 import { useEffect, useRef, useState } from 'react'
 import { findOnSite, hasNoSearch } from './found'
-import { waitBefore } from './pace'
 
 const MOST = 6
 const SHORTEST = 2
@@ -46,3 +45,11 @@ export function useSuggestions(text: string, wanted: boolean): { hits: SearchHit
   }, [text, wanted])
   return { hits, noSearch }
 }
+
+/** What is typed without a stop is one question. */
+const PAUSE_MS = 150
+/** Slow typing has a stop after every letter: so often is asked at most. */
+const BETWEEN_MS = 600
+
+/** How long to wait with the next question when the last one was asked at `lastAsked`. */
+export const waitBefore = (now: number, lastAsked: number) => Math.max(PAUSE_MS, lastAsked + BETWEEN_MS - now)

@@ -2,8 +2,8 @@ import { createStore, entries, promisifyRequest } from 'idb-keyval'
 import { isYoung, readDraft } from './draft-store'
 
 /**
- * Log out empties this database (`shell/src/session/forget-drafts.ts`). Pictures are too large for local storage. One connection
- * for all: what is forgotten right after it was kept stays forgotten, and the last change needs no time to connect.
+ * A logout empties this database, as `section.json` says. Pictures are too large for local storage. One connection for
+ * all: what is forgotten right after it was kept stays forgotten, and the last change needs no time to connect.
  */
 const database = createStore('marram-drafts', 'pictures')
 
@@ -11,7 +11,7 @@ const database = createStore('marram-drafts', 'pictures')
 export type Pictures = Record<string, string>
 type Kept = { at: number; pictures: Pictures }
 
-/** Committed before the browser answers: else a page that ends meanwhile would take its last change along. */
+/** Committed before the browser has finished: else a page that ends meanwhile would lose its last change. */
 const change = (make: (store: IDBObjectStore) => void): Promise<void> =>
   database('readwrite', (store) => {
     make(store)

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import section from '../../../section.json'
 import { forgetDraft, keepDraft, readDraft, watchDraft } from './draft-store'
 
 const DAY = 24 * 3_600_000
@@ -14,6 +15,13 @@ describe('a draft', () => {
     expect([readDraft('a', 2000), readDraft('b', 2000)]).toEqual([draft, undefined])
     forgetDraft('a')
     expect(readDraft('a', 2000)).toBeUndefined()
+  })
+
+  it('is kept where a logout removes it', () => {
+    keepDraft('a', draft)
+    const { storagePrefixes } = section.keptUntilLogout
+    for (const key of Object.keys(localStorage))
+      expect(storagePrefixes.filter((prefix) => key.startsWith(prefix))).toHaveLength(1)
   })
 
   it('is removed after a month, whichever form is opened then', () => {

@@ -91,7 +91,7 @@ function positionOf(editor: Editor, caret: number): number {
   return caret + before.split('\n').length
 }
 
-/** Tab leaves the field everywhere, also out of a list: nobody is caught in it. */
+/** Tab leaves the field everywhere, also out of a list: it is no keyboard trap. */
 const Item = ListItem.extend({
   addKeyboardShortcuts() {
     return { Enter: () => this.editor.commands.splitListItem(this.name) }

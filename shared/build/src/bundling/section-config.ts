@@ -83,6 +83,8 @@ function describe(graph: ChunkGraph, { part, section, modules, host }: Described
       if (files.length === 0) throw new Error(`${part.name}: no chunk was found for ${module} (${page.pattern})`)
       return { ...page, files: files.map(browser), needs: graph.consumedBy(module).filter(isProvided) }
     }),
+    sitemap: section.sitemap,
+    keptUntilLogout: section.keptUntilLogout,
     manifest: browser('mf-manifest.json'),
     requires,
     ranges: rangesOf(requires.filter(isProvided), host),

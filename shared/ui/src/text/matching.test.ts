@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matching } from './find-publications'
+import { matching } from './matching'
 
 const item = {
   title: 'Élodie’s tide tables',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { waitBefore } from './pace'
+import { waitBefore } from './use-suggestions'
 
 /** How often is asked while letters come at these times. Each letter throws away the question before it that waits. */
 function questions(letters: number[]): number {

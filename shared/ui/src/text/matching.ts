@@ -1,8 +1,7 @@
-import type { Course } from '@marram/api-contract/courses'
-import { visibleText } from '@marram/ui/visible-text'
+import { visibleText } from './visible-text'
 
-/** Whether title or text has every word of `q`, in any form of its letters. */
-export function matching(q: string): (course: Pick<Course, 'title' | 'description'>) => boolean {
+/** Whether an item's title or text (HTML) has every word of `q`, in any form of its letters. */
+export function matching(q: string): (item: { title: string; description: string }) => boolean {
   const words = plain(q).split(/\s+/)
   return ({ title, description }) => {
     const text = plain(`${title} ${visibleText(description)}`)

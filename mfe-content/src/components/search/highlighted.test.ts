@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { highlightParts } from './highlight-parts'
+import { highlightParts } from './highlighted'
 
 const shown = (text: string, ranges: number[][]) =>
   highlightParts(text, ranges)

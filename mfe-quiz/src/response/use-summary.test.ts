@@ -8,7 +8,7 @@ const HERE = '/quiz-response/Zo%C3%AB/0123456789'
 async function inDocument(type: string, path: string) {
   vi.resetModules()
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type, name: `https://marram.example${path}` }] as never)
-  return import('./visit')
+  return import('./use-summary')
 }
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { credentials, registration } from '@marram/api-contract/account'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { asSent, mistakesIn } from './mistakes'
+import { asSent, mistakesIn } from './use-account-form'
 
 const account = {
   first_name: 'Rosalind',
