@@ -59,14 +59,14 @@ export function importRules(root: string, exceptions = toMend): object {
       noUnusedTemplateLiteral: 'error',
     }),
     overrides: [
-      ...folders.flatMap((folder) => overridesFor(root, folder, exceptions.includes(folder))),
+      ...folders.flatMap((folder) => overridesFor(root, folder, exceptions)),
       { includes: exceptions.map((folder) => `${folder}/**`), linter: linter({ noImportCycles: 'off' }) },
     ],
   }
 }
 
 /** Biome takes the last override that fits a file and no other, so that each has the whole list. */
-function overridesFor(root: string, folder: string, roomsToMend: boolean): object[] {
+function overridesFor(root: string, folder: string, exceptions: string[]): object[] {
   const section = folder.startsWith('mfe-')
   const rule = packageRules[section ? 'mfe-*' : folder] as PackageRule
   const name = section ? folder : path.basename(folder)
@@ -75,8 +75,8 @@ function overridesFor(root: string, folder: string, roomsToMend: boolean): objec
   const development = developmentFiles.map((glob) => `${folder}/${glob}`)
   return [
     override([`${folder}/**`], base, { noUndeclaredDependencies: declared }),
-    ...(roomsToMend ? [] : roomPatterns(path.join(root, folder, 'src'), rule, section)).map(([room, closed]) =>
-      override([`${folder}/src/${room}/**`], [...base, ...closed]),
+    ...(exceptions.includes(folder) ? [] : roomPatterns(root, `${folder}/src`, rule, exceptions)).map(
+      ([room, closed]) => override([`${folder}/src/${room}/**`], [...base, ...closed]),
     ),
     override(development, inTests, { noUndeclaredDependencies: 'off', noUnusedTemplateLiteral: 'off' }),
   ]
@@ -111,12 +111,14 @@ function libraryPatterns(folder: string, { libraries, reason }: PackageRule): Pa
 }
 
 /** For each folder what it may not import. Inside a section no feature may use its sibling. */
-function roomPatterns(source: string, { rooms = [], sealed = [], top = [] }: PackageRule, section: boolean) {
-  const all = foldersIn(source).filter((room) => section || room !== 'testing')
+function roomPatterns(root: string, source: string, rule: PackageRule, exceptions: string[]) {
+  const { rooms = [], sealed = [], open = [], top = [] } = rule
+  const section = rule === packageRules['mfe-*']
+  const all = foldersIn(path.join(root, source)).filter((room) => section || room !== 'testing')
   return all.map((room): [string, Pattern[]] => {
+    const isSealed = section || (sealed.includes(room) && !exceptions.includes(`${source}/${room}`))
     const above = rooms.slice(0, Math.max(0, rooms.indexOf(room)))
-    const siblings = section ? all.filter((other) => !sharedBySection.includes(other)) : all
-    const closed = section || sealed.includes(room) ? siblings : above
+    const closed = isSealed ? all.filter((other) => !(section ? sharedBySection : open).includes(other)) : above
     const message = (other: string) => `the folder ${room} may not use ${other}`
     return [
       room,

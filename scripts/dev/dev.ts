@@ -38,7 +38,9 @@ function watchPart(part: string, site: Site): void {
       work = work.then(() => release(part, site))
     }, SETTLE_MS)
   }
-  const shared = ['contracts', 'client', 'host', 'html', 'ui'].map((name) => path.join(root, 'shared', name, 'src'))
+  const shared = ['api-contract', 'release-contract', 'sdk', 'html', 'ui'].map((name) =>
+    path.join(root, 'shared', name, 'src'),
+  )
   for (const folder of [path.join(root, part, 'src'), ...shared]) watchFolder(folder, changed)
   fs.watch(path.join(root, part), (_event, file) => {
     if (file === 'section.json' || file === 'package.json') changed()

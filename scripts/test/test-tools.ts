@@ -28,8 +28,8 @@ const EXCEPT_PROPERTIES = '^(?!Property failed)'
 
 type VitestOptions = {
   environment?: Record<string, string>
-  /** These alone, where some are named. */
-  files?: string[]
+  /** Files, where not all are meant, and options. */
+  args?: string[]
   /** How often a test that failed is tried again; each that passes then is told. */
   retries?: number
   /** What has not ended by then is ended, and counts as failed. */
@@ -40,7 +40,7 @@ type VitestOptions = {
 /** Tests of one of the two projects. */
 export async function vitest(
   project: string,
-  { environment = {}, files = [], retries = 0, endAt, read = () => {} }: VitestOptions = {},
+  { environment = {}, args = [], retries = 0, endAt, read = () => {} }: VitestOptions = {},
 ): Promise<Count> {
   const report = temporaryFile('vitest.json')
   const code = await runTool(
@@ -56,7 +56,7 @@ export async function vitest(
       `--retry.count=${retries}`,
       `--retry.condition=${EXCEPT_PROPERTIES}`,
       `--outputFile.json=${report}`,
-      ...files,
+      ...args,
     ],
     environment,
     endAt,
@@ -91,12 +91,25 @@ export type BrowserTest = {
 }
 export type Annotation = { type: string; description?: string }
 
-/** Journeys in a browser, with everything that they need made ready before. `config` is a file of `e2e`; what has not come at `endAt` is not done. */
-export async function browserTests(
+type BrowserOptions = {
+  /** A file of `e2e`. */
+  config?: string
+  /** The names of end-to-end tests, where not all are meant. */
+  specs?: string[]
+  environment?: Record<string, string>
+  /** What has not come by then is not done. */
+  endAt?: number
+  read?: (report: BrowserReport) => void
+}
+
+/** Journeys in a browser, with everything that they need made ready before. */
+export async function browserTests({
   config = 'playwright.config.ts',
-  read: (report: BrowserReport) => void = () => {},
-  { endAt, environment = {} }: { endAt?: number; environment?: Record<string, string> } = {},
-): Promise<Count> {
+  specs = [],
+  environment = {},
+  endAt,
+  read = () => {},
+}: BrowserOptions = {}): Promise<Count> {
   const chromium = await findChromium(say)
   const postgres = findPostgres(say)
   // Once, before the journeys: every site that they start then finds its parts unchanged.
@@ -111,7 +124,7 @@ export async function browserTests(
   const limit = endAt === undefined ? [] : [`--global-timeout=${Math.max(1, endAt - Date.now())}`]
   const code = await runTool(
     '../e2e/node_modules/@playwright/test/cli.js',
-    ['test', '--config', `e2e/${config}`, ...limit],
+    ['test', '--config', `e2e/${config}`, ...limit, ...specs.map((name) => `/${name}\\.spec\\.ts$`)],
     {
       ...environment,
       ...(postgres && { POSTGRES_BIN: postgres }),

@@ -1,17 +1,44 @@
-import { parseArgs } from 'node:util'
+import { checks } from '../check/check'
+import { findPostgres } from '../machine/postgres'
 import { UsageError } from '../workspace'
-import { kinds } from './test-kinds'
-import { type Ran, summary, total } from './test-summary'
+import { changedSince, importsTellAll, journeysFor } from './changed'
+import { type Count, type Ran, summary, total } from './test-summary'
+import { browserTests, say, vitest } from './test-tools'
 
-/** `npm test [-- KIND …]`: everything, or the kinds that are named. */
-export async function test(args: string[]): Promise<void> {
-  const { positionals } = parseArgs({ args, allowPositionals: true })
-  const unknown = positionals.find((name) => !Object.hasOwn(kinds, name))
-  if (unknown)
-    throw new UsageError(`There is no kind of test "${unknown}". There are: ${Object.keys(kinds).join(', ')}`)
-  const wanted = Object.keys(kinds).filter((name) => positionals.length === 0 || positionals.includes(name))
+type Kind = { name: string; run: () => Promise<Count> }
+
+const unit = (args: string[] = []): Kind => ({ name: 'unit', run: () => vitest('code', { args, retries: 1 }) })
+
+/** All that needs a database: the product API, the registry and what they share. */
+const api = (args: string[] = []): Kind => ({
+  name: 'API',
+  run: () => {
+    const postgres = findPostgres(say)
+    return vitest('database', { args, environment: { ...(postgres && { POSTGRES_BIN: postgres }) }, retries: 1 })
+  },
+})
+
+/** What `npm test -- NAME` runs, in the order of `npm test`. */
+const kinds: Record<string, Kind[]> = {
+  static: checks.map(({ name, run }) => ({
+    name,
+    run: async () => {
+      const { ok, output, notDone } = await run()
+      if (notDone) say(`not done: ${notDone}`)
+      else if (!ok) process.stdout.write(`${output.trim()}\n`)
+      return { passed: ok && !notDone ? 1 : 0, failed: ok ? 0 : 1, skipped: notDone ? 1 : 0 }
+    },
+  })),
+  unit: [unit()],
+  api: [api()],
+  browser: [{ name: 'browser', run: () => browserTests() }],
+}
+
+/** `npm test [-- KIND …]`: everything, or the kinds that are named. `npm test -- changed [COMMIT]`: what a change can touch. */
+export async function test([first, ...more]: string[]): Promise<void> {
+  const wanted = first === 'changed' ? forChange(more) : chosen(first === undefined ? [] : [first, ...more])
   const ran: Ran[] = []
-  for (const { name, run } of wanted.flatMap((each) => kinds[each] ?? [])) {
+  for (const { name, run } of wanted) {
     process.stdout.write(`\n${name}\n`)
     const startedAt = Date.now()
     const count = await run()
@@ -20,4 +47,23 @@ export async function test(args: string[]): Promise<void> {
   process.stdout.write(`\n${summary(ran)}`)
   const { passed, failed } = total(ran)
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0
+}
+
+function chosen(names: string[]): Kind[] {
+  const unknown = names.find((name) => !Object.hasOwn(kinds, name))
+  if (unknown)
+    throw new UsageError(
+      `There is no kind of test "${unknown}". There are: ${Object.keys(kinds).join(', ')}, and changed [COMMIT]`,
+    )
+  return Object.entries(kinds).flatMap(([name, list]) => (names.length === 0 || names.includes(name) ? list : []))
+}
+
+/** What is not committed counts as changed; with a commit, what was committed since as well. */
+function forChange([commit = 'HEAD', ...more]: string[]): Kind[] {
+  if (more.length > 0) throw new UsageError('npm test -- changed takes one commit')
+  const files = changedSince(commit)
+  const args = importsTellAll(files) ? [`--changed=${commit}`, '--passWithNoTests'] : []
+  const specs = journeysFor(files)
+  const browser = { name: 'browser', run: () => browserTests({ specs: specs === 'all' ? [] : specs }) }
+  return [...(kinds.static ?? []), unit(args), api(args), ...(specs.length > 0 ? [browser] : [])]
 }

@@ -55,18 +55,20 @@ export async function verify(): Promise<void> {
   await run('kills and bad input', () => {
     const environment = { TEST_KILL_ROUNDS: KILLS, TEST_RUNS: TIMES, ...(postgres && { POSTGRES_BIN: postgres }) }
     return vitest('database', {
-      ...{ environment, files: ON_DATABASES, endAt },
+      ...{ environment, args: ON_DATABASES, endAt },
       read: (report) => void rows.push(...vitestRows(report, LEFT_OUT)),
     })
   })
   await run('bad input to the edge', () =>
     vitest('code', {
-      ...{ environment: { TEST_RUNS: TIMES }, files: ON_CODE, endAt },
+      ...{ environment: { TEST_RUNS: TIMES }, args: ON_CODE, endAt },
       read: (report) => void rows.push(...vitestRows(report)),
     }),
   )
   await run('faults, outages, axe', () =>
-    browserTests('verify.config.ts', (report) => void rows.push(...browserRows(report)), {
+    browserTests({
+      config: 'verify.config.ts',
+      read: (report) => void rows.push(...browserRows(report)),
       endAt,
       environment: { TEST_KILL_ROUNDS: KILLS, TEST_AXE_IN_THE_DARK: 'all' },
     }),
