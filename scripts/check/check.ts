@@ -3,6 +3,7 @@ import path from 'node:path'
 import { root } from '../workspace'
 import { type Audit, auditDependencies } from './audit'
 import { checkWorkspace } from './check-workspace'
+import { hostContractProblem } from './host-contract'
 
 /** `notDone` says why nothing could be checked. */
 type Checked = { ok: boolean; output: string; notDone?: string }
@@ -41,6 +42,13 @@ export const checks: Check[] = [
       } catch (error) {
         return { ok: false, output: (error as Error).message }
       }
+    },
+  },
+  {
+    name: 'host contract',
+    run: () => {
+      const problem = hostContractProblem()
+      return { ok: problem === undefined, output: problem ?? '' }
     },
   },
   { name: 'types', run: tool('typescript/bin/tsc', '-p', '.') },
