@@ -16,9 +16,9 @@ const EXPOSED = './.cache/exposed.ts'
 const exposedSource = `export { forget } from '@marram/build/forget'\nexport { pages } from '../src/section'\nexport const version: string = __PART_VERSION__\ndeclare const __PART_VERSION__: string\n`
 
 /** The whole build of a section: browser, server, and `release.json`. Names no other part and no address. */
-export function sectionConfig(folder: string): RsbuildConfig {
+export const sectionConfig = (folder: string) => async (): Promise<RsbuildConfig> => {
   const section = readSection(folder)
-  const modules = pageModules(folder, section)
+  const modules = await pageModules(folder, section)
   const development = process.env.NODE_ENV === 'development'
   const part: PartBuild = {
     name: section.name,
