@@ -14,7 +14,7 @@ export type PartBuild = {
   version: string
   development: boolean
   dist: string
-  /** Whether zod itself is in the browser build, and not only what describes answers. */
+  /** Whether zod itself is in the browser build, and not only what describes responses. */
   checksInput: boolean
 }
 
@@ -174,7 +174,7 @@ export function serverEnvironment(
       externals: shared === 'external' ? [externalWhereProvided] : [],
     },
     splitChunks: false,
-    // An optional colour library of a logger that nobody turns on.
+    // An optional colour library of a logger that is off.
     resolve: { alias: { 'supports-color': false } },
     plugins: [pluginReact({ fastRefresh: false })],
     tools: {

@@ -13,7 +13,7 @@ export type ReleaseOptions = {
   /** Absolute path of the folder that the builds write to. */
   dist: string
   describe: (graph: ChunkGraph, dist: string) => Described
-  /** Files that the bundler writes and nobody loads. */
+  /** Files that the bundler writes and that are never loaded. */
   unused?: RegExp
 }
 
