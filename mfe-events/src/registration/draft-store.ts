@@ -1,6 +1,6 @@
 import type { Answers } from './answers'
 
-/** Log out removes everything under this prefix (`shell/src/session/forget-drafts.ts`). */
+/** Log out removes everything under this prefix (`shell/src/forget-drafts.ts`). */
 const PREFIX = 'marram:draft:'
 /** No draft for any version of this page. */
 const FORGOTTEN = 'forgotten'

@@ -1,6 +1,6 @@
 /**
  * What sections keep of forms and quizzes: entries of storage under these names, and this database for what is too large
- * for that. A log-out removes them; a session that merely runs out does not.
+ * for that. Whoever logs out leaves nothing of theirs behind; a session that merely runs out takes nothing away.
  */
 const PREFIXES = ['marram:draft:', 'marram:quiz:']
 const DATABASE = 'marram-drafts'
@@ -12,7 +12,7 @@ export function forgetDrafts(): void {
         if (PREFIXES.some((prefix) => key.startsWith(prefix))) storage.removeItem(key)
     emptyDatabase()
   } catch {
-    // Where storage is refused nothing was stored either.
+    // Where storage is refused nothing was kept either.
   }
 }
 
