@@ -1,5 +1,6 @@
 import { type Audit, auditDependencies } from './audit'
 import { checkFolderSizes } from './folder-sizes'
+import { hostContractProblem } from './host-contract'
 import { checkImports } from './import-rules'
 import { type Checked, runTool } from './run-tool'
 
@@ -32,6 +33,13 @@ export const checks: Check[] = [
   {
     name: 'types',
     run: () => runTool('typescript/bin/tsc', ['-p', '.', '--incremental', '--tsBuildInfoFile', TYPES_SEEN]),
+  },
+  {
+    name: 'host contract',
+    run: async () => {
+      const problem = hostContractProblem()
+      return { ok: problem === undefined, output: problem ?? '' }
+    },
   },
   { name: 'dependency audit', run: async () => auditCheck(auditDependencies()) },
 ]

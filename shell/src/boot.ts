@@ -15,11 +15,11 @@ startTheme()
 try {
   root.dataset.session = localStorage.getItem('access_token') ? 'in' : 'out'
 } catch {
-  // Storage is refused: nobody is logged in.
+  // Storage is refused: the visitor is not logged in.
   root.dataset.session = 'out'
 }
 root.dataset.script = 'on'
-// Of the page that this document has. Whoever goes back before scripts have started is at another one.
+// Of the page that this document has. A visitor who goes back before scripts have started is at another one.
 root.dataset.address = location.pathname + location.search
 void preloadAfterPaint()
 retryFirstFiles()

@@ -20,8 +20,7 @@ import {
   type SectionModule,
   SectionUnavailable,
 } from './federation/pages'
-import { frameRoutes, makeRoutes } from './routes/routes'
-import { keepAnswers } from './server/kept-answers'
+import { appShellRoutes, makeRoutes } from './routes/routes'
 import {
   callHeaders,
   contentOfRender,
@@ -32,6 +31,7 @@ import {
   requestOfRender,
   withCalls,
 } from './server/render-calls'
+import { cacheResponses } from './server/response-cache'
 import type { SentState } from './start/hydration-state'
 
 export { provide } from '../.cache/provide-server'
@@ -46,7 +46,7 @@ export type Rendered = {
   /** Attributes of each link and meta that the head has for this page. */
   head: Record<string, string>[]
   page: PageHandle | null
-  /** Where the answer is a redirect. */
+  /** Where the response is a redirect. */
   location?: string
   calls: RenderCalls
 }
@@ -59,14 +59,14 @@ export function configureServer(
   configuration: PublicConfiguration,
   onReport: (report: Report & { request?: string | undefined }) => void,
 ): void {
-  // On this machine, unpacking an answer takes longer than carrying it.
+  // On this machine, unpacking a response takes longer than carrying it.
   const headers: Record<string, string> = onThisMachine.test(apiUrl) ? { 'accept-encoding': 'identity' } : {}
   configureClient({
     baseUrl: apiUrl,
     timeout: 5000,
     headers,
     callHeaders,
-    adapter: keepAnswers(contentOfRender),
+    adapter: cacheResponses(contentOfRender),
     onEnd: noteCall,
   })
   configure(configuration)
@@ -86,10 +86,10 @@ export function prepare(composition: Composition, sections: Record<string, Secti
       return page
     },
   }
-  // antd's styles are kept by route: a fresh cache for every render costs five times the CPU.
+  // antd's styles are cached by route: a fresh cache for every render costs five times the CPU.
   const styleCaches = new Map<string, ReturnType<typeof createCache>>()
   const renderWith = (routes: RouteObject[]) => renderer(createStaticHandler(routes), styleCaches)
-  const frame = renderWith(frameRoutes())
+  const frame = renderWith(appShellRoutes())
   return {
     render: renderWith(makeRoutes(composition, pages)),
     // Without state: the browser keeps it on the screen and renders the page afresh.

@@ -17,12 +17,12 @@ type Settings = {
   callHeaders: () => Record<string, string>
   /** What carries a call, where it is not axios alone. */
   adapter: AxiosAdapter | undefined
-  /** Told about what an answer had other than expected. */
+  /** Called with what a response had other than expected. */
   onSurprise: (call: string, surprises: Surprise[]) => void
-  /** Told how each call ended: by its code, 0 where nothing answered, and of which content the answer was made. */
+  /** Called with how each call ended: its code, 0 where there was no response, and the content that it was made of. */
   onEnd: (end: CallEnd) => void
 }
-/** `revision` is our API's content revision; other hosts say none, and some of our calls are about more than content. */
+/** `revision` is our API's content revision; other hosts send none, and some of our calls are about more than content. */
 type CallEnd = { code: number; revision: string | undefined }
 
 let settings: Settings = {
@@ -50,7 +50,7 @@ export type CallOptions = {
   idempotencyKey?: string
   /** Milliseconds, where a call may take longer than others: one that carries photos. */
   timeout?: number
-  /** Told how much of the body is on its way, from 0 to 1. */
+  /** Called with how much of the body is on its way, from 0 to 1. */
   onUpload?: (share: number) => void
 }
 
@@ -61,12 +61,12 @@ export type Answer<E extends AnyEndpoint> = {
   beside: Record<string, unknown>
 }
 
-/** The data of a call. Throws ApiError where the answer's code is not 200 or nothing answered. */
+/** The data of a call. Throws ApiError where the response's code is not 200 or there is none. */
 export async function get<E extends AnyEndpoint>(endpoint: E, options: CallOptions = {}): Promise<DataOf<E>> {
   return (await call(endpoint, options)).data
 }
 
-/** The whole answer of a call: data, code, message and what stands beside them. Throws like `get`. */
+/** The whole response of a call: data, code, message and what stands beside them. Throws like `get`. */
 export async function call<E extends AnyEndpoint>(endpoint: E, options: CallOptions = {}): Promise<Answer<E>> {
   const token = endpoint.bearer ? settings.accessToken() : undefined
   try {
@@ -127,13 +127,13 @@ function unwrap<E extends AnyEndpoint>(
 ): Answer<E> {
   const isAnswer = typeof sent === 'object' && sent !== null
   const body = isAnswer ? (sent as Record<string, unknown>) : {}
-  const said = Number(body.code ?? Number.NaN)
-  const code = Number.isFinite(said) ? said : status < 300 ? 200 : status
+  const sentCode = Number(body.code ?? Number.NaN)
+  const code = Number.isFinite(sentCode) ? sentCode : status < 300 ? 200 : status
   const message = messageOf(body)
   if (code !== 200)
     throw new ApiError('answer', code, message ?? `The server answered with ${code}.`, {
       fields: body.errors,
-      // A proxy on the way may say so as well, and knows nothing of what was done.
+      // A proxy on the way may send this as well, and does not know what was done.
       retryAfter: message && headers['retry-after'] ? Number(headers['retry-after']) : undefined,
     })
   // The page of a network that wants a login, or of a broken proxy: an empty list would be a lie.

@@ -1,9 +1,9 @@
-/** A call that did not succeed. `code` is the answer's code, 0 where nothing answered. */
+/** A call that did not succeed. `code` is the answer's code, 0 where there was no response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** Messages by field label, where the server sent them. */
   readonly fields: Record<string, string>
-  /** Seconds after which the server wants to be asked again: our servers say so only where they have done nothing. */
+  /** Seconds after which the server wants to be asked again: our servers send this only where they have done nothing. */
   readonly retryAfter: number | undefined
   constructor(
     readonly kind: 'network' | 'answer',
@@ -20,8 +20,8 @@ export class ApiError extends Error {
 function messagesOf(fields: unknown): Record<string, string> {
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return {}
   return Object.fromEntries(
-    Object.entries(fields).flatMap(([label, said]) => {
-      const message = Array.isArray(said) ? said.join(' ') : said
+    Object.entries(fields).flatMap(([label, sent]) => {
+      const message = Array.isArray(sent) ? sent.join(' ') : sent
       return typeof message === 'string' ? [[label, message]] : []
     }),
   )

@@ -7,7 +7,7 @@ export function configure(given: PublicConfiguration): void {
   current = given
 }
 
-/** What the server told this site at run time. */
+/** What the server sent to this site at run time. */
 export const configuration = (): PublicConfiguration => current
 
 /** An image value of the API as a URL: relative ones get the configured host in front, absolute and data URLs stay. */

@@ -1,4 +1,4 @@
-/** One key for as long as the same answers are sent, so that a repeated attempt counts once. */
+/** One key for as long as the same form values are sent, so that a repeated attempt counts once. */
 export function idempotencyKeys() {
   let last: { content: string; key: string } | undefined
   return {

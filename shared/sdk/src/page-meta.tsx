@@ -9,7 +9,7 @@ export type Meta = {
   description?: string
   /** Image value of the API, shown beside a link to this page. Without one it is the site's own picture. */
   image?: string
-  /** What the page is to who links to it: `website` unless told. */
+  /** What the page is to who links to it: by default `website`. */
   type?: 'website' | 'article'
   /** Path of the page, where that is more than its address without the query: a list that shows one part of itself. */
   canonical?: string
@@ -26,7 +26,7 @@ export const MetaSink = createContext<{ meta?: Meta; head?: HeadTag[] } | null>(
 export const SITE_NAME = 'Marram'
 export const documentTitle = (title: string) => (title === SITE_NAME ? title : `${title} | ${SITE_NAME}`)
 
-/** What the head says of the page that renders this. */
+/** Describes the page that renders this in the head of the document. */
 export function PageMeta({ title, description, image, type, canonical, noIndex }: Meta) {
   const { pathname } = useLocation()
   const sink = useContext(MetaSink)

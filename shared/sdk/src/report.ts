@@ -16,5 +16,5 @@ export function configureReports(given: (report: Report) => void): void {
   deliver = given
 }
 
-/** Tells the people who run the site about a fault. Never give it anything that a visitor typed. */
+/** Reports a fault to the people who run the site. Never give it anything that a visitor typed. */
 export const report = (fault: Report): void => deliver(fault)

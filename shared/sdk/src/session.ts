@@ -23,7 +23,7 @@ function read(key: string): string | undefined {
   }
 }
 
-/** All of them or none: half of one session beside half of another would be somebody else's. */
+/** All of them or none: half of one session beside half of another would be no session. */
 function keep(values: Record<string, string | undefined>): void {
   try {
     for (const [key, value] of Object.entries(values)) {
@@ -49,7 +49,7 @@ export const accessToken = (): string | undefined => read(keys.access)
 /** For one use: only the shell uses it up. */
 export const refreshToken = (): string | undefined => read(keys.refresh)
 
-/** Milliseconds since the access token came to this device; undefined where nobody knows. */
+/** Milliseconds since the access token came to this device; undefined where that is not known. */
 export function accessTokenAge(): number | undefined {
   const since = Number(read(keys.since) ?? Number.NaN)
   return Number.isFinite(since) ? Date.now() - since : undefined
@@ -91,7 +91,7 @@ export function restoreSession(): () => void {
     if (event.key === null || Object.values<string>(keys).includes(event.key)) sync()
   }
   addEventListener('storage', onStorage)
-  // A page that was put aside, and comes back by Back or Forward, was told nothing meanwhile.
+  // A page that was put aside, and comes back by Back or Forward, got no event meanwhile.
   addEventListener('pageshow', sync)
   return () => {
     removeEventListener('storage', onStorage)

@@ -3,7 +3,7 @@ import type { FederatedPages } from '../federation/federated-pages'
 import type { PageHandle } from '../federation/pages'
 import { savesData } from './data-ahead'
 
-/** Nobody looks at what passes by. */
+/** A visitor who still scrolls reads nothing. */
 const REST_MS = 600
 /** Kinds of pages of which the code is fetched each time that the visitor comes to rest. */
 const MOST_AT_ONCE = 3
@@ -36,7 +36,7 @@ export function codeAhead(routes: RouteObject[], pages: Pick<FederatedPages, 'pe
       if (!pages.peek(handle.section, handle.pattern)) wanted.set(handle.pattern, handle)
     }
     for (const { section, pattern } of [...wanted.values()].slice(0, MOST_AT_ONCE)) {
-      // Once: what fails is tried again, and told, when the page is opened.
+      // Once: what fails is tried again, and reported, when the page is opened.
       tried.add(pattern)
       void pages.ahead(section, pattern).then((page) => page?.prepare?.())
     }

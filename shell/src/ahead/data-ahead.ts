@@ -3,7 +3,7 @@ import type { PageModule } from '../federation/pages'
 
 type Ahead = { address: string; data: Promise<unknown>; begunAt: number; controller: AbortController }
 
-/** Who points at a link for longer gets what is there when they follow it. */
+/** After that it is loaded again when the link is followed. */
 const FRESH_MS = 10_000
 
 /** The data of one page that the visitor may open next: the next load of its address takes it, once. */
@@ -17,12 +17,12 @@ export class DataAhead {
     const ahead = { address, data: load(controller.signal), begunAt: performance.now(), controller }
     this.ahead = ahead
     ahead.data.catch(() => {
-      // Whoever follows the link tries again, and is told what fails then.
+      // It is tried again when the link is followed, and reported then.
       if (this.ahead === ahead) this.ahead = undefined
     })
   }
 
-  /** Ends what nobody needs any more. */
+  /** Ends what is not needed any more. */
   cancel(): void {
     this.ahead?.controller.abort()
     this.ahead = undefined

@@ -3,7 +3,7 @@ import type { PageHandle, Pages } from '../federation/pages'
 import type { DataAhead } from './data-ahead'
 import { savesData } from './data-ahead'
 
-/** Who only passes over a link does not mean it. */
+/** A pointer that only passes over a link does not count. */
 const REST_MS = 50
 
 /**

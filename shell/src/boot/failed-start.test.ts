@@ -44,7 +44,7 @@ beforeEach(async () => {
 it.each([
   ['one of its files throws', () => throwIn(FILE)],
   ['its start gives up', giveUp],
-  ['one of its files never comes', async () => (await import('./failed-start')).tellFailedStart()],
+  ['one of its files never comes', async () => (await import('./failed-start')).reportFailedStart()],
 ])('counts a shell as not loaded where %s, once for a document', async (_, happens) => {
   await happens()
   await happens()

@@ -3,31 +3,31 @@ import type { Beacon } from '@marram/release-contract/evidence'
 
 // Not the contracts' own constant: what comes with it would be in every document.
 const SHELL = 'shell'
-let told = false
+let sent = false
 
 /** Whatever a file of the shell throws until the page responds, and what its start itself gives up at. */
 export function watchStart(): void {
   addEventListener('error', ({ filename }) => {
-    if (filename?.includes(`/releases/files/${SHELL}/`)) tellFailedStart()
+    if (filename?.includes(`/releases/files/${SHELL}/`)) reportFailedStart()
   })
-  document.addEventListener('marram:failed', tellFailedStart)
+  document.addEventListener('marram:failed', reportFailedStart)
 }
 
 /**
  * Counts, once for a document, a shell that does not start: the files that count everything else are the broken ones.
- * Without a network it is not to blame, and whoever looks at a preview is no visitor.
+ * Without a network the shell is not the cause, and loads of a preview are not counted.
  */
-export function tellFailedStart(): void {
-  if (told || !navigator.onLine || document.documentElement.dataset.ready) return
+export function reportFailedStart(): void {
+  if (sent || !navigator.onLine || document.documentElement.dataset.ready) return
   // What it is made of stands at the end of the document.
   if (document.readyState === 'loading') {
-    document.addEventListener('DOMContentLoaded', tellFailedStart, { once: true })
+    document.addEventListener('DOMContentLoaded', reportFailedStart, { once: true })
     return
   }
   const text = document.getElementById('marram-composition')?.textContent
   const { id, shell } = JSON.parse(text ?? '{}') as Composition
   if (!/^[0-9a-f]{12}$/.test(id)) return
-  told = true
+  sent = true
   const body: Beacon = { composition: id, parts: { [SHELL]: { version: shell.version, loads: 1, load: 1 } } }
   navigator.sendBeacon('/releases/evidence', new Blob([JSON.stringify(body)], { type: 'application/json' }))
 }

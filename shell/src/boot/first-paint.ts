@@ -1,7 +1,7 @@
 /** Long after text should have been painted. */
 const AT_THE_LATEST_MS = 1000
 
-/** Resolves once text is painted; at once in a tab that nobody looks at, which paints nothing. */
+/** Resolves once text is painted; at once in a hidden tab, which paints nothing. */
 function firstPaint(): Promise<void> {
   return new Promise((done) => {
     if (document.hidden) return done()

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { tellFailedStart } from './failed-start'
+import { reportFailedStart } from './failed-start'
 import { retryFirstFiles } from './retry-first-files'
 
 vi.mock('./failed-start')
@@ -33,10 +33,10 @@ describe('a file of the document that does not come', () => {
       expect(only().getAttribute('src')).toBe(`/shell.js?retry=${times}`)
       expect(only().getAttribute('integrity')).toBe(digest)
       expect(only().hasAttribute('crossorigin')).toBe(true)
-      expect(tellFailedStart).not.toHaveBeenCalled()
+      expect(reportFailedStart).not.toHaveBeenCalled()
     }
     fail()
-    expect(tellFailedStart).toHaveBeenCalledOnce()
+    expect(reportFailedStart).toHaveBeenCalledOnce()
     expect(only().getAttribute('src')).toBe('/shell.js?retry=2')
   })
 

@@ -1,4 +1,4 @@
-import { tellFailedStart } from './failed-start'
+import { reportFailedStart } from './failed-start'
 
 const TIMES = 2
 
@@ -14,7 +14,7 @@ function retry(failed: EventTarget | null): void {
   if (!(failed instanceof HTMLScriptElement && failed.defer) || !failed.getAttribute('integrity')) return
   const times = Number(failed.dataset.retry ?? 0) + 1
   if (times > TIMES) {
-    tellFailedStart()
+    reportFailedStart()
     return
   }
   // Not a clone: a script that has been tried counts as run, and so would its clone.

@@ -9,7 +9,7 @@ const grounds = { light: '#ffffff', dark: '#07191f' }
 let chosen = 'system'
 
 /**
- * Light, dark or the system's setting, as chosen in the footer and kept in the browser. Both themes are in the styles
+ * Light, dark or the system's setting, as chosen in the footer and stored in the browser. Both themes are in the styles
  * and an attribute chooses one, before the first paint; React knows nothing of it.
  */
 export function startTheme(): void {
@@ -26,7 +26,7 @@ export function startTheme(): void {
 }
 
 function show(): void {
-  const choice = kept()
+  const choice = stored()
   const dark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   const theme = dark ? 'dark' : 'light'
   document.documentElement.dataset.theme = theme
@@ -49,7 +49,7 @@ function choose(choice: string): void {
   show()
 }
 
-function kept(): string {
+function stored(): string {
   try {
     return localStorage.getItem(KEY) ?? 'system'
   } catch {

@@ -7,7 +7,7 @@ import { type PageModule, type Pages, type SectionModule, SectionUnavailable } f
 
 /**
  * How long one attempt may take; a hanging server costs this once per release. The time that the shell's own files
- * needed tells what kind of network this is: on a slow one, giving up early would break what only needs patience.
+ * needed tells what kind of network this is: on a slow one, giving up early would break what only needs time.
  */
 export const patience = (sinceStartMs: number) => Math.min(30_000, Math.max(5000, 3 * sinceStartMs))
 /** The run time's own limit comes first, so that it has tidied up before the next attempt. */
@@ -17,15 +17,15 @@ class TimedOut extends Error {}
 const messageOf = (error: unknown) => String((error as Error)?.message ?? error)
 const timedOut = (error: unknown) => error instanceof TimedOut || /timed out/.test(messageOf(error))
 /**
- * A page may need files that the shell provides; the build's run time says which file did not come. Where nothing came in
- * time nobody knows whose file that was: it stays with the section.
+ * A page may need files that the shell provides; the build's run time names the file that did not come. Where nothing came
+ * in time, it is not known whose file that was, and the section is taken for the cause.
  */
 const isOfShell = (error: unknown) => messageOf(error).includes(`/releases/files/${SHELL}/`)
 
 export type FederatedPages = Pages & {
   /** The version that a loaded page came from. */
   version(section: string, pattern: string): string | undefined
-  /** Code that may be needed soon: one attempt, of which nobody is told. Undefined where it did not come. */
+  /** Code that may be needed soon: one attempt, which is not reported. Undefined where it did not come. */
   ahead(section: string, pattern: string): Promise<PageModule | undefined>
   /** Hands a failure that start-up has seen to the router's first load, instead of trying everything again. */
   failOnce(section: string, pattern: string, error: unknown): void
@@ -33,9 +33,9 @@ export type FederatedPages = Pages & {
 
 type Options = {
   attemptMs?: number
-  /** Told of each page whose code was needed: whether the composition's own release of the part could serve it. */
+  /** Called for each page whose code was needed: whether the composition's own release of the part could serve it. */
   onLoad?: (part: string, version: string, ok: boolean) => void
-  /** Told instead of that where a file of the shell was in the way. */
+  /** Called instead of that where a file of the shell was in the way. */
   onShellFault?: (section: string, shellVersion: string) => void
 }
 
@@ -66,12 +66,12 @@ export function federatedPages(
     }
     let last: unknown = new SectionUnavailable(`${section} has no release that this shell can run`)
     for (const release of composition.sections[section]?.releases ?? []) {
-      const told = { part: section, version: release.version }
+      const subject = { part: section, version: release.version }
       if (!satisfies(shell.host, release.host)) {
         report({
           kind: 'section-refused',
           message: `needs host ${release.host}, this shell provides ${shell.host}`,
-          ...told,
+          ...subject,
         })
         continue
       }
@@ -89,7 +89,7 @@ export function federatedPages(
           if (release === first) faultOfShell = ofShell
           if (ofShell)
             report({ kind: 'shell-load', message, stage: `${section}, ${stage}`, part: SHELL, version: shell.version })
-          else report({ kind: 'section-load', message, stage, ...told })
+          else report({ kind: 'section-load', message, stage, ...subject })
           if (timedOut(error)) break
         }
       }
@@ -117,7 +117,7 @@ export function federatedPages(
         early.set(key(section, pattern), page)
         return page
       } catch {
-        // Whoever opens the page has it tried again, and told.
+        // It is tried again, and reported, when the page is opened.
         return undefined
       }
     },

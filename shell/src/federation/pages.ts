@@ -18,7 +18,7 @@ export type SectionModule = {
   forget: () => void
 }
 
-/** Loaded page modules by section and pattern. `load` may fail; `peek` answers with what has been loaded. */
+/** Loaded page modules by section and pattern. `load` may fail; `peek` returns what has been loaded. */
 export interface Pages {
   /** `address` is where the visitor goes. */
   load(section: string, pattern: string, address?: string): Promise<PageModule>

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom'
 import icon from '../styles/favicon.svg'
 import { site } from './site'
 
-/** Says on the home page whom the site belongs to, for search engines. */
+/** Describes on the home page whom the site belongs to, for search engines. */
 export function Organisation() {
   const { pathname } = useLocation()
   return pathname === '/' && <StructuredData of={organisation()} />

@@ -10,7 +10,7 @@ import { Organisation } from '../layout/organisation'
 import { keepSession } from '../session/keep-session'
 import { endLeftSessionsOnline } from '../session/session-calls'
 import { markReady } from '../start/ready'
-import { sayRenewed } from '../versions/renew-tab'
+import { announceRenewal } from '../versions/renew-tab'
 import { takeOverScrolling, useNavigationEffects } from './navigation-effects'
 
 /** The footer's teaser. A page is whole without it, so a failure here is reported and never shown. */
@@ -28,7 +28,7 @@ export async function rootLoader({ request }: LoaderFunctionArgs) {
 function begin(): () => void {
   const stops = [restoreSession(), keepSession(), endLeftSessionsOnline(), takeOverScrolling(), askBeforeUnload()]
   markReady()
-  sayRenewed()
+  announceRenewal()
   return () => {
     for (const stop of stops) stop()
   }

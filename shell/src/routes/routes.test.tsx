@@ -13,7 +13,7 @@ import {
 } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type PageModule, type Pages, SectionUnavailable } from '../federation/pages'
-import { frameRoutes, makeRoutes } from './routes'
+import { appShellRoutes, makeRoutes } from './routes'
 
 const composition: Composition = {
   id: 'abc',
@@ -208,7 +208,7 @@ describe('an address that nobody owns', () => {
 
 describe('the frame', () => {
   it('is the same for every address, with header and footer', async () => {
-    const handler = createStaticHandler(frameRoutes())
+    const handler = createStaticHandler(appShellRoutes())
     for (const path of ['/frame', '/sports']) {
       const context = (await handler.query(new Request(`http://edge.invalid${path}`))) as StaticHandlerContext
       const router = createStaticRouter(handler.dataRoutes, context)
@@ -218,7 +218,7 @@ describe('the frame', () => {
   })
 
   it('says without JavaScript what it needs and what to do, and does not go on loading', async () => {
-    const handler = createStaticHandler(frameRoutes())
+    const handler = createStaticHandler(appShellRoutes())
     const context = (await handler.query(new Request('http://edge.invalid/sports'))) as StaticHandlerContext
     const router = createStaticRouter(handler.dataRoutes, context)
     const html = renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />)

@@ -53,8 +53,8 @@ export function makeRoutes(composition: Composition, pages: Pages): RouteObject[
   ]
 }
 
-/** The frame of a composition: everything but the page. Sent where a page cannot be rendered in time. */
-export const frameRoutes = (): RouteObject[] => [
+/** The app shell: everything but the page. Sent where a page cannot be rendered in time. */
+export const appShellRoutes = (): RouteObject[] => [
   { id: 'root', loader: rootLoader, Component: Root, children: [{ id: 'frame', path: '*', Component: Skeleton }] },
 ]
 

@@ -5,18 +5,18 @@ import { isRouteErrorResponse } from 'react-router-dom'
 /** The calls that a page was made from. An edge knows by them how long it may show the page to others. */
 export type RenderCalls = {
   failed: boolean
-  /** Of the content that the answers were made of; null for an answer that names none. */
+  /** Of the content that the responses were made of; null for a response that names none. */
   revisions: (string | null)[]
 }
 
-/** How a call ended, as the client tells it. */
+/** How a call ended, as the client reports it. */
 type CallEnd = { code: number; revision: string | undefined }
 
 /** Which content the edge knows of, and how often it has seen another. */
 export type KnownContent = { revision: string; changes: number }
 /**
- * What the edge says of a render: the id of its request, the network of whoever sent it, and the content. Edges that were
- * started earlier say less.
+ * What the edge sends with a render: the id of its request, the network of its sender, and the content. Edges that were
+ * started earlier send less.
  */
 export type RenderedFor = { request?: string; client?: string; content?: KnownContent }
 
@@ -26,10 +26,10 @@ const renders = new AsyncLocalStorage<RenderedFor & { ends: CallEnd[] }>()
 /** Notes a call for the render that made it. */
 export const noteCall = (end: CallEnd): void => void renders.getStore()?.ends.push(end)
 
-/** The id of the request that the present render is for, where the edge says it. */
+/** The id of the request that the present render is for, where the edge sends it. */
 export const requestOfRender = (): string | undefined => renders.getStore()?.request
 
-/** The content that the present render is for, where the edge knows and says it. */
+/** The content that the present render is for, where the edge sends it. */
 export const contentOfRender = (): KnownContent | undefined => renders.getStore()?.content
 
 /**
@@ -56,10 +56,10 @@ export async function withCalls<Page>(
   return { ...page, calls: { failed: own.some(isFailure), revisions } }
 }
 
-/** A refused address is answered; want of time, rights or luck is not. */
+/** A refused address is a result; want of time or rights is a failure. */
 const isFailure = ({ code }: CallEnd) => code === 0 || code >= 500 || [401, 403, 408, 429].includes(code)
 
-/** Tells of what a page's boundary hides on the server: errors of loaders that are no answer of the API, but mistakes. */
+/** Reports what a page's boundary hides on the server: errors of loaders that are mistakes and no response of the API. */
 export function reportLoaderFaults(errors: Record<string, unknown> | null | undefined, part: string | undefined): void {
   for (const error of Object.values(errors ?? {})) {
     if (isRouteErrorResponse(error)) continue

@@ -6,7 +6,7 @@ import { hasValidSession } from './session-calls'
 
 /**
  * Lets only visitors with a valid session through; the others go to `/login` and come back afterwards. Browser only.
- * Where nothing answers the failure is thrown: it may be tried again.
+ * Where the API cannot be reached the failure is thrown: it may be tried again.
  */
 export async function guard(request: Request): Promise<void> {
   if (await hasValidSession(request.signal)) return
@@ -14,7 +14,7 @@ export async function guard(request: Request): Promise<void> {
   throw redirect(paths.login({ from: pathname + search }))
 }
 
-/** Whoever is logged out, here or in another tab, leaves a page that needs a login. Returns how to stop. */
+/** A visitor who is logged out, here or in another tab, leaves a page that needs a login. Returns how to stop. */
 export function guardAgain(router: Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'revalidate'>): () => void {
   return useSession.subscribe((now, before) => {
     const needed = router.state.matches.some(({ route }) => (route.handle as PageHandle | undefined)?.requiresLogin)

@@ -4,7 +4,7 @@ import { renewedToken } from './renew-session'
 
 /** Between two tokens: an API that gives tokens of a second is not asked all the time. */
 const PAUSE = 60_000
-/** After a try that failed, doubled each time: the answer may have been lost, and is to be had again for some minutes. */
+/** After a try that failed, doubled each time: the response may have been lost, and is available for some minutes. */
 const FIRST_PAUSE = 5000
 const DAY = 86_400_000
 
@@ -52,11 +52,11 @@ function dueIn(): number | undefined {
   const token = accessToken()
   const [life, age] = [token && tokenLife(token), accessTokenAge()]
   if (!life || age === undefined) return undefined
-  // A clock that was put back says nothing about the age.
+  // After a clock was put back the age is unknown.
   return age < 0 ? 0 : life * 0.9 - age
 }
 
-/** Milliseconds from issue to end that an access token says of itself; undefined where it says nothing of use. */
+/** Milliseconds from issue to end by an access token's own claims; undefined where it has none of use. */
 export function tokenLife(token: string): number | undefined {
   const { iat, exp } = claimsOf(token)
   const life = (Number(exp) - Number(iat)) * 1000

@@ -13,7 +13,7 @@ let running: { worn: string; token: Promise<string | undefined> } | undefined
 
 /**
  * A token instead of one that is worn; undefined where the session has ended. A refresh token is for one use, so all
- * who ask at once, in all tabs, get the answer of one call. Throws where nobody can say, and the session stays.
+ * calls at once, in all tabs, get the result of one call. Throws where the API did not judge, and the session stays.
  */
 export function renewedToken(worn: string): Promise<string | undefined> {
   if (running?.worn === worn) return running.token
@@ -58,7 +58,7 @@ async function renew(worn: string): Promise<string | undefined> {
   const used = refreshToken()
   // A host that has no such call refuses it, and the session ends.
   const renewed = used ? await unlessRefused(call(refreshSession, { body: { refresh_token: used } })) : undefined
-  // Meanwhile logged out, or in as somebody else: this answer is of no use any more.
+  // Meanwhile logged out, or in as another visitor: this response is of no use any more.
   if (refreshToken() !== used) return accessToken()
   const { logIn, logOut } = useSession.getState()
   const { access_token: access, refresh_token: refresh } = renewed?.data ?? {}
@@ -68,8 +68,8 @@ async function renew(worn: string): Promise<string | undefined> {
 }
 
 /** Undefined where the API has judged so. Out of reach, overloaded or broken it has not: that is thrown. */
-export const unlessRefused = <T>(answer: Promise<T>): Promise<T | undefined> =>
-  answer.catch((error) => {
+export const unlessRefused = <T>(result: Promise<T>): Promise<T | undefined> =>
+  result.catch((error) => {
     if (isApiError(error) && error.code >= 400 && error.code < 500 && ![408, 429].includes(error.code)) return undefined
     throw error
   })

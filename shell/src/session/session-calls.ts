@@ -7,26 +7,26 @@ import { forgetDrafts } from './forget-drafts'
 import { renewedToken, unlessRefused } from './renew-session'
 
 /**
- * Whether the API calls the session valid, if need be after new tokens. Any other answer is a no, and it is the refresh
- * that says whether the session ends: an API in trouble ends none. Throws where nothing answers.
+ * Whether the API calls the session valid, if need be after new tokens. Any other response means no, and the refresh
+ * decides whether the session ends: an API in trouble ends none. Throws where the API cannot be reached.
  */
 export async function hasValidSession(signal: AbortSignal): Promise<boolean> {
   const token = accessToken()
   if (!token) return false
-  if (await unlessAnswered(call(verifySession, { body: { access_token: token }, signal }))) return true
-  return (await unlessAnswered(renewedToken(token))) !== undefined
+  if (await unlessResponded(call(verifySession, { body: { access_token: token }, signal }))) return true
+  return (await unlessResponded(renewedToken(token))) !== undefined
 }
 
-/** Undefined where an answer came that was not the one that was hoped for. */
-const unlessAnswered = <T>(answer: Promise<T>): Promise<T | undefined> =>
-  answer.catch((error) => {
+/** Undefined where a response of another kind than expected came. */
+const unlessResponded = <T>(result: Promise<T>): Promise<T | undefined> =>
+  result.catch((error) => {
     if (isApiError(error) && error.kind === 'answer') return undefined
     throw error
   })
 
 /**
  * Logs out on this device at once, with nothing left of forms that were not sent, and ends the session on the server.
- * Rejects where that cannot be reached: `endLeftSessions` ends it later, and nobody has its tokens meanwhile.
+ * Rejects where that cannot be reached: `endLeftSessions` ends it later, and its tokens are gone meanwhile.
  */
 export async function endSession(): Promise<void> {
   const token = refreshToken()
@@ -41,7 +41,7 @@ export async function endSession(): Promise<void> {
 }
 
 /** Ends on the server what was left here while that could not be reached. */
-export async function endLeftSessions(): Promise<void> {
+async function endLeftSessions(): Promise<void> {
   for (const session of leftSessions()) {
     await revoke(session)
     sessionHasEnded(session)
@@ -50,42 +50,31 @@ export async function endLeftSessions(): Promise<void> {
 
 const revoke = (refresh_token: string) => unlessRefused(call(revokeSession, { body: { refresh_token } }))
 
-/** An effect: ends the sessions that were left without the server, now and whenever the network is back. Returns how to stop. */
+/** Ends the sessions that were left without the server, now and whenever the network is back. Returns how to stop. */
 export function endLeftSessionsOnline(): () => void {
-  const end = () => {
-    endLeftSessions().catch((error: Error) => report({ kind: 'log-out', message: error.message }))
-  }
+  const end = () => void endLeftSessions().catch((error: Error) => report({ kind: 'log-out', message: error.message }))
   end()
   addEventListener('online', end)
   return () => removeEventListener('online', end)
 }
 
 /**
- * Sessions that were ended on this device and perhaps not yet on the server. Of each only its name is kept, which ends
- * it and continues nothing.
+ * Sessions that were ended on this device and perhaps not yet on the server. Of each only the name is stored, which ends
+ * it and continues nothing. Where storage is refused, a session ends on the server by its age.
  */
 const PREFIX = 'marram:left-session:'
 
-function leaveSession(session: string): void {
-  try {
-    localStorage.setItem(PREFIX + session, '')
-  } catch {
-    // Then it ends on the server by its age.
-  }
-}
+const leaveSession = (session: string) => unlessRefusedStorage(() => localStorage.setItem(PREFIX + session, ''))
+const sessionHasEnded = (session: string) => unlessRefusedStorage(() => localStorage.removeItem(PREFIX + session))
+const leftSessions = () =>
+  unlessRefusedStorage(() =>
+    Object.keys(localStorage).flatMap((key) => (key.startsWith(PREFIX) ? [key.slice(PREFIX.length)] : [])),
+  ) ?? []
 
-function leftSessions(): string[] {
+function unlessRefusedStorage<T>(use: () => T): T | undefined {
   try {
-    return Object.keys(localStorage).flatMap((key) => (key.startsWith(PREFIX) ? [key.slice(PREFIX.length)] : []))
+    return use()
   } catch {
-    return []
-  }
-}
-
-function sessionHasEnded(session: string): void {
-  try {
-    localStorage.removeItem(PREFIX + session)
-  } catch {
-    // Nothing was kept.
+    return undefined
   }
 }

@@ -4,7 +4,7 @@ type SentError = { status: number; statusText: string; data: unknown } | { messa
 /** What travels in the page: loader data, and errors in a form that JSON can hold. */
 export type SentState = { loaderData: Record<string, unknown>; errors: Record<string, SentError> | null }
 
-/** The router's state as the server left it; undefined where the server sent only a frame. */
+/** The router's state as the server left it; undefined where the server sent only the app shell. */
 export function readHydrationState(sent: SentState | null): HydrationState | undefined {
   if (!sent) return undefined
   const errors =

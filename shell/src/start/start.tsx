@@ -71,7 +71,7 @@ export async function start(): Promise<void> {
     // In slices: a page with a form would hold up everything that the visitor does, for half a second on a slow phone.
     startTransition(() => void hydrateRoot(container, <App router={router} />, { onRecoverableError }))
   } else {
-    // The server's markup is a frame, or belongs to another release: it stays until the fresh page is ready.
+    // The server's markup is the app shell, or belongs to another release: it stays until the fresh page is ready.
     await initialised(router)
     rememberEarlyInput()
     container.textContent = ''

@@ -2,28 +2,27 @@ import type { Beacon } from '@marram/release-contract/evidence'
 import { SHELL } from '@marram/release-contract/release'
 import { onCLS, onINP, onLCP } from 'web-vitals'
 
-const SOON_MS = 2000
-/** More than this a document does not tell at a time. */
-const MOST = 100
+const DELAY_MS = 2000
+/** Loads that a document counts at most between two beacons. */
+const MAX_LOADS = 100
 
-type Told = Beacon['parts'][string]
 type Vitals = NonNullable<Beacon['vitals']>
 
-let parts: Record<string, Told> = {}
+let parts: Beacon['parts'] = {}
 let vitals: Vitals = {}
 let composition: string | undefined
 /** Parts whose own release could not be loaded: that a failure is shown then is the same failure. */
 const notLoaded = new Set<string>()
-/** Parts that threw, or that the shell let down, since they were last loaded: "Try again" throws anew and loads nothing. */
+/** Parts that threw, or lacked a file of the shell, since they were last loaded: "Try again" throws anew and loads nothing. */
 const thrown = new Set<string>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Begins to tell how this document fares: counts and measures, and no word of what is on it. */
+/** Begins to count loads and failures of this document and to measure it. Sends nothing of what is on the page. */
 export function startEvidence(id: string, shellVersion: string): void {
-  // Whoever looks at a preview is no visitor.
+  // A preview has another id, and its loads are not a visitor's.
   if (!/^[0-9a-f]{12}$/.test(id)) return
   composition = id
-  // Not before the page responds: of a start that fails, the boot script tells.
+  // Not before the page responds: the boot script reports a start that fails.
   document.addEventListener('marram:ready', () => noteLoad(SHELL, shellVersion, true), { once: true })
   const measure = (name: keyof Vitals) => (metric: { value: number }) => {
     vitals[name] = Math.round(metric.value * 1000) / 1000
@@ -31,26 +30,26 @@ export function startEvidence(id: string, shellVersion: string): void {
   onLCP(measure('lcp'))
   onINP(measure('inp'))
   onCLS(measure('cls'))
-  // The last moment at which a document can say anything; measures are complete by then.
+  // The last moment at which a document can send anything; measures are complete by then.
   addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && send())
 }
 
 /**
- * A part's page was needed. `ok` is false where another version, or none, had to stand in for it: counted once, since
- * whoever tries again meets the same failure.
+ * Counts that a part's page was needed. `ok` is false where another version, or none, had to stand in for it: counted
+ * once, since another try meets the same failure.
  */
 export function noteLoad(part: string, version: string, ok: boolean): void {
   if (!ok && notLoaded.has(part)) return
-  const told = parts[part] ?? { version, loads: 0 }
-  parts[part] = told
-  if (told.loads >= MOST) return
-  told.loads += 1
+  const counted = parts[part] ?? { version, loads: 0 }
+  parts[part] = counted
+  if (counted.loads >= MAX_LOADS) return
+  counted.loads += 1
   thrown.delete(part)
   if (!ok) {
-    told.load = (told.load ?? 0) + 1
+    counted.load = (counted.load ?? 0) + 1
     notLoaded.add(part)
   }
-  soon()
+  sendSoon()
 }
 
 /** A section could not be loaded since a file of the shell did not come. The failure that is shown for it is the same one. */
@@ -62,16 +61,16 @@ export function noteShellFault(section: string, shellVersion: string): void {
 /** A page that was loaded threw, and its visitor sees that: once for each load. */
 export function noteBoundary(part: string, version: string | undefined): void {
   if (notLoaded.has(part) || thrown.has(part)) return
-  const told = parts[part] ?? (version === undefined ? undefined : { version, loads: 0 })
-  if (!told || (told.boundary ?? 0) >= MOST) return
-  parts[part] = told
+  const counted = parts[part] ?? (version === undefined ? undefined : { version, loads: 0 })
+  if (!counted || (counted.boundary ?? 0) >= MAX_LOADS) return
+  parts[part] = counted
   thrown.add(part)
-  told.boundary = (told.boundary ?? 0) + 1
-  soon()
+  counted.boundary = (counted.boundary ?? 0) + 1
+  sendSoon()
 }
 
-function soon(): void {
-  timer ??= setTimeout(send, SOON_MS)
+function sendSoon(): void {
+  timer ??= setTimeout(send, DELAY_MS)
 }
 
 function send(): void {

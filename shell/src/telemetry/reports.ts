@@ -15,19 +15,19 @@ export function startReports(composition: string, onBoundary: (part: string) => 
     if (fault.kind === 'boundary' && fault.part) onBoundary(fault.part)
     if (sent >= MAX_PER_PAGE) return
     sent += 1
-    const { error, ...told } = fault
+    const { error, ...rest } = fault
     const stack = error instanceof Error ? error.stack?.slice(0, MAX_STACK) : undefined
-    const body = JSON.stringify({ ...told, message: fault.message.slice(0, 300), stack, composition })
+    const body = JSON.stringify({ ...rest, message: fault.message.slice(0, 300), stack, composition })
     navigator.sendBeacon('/releases/reports', new Blob([body], { type: 'application/json' }))
   })
 }
 
 /** Extensions throw in pages too: only what has been in a file of this site counts. */
 function reportUncaught(): void {
-  const tell = (kind: string, error: unknown) => {
+  const reportOurs = (kind: string, error: unknown) => {
     if (error instanceof Error && error.stack?.includes('/releases/files/'))
       report({ kind, message: `${error.name}: ${error.message}`, error })
   }
-  addEventListener('error', ({ error }) => tell('uncaught', error))
-  addEventListener('unhandledrejection', ({ reason }) => tell('unhandled', reason))
+  addEventListener('error', ({ error }) => reportOurs('uncaught', error))
+  addEventListener('unhandledrejection', ({ reason }) => reportOurs('unhandled', reason))
 }

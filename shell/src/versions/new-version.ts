@@ -1,13 +1,13 @@
 import { useState, useSyncExternalStore } from 'react'
 import { hasUnsentEntries } from './unsent-entries'
 
-/** Where the edge says which composition a fresh page of this visitor would have. */
+/** Where the edge names which composition a fresh page of this visitor would have. */
 const ADDRESS = '/releases/composition'
 const EVERY_MS = 5 * 60_000
 const LEAST_MS = 20_000
 const LOOK_MS = 1000
 
-/** The id of the composition that this tab was opened with; undefined for a preview, which says itself what it is. */
+/** The id of the composition that this tab was opened with; undefined for a preview, which names itself. */
 function ownComposition(): string | undefined {
   const { id } = JSON.parse(document.getElementById('marram-composition')?.textContent ?? '{}') as { id?: string }
   return id && /^[0-9a-f]{12}$/.test(id) ? id : undefined
@@ -18,7 +18,7 @@ async function liveComposition(): Promise<string | undefined> {
     const response = await fetch(ADDRESS, { cache: 'no-store' })
     return response.ok ? ((await response.json()) as { id: string }).id : undefined
   } catch {
-    // Offline, or the edge is being replaced: asked again later, and nobody misses anything meanwhile.
+    // Offline, or the edge is being replaced: asked again later.
     return undefined
   }
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { useToasts } from '@marram/sdk/toast'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { renewTab, sayRenewed } from './renew-tab'
+import { announceRenewal, renewTab } from './renew-tab'
 
 const assign = vi.fn()
 const answer = vi.fn<() => Promise<{ headers: Headers }>>()
@@ -34,8 +34,8 @@ describe('a tab whose section cannot be loaded any more', () => {
   it('goes over to the composition that the server has by now, and says so once', async () => {
     serverHas('new')
     await leaves()
-    sayRenewed()
-    sayRenewed()
+    announceRenewal()
+    announceRenewal()
     expect(useToasts.getState().list).toMatchObject([{ title: 'Updated' }])
   })
 
@@ -44,7 +44,7 @@ describe('a tab whose section cannot be loaded any more', () => {
     await stays()
     answer.mockRejectedValue(new TypeError('offline'))
     await stays()
-    sayRenewed()
+    announceRenewal()
     expect(useToasts.getState().list).toEqual([])
   })
 

@@ -14,15 +14,15 @@ export async function renewTab(composition: string, address: string): Promise<vo
     () => null,
   )
   if (!live || live === composition || hasUnsentEntries()) return
-  // The one note that outlives the document and is never refused.
+  // The one storage that outlives the document and is never refused.
   window.name = NOTE
   location.assign(address)
   // What is on the screen stays until the next document is there.
   await new Promise(() => {})
 }
 
-/** After such a load: says why the page came afresh. */
-export function sayRenewed(): void {
+/** After such a load: explains it to the visitor. */
+export function announceRenewal(): void {
   if (window.name !== NOTE) return
   window.name = ''
   toast({ kind: 'success', title: 'Updated', message: 'This site has a new version: the page was loaded anew.' })

@@ -1,6 +1,6 @@
 import type { FormValues } from '../fields/field'
 
-/** A logout removes everything under this prefix, as `section.json` says. */
+/** Log out removes everything under this prefix (`shell/src/forget-drafts.ts`). */
 const PREFIX = 'marram:draft:'
 /** No draft for any version of this page. */
 const FORGOTTEN = 'forgotten'

@@ -1,8 +1,12 @@
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { releaseFileUrl } from '@marram/release-contract/release'
-import { type EnvironmentConfig, type Rspack, rspack } from '@rsbuild/core'
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
+import { type EnvironmentConfig, type RsbuildConfig, type Rspack, rspack } from '@rsbuild/core'
 import { pluginAssetsRetry } from '@rsbuild/plugin-assets-retry'
 import { pluginReact } from '@rsbuild/plugin-react'
+import { checksInput, distFolder, partVersion } from './part'
+import { type ReleaseOptions, releasePlugin } from './release-plugin'
 import { isProvided } from './shared-modules'
 
 export type PartBuild = {
@@ -10,9 +14,53 @@ export type PartBuild = {
   version: string
   development: boolean
   dist: string
-  /** Whether zod itself is in the browser build, and not only what describes answers. */
+  /** Whether zod itself is in the browser build, and not only what describes responses. */
   checksInput: boolean
 }
+
+/** What is built from a part's folder; `name` is the part's. */
+export function partBuild(folder: string, name: string): PartBuild {
+  const development = process.env.NODE_ENV === 'development'
+  return {
+    name,
+    version: partVersion(folder),
+    development,
+    dist: distFolder(development),
+    checksInput: checksInput(folder),
+  }
+}
+
+/** The parts of a configuration that are the same for the shell and for sections. */
+export const partConfig = (
+  folder: string,
+  { development, dist }: PartBuild,
+  { release, environments }: { release: Omit<ReleaseOptions, 'dist'>; environments: RsbuildConfig['environments'] },
+): RsbuildConfig => ({
+  root: folder,
+  mode: development ? 'development' : 'production',
+  performance: { printFileSize: false },
+  output: { cleanDistPath: true },
+  plugins: [releasePlugin({ dist: path.join(folder, dist), ...release })],
+  environments,
+})
+
+type FederationOptions = ConstructorParameters<typeof ModuleFederationPlugin>[0]
+
+export const federationPlugin = (part: PartBuild, { experiments, ...options }: Partial<FederationOptions>) =>
+  new ModuleFederationPlugin({
+    name: containerName(part),
+    filename: 'remoteEntry.js',
+    shareStrategy: 'loaded-first',
+    dts: false,
+    manifest: true,
+    dev: false,
+    experiments: {
+      asyncStartup: false,
+      optimization: { disableSnapshot: true, target: 'web' },
+      ...experiments,
+    },
+    ...options,
+  })
 
 const light = fileURLToPath(import.meta.resolve('@marram/api-contract/shapes'))
 
@@ -126,7 +174,7 @@ export function serverEnvironment(
       externals: shared === 'external' ? [externalWhereProvided] : [],
     },
     splitChunks: false,
-    // An optional colour library of a logger that nobody turns on.
+    // An optional colour library of a logger that is off.
     resolve: { alias: { 'supports-color': false } },
     plugins: [pluginReact({ fastRefresh: false })],
     tools: {

@@ -17,7 +17,7 @@ export function partVersion(folder: string): string {
   return version
 }
 
-/** A part whose browser build checks input by a schema says so: it names zod among its dependencies. */
+/** A part whose browser build checks input by a schema names zod among its dependencies. */
 export const checksInput = (folder: string): boolean =>
   'zod' in (readJson<PackageJson>(path.join(folder, 'package.json')).dependencies ?? {})
 

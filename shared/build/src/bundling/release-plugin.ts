@@ -9,16 +9,16 @@ import { sourceRevision } from './part'
 
 type Described = Omit<ReleaseManifest, 'format' | 'revision' | 'server' | 'files'>
 
-type Options = {
+export type ReleaseOptions = {
   /** Absolute path of the folder that the builds write to. */
   dist: string
   describe: (graph: ChunkGraph, dist: string) => Described
-  /** Files that the bundler writes and nobody loads. */
+  /** Files that the bundler writes and that are never loaded. */
   unused?: RegExp
 }
 
 /** After both builds, writes `release.json` beside them: what the part is and the digest of every file. */
-export function releasePlugin({ dist, describe, unused }: Options): RsbuildPlugin {
+export function releasePlugin({ dist, describe, unused }: ReleaseOptions): RsbuildPlugin {
   return {
     name: 'marram:release',
     setup(api) {

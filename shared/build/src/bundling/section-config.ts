@@ -1,12 +1,18 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { SectionDocument } from '@marram/release-contract/section'
-import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import type { RsbuildConfig } from '@rsbuild/core'
 import type { ChunkGraph } from './chunk-graph'
-import { browserEnvironment, containerName, type PartBuild, serverEnvironment } from './environments'
-import { checksInput, distFolder, hostVersion, partVersion, writeGenerated } from './part'
-import { releasePlugin } from './release-plugin'
+import {
+  browserEnvironment,
+  containerName,
+  federationPlugin,
+  type PartBuild,
+  partBuild,
+  partConfig,
+  serverEnvironment,
+} from './environments'
+import { hostVersion, writeGenerated } from './part'
 import { pageModules, readSection } from './section-source'
 import { isProvided, rangesOf, sharedBySection } from './shared-modules'
 
@@ -16,42 +22,22 @@ const EXPOSED = './.cache/exposed.ts'
 const exposedSource = `export { forget } from '@marram/build/forget'\nexport { pages } from '../src/section'\nexport const version: string = __PART_VERSION__\ndeclare const __PART_VERSION__: string\n`
 
 /** The whole build of a section: browser, server, and `release.json`. Names no other part and no address. */
-export function sectionConfig(folder: string): RsbuildConfig {
+export const sectionConfig = (folder: string) => async (): Promise<RsbuildConfig> => {
   const section = readSection(folder)
-  const modules = pageModules(folder, section)
-  const development = process.env.NODE_ENV === 'development'
-  const part: PartBuild = {
-    name: section.name,
-    version: partVersion(folder),
-    development,
-    dist: distFolder(development),
-    checksInput: checksInput(folder),
-  }
+  const modules = await pageModules(folder, section)
+  const part = partBuild(folder, section.name)
   writeGenerated(folder, 'exposed.ts', exposedSource)
-  const federation = new ModuleFederationPlugin({
-    name: containerName(part),
-    filename: 'remoteEntry.js',
+  const federation = federationPlugin(part, {
     exposes: { './section': EXPOSED },
     shared: sharedBySection(hostVersion(folder)),
-    shareStrategy: 'loaded-first',
-    dts: false,
-    manifest: true,
-    dev: false,
-    experiments: { asyncStartup: false, externalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
+    experiments: { externalRuntime: true },
   })
-  return {
-    root: folder,
-    mode: development ? 'development' : 'production',
-    performance: { printFileSize: false },
-    output: { cleanDistPath: true },
-    plugins: [
-      releasePlugin({
-        dist: path.join(folder, part.dist),
-        describe: (graph) => describe(graph, { part, section, modules, host: hostVersion(folder) }),
-        // The bundler wants an entry of its own; a section is entered through its container.
-        unused: /^browser\/(static\/js\/(index|assets-retry)\.|mf-stats\.json$)/,
-      }),
-    ],
+  return partConfig(folder, part, {
+    release: {
+      describe: (graph) => describe(graph, { part, section, modules, host: hostVersion(folder) }),
+      // The bundler wants an entry of its own; a section is entered through its container.
+      unused: /^browser\/(static\/js\/(index|assets-retry)\.|mf-stats\.json$)/,
+    },
     environments: {
       browser: browserEnvironment(part, {
         entry: path.join(here, 'empty.ts'),
@@ -60,7 +46,7 @@ export function sectionConfig(folder: string): RsbuildConfig {
       }),
       server: serverEnvironment(part, { entry: EXPOSED, shared: 'external' }),
     },
-  }
+  })
 }
 
 type Described = { part: PartBuild; section: SectionDocument; modules: Record<string, string>; host: string }

@@ -46,14 +46,24 @@ afterEach(() => {
 })
 
 describe('a section that is built', () => {
-  it('loads for each pattern the module that section.ts names', () => {
-    expect(modules({})).toEqual({ '/dunes': './src/dunes/dunes', '/dunes/:slug': './src/dunes/dune' })
+  it('loads for each pattern the module that section.ts names', async () => {
+    expect(await modules({})).toEqual({ '/dunes': './src/dunes/dunes', '/dunes/:slug': './src/dunes/dune' })
   })
 
-  it('finds the module also where something is done before it is loaded', () => {
+  it('finds the module also where something is done before it is loaded', async () => {
     const code = source.replace("() => import('./dunes/dunes')", "() => afterAll(() => import('./dunes/dunes'))")
     expect(code).not.toBe(source)
-    expect(modules({ code })['/dunes']).toBe('./src/dunes/dunes')
+    expect((await modules({ code: `import { afterAll } from './after-all'\n${code}` }))['/dunes']).toBe(
+      './src/dunes/dunes',
+    )
+  })
+
+  it('finds the module however the table is written', async () => {
+    const code = `type Load = () => Promise<unknown>
+const dunes: Load = () => import('./dunes/dunes')
+const slug = '/dunes/:slug'
+export const pages: Record<string, Load> = { '/dunes': dunes, [slug]: async () => await import('./dunes/dune') }`
+    expect(await modules({ code })).toEqual({ '/dunes': './src/dunes/dunes', '/dunes/:slug': './src/dunes/dune' })
   })
 
   it.each([
@@ -73,21 +83,23 @@ describe('a section that is built', () => {
     expect(() => readSection(section({ document }))).toThrow(words)
   })
 
-  it('is told which pages section.ts lacks', () => {
+  it('is told which pages section.ts lacks', async () => {
     const code = "export const pages = { '/dunes': () => import('./dunes/dunes') }"
-    expect(() => modules({ code })).toThrow('Not in src/section.ts as `pattern: () => import(…)`: /dunes/:slug.')
+    await expect(modules({ code })).rejects.toThrow(
+      'Not in src/section.ts as `pattern: () => import(…)`: /dunes/:slug.',
+    )
   })
 
-  it('is told which pages section.json lacks', () => {
+  it('is told which pages section.json lacks', async () => {
     const document = { ...right, paths: [{ pattern: '/dunes' }] }
-    expect(() => modules({ document })).toThrow(
+    await expect(modules({ document })).rejects.toThrow(
       'mfe-dunes: src/section.ts and section.json differ. Not in section.json: /dunes/:slug.',
     )
   })
 
-  it('is told when a page is not lazy', () => {
+  it('is told when a page is not lazy', async () => {
     const code =
       "import * as dunes from './dunes/dunes'\nexport const pages = { '/dunes': dunes, '/dunes/:slug': () => import('./dunes/dune') }"
-    expect(() => modules({ code })).toThrow('Not in src/section.ts as `pattern: () => import(…)`: /dunes.')
+    await expect(modules({ code })).rejects.toThrow('Not in src/section.ts as `pattern: () => import(…)`: /dunes.')
   })
 })

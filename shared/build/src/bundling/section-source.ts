@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { type SectionDocument, sectionDocument } from '@marram/release-contract/section'
+import { rspack } from '@rsbuild/core'
 import * as z from 'zod/mini'
 import { readJson } from './part'
 
@@ -17,25 +18,48 @@ export function readSection(folder: string): SectionDocument {
   throw new Error(`${path.basename(folder)}/section.json: ${z.prettifyError(parsed.error)}`)
 }
 
-/** A pattern with its import, which a function may be given that does something before it. */
-const PAGE = /(['"])(\/[^'"]*)\1:\s*\(\)\s*=>\s*(?:\w+\(\s*\(\)\s*=>\s*)?import\(\s*(['"])\.\/([^'"]+)\3\s*\)/g
-
 /**
  * Which module each pattern of `src/section.ts` loads, as a path relative to the part's folder without extension.
  * Throws when its patterns are not exactly those of `section.json`.
  */
-export function pageModules(folder: string, section: SectionDocument): Record<string, string> {
-  const text = fs.readFileSync(path.join(folder, 'src/section.ts'), 'utf8')
-  const found = [...text.matchAll(PAGE)]
-  const modules = Object.fromEntries(found.map(([, , pattern, , module]) => [pattern as string, `./src/${module}`]))
+export async function pageModules(folder: string, section: SectionDocument): Promise<Record<string, string>> {
+  const modules = await loadedModules(path.join(folder, 'src/section.ts'))
   const declared = section.paths.map((page) => page.pattern)
   const missing = declared.filter((pattern) => !(pattern in modules))
   const extra = Object.keys(modules).filter((pattern) => !declared.includes(pattern))
   if (missing.length + extra.length > 0) {
-    const say = (words: string, list: string[]) => (list.length > 0 ? ` ${words}: ${list.join(', ')}.` : '')
+    const list = (words: string, patterns: string[]) =>
+      patterns.length > 0 ? ` ${words}: ${patterns.join(', ')}.` : ''
     throw new Error(
-      `${section.name}: src/section.ts and section.json differ.${say('Not in src/section.ts as `pattern: () => import(…)`', missing)}${say('Not in section.json', extra)}`,
+      `${section.name}: src/section.ts and section.json differ.${list('Not in src/section.ts as `pattern: () => import(…)`', missing)}${list('Not in section.json', extra)}`,
     )
+  }
+  return modules
+}
+
+/**
+ * Runs the module with a stand-in for all that it imports, and opens each of its pages. A page whose function does
+ * something before it loads the module is opened by a stand-in that calls its first argument.
+ */
+async function loadedModules(file: string): Promise<Record<string, string>> {
+  const { code } = await rspack.experiments.swc.transform(fs.readFileSync(file, 'utf8'), {
+    jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+    module: { type: 'commonjs', noInterop: true },
+  })
+  let opened: string | undefined
+  const require = (specifier: string) => {
+    opened = specifier
+    const standIn = (load: unknown) => typeof load === 'function' && load()
+    // What is awaited must be no promise.
+    return new Proxy({}, { get: (_, name) => (name === 'then' ? undefined : standIn) })
+  }
+  const exports: { pages?: Record<string, unknown> } = {}
+  new Function('exports', 'require', code)(exports, require)
+  const modules: Record<string, string> = {}
+  for (const [pattern, open] of Object.entries(exports.pages ?? {})) {
+    opened = undefined
+    if (typeof open === 'function') await open()
+    if (opened) modules[pattern] = `./${path.posix.join('src', opened)}`
   }
   return modules
 }

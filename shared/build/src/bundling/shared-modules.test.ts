@@ -1,8 +1,16 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { browserProvideSource, serverProvideSource } from './provide-modules'
-import { developmentOnly, eager, isProvided, lazy, sharedBySection, sharedByShell } from './shared-modules'
+import {
+  browserProvideSource,
+  developmentOnly,
+  eager,
+  isProvided,
+  lazy,
+  serverProvideSource,
+  sharedBySection,
+  sharedByShell,
+} from './shared-modules'
 
 const shell = sharedByShell('1.2.0')
 const section = sharedBySection('1.2.0')

@@ -1,13 +1,17 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import type { EnvironmentConfig, RsbuildConfig, Rspack } from '@rsbuild/core'
 import type { ChunkGraph } from './chunk-graph'
-import { browserEnvironment, containerName, type PartBuild, serverEnvironment } from './environments'
-import { checksInput, distFolder, hostVersion, partVersion, readJson, writeGenerated } from './part'
-import { browserProvideSource, serverProvideSource } from './provide-modules'
-import { releasePlugin } from './release-plugin'
-import { lazy, sharedByShell } from './shared-modules'
+import {
+  browserEnvironment,
+  federationPlugin,
+  type PartBuild,
+  partBuild,
+  partConfig,
+  serverEnvironment,
+} from './environments'
+import { hostVersion, readJson, writeGenerated } from './part'
+import { browserProvideSource, lazy, serverProvideSource, sharedByShell } from './shared-modules'
 
 type FederationManifest = {
   shared: { name: string; version: string; assets: { js: { sync: string[] }; css: { sync: string[] } } }[]
@@ -15,54 +19,26 @@ type FederationManifest = {
 
 /** The whole build of the shell: browser, server, boot script, and `release.json`. It names no section. */
 export function shellConfig(folder: string): RsbuildConfig {
-  const development = process.env.NODE_ENV === 'development'
-  const part: PartBuild = {
-    name: 'shell',
-    version: partVersion(folder),
-    development,
-    dist: distFolder(development),
-    checksInput: checksInput(folder),
-  }
+  const part = partBuild(folder, 'shell')
   const host = hostVersion(folder)
   writeGenerated(folder, 'provide-browser.ts', browserProvideSource())
-  writeGenerated(folder, 'provide-server.ts', serverProvideSource(development))
-  const federation = new ModuleFederationPlugin({
-    name: containerName(part),
-    filename: 'remoteEntry.js',
+  writeGenerated(folder, 'provide-server.ts', serverProvideSource(part.development))
+  const federation = federationPlugin(part, {
     shared: sharedByShell(host),
-    shareStrategy: 'loaded-first',
-    dts: false,
-    manifest: true,
-    dev: false,
-    experiments: {
-      asyncStartup: false,
-      provideExternalRuntime: true,
-      optimization: { disableSnapshot: true, target: 'web' },
-    },
+    experiments: { provideExternalRuntime: true },
   })
-  return {
-    root: folder,
-    mode: development ? 'development' : 'production',
-    performance: { printFileSize: false },
-    output: { cleanDistPath: true },
-    plugins: [
-      releasePlugin({
-        dist: path.join(folder, part.dist),
-        describe: (graph, dist) => describe(graph, dist, part, host),
-        // The first is in boot.js. The second asks again for files of the document without their digest: ours does not.
-        unused: /^boot$|^browser\/(static\/js\/assets-retry\.|mf-stats\.json$)/,
-      }),
-    ],
+  return partConfig(folder, part, {
+    release: {
+      describe: (graph, dist) => describe(graph, dist, part, host),
+      // The first is in boot.js. The second asks again for files of the document without their digest: ours does not.
+      unused: /^boot$|^browser\/(static\/js\/assets-retry\.|mf-stats\.json$)/,
+    },
     environments: {
-      browser: browserEnvironment(part, {
-        entry: './src/entry-browser.tsx',
-        plugins: [federation],
-        splitChunks,
-      }),
+      browser: browserEnvironment(part, { entry: './src/entry-browser.tsx', plugins: [federation], splitChunks }),
       server: serverEnvironment(part, { entry: './src/entry-server.tsx', shared: 'bundled' }),
       boot: bootEnvironment(part),
     },
-  }
+  })
 }
 
 const DIALOGS = 'antd-dialogs'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './notice.module.css'
 
-/** Says that a list is empty. `children` says in one sentence what will appear. */
+/** Stands in the place of an empty list. `children` is one sentence about what will appear. */
 export function EmptyState({ children }: { children?: ReactNode }) {
   return (
     <div className={css.notice}>

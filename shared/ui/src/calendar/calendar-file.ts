@@ -11,7 +11,7 @@ export type CalendarEntry = {
   /** The last day, or the time of the end; without it the entry is that one day, or a moment. */
   end?: string
   place?: string
-  /** Address of the page that tells more, with its origin. */
+  /** Address of the page about it, with its origin. */
   url?: string
   /** The same for the same event, so that a calendar which takes the file again has it once. */
   uid: string
@@ -47,7 +47,7 @@ export function calendarFile({ title, start, end, place, url, uid, description }
   setTime(entry, 'dtstart', start)
   if (timed) end && setTime(entry, 'dtend', end)
   else setTime(entry, 'dtend', dayAfter(end ?? start))
-  // Nobody is busy all day because an exhibition is open.
+  // An exhibition that is open does not take the visitor's whole day.
   if (!timed) entry.addPropertyWithValue('transp', 'TRANSPARENT')
   for (const [name, value] of Object.entries({ summary: title, location: place, description, url }))
     if (value) entry.addPropertyWithValue(name, value.replace(/\r\n?/g, '\n'))

@@ -13,7 +13,7 @@ const classes = ({ look = 'primary', size = 'medium', busy = false, className }:
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   look?: Look
   size?: Size
-  /** While what it started goes on: shows that, and keeps the button's width and focus. Whoever is busy ignores presses. */
+  /** While what it started goes on: shows that, and keeps the button's width and focus. Its handler must ignore presses then. */
   busy?: boolean
 }
 

@@ -9,7 +9,7 @@ type Props = {
   label: string
   hint?: string
   error?: string
-  /** Only where the form has required fields: then the others say so. */
+  /** Only where the form has required fields: then the others are marked. */
   optional?: boolean
   /** The control; gives it the attributes that tie it to label, hint and error. */
   children: (wiring: Wiring) => ReactNode

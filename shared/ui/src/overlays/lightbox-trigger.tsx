@@ -3,7 +3,7 @@ import { type ComponentType, type KeyboardEvent, type MouseEvent, type ReactNode
 
 type Closing = { onClose: () => void }
 
-/** An overlay whose code comes when somebody wants it: pages are read more often than opened. */
+/** An overlay whose code is loaded when it is wanted: most visitors open none. */
 export function useOnDemand<Props extends Closing>(load: () => Promise<ComponentType<Props>>) {
   const [shown, setShown] = useState<ReactNode>(null)
   const onClose = () => setShown(null)
@@ -19,7 +19,7 @@ export function useOnDemand<Props extends Closing>(load: () => Promise<Component
     /** Where the overlay is while it is open. */
     shown,
     open: (props: Omit<Props, 'onClose'>) => void open(props),
-    /** Fetches the code early. What fails here is said when it is opened. */
+    /** Fetches the code early. A failure is shown when it is opened. */
     approach: () => void load().catch(() => {}),
   }
 }

@@ -22,7 +22,7 @@ export const absolute = (url: string) => (/^\/(?!\/)/.test(url) ? configuration(
 /** Whom the site belongs to, where something else refers to it. */
 const publisher = (): Thing => ({ '@type': 'Organization', name: SITE_NAME, url: absolute('/') })
 
-/** An empty value says nothing, and tools call it a mistake. */
+/** Tools take an empty value for a mistake. */
 const picture = (image: string) => (image ? { image: [absolute(imageUrl(image))] } : {})
 const words = (name: string, text: string) => (text ? { [name]: text } : {})
 

@@ -11,7 +11,7 @@ type Props = {
   /** URL of the section's own illustration, 1600 by 490. */
   art: string
   trail?: Crumb[]
-  /** What the breadcrumb calls this page; its title unless told. */
+  /** What the breadcrumb calls this page; by default its title. */
   current?: string
   children?: ReactNode
 }

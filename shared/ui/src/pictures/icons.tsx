@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type IconProps = { className?: string }
 
-/** Line icons on a 24 px grid, in the colour of the text. They decorate: the words beside them say it. */
+/** Line icons on a 24 px grid, in the colour of the text. They decorate the words beside them. */
 function Line({ className, children }: IconProps & { children: ReactNode }) {
   return (
     <svg

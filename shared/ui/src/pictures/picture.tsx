@@ -7,7 +7,7 @@ type Props = {
   alt?: string
   width: number
   height: number
-  /** How wide it is shown, as `sizes` of HTML says it; `width` where that is not given. */
+  /** How wide it is shown, as the attribute `sizes`; `width` where that is not given. */
   sizes?: string
   /** On the first screen: loaded at once. Everything else waits until it is near. */
   eager?: boolean
@@ -44,7 +44,7 @@ const WIDTHS = [480, 960, 1440]
 const withCopies = /^(\/media\/.+\.w(\d+)\.[\da-f]{10})\.\w+$/
 
 /**
- * Smaller copies of a picture of our API, whose name tells that there are some and how wide it is itself:
+ * Smaller copies of a picture of our API, whose name has its own width in it:
  * `/media/dune.w1600.0123abcdef.jpg`. Of other values only the original is known to be there.
  */
 export function copiesOf(value: string): { url: string; width: number }[] {

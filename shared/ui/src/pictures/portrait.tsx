@@ -9,7 +9,7 @@ type Props = {
   size: 60 | 160
 }
 
-/** A person, round. The name stands beside it, so the picture says nothing. */
+/** A person, round. The name stands beside it, so the picture has no text of its own. */
 export function Portrait({ src, name, size }: Props) {
   return (
     <div className={css.portrait} style={{ inlineSize: size }}>

@@ -13,11 +13,11 @@ export function DateRange({
   const days = daysFrom(from, to)
   if (!days) return null
   const { first, last } = days
-  const say = weekdays ? longDateWithWeekday : longDate
-  if (last === first) return <time dateTime={first}>{say(first)}</time>
+  const format = weekdays ? longDateWithWeekday : longDate
+  if (last === first) return <time dateTime={first}>{format(first)}</time>
   return (
     <>
-      <time dateTime={first}>{say(first)}</time> to <time dateTime={last}>{say(last)}</time>
+      <time dateTime={first}>{format(first)}</time> to <time dateTime={last}>{format(last)}</time>
     </>
   )
 }

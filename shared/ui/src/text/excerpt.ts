@@ -6,6 +6,6 @@ export function excerpt(html: string, limit: number): string {
   if (characters.length <= limit) return characters.join('')
   const cut = characters.slice(0, limit)
   const lastSpace = characters[limit] === ' ' ? limit : cut.lastIndexOf(' ')
-  const kept = lastSpace > limit * 0.6 ? cut.slice(0, lastSpace) : cut
-  return `${kept.join('').replace(/[\s,;:.&–—-]+$/, '')}…`
+  const shortened = lastSpace > limit * 0.6 ? cut.slice(0, lastSpace) : cut
+  return `${shortened.join('').replace(/[\s,;:.&–—-]+$/, '')}…`
 }

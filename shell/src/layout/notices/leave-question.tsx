@@ -3,7 +3,7 @@ import { type MouseEvent, useRef } from 'react'
 import { useBlocker } from 'react-router-dom'
 import css from './leave-question.module.css'
 
-/** A form says by this that it holds what was not sent, and in a sentence what becomes of that; also that it is being sent. */
+/** A form is marked by this while it holds what was not sent: a sentence on what becomes of that, and whether it is being sent. */
 const unsaved = () => document.querySelector<HTMLFormElement>('form[data-unsaved]')?.dataset
 
 /** Asks before a page with such a form is left, by a link or Back. */

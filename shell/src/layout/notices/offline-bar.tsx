@@ -10,7 +10,7 @@ function follow(changed: () => void): () => void {
   }
 }
 
-/** Says that there is no network, for as long as there is none. */
+/** Shown for as long as there is no network. */
 export function OfflineBar() {
   const online = useSyncExternalStore(
     follow,

@@ -4,7 +4,7 @@ import css from './skeleton.module.css'
 
 /**
  * Holds the place of a page while its part loads. It has words, so that something is painted and read. Where scripts are
- * off nothing will load: then it says that, and what to do. It is also sent where a page was only late, which loading
+ * off nothing will load: then it explains that, and what to do. It is also sent where a page was only late, which loading
  * it again mends.
  */
 export function Skeleton() {

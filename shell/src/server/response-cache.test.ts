@@ -6,8 +6,8 @@ import { listOlympiads } from '@marram/api-contract/olympiads'
 import { createSubmission } from '@marram/api-contract/submissions'
 import { configureClient, get } from '@marram/sdk/api-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { keepAnswers } from './kept-answers'
 import type { KnownContent } from './render-calls'
+import { cacheResponses } from './response-cache'
 
 type Given = { status?: number; revision?: string; text?: string; location?: string; down?: boolean }
 let given: Given
@@ -35,7 +35,7 @@ beforeEach(() => {
   given = { revision: '1' }
   asked = []
   const { port } = api.address() as AddressInfo
-  const adapter = keepAnswers(() => now)
+  const adapter = cacheResponses(() => now)
   configureClient({ baseUrl: `http://127.0.0.1:${port}`, adapter, onEnd: (end) => void ends.push(end) })
 })
 

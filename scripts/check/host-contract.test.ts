@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import {
+  contractProblem,
+  contractText,
+  type HostContract,
+  presentContract,
+  readContract,
+  recordedContract,
+} from './host-contract'
+
+const TOAST = '@marram/sdk/toast'
+const toast = 'export declare function toast(given: Given): void;\n'
+const type = 'type Given = {\n    message: string;\n};\n'
+const recorded: HostContract = { version: '1.2.3', modules: { [TOAST]: type + toast }, provided: ['react'] }
+const after = (text: string, version = '1.2.3') =>
+  contractProblem(recorded, { ...recorded, version, modules: { [TOAST]: text } })
+
+describe('the host contract', () => {
+  const present = presentContract()
+
+  it('is the recorded one', () => {
+    expect(contractProblem(recordedContract(), present) ?? 'recorded').toBe('recorded')
+  })
+
+  it('holds the signatures that sections use', () => {
+    const text = contractText(present)
+    expect(text).toContain('export declare function get<E extends AnyEndpoint>(endpoint: E')
+    expect(text).toMatch(/export \{ .*\bLink\b.* \} from 'react-router-dom'/)
+    expect(present.provided).toEqual(expect.arrayContaining(['react', 'antd/es/form', TOAST]))
+    expect(Object.keys(present.modules).filter((name) => name.includes('test'))).toEqual([])
+  })
+
+  it('is the same after it was written and read', () => {
+    expect(readContract(contractText(present))).toEqual(present)
+    expect(readContract(contractText(recorded))).toEqual(recorded)
+  })
+})
+
+describe('a change of the host contract', () => {
+  it('that adds an export needs a minor version', () => {
+    const more = `${type}${toast}export declare const useToasts: () => void;\n`
+    expect(after(more)).toContain(`Added: ${TOAST}: useToasts. A minor bump is needed`)
+    expect(after(more)).toContain('set "version" in shared/sdk/package.json to 1.3.0 (it is 1.2.3)')
+    expect(after(more, '1.2.4')).toContain('minor bump is needed')
+    expect(after(more, '1.3.0')).toMatch(/^The host contract 1\.3\.0 is not recorded yet/)
+    expect(after(more, '2.0.0')).toMatch(/^The host contract 2\.0\.0 is not recorded yet/)
+  })
+
+  it('that takes an export away needs a major version', () => {
+    expect(after(type)).toContain(`Removed: ${TOAST}: toast.`)
+    expect(after(type, '1.3.0')).toContain('A major bump is needed')
+    expect(after(type, '2.0.0')).toContain('is not recorded yet')
+  })
+
+  it('that renames needs a major version, and says both names', () => {
+    const renamed = type + toast.replace('toast', 'notify')
+    expect(after(renamed, '1.3.0')).toContain(`Removed: ${TOAST}: toast. Added: ${TOAST}: notify. A major bump`)
+  })
+
+  it.each([
+    ['a parameter', type + toast.replace('given: Given', 'given: Given, life: number'), 'toast'],
+    ['a result', type + toast.replace('void', 'number'), 'toast'],
+    ['a type that is not exported', type.replace('string', 'number') + toast, 'Given'],
+  ])('that changes %s needs a major version', (_, text, name) => {
+    expect(after(text, '1.3.0')).toContain(`Changed: ${TOAST}: ${name}. A major bump is needed`)
+    expect(after(text, '2.0.0')).toContain('is not recorded yet')
+  })
+
+  it('sees where a name is exported from', () => {
+    const router = (source: string) => ({
+      ...recorded,
+      modules: { '@marram/sdk/router': `export { Link } from '${source}';\n` },
+    })
+    expect(contractProblem(router('react-router-dom'), router('./link'))).toContain(
+      'Changed: @marram/sdk/router: Link.',
+    )
+  })
+
+  it('counts provided modules like exports', () => {
+    const provided = (...names: string[]) => contractProblem(recorded, { ...recorded, provided: names })
+    expect(provided('react', 'dayjs')).toContain('Added: provided dayjs. A minor bump')
+    expect(provided()).toContain('Removed: provided react. A major bump')
+  })
+
+  it('that is none needs nothing but a recorded version', () => {
+    expect(after(type + toast)).toBeUndefined()
+    expect(after(type + toast, '1.2.4')).toContain('is not recorded yet')
+  })
+})

@@ -1,0 +1,68 @@
+import axios, { type AxiosAdapter, type AxiosResponse } from 'axios'
+import { LRUCache } from 'lru-cache'
+import type { KnownContent } from './render-calls'
+
+type Cached = Pick<AxiosResponse<string>, 'data' | 'status' | 'statusText' | 'headers'>
+
+const http = axios.getAdapter('http')
+
+/** In each process, for each shell that is open in it. */
+const MAX_BYTES = 6 * 1024 * 1024
+/** Responses to what visitors can type have no end: they have a smaller cache, and drive out each other alone. */
+const MAX_BYTES_OF_TYPED = 2 * 1024 * 1024
+/** Of an entry besides its texts. */
+const ENTRY_BYTES = 2000
+
+/**
+ * Carries calls on a server. No visitor is logged in here, so a response is the same for all of them: it is cached until
+ * the content changes. `contentNow` returns the content that the present call is for. Texts are cached and not objects,
+ * since a loader may change what it gets.
+ */
+export function cacheResponses(contentNow: () => KnownContent | undefined): AxiosAdapter {
+  const send: AxiosAdapter = async (config) => withoutRedirect(await http({ ...config, maxRedirects: 0 }))
+  const cache = cacheOf(MAX_BYTES)
+  const cacheOfTyped = cacheOf(MAX_BYTES_OF_TYPED)
+  let latest = 0
+  return async (config) => {
+    const content = contentNow()
+    if (!content || config.method !== 'get') return send(config)
+    const { revision, changes } = content
+    if (changes > latest) {
+      cache.clear()
+      cacheOfTyped.clear()
+      latest = changes
+    }
+    const key = axios.getUri(config)
+    // A page that takes long may be of the content before.
+    const cached = changes === latest ? (cache.get(key) ?? cacheOfTyped.get(key)) : undefined
+    if (cached) return { ...cached, config }
+    const response: AxiosResponse<unknown> = await send(config)
+    if (changes === latest && isCacheable(response, revision)) {
+      const { data, status, statusText, headers } = response
+      const isTyped = config.params !== undefined || status !== 200
+      ;(isTyped ? cacheOfTyped : cache).set(key, { data, status, statusText, headers })
+    }
+    return response
+  }
+}
+
+/** An API may redirect to a service that only this machine reaches. The edge sends a browser the same 502. */
+function withoutRedirect(response: AxiosResponse<unknown>): AxiosResponse<unknown> {
+  if (response.status < 300 || response.status >= 400) return response
+  return { ...response, status: 502, data: null, headers: {} }
+}
+
+/**
+ * Only our own API names a revision, and its status is its code. A refused address stays refused as long as the content
+ * stays; what failed is asked for again.
+ */
+function isCacheable(response: AxiosResponse<unknown>, revision: string): response is AxiosResponse<string> {
+  const { status, headers, data } = response
+  return (status === 200 || status === 404) && headers['x-content-revision'] === revision && typeof data === 'string'
+}
+
+const cacheOf = (bytes: number) =>
+  new LRUCache<string, Cached>({
+    maxSize: bytes,
+    sizeCalculation: ({ data }, key) => 2 * (data.length + key.length) + ENTRY_BYTES,
+  })
