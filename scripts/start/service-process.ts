@@ -18,7 +18,7 @@ export function startProcess(log: string, script: string, environment: Record<st
   // Its own process group: Ctrl-C reaches this process alone, which then stops the services in order.
   const child = spawn(process.execPath, ['--enable-source-maps', path.join(root, script)], {
     cwd: root,
-    // Each thread of V8 would have a heap of its own in glibc, and keep what one compilation needed (decision 61).
+    // Each thread of V8 would have a heap of its own in glibc, and keep what one compilation needed (decision 72).
     env: { MALLOC_ARENA_MAX: '2', ...process.env, ...environment },
     stdio: ['ignore', out ?? 'ignore', 'pipe', 'ipc'],
     detached: process.platform !== 'win32',

@@ -45,7 +45,7 @@ export const siteOrigins = (port: number, ports: Ports): Origins => ({
 /** Where edge and registry find the product API: another host than ours, or our own. */
 const apiHost = ({ api }: Ports) => process.env.API_HOST || `http://127.0.0.1:${api}`
 
-/** Each to one file, which starts faster and needs less memory than its sources behind a loader (decision 60). */
+/** Each to one file, which starts faster and needs less memory than its sources behind a loader (decision 71). */
 export async function buildServices(): Promise<boolean> {
   let anyBuilt = false
   for (const service of ['api', 'releases', 'edge']) {
