@@ -6,6 +6,6 @@ export const notes = schema.table('notes', { id: integer('id').primaryKey(), tex
 
 export const notesOptions = {
   schema: { notes },
-  migrations: new URL('../../../service/src/testing/notes-migrations', import.meta.url).pathname,
+  migrations: new URL('./notes-migrations', import.meta.url).pathname,
   migrationsSchema: 'notes',
 }
