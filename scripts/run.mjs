@@ -15,10 +15,12 @@ const commands = {
   'new-section': ['./dev/new-section.ts', 'newSection'],
   'store-releases': ['./release/store-releases.ts', 'storeReleases'],
 }
-const programs = {
+const services = {
   'start-edge': 'edge/src/main.ts',
   'start-api': 'api/src/main.ts',
   'start-releases': 'releases/src/main.ts',
+}
+const programs = {
   release: 'releases/src/cli.ts',
   api: 'api/src/cli.ts',
 }
@@ -34,19 +36,19 @@ const quiet = name === 'release' || name === 'api'
 
 try {
   await installIfNeeded({ quiet, all: needAll.includes(name) })
-  const { register } = await import('tsx/esm/api')
-  register()
-  if (name.startsWith('start-') && args.includes('--help')) {
+  const help = args.includes('--help')
+  if (!(name in services) || help) {
+    const { register } = await import('tsx/esm/api')
+    register()
+  }
+  if (name in services && help) {
     await (await import('./start/service-help.ts')).serviceHelp(name)
+  } else if (name in services) {
+    const { file } = await (await import('./start/build-program.mjs')).buildProgram(services[name])
+    process.setSourceMapsEnabled(true)
+    await runProgram(file)
   } else if (name in programs) {
-    // The program sees its own name and arguments, as if it had been started directly.
-    process.argv.splice(
-      1,
-      process.argv.length - 1,
-      fileURLToPath(new URL(`../${programs[name]}`, import.meta.url)),
-      ...args,
-    )
-    await import(`../${programs[name]}`)
+    await runProgram(programs[name])
   } else if (name in commands) {
     const [file, run] = commands[name]
     await (await import(file))[run](args)
@@ -56,4 +58,10 @@ try {
 } catch (error) {
   process.stderr.write(`${inWords.includes(error?.name) ? error.message : (error?.stack ?? error)}\n`)
   process.exit(1)
+}
+
+/** The program sees its own name and arguments, as if it had been started directly. */
+async function runProgram(file) {
+  process.argv.splice(1, process.argv.length - 1, fileURLToPath(new URL(`../${file}`, import.meta.url)), ...args)
+  await import(`../${file}`)
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { runProgram } from '@marram/build/run-program'
 import type { Registry } from '../release/release-part'
 import { root, UsageError } from '../workspace'
+import { buildProgram } from './build-program.mjs'
 import { tryPort } from './ports'
 import type { Supervisor } from './supervisor'
 
@@ -44,11 +45,21 @@ export const siteOrigins = (port: number, ports: Ports): Origins => ({
 /** Where edge and registry find the product API: another host than ours, or our own. */
 const apiHost = ({ api }: Ports) => process.env.API_HOST || `http://127.0.0.1:${api}`
 
+/** Each to one file, which starts faster and needs less memory than its sources behind a loader (decision 71). */
+export async function buildServices(): Promise<boolean> {
+  let anyBuilt = false
+  for (const service of ['api', 'releases', 'edge']) {
+    const { built } = await buildProgram(`${service}/src/main.ts`)
+    anyBuilt ||= built
+  }
+  return anyBuilt
+}
+
 export async function startRegistry(
   supervisor: Supervisor,
   { data, ports, origins, development }: { data: string; ports: Ports; origins: Origins; development: boolean },
 ): Promise<Registry> {
-  await supervisor.start('releases', 'releases/src/main.ts', {
+  await supervisor.start('releases', 'releases/dist/main.mjs', {
     MARRAM_DATA: data,
     RELEASES_PORT: String(ports.releases),
     CONSOLE_PORT: String(ports.console),
@@ -69,7 +80,7 @@ function readToken(file: string): string {
 }
 
 export const startApi = (supervisor: Supervisor, data: string, port: number): Promise<void> =>
-  supervisor.start('api', 'api/src/main.ts', { MARRAM_DATA: data, API_PORT: String(port) })
+  supervisor.start('api', 'api/dist/main.mjs', { MARRAM_DATA: data, API_PORT: String(port) })
 
 /** Brings the repository's content into the database, unless it is as it was then. Answers its fingerprint. */
 export async function applyContent(data: string, port: number, done: string | undefined): Promise<string> {
@@ -96,7 +107,7 @@ export async function startEdge(
   supervisor: Supervisor,
   { port, bind, data, ports, origins, development }: EdgeSettings,
 ): Promise<string> {
-  await supervisor.start('edge', 'edge/src/main.ts', {
+  await supervisor.start('edge', 'edge/dist/main.mjs', {
     MARRAM_DATA: data,
     PORT: String(port),
     BIND: bind,

@@ -4,7 +4,16 @@ import { liveParts, type Registry, releasePart } from '../release/release-part'
 import { parts } from '../workspace'
 import { type Done, openData, readDone, writeDone } from './data-folder'
 import { step } from './progress'
-import { applyContent, innerPorts, siteOrigins, startApi, startEdge, startRegistry, tryPorts } from './site-services'
+import {
+  applyContent,
+  buildServices,
+  innerPorts,
+  siteOrigins,
+  startApi,
+  startEdge,
+  startRegistry,
+  tryPorts,
+} from './site-services'
 import { Supervisor } from './supervisor'
 
 export type SiteSettings = { port: number; consolePort: number; bind: string; data: string; development: boolean }
@@ -33,6 +42,10 @@ export async function startSite(settings: SiteSettings, stopped: AbortSignal): P
     await step('Building the console', async () => {
       const isBuilt = await buildConsole()
       return { result: undefined, said: isBuilt ? 'built' : 'unchanged' }
+    })
+    await step('Building the services', async () => {
+      const anyBuilt = await buildServices()
+      return { result: undefined, said: anyBuilt ? 'built' : 'unchanged' }
     })
     const ports = await innerPorts(consolePort)
     const origins = siteOrigins(port, ports)

@@ -26,6 +26,12 @@ export function endWithThisProcess(child: ChildProcess): void {
 }
 
 function tell(): void {
+  if (living.size === 0) {
+    // Its input has ended: it ends too.
+    reaper?.end()
+    reaper = undefined
+    return
+  }
   reaper ??= start()
   reaper?.write(toLine([...living]))
 }

@@ -1,6 +1,6 @@
 import type { FormValues } from '../fields/field'
 
-/** Log out removes everything under this prefix (`shell/src/forget-drafts.ts`). */
+/** A logout removes everything under this prefix, as `section.json` says. */
 const PREFIX = 'marram:draft:'
 /** No draft for any version of this page. */
 const FORGOTTEN = 'forgotten'

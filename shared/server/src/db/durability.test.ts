@@ -17,7 +17,7 @@ afterEach(() => {
 
 /** Another process that writes notes as fast as it can; `acknowledged` grows with what it was promised. */
 function startWriter(folder: string, from: number) {
-  const file = join(import.meta.dirname, 'testing/note-writer.ts')
+  const file = join(import.meta.dirname, '../testing/note-writer.ts')
   const child = spawn(process.execPath, ['--import', 'tsx', file, folder, String(from)], { stdio: 'pipe' })
   children.push(child)
   const acknowledged: number[] = []

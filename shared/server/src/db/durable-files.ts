@@ -55,8 +55,11 @@ function closeToOthers(files: NodeFileSystem): void {
   files.node_ops.mknod = (parent, name, mode, device) => mknod(parent, name, mode & ~OTHERS, device)
 }
 
-/** PostgreSQL's parameters without `-F` (no fsync), syncing its log by the call that is hooked above. */
+/**
+ * PostgreSQL's parameters without `-F` (no fsync), syncing its log by the call that is hooked above. Of its usual 128 MB
+ * for pages every byte would be resident, since WebAssembly fills them with zeros; the content is a few MB.
+ */
 export const durableParameters = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  ...['-c', 'wal_sync_method=fsync'],
+  ...['-c', 'wal_sync_method=fsync', '-c', 'shared_buffers=16MB'],
 ]

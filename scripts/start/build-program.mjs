@@ -1,0 +1,96 @@
+// Plain JavaScript: `npm run start:edge` loads it without a loader for TypeScript.
+import fs from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/**
+ * Puts our own modules that a program is made of into one file beside it (`edge/src/main.ts` → `edge/dist/main.mjs`),
+ * with a source map, unless that was made of the same sources. Packages of others stay where they are installed.
+ * @param {string} source relative to the workspace
+ * @returns {Promise<{ file: string, built: boolean }>} the file, relative to the workspace
+ */
+export async function buildProgram(source) {
+  const file = source.replace(/(^|\/)src\//, '$1dist/').replace(/\.ts$/, '.mjs')
+  const to = path.join(root, file)
+  if (isCurrent(to)) return { file, built: false }
+  const { build, stop } = await import('esbuild')
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [source],
+    outfile: to,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: true,
+    // They lie beside it.
+    sourcesContent: false,
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+    plugins: [ownModules],
+  })
+  // Else its process would stay as long as this one.
+  await stop()
+  fs.mkdirSync(path.dirname(to), { recursive: true })
+  for (const { path: name, contents } of outputFiles) writeInOneStep(name, contents)
+  const made = [...Object.keys(metafile.inputs), ...alsoDecide()].map((name) => [name, modifiedAt(name)])
+  writeInOneStep(`${to}.json`, JSON.stringify({ root, made }))
+  return { file, built: true }
+}
+
+/** @param {string} to */
+function isCurrent(to) {
+  if (!fs.existsSync(`${to}.json`) || !fs.existsSync(to)) return false
+  const was = JSON.parse(fs.readFileSync(`${to}.json`, 'utf8'))
+  // The built file names others by where they are: it does not survive a move of the workspace.
+  return was.root === root && was.made.every(([name, at]) => modifiedAt(name) === at)
+}
+
+/** What decides where an import leads, beside the sources. */
+const alsoDecide = () => [
+  'pnpm-lock.yaml',
+  path.relative(root, import.meta.filename),
+  ...fs
+    .readdirSync(path.join(root, 'shared'))
+    .map((name) => `shared/${name}/package.json`)
+    .filter((name) => fs.existsSync(path.join(root, name))),
+]
+
+/** @param {string} name */
+const modifiedAt = (name) => fs.statSync(path.join(root, name), { throwIfNoEntry: false })?.mtimeMs
+
+/** Another start may be reading it. @param {string} file @param {string | Uint8Array} contents */
+function writeInOneStep(file, contents) {
+  const draft = `${file}.${process.pid}`
+  fs.writeFileSync(draft, contents)
+  fs.renameSync(draft, file)
+}
+
+const PLAIN = 'is resolved without this plugin'
+
+/** @type {import('esbuild').Plugin} */
+const ownModules = {
+  name: 'own modules',
+  setup(build) {
+    // By its path: seen from the built file, a package that only one of ours depends on is not installed.
+    build.onResolve({ filter: /^[^./]/ }, async ({ path: name, pluginData, kind, ...from }) => {
+      if (pluginData === PLAIN || kind === 'entry-point' || name.startsWith('@marram/')) return
+      if (name.startsWith('node:')) return { external: true }
+      const found = await build.resolve(name, { ...from, kind, pluginData: PLAIN })
+      return found.errors.length > 0 || found.external
+        ? found
+        : { path: pathToFileURL(found.path).href, external: true }
+    })
+    // A module finds what lies beside it (migrations, other programs) as before.
+    build.onLoad({ filter: /\.(ts|mjs)$/ }, ({ path: file }) => {
+      const text = fs.readFileSync(file, 'utf8')
+      const contents = text
+        .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(file)))
+        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
+      return { contents, loader: file.endsWith('.ts') ? 'ts' : 'js' }
+    })
+  },
+}
