@@ -19,7 +19,7 @@ const programs = {
   'start-edge': 'edge/src/main.ts',
   'start-api': 'api/src/main.ts',
   'start-releases': 'releases/src/main.ts',
-  release: 'releases/src/cli.ts',
+  release: 'releases/cli/main.ts',
   api: 'api/src/cli.ts',
 }
 

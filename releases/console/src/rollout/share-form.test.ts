@@ -1,5 +1,4 @@
-import { parseCommand } from '@marram/releases/cli-command'
-import { commands } from '@marram/releases/cli-commands'
+import { requestOf } from '@marram/releases/cli/testing/request-of'
 import { describe, expect, it } from 'vitest'
 import { type Values, YES } from '../changes/form'
 import { keptSteps } from '../changes/steps'
@@ -31,9 +30,9 @@ describe('how a version is given to visitors', () => {
       '--steps 5@10m,50@pause,80@30s --evidence',
       { strategy: 'canary', evidence: YES, steps: steps(['5', '10'], ['50', ''], ['80', '0.5']) },
     ],
-  ])('asks for the same as the command %s', (line, values) => {
-    const command = parseCommand(['canary', 'events', '1.1.0', ...line.split(' '), '--revision', '3'])
-    expect(sent(values)).toEqual(commands.canary?.call?.(command).json)
+  ])('sends the same as the command %s', async (line, values) => {
+    const request = await requestOf(`canary events 1.1.0 ${line} --revision 3`)
+    expect({ environment: 'production', part: 'events', ...Object(sent(values)) }).toEqual(request?.input)
   })
 
   it.each<[RegExp, Values]>([

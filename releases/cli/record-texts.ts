@@ -1,12 +1,14 @@
-import { named, table } from './cli-output'
-import { stageWords } from './evidence/stage-words'
-import type { Verdict } from './evidence/verdict'
-import { verdictWords } from './evidence/verdict-words'
-import { choiceWords, digestWords, failedPart, previewWords } from './evidence/why-words'
+import type { Composition, Compositions, Environments } from '@marram/release-contract/calls/environments'
+import type { Events } from '@marram/release-contract/calls/events'
+import type { Evidence, Known } from '@marram/release-contract/calls/evidence'
+import type { PreviewLink } from '@marram/release-contract/calls/previews'
+import type { Tokens } from '@marram/release-contract/calls/tokens'
+import { stageWords } from '../src/evidence/stage-words'
+import { verdictWords } from '../src/evidence/verdict-words'
+import { choiceWords, digestWords, failedPart, previewWords } from '../src/evidence/why-words'
+import { named, table } from './text-table'
 
-type CompositionRow = { id: string; versions: Record<string, string>; lastAt: string; partial: boolean; live: boolean }
-
-export function compositionsText({ compositions, next }: { compositions: CompositionRow[]; next?: string | null }) {
+export function compositionsText({ compositions, next }: Compositions) {
   if (compositions.length === 0) return 'No composition was live there, or none before that one.'
   const rows = compositions.map(({ id, versions, lastAt, partial, live }) => [
     id,
@@ -20,33 +22,13 @@ export function compositionsText({ compositions, next }: { compositions: Composi
 const olderText = (next: number | string | null | undefined) =>
   next === null || next === undefined ? [] : [`Older ones: --before ${next}`]
 
-export const compositionText = ({
-  versions,
-  environments,
-}: {
-  versions: Record<string, string>
-  environments: { environment: string; firstAt: string; lastAt: string }[]
-}) =>
+export const compositionText = ({ versions, environments }: Composition) =>
   [
     ...Object.entries(versions).map(([part, version]) => `${part} ${version}`),
     ...environments.map(({ environment, firstAt }) => `First live in ${environment} at ${firstAt}.`),
   ].join('\n')
 
-type EventRow = {
-  id: number
-  at: string
-  action: string
-  refused: boolean
-  actor: string | null
-  environment: string | null
-  part: string | null
-  from: Record<string, unknown> | null
-  to: Record<string, unknown> | null
-  reason: string | null
-  detail: { message?: string }
-}
-
-export function eventsText({ events, next }: { events: EventRow[]; next: number | null }): string {
+export function eventsText({ events, next }: Events): string {
   if (events.length === 0) return 'No such event.'
   const rows = events.map(({ id, at, action, refused, actor, environment, part, from, to, reason, detail }) => [
     String(id),
@@ -54,7 +36,7 @@ export function eventsText({ events, next }: { events: EventRow[]; next: number 
     actor ?? '(no token)',
     refused ? `${action}: refused` : action,
     [part, environment].filter(Boolean).join(' in ') || '-',
-    refused ? (detail.message ?? '') : `${stateText(from)} → ${stateText(to)}`,
+    refused ? String(detail.message ?? '') : `${stateText(from)} → ${stateText(to)}`,
     reason ?? '',
   ])
   return [table([['ID', 'WHEN', 'WHO', 'WHAT', 'WHERE', 'FROM → TO', 'WHY'], ...rows]), ...olderText(next)].join('\n')
@@ -69,9 +51,7 @@ function stateText(state: Record<string, unknown> | null): string {
     .join(' ')
 }
 
-type EnvironmentRow = { environment: string; composition: string | null; parts: number; revision: number }
-
-export const environmentsText = ({ environments }: { environments: EnvironmentRow[] }) =>
+export const environmentsText = ({ environments }: Environments) =>
   table([
     ['ENVIRONMENT', 'COMPOSITION', 'PARTS', 'REVISION'],
     ...environments.map(({ environment, composition, parts, revision }) => [
@@ -82,16 +62,7 @@ export const environmentsText = ({ environments }: { environments: EnvironmentRo
     ]),
   ])
 
-type TokenRow = {
-  name: string
-  role: string
-  part: string | null
-  environment: string | null
-  expiresAt: string | null
-  valid: boolean
-}
-
-export const tokensText = ({ tokens }: { tokens: TokenRow[] }) =>
+export const tokensText = ({ tokens }: Tokens) =>
   table([
     ['NAME', 'ROLE', 'OF', 'VALID'],
     ...tokens.map(({ name, role, part, environment, expiresAt, valid }) => [
@@ -102,29 +73,8 @@ export const tokensText = ({ tokens }: { tokens: TokenRow[] }) =>
     ]),
   ])
 
-type GateAnswer = {
-  environment: string
-  part: string
-  version: string
-  replaces: string | null
-  passed: boolean
-  checks: { name: string; outcome: string; message: string; beside: string | null }[]
-}
-
-export const gateText = ({ environment, part, version, replaces, passed, checks }: GateAnswer) =>
-  [
-    `${part} ${version} ${passed ? 'can' : 'cannot'} go live in ${environment}${replaces === null ? '' : ` instead of ${replaces}`}.`,
-    table([['CHECK', 'OUTCOME', 'WHAT'], ...checks.map(({ name, outcome, message }) => [name, outcome, message])]),
-  ].join('\n')
-
-type Sample = { loads: number; failures: number }
-type EvidenceAnswer = {
-  versions: (Sample & { version: string; candidate: boolean; counts: Record<string, number> })[]
-  verdict: Verdict | null
-}
-
-export function evidenceText({ versions, verdict }: EvidenceAnswer): string {
-  const vital = (counts: Record<string, number>, name: string) =>
+export function evidenceText({ versions, verdict }: Evidence): string {
+  const vital = (counts: Partial<Record<string, number>>, name: string) =>
     ['good', 'fair', 'poor'].map((grade) => counts[`${name}.${grade}`] ?? 0).join('/')
   const rows = versions.map(({ version, candidate, loads, failures, counts }) => [
     candidate ? `${version} (candidate)` : version,
@@ -137,34 +87,15 @@ export function evidenceText({ versions, verdict }: EvidenceAnswer): string {
 }
 
 /** `3 (boundary 2, load 1)`. */
-function stagesText(failures: number, counts: Record<string, number>): string {
-  const stages = stageWords(Object.entries(counts))
+function stagesText(failures: number, counts: Partial<Record<string, number>>): string {
+  const stages = stageWords(Object.entries(counts).map(([metric, times]) => [metric, times ?? 0] as const))
   return stages === '' ? String(failures) : `${failures} (${stages})`
 }
 
-type PreviewAnswer = { path: string; versions: Record<string, string>; expiresAt: string; needsToken: boolean }
-
-export const previewText = ({ path, versions, expiresAt, needsToken }: PreviewAnswer) =>
+export const previewText = ({ path, versions, expiresAt, needsToken }: PreviewLink) =>
   `${path}\nShows ${named(versions)} to whoever has this link${needsToken ? ' and a token of any role' : ''}, until ${expiresAt}.`
 
-type WhyAnswer = {
-  composition: string | null
-  versions: Record<string, string>
-  report: {
-    at: string
-    message: string
-    part?: string
-    version?: string
-    preview: boolean
-    previewOf?: string
-    choices: Record<string, { version: string; rule: string; bucket?: number }>
-  } | null
-  notUsed: { environment: string; part: string; wanted: string; reason: string }[]
-  digests: { environment: string; part: string; version: string; right: boolean }[]
-  outcomes: { part: string; version: string; metric: string; count: number }[]
-}
-
-export function whyText({ composition, versions, report, notUsed, digests, outcomes }: WhyAnswer): string {
+export function whyText({ composition, versions, report, notUsed, digests, outcomes }: Known): string {
   const because = (part: string) => {
     const choice = report?.choices[part]
     if (!report || !choice) return ''

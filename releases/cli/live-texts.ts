@@ -1,7 +1,7 @@
+import type { EnvironmentShown } from '@marram/release-contract/calls/environments'
 import type { Changed, EnvironmentChanged } from '@marram/release-contract/calls/rollouts'
-import type { StopKind } from '@marram/release-contract/calls/stops'
-import { named, table } from './cli-output'
-import type { listParts, listVersions } from './publishing/listings'
+import type { Stop, StopKind } from '@marram/release-contract/calls/stops'
+import { table } from './text-table'
 
 export function changedText(answer: Changed): string {
   const { part, version, environment, previous, composition, candidate, traffic, changed, parts } = answer
@@ -32,61 +32,15 @@ export function environmentChangedText({ environment, composition, changed, part
   return `${environment} is at composition ${composition}: ${changes.join(', ')}.`
 }
 
-type StopAnswer = { kind: StopKind; environment: string; part: string | null; until: string | null }
 const stopped = { kill: 'killed', freeze: 'frozen', lock: 'locked' } satisfies Record<StopKind, string>
 
-export const stopText = ({ kind, environment, part, until }: StopAnswer) =>
+export const stopText = ({ kind, environment, part, until }: Pick<Stop, 'kind' | 'environment' | 'part' | 'until'>) =>
   `${part === null ? environment : `${part} in ${environment}`} is ${stopped[kind]}${until ? ` until ${until}` : ''}.`
 
 export const liftedText = ({ changed }: { changed: boolean }) =>
   changed ? 'That is over.' : 'Nothing was stopped there.'
 
-type Listed = { parts: Awaited<ReturnType<typeof listParts>> } | { versions: Awaited<ReturnType<typeof listVersions>> }
-
-export function listText(answer: Listed): string {
-  if ('versions' in answer) {
-    const rows = answer.versions.map(({ version, host, publishedAt, live, candidate }) => [
-      version,
-      host,
-      String(publishedAt),
-      [...live, ...candidate.map((environment) => `${environment} (candidate)`)].join(', ') || '-',
-    ])
-    return table([['VERSION', 'HOST', 'PUBLISHED', 'LIVE'], ...rows])
-  }
-  if (answer.parts.length === 0) return 'Nothing is published yet.'
-  const rows = answer.parts.map(({ part, latest, versions, live }) => [
-    part,
-    latest,
-    String(versions),
-    named(live) || '-',
-  ])
-  return table([['PART', 'LATEST', 'VERSIONS', 'LIVE'], ...rows])
-}
-
-type Status = {
-  environment: string
-  revision: number
-  composition: string | null
-  stops: (StopAnswer & { by: string; reason: string })[]
-  parts: Record<
-    string,
-    {
-      stable: string
-      candidate: string | null
-      traffic: number
-      group: string | null
-      strategy: Changed['strategy']
-      /** A registry of earlier days does not say. */
-      waitsFor?: string | null
-      revision: number
-    }
-  >
-  edges: Edges
-}
-
-type Edges = { current: number; behind: { id: string; since: string | null; reason: string }[] }
-
-export function statusText({ environment, revision, composition, stops, parts, edges }: Status): string {
+export function statusText({ environment, revision, composition, stops, parts, edges }: EnvironmentShown): string {
   const shown = Object.entries(parts)
   const rows = shown.map(([part, { stable, candidate, traffic, group, strategy, revision }]) => [
     part,
@@ -111,7 +65,7 @@ export function statusText({ environment, revision, composition, stops, parts, e
   ].join('\n')
 }
 
-function edgesText({ current, behind }: Edges): string {
+function edgesText({ current, behind }: EnvironmentShown['edges']): string {
   const all = current + behind.length
   if (all === 0) return 'No edge has reported in the last minute.'
   const count = `${behind.length === 0 ? all : `${current} of ${all}`} ${all === 1 ? 'edge' : 'edges'}`

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
-import { parseCommand } from './cli-command'
-import { commands } from './cli-commands'
-import { helpText } from './cli-help'
+import { commands } from './commands'
+import { parseCommand } from './parse'
+import { requestOf } from './testing/request-of'
 
-const standard = { json: false, help: false }
+const understood = async (line: string) => {
+  const parsed = await parseCommand(line.split(' ').filter(Boolean))
+  return typeof parsed === 'string' ? parsed : { command: parsed.command, json: parsed.json, ...parsed.given }
+}
 
 it.each([
   ['publish dist', { command: 'publish', folder: 'dist' }],
@@ -55,26 +58,29 @@ it.each([
     { command: 'token create', name: 'ci', role: 'publisher', part: 'events' },
   ],
   ['events --refused --limit 5', { command: 'events', refused: true, limit: 5 }],
-  ['promote --help', { command: 'promote', help: true }],
-  ['help token create', { command: 'token create', help: true }],
+  ['--json list', { command: 'list', json: true }],
   ['why #k3x9ab', { command: 'why', what: 'k3x9ab' }],
-  ['--help', { command: '', help: true }],
-])('understands %s', (line, command) => {
-  expect(parseCommand(line.split(' '))).toEqual({ ...standard, ...command })
+])('understands %s', async (line, command) => {
+  expect(await understood(line)).toEqual({ json: false, ...command })
 })
 
 it.each([
   ['', true],
   [' --evidence', true],
   [' --without-evidence', false],
-])('a share that grows by itself needs evidence, but where somebody says otherwise: "%s"', (words, needsEvidence) => {
-  const read = parseCommand(`canary events 1.1.0 --linear 10 --every 30m${words}`.split(' '))
-  expect(commands.canary?.call?.(read).json).toMatchObject({ strategy: { needsEvidence } })
-})
+])(
+  'a share that grows by itself needs evidence, unless an option says otherwise: "%s"',
+  async (more, needsEvidence) => {
+    expect(await requestOf(`canary events 1.1.0 --linear 10 --every 30m${more}`)).toMatchObject({
+      call: 'canary',
+      input: { environment: 'production', part: 'events', version: '1.1.0', strategy: { needsEvidence } },
+    })
+  },
+)
 
-it('takes a time from now on', () => {
-  const { until } = parseCommand('freeze --reason holidays --for 2h'.split(' '))
-  const hours = (new Date(until as string).getTime() - Date.now()) / 3_600_000
+it('takes a time from now on', async () => {
+  const sent = await requestOf('freeze --reason holidays --for 2h')
+  const hours = (new Date(String(sent?.input.until)).getTime() - Date.now()) / 3_600_000
   expect(hours).toBeGreaterThan(1.9)
   expect(hours).toBeLessThan(2.1)
 })
@@ -83,11 +89,11 @@ it.each([
   ['', 'A command is missing.'],
   ['deploy', 'There is no command deploy.'],
   ['token', 'There is no command token.'],
-  ['token lend x', 'There is no command token lend.'],
+  ['token lend x', 'There is no command lend.'],
   ['list --all', '--all'],
-  ['publish', 'A FOLDER is missing: publish FOLDER'],
+  ['publish', 'A FOLDER is missing.'],
   ['publish a b', 'b is one word too many'],
-  ['promote', 'A PART is missing: promote PART [VERSION]'],
+  ['promote', 'A PART is missing.'],
   ['promote events latest', 'latest is not a version'],
   ['promote ../events 1.0.0', 'not the name of a part'],
   ['preview events', 'preview needs a PART and a VERSION, a PART and a --source, or a --composition.'],
@@ -101,22 +107,29 @@ it.each([
   ['rollback', 'rollback needs a PART or a --composition.'],
   ['rollback events --composition 0123abcd', 'rollback needs a PART or a --composition.'],
   ['rollback events 1.0.0 now', 'now is one word too many'],
-  ['kill events', 'kill needs --reason.'],
+  ['kill events', 'It needs --reason with a value.'],
   ['freeze --reason x --for ever', 'ever is not a time'],
   ['freeze --reason x --until tomorrow', 'tomorrow is not a moment'],
   ['environment create Bad', 'Bad is not the name of an environment.'],
   ['why ../x', '../x is not the id'],
   ['composition latest', 'latest is not the id of a composition.'],
   ['compositions --before yesterday', 'yesterday is not a whole number'],
-  ['list --promote', '--promote does not belong to list.'],
+  ['list --promote', 'There is no option --promote here.'],
   ['list --env', '--env'],
-])('does not understand "%s"', (line, words) => {
-  expect(() => parseCommand(line.split(' ').filter(Boolean))).toThrow(words)
+])('does not understand "%s"', async (line, message) => {
+  await expect(requestOf(line)).rejects.toThrow(message)
+  await expect(requestOf(line)).rejects.toMatchObject({ name: 'UsageError' })
 })
 
-it.each(Object.entries(commands))('tells in its help what %s takes', (name, { takes, options, summary }) => {
-  const help = helpText(name)
-  expect(help).toContain([name, ...takes].join(' '))
-  for (const option of options) expect(help).toContain(`--${option}`)
-  expect(helpText('')).toContain(summary)
+it.each(Object.entries(commands))('shows in its help what %s takes', async (name, { takes, options, summary }) => {
+  const help = await understood(`${name} --help`)
+  expect(help).toContain(`npm run release -- ${[name, ...takes].join(' ')}`)
+  for (const option of [...options, 'json', 'help']) expect(help).toContain(`--${option}`)
+  expect(await understood(`help ${name}`)).toBe(help)
+  expect(await understood('--help')).toContain(summary)
+})
+
+it('needs no registry to print the script of Tab', async () => {
+  expect(await requestOf('completion')).toBeUndefined()
+  expect(await requestOf('list')).toEqual({ call: 'listParts', input: {} })
 })

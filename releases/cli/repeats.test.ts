@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { command } from './testing/command'
+import { command } from '../src/testing/command'
 
 /** A line that breaks before any answer came: whoever calls cannot know what was done. */
 let calls = 0

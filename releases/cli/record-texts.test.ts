@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { evidenceText } from './cli-record-texts'
+import { evidenceText } from './record-texts'
 
 it('says at which stage versions failed', () => {
   const counts = {
@@ -12,10 +12,14 @@ it('says at which stage versions failed', () => {
     'browser.failures.load': 1,
     'lcp.good': 9,
   }
+  const of = { minutes: [] }
   const text = evidenceText({
+    environment: 'production',
+    part: 'events',
+    since: '2026-05-01T12:00:00Z',
     versions: [
-      { version: '1.0.0', candidate: false, loads: 200, failures: 0, counts: { 'edge.loads': 200 } },
-      { version: '1.1.0', candidate: true, loads: 150, failures: 42, counts },
+      { ...of, version: '1.0.0', candidate: false, loads: 200, failures: 0, counts: { 'edge.loads': 200 } },
+      { ...of, version: '1.1.0', candidate: true, loads: 150, failures: 42, counts },
     ],
     verdict: null,
   })

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { publishFolder, type UploadProgress } from '@marram/build/publish-folder'
+import { registryClient } from '@marram/release-contract/registry-client'
 import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { promote, rollBack } from './live-calls'
-import { command } from './testing/command'
-import { type FakeRelease, fakeSection, fakeShell, writeRelease } from './testing/fake-release'
-import { runCli } from './testing/process'
-import { freshRegistry, type TestRegistry } from './testing/registry'
+import { command } from '../src/testing/command'
+import { type FakeRelease, fakeSection, fakeShell, writeRelease } from '../src/testing/fake-release'
+import { runCli } from '../src/testing/process'
+import { freshRegistry, type TestRegistry } from '../src/testing/registry'
 
 const [engine] = engines as [(typeof engines)[0]]
 
@@ -168,7 +168,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('not known here') })
     expect(await command(['--help'], {})).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^Usage: npm run release/),
+      stdout: expect.stringMatching(/^USAGE\n {2}npm run release --/),
       stderr: '',
     })
   })
@@ -221,16 +221,17 @@ describe('the command line', { timeout: 60_000 }, () => {
     const access = { url: registry.url, token: registry.token }
     await publishFolder({ ...access, folder: built(fakeSection('news', '1.0.0')) })
     await publishFolder({ ...access, folder: built(fakeSection('news', '1.1.0')) })
-    const target = { ...access, environment: 'production', part: 'news' }
-    await promote({ ...target, version: '1.0.0' })
-    expect(await promote({ ...target, version: '1.1.0', revision: 1 })).toMatchObject({
+    const desk = registryClient(access)
+    const target = { environment: 'production', part: 'news' }
+    await desk.promote({ ...target, version: '1.0.0' })
+    expect(await desk.promote({ ...target, version: '1.1.0', revision: 1 })).toMatchObject({
       revision: 2,
       previous: '1.0.0',
     })
-    await expect(promote({ ...target, version: '1.0.0', revision: 1 })).rejects.toMatchObject({
+    await expect(desk.promote({ ...target, version: '1.0.0', revision: 1 })).rejects.toMatchObject({
       code: 'conflict',
       body: { revision: 2 },
     })
-    expect(await rollBack(target)).toMatchObject({ version: '1.0.0', changed: true })
+    expect(await desk.rollback(target)).toMatchObject({ version: '1.0.0', changed: true })
   })
 })

@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest'
-import { statusText } from './cli-live-texts'
+import { statusText } from './live-texts'
 
-const part = { candidate: null, traffic: 0, group: null, strategy: null, revision: 1 }
+const part = {
+  salt: 'x',
+  history: [],
+  changedAt: '2026-05-01T12:00:00Z',
+  candidate: null,
+  traffic: 0,
+  group: null,
+  strategy: null,
+  revision: 1,
+}
 const status = {
   environment: 'production',
   revision: 7,
@@ -16,7 +25,8 @@ it('says which evidence a rollout waits for', () => {
   const parts = {
     events: rollout,
     quiz: { ...part, stable: '2.0.0', waitsFor: null },
-    news: { ...part, stable: '1.0.0' },
+    // A registry of an earlier version does not send it.
+    news: { ...part, stable: '1.0.0' } as unknown as typeof rollout,
   }
   const lines = statusText({ ...status, parts }).split('\n')
   expect(lines.filter((line) => line.includes('wait'))).toEqual([`More visitors wait for evidence: ${waitsFor}`])
