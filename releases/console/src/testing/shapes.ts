@@ -1,5 +1,5 @@
-import { board } from '@marram/release-contract/calls/environments'
-import type { BoardAnswer, BoardEnvironment, State } from '../shapes'
+import { type Board, board } from '@marram/release-contract/calls/environments'
+import type { BoardEnvironment, State } from '../shapes'
 
 const moment = '2026-05-01T12:00:00Z'
 
@@ -46,7 +46,7 @@ export const environmentOf = (
 })
 
 /** The board, in a form that the registry could have sent: anything else throws. */
-export const boardOf = (...environments: BoardEnvironment[]): BoardAnswer => {
+export const boardOf = (...environments: BoardEnvironment[]): Board => {
   const names = [...new Set(environments.flatMap(({ parts }) => Object.keys(parts)))]
   const parts = names.map((part) => ({ part, kind: 'section', title: part, latest: '1.1.0' }))
   return board.parse({ since: moment, parts, environments })

@@ -3,7 +3,7 @@ import { type Field, YES } from './form'
 import { StepsField } from './steps-field'
 
 const typeOf = (field: Field) => {
-  if (field.kind === 'number') return { type: 'number', min: field.min, max: field.max, step: field.step }
+  if (field.kind === 'number') return { type: 'number', min: field.min, max: field.max, step: 'any' }
   return field.kind === 'text' ? { type: 'text', maxLength: field.max } : { type: field.kind }
 }
 
@@ -20,11 +20,14 @@ export function FieldRow({ field, value, change }: RowProps) {
       <label htmlFor={id}>{label}</label>
       {field.kind === 'choice' ? (
         <select id={id} name={name} value={value} {...described} onChange={({ target }) => change(target.value)}>
-          {field.options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.words}
-            </option>
-          ))}
+          {field.options.map((option) => {
+            const [given, words] = typeof option === 'string' ? [option, option] : option
+            return (
+              <option key={given} value={given}>
+                {words}
+              </option>
+            )
+          })}
         </select>
       ) : field.kind === 'yes-or-no' ? (
         <input
@@ -62,3 +65,25 @@ export function FieldRow({ field, value, change }: RowProps) {
     </div>
   )
 }
+
+type ReasonProps = { required?: boolean | undefined; value: string; change: (value: string) => void }
+
+export const ReasonField = ({ required, value, change }: ReasonProps) => (
+  <FieldRow
+    field={{ kind: 'text', name: 'reason', label: required ? 'Reason' : 'Reason (optional)', max: 500 }}
+    value={value}
+    change={change}
+  />
+)
+
+/** What a form will do, before it is sent. */
+export const Effects = ({ effects }: { effects: string[] }) => (
+  <>
+    <h3>What will change</h3>
+    <ul className="effects">
+      {effects.map((effect) => (
+        <li key={effect}>{effect}</li>
+      ))}
+    </ul>
+  </>
+)

@@ -1,21 +1,24 @@
-import { useEffect, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '../page/button'
-import { keptSteps, nextStep, type TypedStep, typedSteps } from './steps'
+import { nextStep, stepsOfText, type TypedStep, textOfSteps } from './steps'
 
 type StepsProps = { label: string; hint: string | undefined; value: string; change: (value: string) => void }
 
 /** The steps of a strategy, one after the other: more and fewer of them, each with a share and how long it stays. */
 export function StepsField({ label, hint, value, change }: StepsProps) {
-  const steps = typedSteps(value)
+  const steps = stepsOfText(value)
   const list = useRef<HTMLOListElement>(null)
   const add = useRef<HTMLDivElement>(null)
-  const shown = useRef(steps.length)
-  useEffect(() => {
-    if (steps.length > shown.current) list.current?.querySelector<HTMLElement>('li:last-child input')?.focus()
+  const addOne = () => {
+    flushSync(() => change(textOfSteps([...steps, nextStep(steps)])))
+    list.current?.querySelector<HTMLElement>('li:last-child input')?.focus()
+  }
+  const remove = (i: number) => {
+    flushSync(() => change(textOfSteps(steps.toSpliced(i, 1))))
     // The button that removed it is gone.
-    if (steps.length < shown.current) add.current?.querySelector('button')?.focus()
-    shown.current = steps.length
-  }, [steps.length])
+    add.current?.querySelector('button')?.focus()
+  }
   return (
     <fieldset className="field steps-field">
       <legend>{label}</legend>
@@ -27,14 +30,14 @@ export function StepsField({ label, hint, value, change }: StepsProps) {
             <StepRow
               number={i + 1}
               step={step}
-              change={(next) => change(keptSteps(steps.with(i, next)))}
-              remove={steps.length > 1 ? () => change(keptSteps(steps.toSpliced(i, 1))) : undefined}
+              change={(next) => change(textOfSteps(steps.with(i, next)))}
+              remove={steps.length > 1 ? () => remove(i) : undefined}
             />
           </li>
         ))}
       </ol>
       <div ref={add}>
-        <Button onClick={() => change(keptSteps([...steps, nextStep(steps)]))}>Add a step</Button>
+        <Button onClick={addOne}>Add a step</Button>
       </div>
     </fieldset>
   )

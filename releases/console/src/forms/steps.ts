@@ -6,8 +6,8 @@ export type TypedStep = { traffic: string; minutes: string; waits: boolean }
 const LONGEST_MINUTES = 31 * 1440
 const MOST_STEPS = 50
 
-export const keptSteps = (steps: TypedStep[]): string => JSON.stringify(steps)
-export const typedSteps = (value: string): TypedStep[] => JSON.parse(value) as TypedStep[]
+export const textOfSteps = (steps: TypedStep[]): string => JSON.stringify(steps)
+export const stepsOfText = (value: string): TypedStep[] => JSON.parse(value) as TypedStep[]
 
 export const typed = ({ traffic, seconds }: StrategyStep): TypedStep => ({
   traffic: String(traffic),
