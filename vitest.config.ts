@@ -1,7 +1,12 @@
 import { pathToFileURL } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-const withDatabase = ['api/**/*.test.ts', 'releases/src/**/*.test.ts', 'shared/server/**/*.test.ts']
+const withDatabase = [
+  'api/**/*.test.ts',
+  'releases/src/**/*.test.ts',
+  'releases/cli/command-line.test.ts',
+  'shared/server/**/*.test.ts',
+]
 const exclude = [...configDefaults.exclude, '**/dist*/**', 'data/**', 'e2e/**']
 
 /** Two projects, so that only tests that need a database wait for one. */

@@ -21,7 +21,7 @@ const services = {
   'start-releases': 'releases/src/main.ts',
 }
 const programs = {
-  release: 'releases/src/cli.ts',
+  release: 'releases/cli/main.ts',
   api: 'api/src/cli.ts',
 }
 

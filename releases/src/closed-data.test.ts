@@ -2,9 +2,9 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { publishFolder } from '@marram/build/publish-folder'
+import { registryClient } from '@marram/release-contract/registry-client'
 import { openEntries, withoutUmask } from '@marram/server/testing/open-entries'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { promote } from './live-calls'
 import { fakeShell, writeRelease } from './testing/fake-release'
 import { type RegistryProcess, startProcess } from './testing/process'
 
@@ -29,7 +29,7 @@ it('nothing that a registry writes is for other accounts, and what was open is m
   const built = writeRelease(fakeShell('1.0.0'))
   await publishFolder({ ...access, folder: built })
   rmSync(built, { recursive: true })
-  await promote({ ...access, environment: 'production', part: 'shell', version: '1.0.0' })
+  await registryClient(access).promote({ environment: 'production', part: 'shell', version: '1.0.0' })
   expect(openEntries(data)).toEqual([])
 
   await registry.kill('SIGTERM')

@@ -3,10 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { publishFolder } from '@marram/build/publish-folder'
-import { callRegistry, type RegistryAccess } from '@marram/build/registry-client'
+import { type RegistryAccess, registryClient } from '@marram/release-contract/registry-client'
 import { engines } from '@marram/server/testing/engines'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { promote } from './live-calls'
 import { fakeSection, fakeShell, writeRelease } from './testing/fake-release'
 import { type RegistryProcess, startProcess } from './testing/process'
 
@@ -58,7 +57,7 @@ describe.each(engines)('a registry that stops, database $name', { timeout: 60_00
     expect(statSync(join(data, 'releases', 'token')).mode & 0o777).toBe(0o600)
     expect(await (await fetch(`${first.url}/healthz`)).json()).toEqual({ status: 'ok' })
     await publishFolder({ ...before, folder: built(fakeShell('1.0.0')) })
-    await promote({ ...before, environment: 'production', part: 'shell', version: '1.0.0' })
+    await registryClient(before).promote({ environment: 'production', part: 'shell', version: '1.0.0' })
     const seen = await discovery(first)
     await first.kill('SIGTERM')
     const second = await start()
@@ -82,7 +81,7 @@ describe.each(engines)('a registry that stops, database $name', { timeout: 60_00
       await expect(publishing).rejects.toThrow('goes away too')
       await dying.kill('SIGKILL')
       registry = await start()
-      expect(await callRegistry(await access(registry), { method: 'GET', path: '/releases/parts' })).toEqual({
+      expect(await registryClient(await access(registry)).listParts()).toEqual({
         parts: [],
       })
       expect(await statusOf(registry, `events/1.${arrived}.0/release.json`)).toBe(404)
@@ -102,7 +101,7 @@ describe.each(engines)('a registry that stops, database $name', { timeout: 60_00
       const here = await access(registry)
       const version = `1.0.${round}`
       await publishFolder({ ...here, folder: built(fakeShell(version)) })
-      await promote({ ...here, environment: 'production', part: 'shell', version })
+      await registryClient(here).promote({ environment: 'production', part: 'shell', version })
       await registry.kill('SIGKILL')
       registry = await start()
       expect((await discovery(registry))[1]).toContain(`/releases/files/shell/${version}/`)

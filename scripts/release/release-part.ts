@@ -1,7 +1,6 @@
 import { publishFolder } from '@marram/build/publish-folder'
 import { publishedVersions } from '@marram/build/published-versions'
-import { callRegistry } from '@marram/build/registry-client'
-import { promote } from '@marram/releases/live-calls'
+import { registryClient } from '@marram/release-contract/registry-client'
 import type { Built } from './build-part'
 
 export type Registry = { url: string; token: string }
@@ -13,13 +12,11 @@ const environment = () => process.env.MARRAM_ENVIRONMENT || 'production'
 export async function releasePart(registry: Registry, { part, version, folder }: Built, reason: string): Promise<void> {
   // Two builds of the same sources may differ in the revision that they name. The first one counts.
   if (!(await publishedVersions(registry, part)).includes(version)) await publishFolder({ ...registry, folder })
-  await promote({ ...registry, environment: environment(), part, version, reason })
+  await registryClient(registry).promote({ environment: environment(), part, version, reason })
 }
 
 /** Parts of which some version is live in the environment that this site serves. */
 export async function liveParts(registry: Registry): Promise<string[]> {
-  const path = '/releases/parts'
-  type Part = { part: string; live: Record<string, string> }
-  const { parts } = await callRegistry<{ parts: Part[] }>(registry, { method: 'GET', path })
+  const { parts } = await registryClient(registry).listParts()
   return parts.filter(({ live }) => live[environment()]).map(({ part }) => part)
 }

@@ -1,11 +1,11 @@
-import { Route, Routes } from 'react-router-dom'
+import { Link, Route, Routes } from 'react-router-dom'
 import { Activity } from './activity/activity'
 import { Board } from './board/board'
 import { ChangesProvider } from './changes/changes-provider'
 import { CleanUp } from './clean-up/clean-up'
 import { Compositions } from './compositions/compositions'
 import { Layout } from './layout'
-import { NotFound } from './not-found'
+import { Title } from './page/page'
 import { Release } from './release/release'
 import { Rollout } from './rollout/rollout'
 import { SessionGate } from './session'
@@ -33,3 +33,13 @@ export function Console() {
     </SessionGate>
   )
 }
+
+const NotFound = () => (
+  <main id="main">
+    <Title>Not found</Title>
+    <h1>There is nothing at this address</h1>
+    <p>
+      <Link to="/">Go to the board</Link>
+    </p>
+  </main>
+)

@@ -1,14 +1,13 @@
-import { useState } from 'react'
 import { NavLink, Outlet } from 'react-router-dom'
+import { Problem, useSending } from './forms/sending'
 import { Button } from './page/button'
-import type { Refused } from './registry'
 import { useSession, useWhyNot } from './session'
-import { ThemeChoice } from './theme-choice'
+import { ThemeChoice } from './theme'
 
 export function Layout() {
   const { caller, logOut } = useSession()
   const mayNot = useWhyNot()
-  const [problem, setProblem] = useState<string>()
+  const { problem, run } = useSending()
   const limit = caller.part ?? caller.environment
   return (
     <>
@@ -33,11 +32,9 @@ export function Layout() {
           {caller.name}, {caller.role}
           {limit && ` of ${limit}`}
         </p>
-        <Button onClick={() => logOut().catch((error: Refused) => setProblem(error.message))}>Log out</Button>
+        <Button onClick={() => run(logOut)}>Log out</Button>
       </header>
-      <p role="alert" className="problem">
-        {problem}
-      </p>
+      <Problem>{problem}</Problem>
       <Outlet />
     </>
   )

@@ -1,24 +1,23 @@
+import { RegistryError } from '@marram/release-contract/registry-client'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
-import { z } from 'zod'
 import { GateAgainst } from './changes/gate-note'
-import { Refused, send } from './registry'
+import { problemsOf, send } from './registry'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const refusedWith = async (status: number, body: unknown): Promise<Refused> => {
+const refusedWith = async (status: number, body: unknown): Promise<RegistryError> => {
   vi.stubGlobal('fetch', async () => Response.json(body, { status }))
-  const error = await send('POST', '/releases/environments/production/parts/events/rollback', z.unknown(), {}).catch(
-    (reason: unknown) => reason,
-  )
-  expect(error).toBeInstanceOf(Refused)
-  return error as Refused
+  const error = await send('rollback', { environment: 'production', part: 'events' }).catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(RegistryError)
+  return error as RegistryError
 }
 
 it('hands on what the gate has against a rollback, with the way past it', async () => {
   const problems = [{ kind: 'host', releases: ['events@1.0.0'], message: 'events 1.0.0 needs host 1, not 2.' }]
-  const { code, against } = await refusedWith(422, { code: 'refused', message: 'It cannot go live.', problems })
-  expect([code, against]).toEqual(['refused', ['events 1.0.0 needs host 1, not 2.']])
+  const error = await refusedWith(422, { code: 'refused', message: 'It cannot go live.', problems })
+  const against = problemsOf(error)
+  expect([error.code, against]).toEqual(['refused', ['events 1.0.0 needs host 1, not 2.']])
   const html = renderToStaticMarkup(<GateAgainst messages={against} override="" setOverride={() => {}} />)
   expect(html).toContain('<li>events 1.0.0 needs host 1, not 2.</li>')
   expect(html).toMatch(/Go on although the gate is against it.*type="checkbox"/)
@@ -27,11 +26,19 @@ it('hands on what the gate has against a rollback, with the way past it', async 
 it.each([{}, { problems: 'many' }, { problems: [null, {}] }])(
   'offers no way past a refusal that is not the gate’s: %j',
   async (more) => {
-    const { against, message } = await refusedWith(422, {
+    const error = await refusedWith(422, {
       code: 'refused',
       message: 'It is the first version.',
       ...more,
     })
-    expect([against, message]).toEqual([[], 'It is the first version.'])
+    expect([problemsOf(error), error.message]).toEqual([[], 'It is the first version.'])
   },
 )
+
+it('does not take the page of something in between for a response of the registry', async () => {
+  vi.stubGlobal('fetch', async () => new Response('<html>', { status: 502 }))
+  await expect(send('showBoard', {})).rejects.toMatchObject({
+    code: 'unreachable',
+    message: expect.stringContaining('this page goes on by itself'),
+  })
+})

@@ -1,65 +1,69 @@
-import { type $ZodType, type output, safeParse } from 'zod/v4/core'
-
-/** What the registry refused, or why it could not be asked, in words that say what to do. */
-export class Refused extends Error {
-  override readonly name = 'Refused'
-  constructor(
-    message: string,
-    readonly code: string,
-    /** What the gate has against it; whoever knows better may go on all the same. */
-    readonly against: string[] = [],
-  ) {
-    super(message)
-  }
-}
+import { type AnyCall, call, type InputOf, type ResponseOf } from '@marram/release-contract/call'
+import { calls } from '@marram/release-contract/calls'
+import { session } from '@marram/release-contract/calls/tokens'
+import { RegistryError, sendCall } from '@marram/release-contract/registry-client'
+import { releaseManifest } from '@marram/release-contract/release'
+import * as z from 'zod/mini'
 
 const AWAY =
   'The registry cannot be reached. Nothing was changed that you do not see here; this page goes on by itself.'
-const TORN = 'The answer is in a form that this page does not know: the registry was updated. Reload the page.'
-const header = { 'x-marram-console': '1' }
 
-/** Told when a call finds nobody logged in. */
-export const sessionEnds = new EventTarget()
+/** Every call of the registry, and those that are for the console alone. */
+export const table = {
+  ...calls,
+  showManifest: call({
+    method: 'GET',
+    path: '/releases/files/{part}/{version}/release.json',
+    summary: 'The manifest of a release',
+    response: releaseManifest,
+  }),
+  showSession: call({ method: 'GET', path: '/session', summary: 'Who is logged in', response: session }),
+  logIn: call({
+    method: 'POST',
+    path: '/session',
+    summary: 'Log in by a token',
+    body: z.object({ token: z.string() }),
+    response: session,
+  }),
+  logOut: call({ method: 'DELETE', path: '/session', summary: 'Log out', response: session }),
+} as const satisfies Record<string, AnyCall>
+type Table = typeof table
+export type Name = keyof Table
+export type Input<Each extends Name> = InputOf<Table[Each]>
+export type ResponseTo<Each extends Name> = ResponseOf<Table[Each]>
 
-/** The answer to a GET. The browser keeps it with its ETag, so one that has not changed is not sent again. */
-export const ask = <Schema extends $ZodType>(path: string, schema: Schema): Promise<output<Schema>> =>
-  call(path, schema, { headers: header })
+// Sent once: what is looked at is asked for again and again, and what somebody does they can do again.
+const access = { url: '/console', headers: { 'x-marram-console': '1' }, attempts: 1, checked: true }
 
-export const send = <Schema extends $ZodType>(
-  method: 'POST' | 'DELETE',
-  path: string,
-  schema: Schema,
-  json?: unknown,
-): Promise<output<Schema>> =>
-  call(path, schema, {
-    method,
-    headers: { ...header, ...(json !== undefined && { 'content-type': 'application/json' }) },
-    ...(json !== undefined && { body: JSON.stringify(json) }),
-  })
-
-async function call<Schema extends $ZodType>(
-  path: string,
-  schema: Schema,
-  request: RequestInit,
-): Promise<output<Schema>> {
-  const response = await fetch(`/console${path}`, request).catch(() => {
-    throw new Refused(AWAY, 'unreachable')
-  })
-  const body: unknown = await response.json().catch(() => undefined)
-  if (!response.ok) throw refusal(response, body, path)
-  const read = safeParse(schema, body)
-  if (!read.success) throw new Refused(TORN, 'unreadable')
-  return read.data
+/** Sends one call. The browser keeps responses with their ETags, so one that has not changed is not sent again. */
+export async function send<Each extends Name>(name: Each, input: Input<Each>): Promise<ResponseTo<Each>> {
+  try {
+    return (await sendCall<Table[Each]>(access, table[name], input)) as ResponseTo<Each>
+  } catch (error) {
+    const { code, status, body } = error as RegistryError
+    if (status === 401 && table[name].path !== '/session') sessionEnds.note()
+    // Something between here and the registry responded in its place.
+    const isAway = code === 'unreachable' || (status !== undefined && typeof body.message !== 'string')
+    throw isAway ? new RegistryError(AWAY, 'unreachable') : error
+  }
 }
 
-function refusal({ status }: Response, body: unknown, path: string): Refused {
-  const { code, message, problems } = (body ?? {}) as { code?: unknown; message?: unknown; problems?: unknown }
-  if (status === 401 && path.startsWith('/releases/')) sessionEnds.dispatchEvent(new Event('end'))
-  if (typeof message !== 'string') return new Refused(AWAY, 'unreachable')
-  return new Refused(message, typeof code === 'string' ? code : 'failed', messagesOf(problems))
+/** How often a call found that nobody is logged in, as `useSyncExternalStore` reads it. */
+export const sessionEnds = {
+  count: 0,
+  listeners: new Set<() => void>(),
+  note() {
+    this.count += 1
+    for (const listener of this.listeners) listener()
+  },
+  subscribe: (listener: () => void) => {
+    sessionEnds.listeners.add(listener)
+    return () => sessionEnds.listeners.delete(listener)
+  },
 }
 
-const messagesOf = (problems: unknown): string[] =>
+/** What the gate has against a change; whoever knows better may go on all the same. */
+export const problemsOf = ({ body: { problems } }: RegistryError): string[] =>
   Array.isArray(problems)
     ? problems
         .map((problem: { message?: unknown } | null) => problem?.message)

@@ -1,42 +1,36 @@
-import { session as sessionAnswer } from '@marram/release-contract/calls/tokens'
-import { type Action, type Subject, whyNot } from '@marram/release-contract/permissions'
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import type { Session as SessionShown } from '@marram/release-contract/calls/tokens'
+import { type Action, type Caller, type Subject, whyNot } from '@marram/release-contract/permissions'
+import type { RegistryError } from '@marram/release-contract/registry-client'
+import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
-import type { z } from 'zod'
 import { Login } from './login'
 import { Failure, Waiting } from './page/states'
-import { ask, type Refused, send, sessionEnds } from './registry'
+import { send, sessionEnds } from './registry'
 
-const PATH = '/session'
-type Caller = NonNullable<z.infer<typeof sessionAnswer>['caller']>
 type Session = {
   caller: Caller
-  /** Where visitors see which environment; null where the registry was not told. */
-  site: z.infer<typeof sessionAnswer>['site']
+  /** Where visitors see which environment; null where the registry does not know. */
+  site: SessionShown['site']
   logOut: () => Promise<void>
 }
 const Context = createContext<Session | undefined>(undefined)
 
 /** Its children for whoever is logged in; the login for everybody else. */
 export function SessionGate({ children }: { children: ReactNode }) {
-  const { data, error, mutate } = useSWR<z.infer<typeof sessionAnswer>, Refused>(PATH, (path: string) =>
-    ask(path, sessionAnswer),
+  const ends = useSyncExternalStore(sessionEnds.subscribe, () => sessionEnds.count)
+  // A call that found nobody logged in asks anew; what is shown stays until the response.
+  const { data, error, mutate } = useSWR<SessionShown, RegistryError>(
+    ['showSession', ends],
+    () => send('showSession', {}),
+    { keepPreviousData: true },
   )
   const { mutate: forget } = useSWRConfig()
-  const [ended, setEnded] = useState(false)
+  const [seen, setSeen] = useState(ends)
   const caller = data?.caller
-  useEffect(() => {
-    const end = () => {
-      setEnded(true)
-      void mutate()
-    }
-    sessionEnds.addEventListener('end', end)
-    return () => sessionEnds.removeEventListener('end', end)
-  }, [mutate])
   if (caller) {
     const logOut = async () => {
-      const none = await send('DELETE', PATH, sessionAnswer)
-      setEnded(false)
+      const none = await send('logOut', {})
+      setSeen(ends)
       // What this person saw is nothing for the next one.
       await forget(() => true, undefined, { revalidate: false })
       await mutate(none, { revalidate: false })
@@ -46,10 +40,10 @@ export function SessionGate({ children }: { children: ReactNode }) {
   if (error && !data) return <Failure error={error} again={() => void mutate()} />
   if (!data) return <Waiting what="the session" />
   const logIn = async (token: string) => {
-    await mutate(await send('POST', PATH, sessionAnswer, { token }), { revalidate: false })
-    setEnded(false)
+    await mutate(await send('logIn', { token }), { revalidate: false })
+    setSeen(ends)
   }
-  return <Login logIn={logIn} ended={ended} />
+  return <Login logIn={logIn} ended={ends !== seen} />
 }
 
 export function useSession(): Session {

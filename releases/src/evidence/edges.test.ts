@@ -1,6 +1,6 @@
 import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { statusText } from '../cli-live-texts'
+import { statusText } from '../../cli/live-texts'
 import { type ReleaseDesk, releaseDesk } from '../testing/site'
 
 describe.each(engines)('what edges serve, database $name', (engine) => {

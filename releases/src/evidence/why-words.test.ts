@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { whyText } from '../cli-record-texts'
+import { whyText } from '../../cli/record-texts'
 import { choiceWords, digestWords, failedPart, previewWords } from './why-words'
 
-const bucket = { version: '1.1.0', rule: 'bucket', bucket: 3.14 }
-const only = { version: '1.1.0', rule: 'only' }
+const bucket = { version: '1.1.0', rule: 'bucket', bucket: 3.14 } as const
+const only = { version: '1.1.0', rule: 'only' } as const
 
 it.each([
   [bucket, '1.1.0', false, 'bucket 3.14 gets 1.1.0'],
@@ -27,15 +27,24 @@ it.each([
 
 it('does not give a tab that was opened earlier the rule of today, nor another version its figures', () => {
   const text = whyText({
+    id: '0123456789ab',
     composition: '0123456789ab',
+    environments: [],
     versions: { events: '1.0.0' },
-    report: { at: '2026-05-01T12:00:00Z', message: '#k3x9ab broken', preview: false, choices: { events: bucket } },
+    report: {
+      at: '2026-05-01T12:00:00Z',
+      environment: 'production',
+      kind: 'boundary',
+      message: '#k3x9ab broken',
+      preview: false,
+      choices: { events: bucket },
+    },
     notUsed: [],
     digests: [{ environment: 'staging', part: 'events', version: '1.0.0', right: true }],
     outcomes: [
-      { part: 'events', version: '1.0.0', metric: 'edge.loads', count: 7 },
-      { part: 'events', version: '1.1.0', metric: 'edge.loads', count: 30 },
-      { part: 'events', version: '1.1.0', metric: 'edge.failures.use', count: 30 },
+      { environment: 'production', part: 'events', version: '1.0.0', metric: 'edge.loads', count: 7 },
+      { environment: 'production', part: 'events', version: '1.1.0', metric: 'edge.loads', count: 30 },
+      { environment: 'production', part: 'events', version: '1.1.0', metric: 'edge.failures.use', count: 30 },
     ],
   })
   expect(text).toMatch(/events +1\.0\.0 +the page has 1\.0\.0: .* was to have 1\.1\.0 +right in staging +7 +0/)

@@ -1,4 +1,4 @@
-import { commandLine } from '../command-line'
+import { commandLine } from '../../cli/command-line'
 import type { CliResult } from './process'
 
 /** What `npm run release` does, in this process: starting a program takes longer than most commands. */

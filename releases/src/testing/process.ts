@@ -45,7 +45,7 @@ export type CliResult = { code: number; stdout: string; stderr: string }
 /** Runs the command line as `npm run release` does. */
 export const runCli = (args: string[], variables: Record<string, string>, cwd: string = source): Promise<CliResult> =>
   // From anywhere: tsx is found from this file, not from the folder where the user is.
-  runNode(['--import', import.meta.resolve('tsx'), join(source, 'cli.ts'), ...args], variables, cwd)
+  runNode(['--import', import.meta.resolve('tsx'), join(source, '../cli/main.ts'), ...args], variables, cwd)
 
 /** Runs `marram-publish`, which sections have among their development dependencies. */
 export const runPublish = (args: string[], variables: Record<string, string>, cwd: string): Promise<CliResult> =>

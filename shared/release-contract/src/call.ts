@@ -11,7 +11,7 @@ export type Call<
   Body extends Shape | 'bytes' | undefined = Shape | 'bytes' | undefined,
   Response extends Shape = Shape,
 > = {
-  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Parameters as `{part}`, which `pathNames` checks. */
   readonly path: Path
   readonly summary: string

@@ -1,19 +1,22 @@
+import type { Input } from '../registry'
+
 const MOST = 50
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** What the registry is asked, of what the page's address says: `from` and `to` are days of this browser's calendar. */
-export function eventsQuery(asked: URLSearchParams): string {
-  const query = new URLSearchParams()
-  for (const name of ['environment', 'part', 'action', 'actor', 'refused']) {
-    const value = asked.get(name)?.trim()
-    if (value) query.set(name, value)
+/** The query of the registry, from the page's address: `from` and `to` are days of this browser's calendar. */
+export function eventsQuery(search: URLSearchParams): Input<'listEvents'> {
+  const given = (name: string) => search.get(name)?.trim() || undefined
+  return {
+    environment: given('environment'),
+    part: given('part'),
+    action: given('action'),
+    actor: given('actor'),
+    // The registry refuses anything else.
+    refused: given('refused') as 'true' | 'false' | undefined,
+    since: startOf(search.get('from'), 0),
+    until: startOf(search.get('to'), 1),
+    limit: MOST,
   }
-  const since = startOf(asked.get('from'), 0)
-  const until = startOf(asked.get('to'), 1)
-  if (since) query.set('since', since)
-  if (until) query.set('until', until)
-  query.set('limit', String(MOST))
-  return query.toString()
 }
 
 /** The moment when a day begins, or the one so many days after it. */

@@ -1,58 +1,54 @@
-import { environments } from '@marram/release-contract/calls/environments'
-import { parts } from '@marram/release-contract/calls/releases'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { FieldRow } from '../changes/field-row'
-import type { Field } from '../changes/form'
-import { useLive } from '../live'
+import { FieldRow } from '../forms/field-row'
+import type { Field, Option } from '../forms/form'
+import { useOnce } from '../live'
 import { Button } from '../page/button'
 import { actions } from './action-words'
 
-const same = (value: string) => ({ value, words: value })
-
 /** What of the activity is shown; all of it is in the address. */
 export function Filters() {
-  const [asked, setAsked] = useSearchParams()
-  const names = useLive('/releases/environments', environments, { every: 0 }).data?.environments ?? []
-  const known = useLive('/releases/parts', parts, { every: 0 }).data?.parts ?? []
+  const [search, setSearch] = useSearchParams()
+  const names = useOnce('listEnvironments', {}).data?.environments ?? []
+  const known = useOnce('listParts', {}).data?.parts ?? []
   const choose = (name: string, value: string) => {
-    // Not `asked`: of two quick choices the second would undo the first.
+    // Not `search`: of two quick choices the second would undo the first.
     const next = new URLSearchParams(location.search)
     if (value === '') next.delete(name)
     else next.set(name, value)
-    setAsked(next, { replace: true })
+    setSearch(next, { replace: true })
   }
   const showAll = () => {
-    setAsked({}, { replace: true })
+    setSearch({}, { replace: true })
     // The button goes away: who came by keyboard goes on from the heading.
     document.querySelector<HTMLElement>('h1')?.focus()
   }
   const row = (field: Field) => (
-    <FieldRow field={field} value={asked.get(field.name) ?? ''} change={(value) => choose(field.name, value)} />
+    <FieldRow field={field} value={search.get(field.name) ?? ''} change={(value) => choose(field.name, value)} />
   )
-  const choice = (name: string, label: string, options: { value: string; words: string }[]) =>
-    row({ kind: 'choice', name, label, value: '', options: [{ value: '', words: 'All' }, ...options] })
+  const choice = (name: string, label: string, options: readonly Option[]) =>
+    row({ kind: 'choice', name, label, options: [['', 'All'], ...options] })
   return (
     <div className="filters">
       {choice(
         'environment',
         'Environment',
-        names.map(({ environment }) => same(environment)),
+        names.map(({ environment }) => environment),
       )}
       {choice(
         'part',
         'Part',
-        known.map(({ part }) => same(part)),
+        known.map(({ part }) => part),
       )}
-      {choice('action', 'Action', actions.map(same))}
+      {choice('action', 'Action', actions)}
       {choice('refused', 'Outcome', [
-        { value: 'false', words: 'Done' },
-        { value: 'true', words: 'Refused' },
+        ['false', 'Done'],
+        ['true', 'Refused'],
       ])}
-      <By actor={asked.get('actor') ?? ''} choose={(actor) => choose('actor', actor)} />
-      {row({ kind: 'date', name: 'from', label: 'From', value: '' })}
-      {row({ kind: 'date', name: 'to', label: 'Up to and on', value: '' })}
-      {[...asked].length > 0 && <Button onClick={showAll}>Show all</Button>}
+      <By actor={search.get('actor') ?? ''} choose={(actor) => choose('actor', actor)} />
+      {row({ kind: 'date', name: 'from', label: 'From' })}
+      {row({ kind: 'date', name: 'to', label: 'Up to and on' })}
+      {[...search].length > 0 && <Button onClick={showAll}>Show all</Button>}
     </div>
   )
 }
@@ -73,7 +69,7 @@ function By({ actor, choose }: { actor: string; choose: (actor: string) => void 
       }}
     >
       <FieldRow
-        field={{ kind: 'text', name: 'actor', label: 'By', value: '', max: 100, hint: 'The name of a token' }}
+        field={{ kind: 'text', name: 'actor', label: 'By', max: 100, hint: 'The name of a token' }}
         value={typed ?? actor}
         change={setTyped}
       />

@@ -1,9 +1,8 @@
-import { board } from '@marram/release-contract/calls/environments'
+import type { Board as BoardShown } from '@marram/release-contract/calls/environments'
 import { Link } from 'react-router-dom'
 import { useLive } from '../live'
 import { Page } from '../page/page'
 import { Table } from '../page/table'
-import type { BoardAnswer } from '../shapes'
 import { EnvironmentHead } from './environment-head'
 import { NewEnvironment } from './new-environment'
 import { PartCell } from './part-cell'
@@ -11,11 +10,11 @@ import { PartCell } from './part-cell'
 /** Environments by parts: what is live, for how many visitors, and how it fares. */
 export function Board() {
   return (
-    <Page title="Board" live={useLive('/releases/board', board)}>
-      {(answer) => (
+    <Page title="Board" live={useLive('showBoard', {})}>
+      {(response) => (
         <>
-          {answer.parts.length === 0 ? <p>Nothing is published yet: npm run release -- publish FOLDER</p> : null}
-          <BoardTable {...answer} />
+          {response.parts.length === 0 ? <p>Nothing is published yet: npm run release -- publish FOLDER</p> : null}
+          <BoardTable {...response} />
           <NewEnvironment />
         </>
       )}
@@ -23,7 +22,7 @@ export function Board() {
   )
 }
 
-function BoardTable({ environments, parts }: BoardAnswer) {
+function BoardTable({ environments, parts }: BoardShown) {
   return (
     <Table
       label="Parts by environment"
@@ -32,25 +31,25 @@ function BoardTable({ environments, parts }: BoardAnswer) {
         'Part',
         ...environments.map((each) => ({ key: each.environment, head: <EnvironmentHead environment={each} /> })),
       ]}
-    >
-      {parts.map(({ part, title, latest }) => (
-        <tr key={part}>
-          <th scope="row">
+      rows={parts.map(({ part, title, latest }) => ({
+        key: part,
+        head: (
+          <>
             <span className="part">{part}</span>
             <span className="hint">{title === part ? '' : title}</span>
             <span className="hint">Latest {latest}</span>
-          </th>
-          {environments.map((each) => (
-            <td key={each.environment}>
-              {each.parts[part] ? (
-                <PartCell environment={each} part={part} latest={latest} />
-              ) : (
-                <Link to={`/environments/${each.environment}/parts/${part}`}>Not live</Link>
-              )}
-            </td>
-          ))}
-        </tr>
-      ))}
-    </Table>
+          </>
+        ),
+        cells: environments.map((each) =>
+          each.parts[part] ? (
+            <PartCell key={each.environment} environment={each} part={part} latest={latest} />
+          ) : (
+            <Link key={each.environment} to={`/environments/${each.environment}/parts/${part}`}>
+              Not live
+            </Link>
+          ),
+        ),
+      }))}
+    />
   )
 }

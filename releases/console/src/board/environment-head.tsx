@@ -1,10 +1,9 @@
 import { Link } from 'react-router-dom'
 import { ChangeButton } from '../changes/change-button'
 import { stopForm } from '../changes/changing-stop'
-import { endField, ending } from '../changes/form'
-import { freezing, lifting } from '../changes/stop-changes'
+import { freezing, lifting, stopping } from '../changes/stop-changes'
 import { StopNote } from '../page/stop-note'
-import { LinkButton } from '../previews/link-button'
+import { LinkButton } from '../previews/link-dialog'
 import type { BoardEnvironment } from '../shapes'
 import { EdgesLine } from './edges-line'
 
@@ -23,11 +22,7 @@ export function EnvironmentHead({ environment }: { environment: BoardEnvironment
       <ChangeButton
         label={frozen ? `End the freeze of ${name}` : `Freeze ${name}`}
         may={{ action: frozen ? 'unfreeze' : 'freeze', environment: name }}
-        wanted={() =>
-          frozen
-            ? lifting(environment, frozen)
-            : { fields: [endField], change: (values) => ending(freezing(environment), values) }
-        }
+        wanted={() => (frozen ? lifting(environment, frozen) : stopping(() => freezing(environment)))}
       />
       {frozen && (
         <ChangeButton

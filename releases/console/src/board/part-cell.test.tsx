@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, it } from 'vitest'
-import { environmentOf, stateOf } from '../testing/answers'
+import { environmentOf, stateOf } from '../testing/shapes'
 import { PartCell } from './part-cell'
 
 const cell = (latest: string, stable: string) =>

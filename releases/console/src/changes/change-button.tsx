@@ -1,32 +1,28 @@
-import { useLayoutEffect, useRef } from 'react'
+import type { Action, Subject } from '@marram/release-contract/permissions'
 import { Button } from '../page/button'
 import { useWhyNot } from '../session'
-import type { Change } from './change'
+import type { Change, ChangeForm } from './change'
 import { useChanges } from './changes-provider'
-import type { ChangeForm } from './form'
 
 type ButtonProps = {
   label: string
   /** Who may do it sees the button; nobody else does. */
-  may: Pick<Change, 'action' | 'environment' | 'part'>
+  may: Subject & { action: Action }
   wanted: () => Change | ChangeForm
 }
 
+/** What a change takes away may be the button that began it: then the focus of a keyboard goes to the heading. */
+const keepFocus = (own: HTMLElement) => () => {
+  if (own.contains(document.activeElement)) document.querySelector<HTMLElement>('main h1')?.focus()
+}
+
 /** Opens the dialog of a change, for those who may make it. */
-export function ChangeButton({ label, may: { action, environment, part }, wanted }: ButtonProps) {
+export function ChangeButton({ label, may: { action, ...subject }, wanted }: ButtonProps) {
   const whyNot = useWhyNot()
   const begin = useChanges()
-  const place = useRef<HTMLSpanElement>(null)
-  useLayoutEffect(() => {
-    const own = place.current
-    // What a change takes away may be the button that began it: whoever goes by keyboard is not thrown out of the page.
-    return () => {
-      if (own?.contains(document.activeElement)) document.querySelector<HTMLElement>('main h1')?.focus()
-    }
-  }, [])
-  if (whyNot(action, { environment, part }) !== undefined) return null
+  if (whyNot(action, subject) !== undefined) return null
   return (
-    <span ref={place}>
+    <span ref={keepFocus}>
       <Button onClick={() => begin(wanted())}>{label}</Button>
     </span>
   )

@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import type { Change } from './change'
+import type { Change, ChangeForm } from './change'
 import { ChangeDialog } from './change-dialog'
-import type { ChangeForm } from './form'
 
 type Begin = (wanted: Change | ChangeForm) => void
 const Context = createContext<Begin | undefined>(undefined)

@@ -1,5 +1,5 @@
+import type { Stop } from '@marram/release-contract/calls/stops'
 import { expect, it } from 'vitest'
-import type { Stop } from '../shapes'
 import type { Change } from './change'
 import { stopForm } from './changing-stop'
 
@@ -9,10 +9,10 @@ const killed: Stop = {
   ...{ by: 'Ann', since: '2026-05-01T12:00:00Z', until },
 }
 const begun = ({ fields }: ReturnType<typeof stopForm>) =>
-  Object.fromEntries(fields.map(({ name, value }) => [name, value]))
+  Object.fromEntries(fields.map(({ name, value }) => [name, value ?? '']))
 const changed = (stop: Stop, typed: object = {}) => {
   const form = stopForm({ revision: 7 }, stop)
-  return form.change({ ...begun(form), ...typed }) as Change
+  return form.change({ ...begun(form), ...typed }) as Change & { input: Record<string, unknown> }
 }
 
 it('begins with what is there, which stays as far as nobody changes it', () => {
@@ -20,8 +20,8 @@ it('begins with what is there, which stays as far as nobody changes it', () => {
   expect(form.reason).toBe('a fire')
   expect(begun(form).notice).toBe('Back at one.')
   expect(changed(killed)).toMatchObject({
-    ...{ action: 'kill', path: '/releases/environments/production/parts/events/kill' },
-    ...{ body: { notice: 'Back at one.', until, revision: 7 } },
+    call: 'kill',
+    input: { environment: 'production', part: 'events', notice: 'Back at one.', until, revision: 7 },
   })
   expect(changed(killed).effects[0]).toBe("No visitor's page changes (0 %).")
 })
@@ -29,16 +29,18 @@ it('begins with what is there, which stays as far as nobody changes it', () => {
 it('changes notice and end', () => {
   const other = changed(killed, { notice: ' Back at two. ', end: '120' })
   expect(other.effects[0]).toContain('All visitors (100 %) who open its pages read the other notice')
-  expect(other.body?.notice).toBe('Back at two.')
-  expect(new Date(other.body?.until as string).getTime()).toBeGreaterThan(Date.now() + 119 * 60_000)
-  expect(changed(killed, { notice: '', end: '' }).body).toEqual({ revision: 7 })
+  expect(other.input.notice).toBe('Back at two.')
+  expect(new Date(String(other.input.until)).getTime()).toBeGreaterThan(Date.now() + 119 * 60_000)
+  expect(changed(killed, { notice: '', end: '' }).input).toEqual({
+    ...{ environment: 'production', part: 'events', revision: 7 },
+  })
 })
 
 it('knows no notice of a lock or a freeze', () => {
   const frozen: Stop = { ...killed, kind: 'freeze', part: null, notice: null, until: null }
   expect(begun(stopForm({ revision: 7 }, frozen))).toEqual({ end: '' })
-  const { path, body, title } = changed(frozen)
-  expect([path, body]).toEqual(['/releases/environments/production/freeze', { revision: 7 }])
+  const { call, input, title } = changed(frozen)
+  expect([call, input]).toEqual(['freeze', { environment: 'production', revision: 7 }])
   expect(title).toBe('Change why and until when it is frozen: production')
-  expect(changed({ ...killed, kind: 'lock', notice: null }).path).toMatch(/parts\/events\/lock$/)
+  expect(changed({ ...killed, kind: 'lock', notice: null })).toMatchObject({ call: 'lock', input: { part: 'events' } })
 })

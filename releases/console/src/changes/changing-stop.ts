@@ -1,8 +1,9 @@
+import type { Stop } from '@marram/release-contract/calls/stops'
+import type { Field } from '../forms/form'
 import { when } from '../page/words'
-import type { EnvironmentShown, Stop } from '../shapes'
-import type { Change } from './change'
-import { type ChangeForm, endField, ending, type Field, noticeField } from './form'
-import { stopPath } from './stop-changes'
+import type { EnvironmentShown } from '../shapes'
+import type { Change, ChangeForm } from './change'
+import { endField, ending, noticeField, stopRequest } from './stop-changes'
 
 const AS_IT_IS = 'as it is'
 
@@ -16,14 +17,13 @@ export const stopForm = (where: Where, stop: Stop): ChangeForm => ({
   change: (values) => {
     const change = changing(where, stop, values.notice ?? '')
     if (values.end !== AS_IT_IS) return ending(change, values)
-    return { ...change, body: { ...change.body, until: stop.until } }
+    return { ...change, input: { ...change.input, until: stop.until } } as Change
   },
 })
 
 const endOf = ({ until }: Stop): Field => {
   if (until === null) return endField
-  const asItIs = { value: AS_IT_IS, words: `As it is: ${when(until)}` }
-  return { ...endField, value: AS_IT_IS, options: [asItIs, ...endField.options] }
+  return { ...endField, value: AS_IT_IS, options: [[AS_IT_IS, `As it is: ${when(until)}`], ...endField.options] }
 }
 
 const stopped = { kill: 'off the site', lock: 'locked', freeze: 'frozen' }
@@ -33,9 +33,7 @@ function changing({ revision }: Where, { kind, environment, part, ...stop }: Sto
   const what = part === null ? environment : `${part} in ${environment}`
   const noticeChanges = kind === 'kill' && notice !== (stop.notice ?? '')
   return {
-    action: kind,
-    environment,
-    part: part ?? undefined,
+    ...stopRequest(kind, { environment, part, revision, notice: kind === 'kill' ? notice : '' }),
     verb: 'Change',
     doing: 'Changing',
     title: `Change why and until when it is ${stopped[kind]}: ${what}`,
@@ -45,8 +43,6 @@ function changing({ revision }: Where, { kind, environment, part, ...stop }: Sto
         : "No visitor's page changes (0 %).",
       `It stays ${stopped[kind]}, by you and for the reason below.`,
     ],
-    path: stopPath({ environment }, part, kind),
-    body: { ...(kind === 'kill' && notice !== '' && { notice }), revision },
     needsReason: true,
     done: `${what} stays ${stopped[kind]}.`,
   }

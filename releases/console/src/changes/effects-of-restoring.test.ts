@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { stateOf as state } from '../testing/answers'
+import { stateOf as state } from '../testing/shapes'
 import { NEXT } from './effects'
 import { effectsOfRestoring } from './effects-of-restoring'
 

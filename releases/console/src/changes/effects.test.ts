@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { State } from '../shapes'
-import { stateOf as state, strategyOf } from '../testing/answers'
+import { stateOf as state, strategyOf } from '../testing/shapes'
 import * as effects from './effects'
 
 const moment = '2026-05-01T12:00:00Z'

@@ -1,19 +1,18 @@
-import { gateReport as report } from '@marram/release-contract/calls/releases'
+import { FieldRow } from '../forms/field-row'
 import { useOnce } from '../live'
-import type { Change } from './change'
-import { FieldRow } from './field-row'
+import type { Input } from '../registry'
 
 type NoteProps = {
-  change: Pick<Change, 'environment' | 'part' | 'gated'>
+  gated: Input<'showGate'>
   override: string
   setOverride: (value: string) => void
 }
 
 /** What the gate says of the version, and the way past it for whoever knows better. */
-export function GateNote({ change: { environment, part, gated }, override, setOverride }: NoteProps) {
-  const { data, error } = useOnce(`/releases/environments/${environment}/parts/${part}/versions/${gated}/gate`, report)
+export function GateNote({ gated, override, setOverride }: NoteProps) {
+  const { data, error } = useOnce('showGate', gated)
   if (error) return <p className="gate warned">The gate could not be asked: {error.message}</p>
-  if (!data) return <p role="status">The gate looks at {gated} …</p>
+  if (!data) return <p role="status">The gate looks at {gated.version} …</p>
   const against = data.checks.filter(({ outcome }) => outcome === 'failed')
   const warnings = data.checks.filter(({ outcome }) => outcome === 'warned')
   if (data.passed)
@@ -43,7 +42,6 @@ export function GateAgainst({ messages, override, setOverride }: AgainstProps) {
           name: 'override',
           label: 'Go on although the gate is against it',
           hint: 'Needs a reason, which stands in the activity.',
-          value: '',
         }}
         value={override}
         change={setOverride}

@@ -8,29 +8,24 @@ import { growth, scheduleOf } from './schedule'
 
 type Where = Pick<BoardEnvironment, 'environment' | 'parts'>
 
-const pathOf = (environment: string, part: string, action: string) =>
-  `/releases/environments/${environment}/parts/${part}/${action}`
-
-/** What somebody sees is what they change: where somebody was faster, nothing happens and both are told. */
-const seen = ({ parts }: Where, part: string) => ({ revision: parts[part]?.revision ?? 0 })
-
-const base = (where: Where, part: string, action: Change['action']) => ({
-  action,
-  environment: where.environment,
+/** What somebody sees is what they change: where somebody was faster, nothing happens and the registry says so. */
+const seen = ({ environment, parts }: Where, part: string) => ({
+  environment,
   part,
-  path: pathOf(where.environment, part, action),
+  revision: parts[part]?.revision ?? 0,
 })
 
-export const promotion = (where: Where, part: string, version: string): Change => ({
-  ...base(where, part, 'promote'),
-  verb: 'Promote',
-  doing: 'Promoting',
-  title: `Promote ${part} ${version} in ${where.environment}`,
-  effects: effects.effectsOfPromotion(where.parts, part, version),
-  body: { version, ...seen(where, part) },
-  gated: version,
-  done: `${part} ${version} is live for everybody in ${where.environment}.`,
-})
+export const promotion = (where: Where, part: string, version: string) =>
+  ({
+    call: 'promote',
+    verb: 'Promote',
+    doing: 'Promoting',
+    title: `Promote ${part} ${version} in ${where.environment}`,
+    effects: effects.effectsOfPromotion(where.parts, part, version),
+    input: { version, ...seen(where, part) },
+    gated: { environment: where.environment, part, version },
+    done: `${part} ${version} is live for everybody in ${where.environment}.`,
+  }) satisfies Change
 
 /** Exactly what another environment has. */
 export const promotionFrom = (
@@ -40,21 +35,22 @@ export const promotionFrom = (
 ): Change => ({
   ...promotion(where, part, version),
   title: `Promote ${part} ${version} from ${from} to ${where.environment}`,
-  body: { version, from, ...seen(where, part) },
+  input: { version, from, ...seen(where, part) },
 })
 
 export type ShareWanted = { version: string; traffic: number; group?: string | undefined }
 
-export const share = (where: Where, part: string, { version, traffic, group }: ShareWanted): Change => ({
-  ...base(where, part, 'canary'),
-  verb: `Give it to ${traffic} %`,
-  doing: 'Changing the share',
-  title: `Roll out ${part} ${version} in ${where.environment}`,
-  effects: effects.effectsOfShare(where.parts, part, { version, traffic, group }),
-  body: { version, traffic, ...(group && { group }), ...seen(where, part) },
-  gated: version,
-  done: `${traffic} % of visitors get ${part} ${version} in ${where.environment}.`,
-})
+export const share = (where: Where, part: string, { version, traffic, group }: ShareWanted) =>
+  ({
+    call: 'canary',
+    verb: `Give it to ${traffic} %`,
+    doing: 'Changing the share',
+    title: `Roll out ${part} ${version} in ${where.environment}`,
+    effects: effects.effectsOfShare(where.parts, part, { version, traffic, group }),
+    input: { version, traffic, ...(group && { group }), ...seen(where, part) },
+    gated: { environment: where.environment, part, version },
+    done: `${traffic} % of visitors get ${part} ${version} in ${where.environment}.`,
+  }) satisfies Change
 
 export type GrowthWanted = { version: string; strategy: StrategyWanted; group?: string | undefined }
 
@@ -71,18 +67,18 @@ export const growing = (where: Where, part: string, wanted: GrowthWanted, now = 
       ...effects.effectsOfShare(where.parts, part, { ...first, grows: true }),
       ...scheduleOf(begins, { what: `${part} ${version}`, now }),
     ],
-    body: { version, strategy, ...(group && { group }), ...seen(where, part) },
+    input: { version, strategy, ...(group && { group }), ...seen(where, part) },
     done: `${part} ${version} grows by itself in ${where.environment}.`,
   }
 }
 
 export const abortion = (where: Where, part: string): Change => ({
-  ...base(where, part, 'abort'),
+  call: 'abort',
   verb: 'Abort the rollout',
   doing: 'Aborting',
   title: `Abort the rollout of ${part} ${where.parts[part]?.candidate} in ${where.environment}`,
   effects: effects.effectsOfAbort(where.parts, part),
-  body: seen(where, part),
+  input: seen(where, part),
   danger: true,
   done: `Everybody has ${part} ${where.parts[part]?.stable} in ${where.environment} again.`,
 })
@@ -92,36 +88,36 @@ export const rollback = (where: Where, part: string, version?: string): Change =
   const candidateGoes = state?.candidate != null && (version === undefined || version === state.stable)
   const target = candidateGoes ? state.stable : (version ?? (state && effects.previousOf(state)))
   return {
-    ...base(where, part, 'rollback'),
+    call: 'rollback',
     verb: 'Roll back',
     doing: 'Rolling back',
     title: `Roll ${part} back to ${target} in ${where.environment}`,
     effects: effects.effectsOfRollback(where.parts, part, version),
-    body: { ...(version && { version }), ...seen(where, part) },
+    input: { ...(version && { version }), ...seen(where, part) },
     danger: true,
     done: `Everybody has ${part} ${target} in ${where.environment}.`,
   }
 }
 
 export const pausing = (where: Where, part: string): Change => ({
-  ...base(where, part, 'pause'),
+  call: 'pause',
   verb: 'Pause',
   doing: 'Pausing',
   title: `Pause the rollout of ${part} in ${where.environment}`,
   effects: [
     `It stays at ${where.parts[part]?.traffic} % of visitors until somebody resumes it. Nobody's version changes.`,
   ],
-  body: seen(where, part),
+  input: seen(where, part),
   done: `The rollout of ${part} waits.`,
 })
 
 export const resuming = (where: Where, part: string): Change => ({
-  ...base(where, part, 'resume'),
+  call: 'resume',
   verb: 'Resume',
   doing: 'Resuming',
   title: `Resume the rollout of ${part} in ${where.environment}`,
   effects: effectsOfResuming(where, part),
-  body: seen(where, part),
+  input: seen(where, part),
   done: `The rollout of ${part} goes on.`,
 })
 

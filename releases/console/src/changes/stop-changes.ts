@@ -1,16 +1,28 @@
-import type { EnvironmentShown, Stop } from '../shapes'
-import type { Change } from './change'
+import type { Stop } from '@marram/release-contract/calls/stops'
+import type { Field, Values } from '../forms/form'
+import type { EnvironmentShown } from '../shapes'
+import type { Change, ChangeForm } from './change'
 
 /** What somebody sees is what they change: where the same stop was changed meanwhile, nothing happens. */
 type Where = Pick<EnvironmentShown, 'environment' | 'revision'>
 
-export const stopPath = ({ environment }: Pick<Where, 'environment'>, part: string | null, action: string) =>
-  `/releases/environments/${environment}${part === null ? '' : `/parts/${part}`}/${action}`
+type StopCall = Extract<Change['call'], 'kill' | 'revive' | 'lock' | 'unlock' | 'freeze' | 'unfreeze'>
+type StopInput = { environment: string; part?: string | null; revision: number; notice?: string; until?: string | null }
+
+/** Begins, changes or ends a stop; those of a whole environment have no part, and what is null is not sent. */
+export const stopRequest = (call: StopCall, input: StopInput) =>
+  ({
+    call,
+    input: Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== '')),
+  }) as Pick<Change, 'call' | 'input'> as Change
 
 export const killing = (where: Where, part: string, { notice }: { notice: string }): Change => ({
-  action: 'kill',
-  environment: where.environment,
-  part,
+  ...stopRequest('kill', {
+    environment: where.environment,
+    part,
+    notice: notice.trim(),
+    revision: where.revision,
+  }),
   verb: 'Take it off the site',
   doing: 'Taking it off',
   title: `Take ${part} off the site in ${where.environment}`,
@@ -18,17 +30,13 @@ export const killing = (where: Where, part: string, { notice }: { notice: string
     `All visitors (100 %) read a calm notice instead of every page of ${part}, with their next page load.`,
     'Its code is neither run by servers nor loaded by browsers. Header, footer and all other parts go on.',
   ],
-  path: stopPath(where, part, 'kill'),
-  body: { ...(notice.trim() !== '' && { notice: notice.trim() }), revision: where.revision },
   needsReason: true,
   danger: true,
   done: `${part} is off the site in ${where.environment}.`,
 })
 
 export const locking = (where: Where, part: string): Change => ({
-  action: 'lock',
-  environment: where.environment,
-  part,
+  ...stopRequest('lock', { environment: where.environment, part, revision: where.revision }),
   verb: 'Lock',
   doing: 'Locking',
   title: `Lock ${part} in ${where.environment}`,
@@ -36,15 +44,12 @@ export const locking = (where: Where, part: string): Change => ({
     "No visitor's page changes (0 %).",
     `No new version of ${part} goes live, and no rollout of it grows. Going back stays possible.`,
   ],
-  path: stopPath(where, part, 'lock'),
-  body: { revision: where.revision },
   needsReason: true,
   done: `${part} is locked in ${where.environment}.`,
 })
 
 export const freezing = (where: Where): Change => ({
-  action: 'freeze',
-  environment: where.environment,
+  ...stopRequest('freeze', { environment: where.environment, revision: where.revision }),
   verb: 'Freeze',
   doing: 'Freezing',
   title: `Freeze ${where.environment}`,
@@ -52,27 +57,25 @@ export const freezing = (where: Where): Change => ({
     "No visitor's page changes (0 %).",
     'Nothing new of any part goes live, and no rollout grows. Going back stays possible.',
   ],
-  path: stopPath(where, null, 'freeze'),
-  body: { revision: where.revision },
   needsReason: true,
   done: `${where.environment} is frozen.`,
 })
 
 const endings = {
   kill: {
-    action: 'revive',
+    call: 'revive',
     verb: 'Bring it back',
     doing: 'Bringing it back',
     effect: 'All visitors (100 %) get its pages again, with their next page load.',
   },
   lock: {
-    action: 'unlock',
+    call: 'unlock',
     verb: 'Unlock',
     doing: 'Unlocking',
     effect: "No visitor's page changes (0 %). New versions may go live again.",
   },
   freeze: {
-    action: 'unfreeze',
+    call: 'unfreeze',
     verb: 'End the freeze',
     doing: 'Ending the freeze',
     effect: "No visitor's page changes (0 %). New versions may go live again.",
@@ -80,18 +83,49 @@ const endings = {
 } as const
 
 export const lifting = ({ revision }: Where, { kind, part, environment }: Stop): Change => {
-  const { action, verb, doing, effect } = endings[kind]
+  const { call, verb, doing, effect } = endings[kind]
   const what = part === null ? environment : `${part} in ${environment}`
   return {
-    action,
-    environment,
-    part: part ?? undefined,
+    ...stopRequest(call, { environment, part, revision }),
     verb,
     doing,
     title: `${verb}: ${what}`,
     effects: [effect],
-    path: stopPath({ environment }, part, action),
-    body: { revision },
     done: `${what} goes on as before.`,
   }
 }
+
+/** When something that is stopped goes on by itself. */
+export const endField = {
+  kind: 'choice',
+  name: 'end',
+  label: 'Ends',
+  options: [
+    ['', 'When somebody ends it'],
+    ['30', 'After 30 minutes'],
+    ['120', 'After 2 hours'],
+    ['1440', 'After a day'],
+    ['10080', 'After a week'],
+  ],
+} as const satisfies Field
+
+export const noticeField: Field = {
+  kind: 'text',
+  name: 'notice',
+  label: 'What visitors read (optional)',
+  max: 300,
+  hint: 'Without it: that this part rests at the moment.',
+}
+
+/** The change with the end that was chosen. */
+export function ending(change: Change, { end }: Values, now = Date.now()): Change {
+  if (!end) return change
+  const until = new Date(now + Number(end) * 60_000).toISOString()
+  return { ...change, input: { ...change.input, until } } as Change
+}
+
+/** Something is stopped until the end that is chosen. */
+export const stopping = (make: () => Change): ChangeForm => ({
+  fields: [endField],
+  change: (values) => ending(make(), values),
+})

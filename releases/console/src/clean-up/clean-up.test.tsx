@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanedUp, unused } from '@marram/release-contract/calls/clean-up'
+
+import type { Unused } from '@marram/release-contract/calls/clean-up'
 import { afterEach, expect, it } from 'vitest'
-import { answering, button, effects, fill, openConsole, press, refusing, shows } from '../testing/console'
-import type { Unused } from './deletion'
+import { button, effects, fill, openConsole, press, refusing, responding, shows } from '../testing/console'
 
 const moment = '2026-05-01T12:00:00Z'
 const named = (version: string) => ({ part: 'events', version, lastUse: moment, files: 12, bytes: 34_000 })
@@ -23,7 +23,7 @@ const found: Unused = {
 
 let opened: Awaited<ReturnType<typeof openConsole>>
 const open = async (shown: Unused) => {
-  opened = await openConsole('/clean-up', { 'GET /releases/unused': answering(unused, shown) })
+  opened = await openConsole('/clean-up', { 'GET /releases/unused': responding('listUnused', shown) })
   await shows('Kept')
 }
 afterEach(() => opened.close())
@@ -34,12 +34,12 @@ it('says what may go, what stays and why, and deletes what the dialog names or n
   await shows('Abandoned uploads: 1 upload, 800 B')
   await shows('It is live in production. It was published within 30 days.While it is in use34 KB')
   const path = '/releases/clean-up'
-  opened.answers[`POST ${path}`] = refusing(409, 'conflict', 'events 1.0.0 was in use within 30 days.')
+  opened.responses[`POST ${path}`] = refusing(409, 'conflict', 'events 1.0.0 was in use within 30 days.')
   await press('Delete these')
   expect(effects()).toContain('events 1.0.0 goes, 12 files, 34 KB.')
   await press('Delete 1 release and 1 upload')
   await shows('events 1.0.0 was in use within 30 days. Nothing was changed.', 'dialog [role="alert"]')
-  opened.answers[`POST ${path}`] = answering(cleanedUp, { deleted: 1, deletedUploads: 1 })
+  opened.responses[`POST ${path}`] = responding('cleanUp', { deleted: 1, deletedUploads: 1 })
   await press('Delete 1 release and 1 upload')
   await shows('Deleted: 1 release and 1 upload, 35 KB.')
   expect(opened.sent.at(-1)?.body).toEqual({
@@ -50,7 +50,7 @@ it('says what may go, what stays and why, and deletes what the dialog names or n
   })
   // The button goes with what it deleted; whoever is on it stays in the page.
   button('Delete these').focus()
-  opened.answers['GET /releases/unused'] = answering(unused, { ...found, releases: [], uploads: [] })
+  opened.responses['GET /releases/unused'] = responding('listUnused', { ...found, releases: [], uploads: [] })
   await fill('Releases that no page has named for', '7')
   await shows('Nothing: every release is kept')
   expect(() => button('Delete these')).toThrow()

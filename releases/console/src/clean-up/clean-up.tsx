@@ -1,38 +1,41 @@
-import { unused } from '@marram/release-contract/calls/clean-up'
+import type { Unused } from '@marram/release-contract/calls/clean-up'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ChangeButton } from '../changes/change-button'
-import { FieldRow } from '../changes/field-row'
+import { FieldRow } from '../forms/field-row'
+import type { Option } from '../forms/form'
 import { useLive } from '../live'
+import { Moment } from '../page/moment'
 import { Page } from '../page/page'
+import { Table } from '../page/table'
+import { bytes, count, some } from '../page/words'
 import { useWhyNot } from '../session'
-import { deletion, type Unused } from './deletion'
-import { KeptTable, ReleasesTable, UploadsTable } from './tables'
+import { deletion, sizeOf } from './deletion'
 
 const EVERY_MS = 10_000
-const periods = [
-  { value: '7', words: '7 days' },
-  { value: '30', words: '30 days' },
-  { value: '90', words: '90 days' },
-  { value: '365', words: 'A year' },
+const periods: Option[] = [
+  ['7', '7 days'],
+  ['30', '30 days'],
+  ['90', '90 days'],
+  ['365', 'A year'],
 ]
-const pauses = [
-  { value: '3600', words: 'An hour' },
-  { value: '86400', words: 'A day' },
-  { value: '604800', words: 'A week' },
+const pauses: Option[] = [
+  ['3600', 'An hour'],
+  ['86400', 'A day'],
+  ['604800', 'A week'],
 ]
 
 /** What may be thrown away, and what keeps the rest: the same as the command `clean-up` says and does. */
 export function CleanUp() {
-  const [asked, setAsked] = useSearchParams()
-  const days = asked.get('days') ?? '30'
-  const uploadSeconds = asked.get('uploadSeconds') ?? '86400'
-  const path = `/releases/unused?${new URLSearchParams({ days, uploadSeconds })}`
-  const live = useLive(path, unused, { every: EVERY_MS, keepPrevious: true })
-  const row = (name: string, label: string, value: string, options: { value: string; words: string }[]) => (
+  const [search, setSearch] = useSearchParams()
+  const days = search.get('days') ?? '30'
+  const uploadSeconds = search.get('uploadSeconds') ?? '86400'
+  const live = useLive('listUnused', { days, uploadSeconds }, { every: EVERY_MS, keepPrevious: true })
+  const row = (name: string, label: string, value: string, options: readonly Option[]) => (
     <FieldRow
       field={{ kind: 'choice', name, label, value, options }}
       value={value}
-      change={(next) => setAsked({ days, uploadSeconds, [name]: next }, { replace: true })}
+      change={(next) => setSearch({ days, uploadSeconds, [name]: next }, { replace: true })}
     />
   )
   return (
@@ -71,3 +74,47 @@ function Found({ shown }: { shown: Unused }) {
     </>
   )
 }
+
+const ReleasesTable = ({ releases }: Pick<Unused, 'releases'>) => (
+  <Sized title="Releases" noun="release" rows={releases} columns={['Last use', 'Files', 'Size']}>
+    {({ lastUse, files }) => [<Moment key="use" at={lastUse} />, count(files)]}
+  </Sized>
+)
+
+const UploadsTable = ({ uploads }: Pick<Unused, 'uploads'>) => (
+  <Sized title="Abandoned uploads" noun="upload" rows={uploads} columns={['By', 'Stands still since', 'Files', 'Size']}>
+    {({ by, lastAt, files, ofFiles }) => [by, <Moment key="at" at={lastAt} />, `${count(files)} of ${count(ofFiles)}`]}
+  </Sized>
+)
+
+const KeptTable = ({ kept }: Pick<Unused, 'kept'>) => (
+  <Sized title="Kept releases" noun="release" rows={kept} columns={['Why', 'Until', 'Size']}>
+    {({ why, keptUntil }) => [
+      why.map(({ message }) => message).join(' '),
+      keptUntil === null ? 'While it is in use' : <Moment key="until" at={keptUntil} />,
+    ]}
+  </Sized>
+)
+
+type Row = { part: string; version: string; bytes: number }
+type SizedProps<Each extends Row> = {
+  title: string
+  noun: string
+  rows: Each[]
+  columns: string[]
+  /** The cells between name and size. */
+  children: (row: Each) => ReactNode[]
+}
+
+/** A row for each release or upload, and how much all of them take. */
+const Sized = <Each extends Row>({ title, noun, rows, columns, children }: SizedProps<Each>) => (
+  <Table
+    label={title}
+    caption={`${title}: ${some(rows.length, noun)}, ${bytes(sizeOf(rows))}`}
+    columns={['Part', ...columns]}
+    rows={rows.map((row) => {
+      const name = `${row.part} ${row.version}`
+      return { key: name, head: name, cells: [...children(row), bytes(row.bytes)] }
+    })}
+  />
+)

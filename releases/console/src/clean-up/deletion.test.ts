@@ -1,14 +1,18 @@
+import type { Unused } from '@marram/release-contract/calls/clean-up'
 import { expect, it } from 'vitest'
-import { deletion, type Unused } from './deletion'
+import type { Change } from '../changes/change'
+import { deletion } from './deletion'
 
 const lastUse = '2026-05-01T12:00:00Z'
 const release = { part: 'events', version: '1.0.0', lastUse, files: 12, bytes: 34_000 }
 const upload = { part: 'quiz', version: '2.0.0', by: 'ci', lastAt: lastUse, files: 1, ofFiles: 9, bytes: 800 }
 const planned = (given: Partial<Unused>) =>
-  deletion({ days: 30, uploadSeconds: 3600, releases: [], uploads: [], kept: [], ...given })
+  deletion({ days: 30, uploadSeconds: 3600, releases: [], uploads: [], kept: [], ...given }) as Change & {
+    input: { releases: object[] }
+  }
 
 it('says exactly what goes and how much it is, and sends exactly that', () => {
-  const { verb, title, effects, body } = planned({ releases: [release], uploads: [upload] })
+  const { verb, title, effects, input } = planned({ releases: [release], uploads: [upload] })
   expect([verb, title]).toEqual(['Delete 1 release and 1 upload', 'Delete 1 release and 1 upload, 35 KB'])
   expect(effects).toEqual([
     "No visitor's page changes (0 %): no page names any of this.",
@@ -16,7 +20,7 @@ it('says exactly what goes and how much it is, and sends exactly that', () => {
     'The upload of quiz 2.0.0 goes, 1 of 9 files, 800 B.',
     'No environment can go back to these releases, unless the same bytes are published again.',
   ])
-  expect(body).toEqual({
+  expect(input).toEqual({
     days: 30,
     releases: [{ part: 'events', version: '1.0.0' }],
     uploadSeconds: 3600,
@@ -26,6 +30,6 @@ it('says exactly what goes and how much it is, and sends exactly that', () => {
 
 it('sends no more at once than the registry takes', () => {
   const many = Array.from({ length: 1001 }, (_, i) => ({ ...release, version: `1.${i}.0` }))
-  const { verb, body = {} } = planned({ releases: many })
-  expect([verb, (body.releases as object[]).length]).toEqual(['Delete 1,000 releases', 1000])
+  const { verb, input } = planned({ releases: many })
+  expect([verb, input.releases.length]).toEqual(['Delete 1,000 releases', 1000])
 })

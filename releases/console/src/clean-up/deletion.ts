@@ -1,10 +1,7 @@
-import type { unused } from '@marram/release-contract/calls/clean-up'
-import { MOST_AT_ONCE } from '@marram/release-contract/calls/clean-up'
-import type { z } from 'zod'
+import { MOST_AT_ONCE, type Unused } from '@marram/release-contract/calls/clean-up'
 import type { Change } from '../changes/change'
 import { bytes, some } from '../page/words'
 
-export type Unused = z.infer<typeof unused>
 type Amount = { bytes: number }
 
 export const sizeOf = (all: Amount[]): number => all.reduce((sum, one) => sum + one.bytes, 0)
@@ -19,7 +16,7 @@ export function deletion({ days, uploadSeconds, ...shown }: Unused): Change {
   ].join(' and ')
   const size = bytes(sizeOf([...releases, ...uploads]))
   return {
-    action: 'clean-up',
+    call: 'cleanUp',
     verb: `Delete ${amounts}`,
     doing: 'Deleting',
     title: `Delete ${amounts}, ${size}`,
@@ -36,8 +33,7 @@ export function deletion({ days, uploadSeconds, ...shown }: Unused): Change {
         ? ['No environment can go back to these releases, unless the same bytes are published again.']
         : []),
     ],
-    path: '/releases/clean-up',
-    body: { days, releases: releases.map(nameOf), uploadSeconds, uploads: uploads.map(nameOf) },
+    input: { days, releases: releases.map(nameOf), uploadSeconds, uploads: uploads.map(nameOf) },
     danger: true,
     done: `Deleted: ${amounts}, ${size}.`,
   }

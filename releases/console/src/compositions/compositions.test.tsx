@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
-import { compositions, environmentShown } from '@marram/release-contract/calls/environments'
 import { afterEach, expect, it } from 'vitest'
-import { answering, openConsole, press, refusing, shows } from '../testing/console'
+import { openConsole, press, refusing, responding, shows } from '../testing/console'
 
 const page = (number: number, next: string | null) => ({
   next,
@@ -25,17 +24,17 @@ afterEach(() => opened.close())
 
 it('goes on with older ones as long as there are any, and keeps what it has when the registry is away', async () => {
   opened = await openConsole('/environments/production/compositions', {
-    [`GET ${path}`]: answering(environmentShown, where),
-    [list]: answering(compositions, page(3, 'the place before 3')),
+    [`GET ${path}`]: responding('showEnvironment', where),
+    [list]: responding('listCompositions', page(3, 'the place before 3')),
   })
   await shows('000000000003')
-  opened.answers[list] = refusing(503, 'failed', 'The database does not answer.')
+  opened.responses[list] = refusing(503, 'failed', 'The database does not answer.')
   await press('Show older')
   await shows('The database does not answer.')
-  opened.answers[list] = answering(compositions, page(2, 'the place before 2'))
+  opened.responses[list] = responding('listCompositions', page(2, 'the place before 2'))
   await press('Show older')
   await shows('000000000002')
-  opened.answers[list] = answering(compositions, page(1, null))
+  opened.responses[list] = responding('listCompositions', page(1, null))
   await press('Show older')
   await shows('000000000001')
   await shows('000000000003')

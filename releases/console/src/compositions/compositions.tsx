@@ -1,6 +1,5 @@
-import { compositions, environmentShown } from '@marram/release-contract/calls/environments'
+import type { Compositions as CompositionsShown } from '@marram/release-contract/calls/environments'
 import { Link, useParams } from 'react-router-dom'
-import type { z } from 'zod'
 import type { Change } from '../changes/change'
 import { ChangeButton } from '../changes/change-button'
 import { effectsOfRestoring } from '../changes/effects-of-restoring'
@@ -9,36 +8,36 @@ import { Moment } from '../page/moment'
 import { useOlder } from '../page/older'
 import { Page } from '../page/page'
 import { Failure } from '../page/states'
-import { LinkButton } from '../previews/link-button'
-import { ask } from '../registry'
+import { LinkButton } from '../previews/link-dialog'
+import { send } from '../registry'
 import type { EnvironmentShown } from '../shapes'
 import { beforeOf } from './before'
 
-type Composition = z.infer<typeof compositions>['compositions'][number]
+type Composition = CompositionsShown['compositions'][number]
+const PAGE = 100
 
 /** Every set of versions that was live together, latest first, and the way back to each. */
 export function Compositions() {
   const { environment = '' } = useParams()
-  const path = `/releases/environments/${environment}`
-  const where = useLive(path, environmentShown)
+  const where = useLive('showEnvironment', { environment })
+  const live = useLive('listCompositions', { environment, limit: PAGE })
   return (
-    <Page title={`Compositions of ${environment}`} live={useLive(`${path}/compositions?limit=100`, compositions)}>
+    <Page title={`Compositions of ${environment}`} live={live}>
       {(newest) => (
         <>
           {where.error && <Failure error={where.error} again={where.look} />}
-          <All key={path} path={path} newest={newest} where={where.data} />
+          <All key={environment} environment={environment} newest={newest} where={where.data} />
         </>
       )}
     </Page>
   )
 }
 
-type AllProps = { path: string; newest: z.infer<typeof compositions>; where: EnvironmentShown | undefined }
+type AllProps = { environment: string; newest: CompositionsShown; where: EnvironmentShown | undefined }
 
-function All({ path, newest, where }: AllProps) {
+function All({ environment, newest, where }: AllProps) {
   const { all, button } = useOlder({ items: newest.compositions, next: newest.next ?? null }, async (before) => {
-    const query = new URLSearchParams({ limit: '100', before })
-    const more = await ask(`${path}/compositions?${query}`, compositions)
+    const more = await send('listCompositions', { environment, limit: PAGE, before })
     return { items: more.compositions, next: more.next ?? null }
   })
   return (
@@ -98,14 +97,12 @@ function Shown({ composition, before, where }: ShownProps) {
 }
 
 const restoring = ({ environment, parts, revision }: EnvironmentShown, { id, versions }: Composition): Change => ({
-  action: 'rollback',
-  environment,
+  call: 'rollbackEnvironment',
+  input: { environment, composition: id, revision },
   verb: 'Roll back',
   doing: 'Rolling back',
   title: `Take ${environment} back to the composition ${id}`,
   effects: effectsOfRestoring(parts, versions),
-  path: `/releases/environments/${environment}/rollback`,
-  body: { composition: id, revision },
   danger: true,
   done: `${environment} serves exactly the composition ${id}.`,
 })

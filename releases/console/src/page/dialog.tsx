@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useCallback, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
 
 type DialogProps = {
   title: string
-  /** While something goes on that it will say the outcome of: Escape does not close it then. */
+  /** While something goes on that it will show the outcome of: Escape does not close it then. */
   busy: boolean
   closed: () => void
   children: (close: () => void) => ReactNode
@@ -13,11 +13,14 @@ type DialogProps = {
 export function Dialog({ title, busy, closed, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  useEffect(() => dialog.current?.showModal(), [])
+  const open = useCallback((element: HTMLDialogElement | null) => {
+    dialog.current = element
+    element?.showModal()
+  }, [])
   // Wherever its button is, in a table or a list: its words are no part of that.
   return createPortal(
     <dialog
-      ref={dialog}
+      ref={open}
       aria-labelledby={heading}
       onCancel={(event) => {
         if (busy) event.preventDefault()

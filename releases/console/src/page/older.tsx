@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Refused } from '../registry'
+import { Problem, useSending } from '../forms/sending'
 import { Button } from './button'
 
 type Page<Item, Place> = { items: Item[]; next: Place | null }
@@ -13,31 +13,20 @@ export function useOlder<Item extends { id: string | number }, Place>(
   read: (before: Place) => Promise<Page<Item, Place>>,
 ) {
   const [older, setOlder] = useState<Page<Item, Place>>()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
+  const { busy, problem, run } = useSending()
   const before = older ? older.next : newest.next
   const readOn = async (from: Place) => {
-    setBusy(true)
-    setProblem('')
-    try {
-      const { items, next } = await read(from)
-      setOlder({ items: [...(older?.items ?? newest.items), ...items], next })
-    } catch (error) {
-      setProblem((error as Refused).message)
-    } finally {
-      setBusy(false)
-    }
+    const { items, next } = await read(from)
+    setOlder({ items: [...(older?.items ?? newest.items), ...items], next })
   }
   // What changes, as a composition that is live again does, stands where it stands now.
   const fresh = new Set(newest.items.map(({ id }) => id))
   const all = [...newest.items, ...(older?.items ?? []).filter(({ id }) => !fresh.has(id))]
   const button = (
     <>
-      <p role="alert" className="problem">
-        {problem}
-      </p>
+      <Problem>{problem}</Problem>
       {before !== null && (
-        <Button busy={busy} onClick={() => readOn(before)}>
+        <Button busy={busy} onClick={() => run(() => readOn(before))}>
           {busy ? 'Reading …' : 'Show older'}
         </Button>
       )}

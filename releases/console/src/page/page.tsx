@@ -1,37 +1,38 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import type { Live } from '../live'
-import { Failure, Waiting } from './states'
-import { useTitle } from './title'
+import { Loaded } from './states'
 
-type PageProps<Answer> = {
+export const Title = ({ children }: { children: string }) => <title>{`${children} · Release desk`}</title>
+
+type PageProps<Data> = {
   title: string
   /** What the page is about, looked at again and again. */
-  live: Live<Answer>
-  children: (answer: Answer) => ReactNode
+  live: Live<Data>
+  children: (data: Data) => ReactNode
 }
 
 /** The address of the page before. */
 let shown: string | undefined
 
 /** One page of the console: its heading, which has the focus after a click of a link, and what it is about. */
-export function Page<Answer>({ title, live, children }: PageProps<Answer>) {
-  const heading = useRef<HTMLHeadingElement>(null)
+export function Page<Data>({ title, live, children }: PageProps<Data>) {
   const { pathname } = useLocation()
   const type = useNavigationType()
-  useTitle(title)
-  useEffect(() => {
-    if (shown !== undefined && shown !== pathname && type !== 'REPLACE') heading.current?.focus()
+  const focusOnArrival = (heading: HTMLElement | null) => {
+    if (!heading) return
+    if (shown !== undefined && shown !== pathname && type !== 'REPLACE') heading.focus()
     shown = pathname
-  }, [pathname, type])
-  const { data, error, look } = live
+  }
   return (
     <main id="main">
-      <h1 ref={heading} tabIndex={-1}>
+      <Title>{title}</Title>
+      <h1 ref={focusOnArrival} tabIndex={-1}>
         {title}
       </h1>
-      {error && <Failure error={error} again={look} />}
-      {data === undefined ? !error && <Waiting what={title.toLowerCase()} /> : children(data)}
+      <Loaded live={live} what={title.toLowerCase()}>
+        {children}
+      </Loaded>
     </main>
   )
 }

@@ -1,4 +1,4 @@
-import type { Stop } from '../shapes'
+import type { Stop } from '@marram/release-contract/calls/stops'
 import { Moment } from './moment'
 
 const words = { kill: 'Off the site', freeze: 'Frozen', lock: 'Locked' }

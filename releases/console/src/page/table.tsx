@@ -7,12 +7,12 @@ type TableProps = {
   caption?: ReactNode
   columns: Column[]
   className?: string
-  /** The rows. */
-  children: ReactNode
+  rows: { key: string; head: ReactNode; cells: ReactNode[] }[]
 }
 
-/** Where it is wider than the page it scrolls by itself, by keyboard too. */
-export function Table({ label, caption, columns, className, children }: TableProps) {
+/** Where it is wider than the page it scrolls by itself, by keyboard too. The first column heads the rows. */
+export function Table({ label, caption, columns, className, rows }: TableProps) {
+  const named = columns.map((column) => (typeof column === 'string' ? { key: column, head: column } : column))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className="scroll" aria-label={label} tabIndex={0}>
@@ -20,20 +20,23 @@ export function Table({ label, caption, columns, className, children }: TablePro
         {caption && <caption>{caption}</caption>}
         <thead>
           <tr>
-            {columns.map((column) =>
-              typeof column === 'string' ? (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ) : (
-                <th key={column.key} scope="col">
-                  {column.head}
-                </th>
-              ),
-            )}
+            {named.map(({ key, head }) => (
+              <th key={key} scope="col">
+                {head}
+              </th>
+            ))}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody>
+          {rows.map(({ key, head, cells }) => (
+            <tr key={key}>
+              <th scope="row">{head}</th>
+              {named.slice(1).map((column, i) => (
+                <td key={column.key}>{cells[i]}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </section>
   )

@@ -1,10 +1,7 @@
 // @vitest-environment happy-dom
-import { board, compositions } from '@marram/release-contract/calls/environments'
-import { previewLink as made } from '@marram/release-contract/calls/previews'
-import { parts, partVersions } from '@marram/release-contract/calls/releases'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { boardOf, environmentOf, stateOf } from '../testing/answers'
-import { answering, effects, field, fill, openConsole, press, refusing, SITE, shows } from '../testing/console'
+import { effects, field, fill, openConsole, press, refusing, responding, SITE, shows } from '../testing/console'
+import { boardOf, environmentOf, stateOf } from '../testing/shapes'
 
 const moment = '2026-05-01T12:00:00Z'
 const path = '/releases/environments/production/previews'
@@ -14,24 +11,24 @@ const release = {
   ...{ files: 3, bytes: 900, live: [], candidate: [] },
 }
 const versionsOf = (name: string) =>
-  answering(partVersions, { part: name, versions: ['1.1.0', '1.0.0'].map((version) => ({ ...release, version })) })
+  responding('listVersions', { part: name, versions: ['1.1.0', '1.0.0'].map((version) => ({ ...release, version })) })
 const lived = { versions: { events: '1.0.0' }, partial: false, firstAt: moment, lastAt: moment }
 
 let opened: Awaited<ReturnType<typeof openConsole>>
 const open = async (environment?: string | null) => {
-  const answers = {
-    'GET /releases/board': answering(board, boardOf(environmentOf({ events: stateOf(), quiz: stateOf() }))),
-    'GET /releases/parts': answering(parts, { parts: [part('events'), part('quiz')] }),
+  const responses = {
+    'GET /releases/board': responding('showBoard', boardOf(environmentOf({ events: stateOf(), quiz: stateOf() }))),
+    'GET /releases/parts': responding('listParts', { parts: [part('events'), part('quiz')] }),
     'GET /releases/parts/events/versions': versionsOf('events'),
     'GET /releases/parts/quiz/versions': versionsOf('quiz'),
-    'GET /releases/environments/production/compositions': answering(compositions, {
+    'GET /releases/environments/production/compositions': responding('listCompositions', {
       compositions: [
         { id: '0123456789ab', live: true, ...lived },
         { id: 'ba9876543210', live: false, ...lived },
       ],
     }),
   }
-  opened = await openConsole('/', answers, environment)
+  opened = await openConsole('/', responses, environment)
   await shows('Make a link to a preview in production')
   await press('Make a link to a preview in production')
   await shows('Everyone who has the link', 'dialog')
@@ -39,7 +36,7 @@ const open = async (environment?: string | null) => {
 beforeEach(() => open())
 afterEach(() => opened.close())
 
-const answer = answering(made, {
+const response = responding('createPreview', {
   ...{
     environment: 'production',
     versions: {},
@@ -60,7 +57,7 @@ it('makes a link to a machine that serves a part, for whoever has a token', asyn
     'Everyone who has the link and a token of any role sees quiz as http://127.0.0.1:4001 serves it',
     'dialog',
   )
-  opened.answers[`POST ${path}`] = answering(made, {
+  opened.responses[`POST ${path}`] = responding('createPreview', {
     ...{ environment: 'production', versions: {}, expiresAt: moment, needsToken: true },
     path: '/releases/preview/signed',
   })
@@ -75,11 +72,11 @@ it('makes a link to a version of any part, and shows it whole where the browser 
   await fill('Version', '1.0.0')
   await fill('Valid for', '7200')
   await fill('Reason (optional)', 'for the board')
-  opened.answers[`POST ${path}`] = refusing(404, 'not-found', 'There is no complete release quiz 1.0.0.')
+  opened.responses[`POST ${path}`] = refusing(404, 'not-found', 'There is no complete release quiz 1.0.0.')
   await press('Make the link')
   await shows('There is no complete release quiz 1.0.0.', 'dialog [role="alert"]')
   expect(field('Reason (optional)').value).toBe('for the board')
-  opened.answers[`POST ${path}`] = answer
+  opened.responses[`POST ${path}`] = response
   await press('Make the link')
   await shows(/Everyone who has it sees this in production, until May 1, 2026/, 'dialog')
   expect(opened.sent.at(-1)).toEqual({
@@ -103,7 +100,7 @@ it('makes a link to a composition', async () => {
   await fill('What it shows', 'composition')
   await fill('Composition', 'ba9876543210')
   expect(effects()[1]).toContain('exactly the composition ba9876543210')
-  opened.answers[`POST ${path}`] = answer
+  opened.responses[`POST ${path}`] = response
   await press('Make the link')
   await shows('Link to the composition ba9876543210', 'dialog')
   expect(opened.sent.at(-1)?.body).toEqual({ composition: 'ba9876543210', seconds: 86_400 })
@@ -114,7 +111,7 @@ it('makes a link to a composition', async () => {
 it.each(['staging', null])('shows no address that does not serve what the link is for: at %s', async (environment) => {
   opened.close()
   await open(environment)
-  opened.answers[`POST ${path}`] = answer
+  opened.responses[`POST ${path}`] = response
   await press('Make the link')
   await shows('Open this behind the address of the site that serves production.', 'dialog')
   expect(document.querySelector<HTMLInputElement>('dialog input')?.value).toBe('/releases/preview/signed')

@@ -8,18 +8,18 @@ export function shownWords(shows: Shows): string {
   return 'source' in shows ? `${shows.part} as ${shows.source} serves it` : `${shows.part} ${shows.version}`
 }
 
-const validities = [
-  { value: '1800', words: '30 minutes' },
-  { value: '7200', words: '2 hours' },
-  { value: '86400', words: 'A day' },
-  { value: '604800', words: 'A week' },
-  { value: '2592000', words: '30 days' },
+const validities: [seconds: string, words: string][] = [
+  ['1800', '30 minutes'],
+  ['7200', '2 hours'],
+  ['86400', 'A day'],
+  ['604800', 'A week'],
+  ['2592000', '30 days'],
 ]
 
 /** Longer than a working day nobody's machine should be part of the site. */
 const MOST_OF_A_MACHINE = 43_200
 export const validitiesOf = (what: string | undefined) =>
-  validities.filter(({ value }) => what !== 'machine' || Number(value) <= MOST_OF_A_MACHINE)
+  validities.filter(([value]) => what !== 'machine' || Number(value) <= MOST_OF_A_MACHINE)
 
 type About = { environment: string; shows: Shows; seconds: number; now?: Date }
 

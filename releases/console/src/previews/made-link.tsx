@@ -1,33 +1,31 @@
-import type { previewLink as made } from '@marram/release-contract/calls/previews'
-import { useEffect, useId, useRef, useState } from 'react'
-import type { z } from 'zod'
+import type { PreviewLink } from '@marram/release-contract/calls/previews'
+import { useId, useState } from 'react'
 import { Button } from '../page/button'
 import { Moment } from '../page/moment'
 import { useSession } from '../session'
 import { type Shows, shownWords } from './link-words'
 
-type MadeProps = { link: z.infer<typeof made>; shows: Shows; close: () => void }
+type MadeProps = { link: PreviewLink; shows: Shows; close: () => void }
+
+function select(field: HTMLInputElement | null): void {
+  field?.focus()
+  field?.select()
+}
 
 /** The link, to be handed on: whole where it is known which site serves what it is for, or else what stands behind that. */
 export function MadeLink({ link: { path, expiresAt, environment, needsToken }, shows, close }: MadeProps) {
   const { site } = useSession()
   const isKnown = site?.environment === environment
   const url = isKnown ? new URL(path, site.url).href : path
-  const field = useRef<HTMLInputElement>(null)
   const id = useId()
   const [copied, setCopied] = useState('')
-  useEffect(() => {
-    field.current?.focus()
-    field.current?.select()
-  }, [])
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(url)
       setCopied('The link is copied.')
     } catch {
       // Browsers let pages copy at addresses that they trust, and where nobody forbade it.
-      field.current?.focus()
-      field.current?.select()
+      select(document.getElementById(id) as HTMLInputElement)
       setCopied('The browser does not let this page copy. The link is selected: press Ctrl+C or ⌘C.')
     }
   }
@@ -35,7 +33,7 @@ export function MadeLink({ link: { path, expiresAt, environment, needsToken }, s
     <>
       <div className="field text">
         <label htmlFor={id}>Link to {shownWords(shows)}</label>
-        <input id={id} ref={field} readOnly value={url} aria-describedby={`${id}-hint`} />
+        <input id={id} ref={select} readOnly value={url} aria-describedby={`${id}-hint`} />
         <p id={`${id}-hint`} className="hint">
           {!isKnown && `Open this behind the address of the site that serves ${environment}. `}
           Everyone who has it{needsToken && ' and a token of any role'} sees this in {environment}, until{' '}

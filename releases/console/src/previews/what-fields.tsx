@@ -1,29 +1,23 @@
-import { compositions } from '@marram/release-contract/calls/environments'
-import { parts, partVersions } from '@marram/release-contract/calls/releases'
-import { FieldRow } from '../changes/field-row'
-import type { Values } from '../changes/form'
-import { useLive } from '../live'
+import { FieldRow } from '../forms/field-row'
+import type { Option, Values } from '../forms/form'
+import { useOnce } from '../live'
 import { Failure } from '../page/states'
 import type { Shows } from './link-words'
 
 type Choices = ReturnType<typeof useChoices>
 type WhatProps = { choices: Choices; values: Values; change: (values: Values) => void }
-type Option = { value: string; words: string }
 
 const SOURCE_HINT = 'As npm run share tells it, such as http://127.0.0.1:4001; it must be among PREVIEW_HOSTS.'
-
-const same = (value: string): Option => ({ value, words: value })
 
 /**
  * What there is to be shown in an environment, and which of it is chosen; `shows` is undefined until that is known.
  * Asks for nothing where there is nothing to choose (`null`).
  */
 export function useChoices(environment: string | null, { what, part: chosen, version, composition, source }: Values) {
-  const known = useLive(environment && '/releases/parts', parts, { every: 0 })
+  const known = useOnce('listParts', environment === null ? null : {})
   const part = chosen || known.data?.parts[0]?.part
-  const versions = useLive(part === undefined ? null : `/releases/parts/${part}/versions`, partVersions, { every: 0 })
-  const path = environment && `/releases/environments/${environment}/compositions?limit=100`
-  const lived = useLive(path, compositions, { every: 0 })
+  const versions = useOnce('listVersions', part === undefined ? null : { part })
+  const lived = useOnce('listCompositions', environment === null ? null : { environment, limit: 100 })
   const releases = versions.data?.versions.map((each) => each.version) ?? []
   const all = lived.data?.compositions ?? []
   const shown = version && releases.includes(version) ? version : releases[0]
@@ -38,17 +32,17 @@ export function useChoices(environment: string | null, { what, part: chosen, ver
     shows: shows[what ?? 'version'],
     part,
     error: known.error ?? versions.error ?? lived.error,
-    parts: known.data?.parts.map((each) => same(each.part)) ?? [],
-    versions: releases.map(same),
-    compositions: all.map((each) => ({ value: each.id, words: each.live ? `${each.id}, live` : each.id })),
+    parts: known.data?.parts.map((each) => each.part) ?? [],
+    versions: releases,
+    compositions: all.map((each): Option => [each.id, each.live ? `${each.id}, live` : each.id]),
   }
 }
 
 /** For whoever does not come from a release: a version of any part, a machine that serves one, or a composition. */
 export function WhatFields({ choices: { shows, error, ...choices }, values, change }: WhatProps) {
-  const row = (name: string, label: string, options: Option[], value: string) => (
+  const row = (name: string, label: string, options: readonly Option[], value: string) => (
     <FieldRow
-      field={{ kind: 'choice', name, label, value: '', options }}
+      field={{ kind: 'choice', name, label, options }}
       value={value}
       change={(next) => change({ ...values, ...(name === 'part' && { version: '' }), [name]: next })}
     />
@@ -59,9 +53,9 @@ export function WhatFields({ choices: { shows, error, ...choices }, values, chan
         'what',
         'What it shows',
         [
-          { value: 'version', words: 'A version of one part, on top of what is live' },
-          { value: 'composition', words: 'All versions of a composition' },
-          { value: 'machine', words: 'A part from a machine that somebody works on, on top of what is live' },
+          ['version', 'A version of one part, on top of what is live'],
+          ['composition', 'All versions of a composition'],
+          ['machine', 'A part from a machine that somebody works on, on top of what is live'],
         ],
         values.what ?? 'version',
       )}
@@ -77,7 +71,7 @@ export function WhatFields({ choices: { shows, error, ...choices }, values, chan
           {row('part', 'Part', choices.parts, choices.part ?? '')}
           {values.what === 'machine' ? (
             <FieldRow
-              field={{ kind: 'text', name: 'source', label: 'Its address', value: '', max: 300, hint: SOURCE_HINT }}
+              field={{ kind: 'text', name: 'source', label: 'Its address', max: 300, hint: SOURCE_HINT }}
               value={values.source ?? ''}
               change={(next) => change({ ...values, source: next })}
             />

@@ -46,15 +46,11 @@ function Lines<Value>({ title, lines, versions, shown, change = replaced }: Line
       className="lines"
       caption={title}
       columns={['Name', versions.before, versions.after, 'Change']}
-    >
-      {lines.map((line) => (
-        <tr key={line.name}>
-          <th scope="row">{line.name}</th>
-          <td>{line.before === null ? '–' : shown(line.before)}</td>
-          <td>{line.after === null ? '–' : shown(line.after)}</td>
-          <td>{change(line)}</td>
-        </tr>
-      ))}
-    </Table>
+      rows={lines.map((line) => ({
+        key: line.name,
+        head: line.name,
+        cells: [...[line.before, line.after].map((value) => (value === null ? '–' : shown(value))), change(line)],
+      }))}
+    />
   )
 }

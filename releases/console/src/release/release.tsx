@@ -1,24 +1,21 @@
-import { environmentShown } from '@marram/release-contract/calls/environments'
-import { releaseManifest } from '@marram/release-contract/release'
+import type { Action } from '@marram/release-contract/permissions'
 import { Link, useParams } from 'react-router-dom'
 import { ChangeButton } from '../changes/change-button'
 import { promotion } from '../changes/part-changes'
 import { useLive, useOnce } from '../live'
 import { Page } from '../page/page'
 import { Failure, Waiting } from '../page/states'
-import { LinkButton } from '../previews/link-button'
+import { LinkButton } from '../previews/link-dialog'
 import { shareForm } from '../rollout/share-form'
 import type { EnvironmentShown } from '../shapes'
 import { DifferenceTables } from './difference-tables'
 import { GateReport } from './gate-report'
 
-const fileOf = (part: string, version: string) => `/releases/files/${part}/${version}/release.json`
-
 /** One release: what the gate says of it here, and what it changes of what is live. */
 export function Release() {
   const { environment = '', part = '', version = '' } = useParams()
   return (
-    <Page title={`${part} ${version}`} live={useLive(`/releases/environments/${environment}`, environmentShown)}>
+    <Page title={`${part} ${version}`} live={useLive('showEnvironment', { environment })}>
       {(where) => <Shown where={where} part={part} version={version} />}
     </Page>
   )
@@ -30,9 +27,9 @@ function Shown({ where, part, version }: ShownProps) {
   const { environment } = where
   const state = where.parts[part]
   const live = state?.stable
-  const may = { environment, part }
-  const own = useOnce(fileOf(part, version), releaseManifest)
-  const other = useOnce(live === undefined ? null : fileOf(part, live), releaseManifest)
+  const may = (action: Action) => ({ environment, part, action })
+  const own = useOnce('showManifest', { part, version })
+  const other = useOnce('showManifest', live === undefined ? null : { part, version: live })
   const error = own.error ?? other.error
   return (
     <>
@@ -46,14 +43,14 @@ function Shown({ where, part, version }: ShownProps) {
         {version !== live && (
           <ChangeButton
             label={`Promote ${version}`}
-            may={{ ...may, action: 'promote' }}
+            may={may('promote')}
             wanted={() => promotion(where, part, version)}
           />
         )}
         {version !== live && state && (
           <ChangeButton
             label={`Roll out ${version}`}
-            may={{ ...may, action: 'canary' }}
+            may={may('canary')}
             wanted={() => shareForm(where, part, version)}
           />
         )}

@@ -1,47 +1,41 @@
-import { evidence } from '@marram/release-contract/calls/evidence'
 import { FEWEST, isSuspected, type Verdict } from '@marram/releases/evidence/verdict'
 import { originText } from '@marram/releases/evidence/verdict-words'
-import { useId, useState } from 'react'
+import { useState } from 'react'
+import { FieldRow } from '../forms/field-row'
+import type { Option } from '../forms/form'
 import { useLive } from '../live'
 import { Moment } from '../page/moment'
 import { Failure, Waiting } from '../page/states'
 import { count, percent } from '../page/words'
 import type { State } from '../shapes'
 import { Chart } from './chart'
-import { FailuresTable } from './failures-table'
 import { useTakenAway } from './taken-away'
-import { VitalsTable } from './vitals-table'
+import { FailuresTable, VitalsTable } from './version-tables'
 
-const periods = [
-  { hours: 1, words: 'The last hour' },
-  { hours: 6, words: 'The last 6 hours' },
-  { hours: 24, words: 'The last day' },
-  { hours: 168, words: 'The last week' },
+const periods: Option[] = [
+  ['1', 'The last hour'],
+  ['6', 'The last 6 hours'],
+  ['24', 'The last day'],
+  ['168', 'The last week'],
 ]
 
 /** Loads and failures of each version over time, and what follows for the candidate. */
 export function Evidence({ environment, part, state }: { environment: string; part: string; state: State }) {
   const [hours, setHours] = useState(1)
-  const field = useId()
   const { data, error, look } = useLive(
-    `/releases/environments/${environment}/parts/${part}/evidence?hours=${hours}`,
-    evidence,
+    'showEvidence',
+    { environment, part, hours },
     { every: 5000, keepPrevious: true },
   )
   const taken = useTakenAway(environment, part, state)
   return (
     <section aria-labelledby="evidence">
       <h2 id="evidence">Evidence</h2>
-      <div className="field choice">
-        <label htmlFor={field}>Period</label>
-        <select id={field} value={hours} onChange={({ target }) => setHours(Number(target.value))}>
-          {periods.map((each) => (
-            <option key={each.hours} value={each.hours}>
-              {each.words}
-            </option>
-          ))}
-        </select>
-      </div>
+      <FieldRow
+        field={{ kind: 'choice', name: 'hours', label: 'Period', options: periods }}
+        value={String(hours)}
+        change={(value) => setHours(Number(value))}
+      />
       {error && <Failure error={error} again={look} />}
       {!data && !error && <Waiting what="evidence" />}
       {taken ? (

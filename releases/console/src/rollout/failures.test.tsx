@@ -1,8 +1,7 @@
 import { metrics } from '@marram/release-contract/evidence'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { failures } from './failures'
-import { FailuresTable } from './failures-table'
+import { FailuresTable, failures } from './version-tables'
 
 it('names every failure that is counted', () => {
   expect(failures.map(({ metric }) => metric)).toEqual(metrics.filter((metric) => metric.includes('.failures.')))
@@ -19,6 +18,6 @@ it('says in which stage each version failed, and nothing where none did', () => 
   expect(html).toContain(stages.map((words) => `<th scope="col">${words}, on servers</th>`).join(''))
   expect(html).toContain(`<th scope="row">1.0.0</th>${'<td>0</td>'.repeat(7)}`)
   expect(html).toContain(
-    `<th scope="row">1.1.0 (candidate)</th><td>0</td><td class="failed">1,200</td>${'<td>0</td>'.repeat(4)}<td class="failed">3</td>`,
+    `<th scope="row">1.1.0 (candidate)</th><td>0</td><td><span class="failed">1,200</span></td>${'<td>0</td>'.repeat(4)}<td><span class="failed">3</span></td>`,
   )
 })

@@ -1,3 +1,4 @@
+import type { Action } from '@marram/release-contract/permissions'
 import { ShareBar } from '../board/share-bar'
 import { ChangeButton } from '../changes/change-button'
 import { previousOf } from '../changes/effects'
@@ -18,9 +19,9 @@ export function Now({ where, part, environments }: NowProps) {
   const elsewhere = environments.filter(
     (each) => each.environment !== environment && each.parts[part] && each.parts[part]?.stable !== state?.stable,
   )
-  const may = { environment, part }
+  const may = (action: Action) => ({ environment, part, action })
   const previous = state && previousOf(state)
-  const whyNot = useWhyNot()('promote', may)
+  const whyNot = useWhyNot()('promote', { environment, part })
   return (
     <section aria-labelledby="now">
       <h2 id="now">Now</h2>
@@ -45,25 +46,21 @@ export function Now({ where, part, environments }: NowProps) {
           <>
             <ChangeButton
               label={`Promote ${state.candidate}`}
-              may={{ ...may, action: 'promote' }}
+              may={may('promote')}
               wanted={() => changes.promotion(where, part, state.candidate as string)}
             />
             <ChangeButton
               label="Change the share"
-              may={{ ...may, action: 'canary' }}
+              may={may('canary')}
               wanted={() => shareForm(where, part, state.candidate as string)}
             />
-            <ChangeButton
-              label="Abort the rollout"
-              may={{ ...may, action: 'abort' }}
-              wanted={() => changes.abortion(where, part)}
-            />
+            <ChangeButton label="Abort the rollout" may={may('abort')} wanted={() => changes.abortion(where, part)} />
           </>
         )}
         {state && !state.candidate && previous && (
           <ChangeButton
             label={`Roll back to ${previous}`}
-            may={{ ...may, action: 'rollback' }}
+            may={may('rollback')}
             wanted={() => changes.rollback(where, part)}
           />
         )}
@@ -73,7 +70,7 @@ export function Now({ where, part, environments }: NowProps) {
             <ChangeButton
               key={each.environment}
               label={`Promote ${version} from ${each.environment}`}
-              may={{ ...may, action: 'promote' }}
+              may={may('promote')}
               wanted={() => changes.promotionFrom(where, part, { from: each.environment, version })}
             />
           )

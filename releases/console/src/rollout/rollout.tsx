@@ -1,9 +1,9 @@
-import { board } from '@marram/release-contract/calls/environments'
 import { Link, useParams } from 'react-router-dom'
 import { useLive } from '../live'
+import { Moment } from '../page/moment'
 import { Page } from '../page/page'
+import type { BoardEnvironment } from '../shapes'
 import { Evidence } from './evidence'
-import { History } from './history'
 import { Now } from './now'
 import { Stops } from './stops'
 import { Versions } from './versions'
@@ -12,7 +12,7 @@ import { Versions } from './versions'
 export function Rollout() {
   const { environment = '', part = '' } = useParams()
   return (
-    <Page title={`${part} in ${environment}`} live={useLive('/releases/board', board)}>
+    <Page title={`${part} in ${environment}`} live={useLive('showBoard', {})}>
       {({ environments }) => {
         const where = environments.find((each) => each.environment === environment)
         if (!where)
@@ -33,5 +33,23 @@ export function Rollout() {
         )
       }}
     </Page>
+  )
+}
+
+/** What was live before, latest first. */
+function History({ where, part }: { where: BoardEnvironment; part: string }) {
+  const steps = [...(where.parts[part]?.history ?? [])].reverse()
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history">History</h2>
+      <ol className="history">
+        {steps.map(({ version, at, by }) => (
+          <li key={`${version} ${at}`}>
+            {version}, since <Moment at={at} />, by {by}
+          </li>
+        ))}
+      </ol>
+      <Link to={`/activity?environment=${where.environment}&part=${part}`}>Everything that was done with {part}</Link>
+    </section>
   )
 }

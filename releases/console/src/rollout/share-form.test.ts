@@ -1,9 +1,8 @@
-import { parseCommand } from '@marram/releases/cli-command'
-import { commands } from '@marram/releases/cli-commands'
+import { requestOf } from '@marram/releases/cli/testing/request-of'
 import { describe, expect, it } from 'vitest'
-import { type Values, YES } from '../changes/form'
-import { keptSteps } from '../changes/steps'
-import { environmentOf, stateOf, strategyOf } from '../testing/answers'
+import { type Values, YES } from '../forms/form'
+import { textOfSteps } from '../forms/steps'
+import { environmentOf, stateOf, strategyOf } from '../testing/shapes'
 import { shareForm } from './share-form'
 
 const where = environmentOf({ events: stateOf({ revision: 3 }) })
@@ -11,12 +10,12 @@ const where = environmentOf({ events: stateOf({ revision: 3 }) })
 /** What the form sends for these values, beside those that it begins with; a text where something is wrong. */
 function sent(values: Values, begun = where) {
   const { fields, change } = shareForm(begun, 'events', '1.1.0')
-  const planned = change({ ...Object.fromEntries(fields.map(({ name, value }) => [name, value])), ...values })
-  return typeof planned === 'string' ? planned : planned.body
+  const planned = change({ ...Object.fromEntries(fields.map(({ name, value }) => [name, value ?? ''])), ...values })
+  return typeof planned === 'string' ? planned : planned.input
 }
 
 const steps = (...rows: [traffic: string, minutes: string][]) =>
-  keptSteps(rows.map(([traffic, minutes]) => ({ traffic, minutes, waits: minutes === '' })))
+  textOfSteps(rows.map(([traffic, minutes]) => ({ traffic, minutes, waits: minutes === '' })))
 
 describe('how a version is given to visitors', () => {
   it.each<[string, Values]>([
@@ -31,9 +30,9 @@ describe('how a version is given to visitors', () => {
       '--steps 5@10m,50@pause,80@30s --evidence',
       { strategy: 'canary', evidence: YES, steps: steps(['5', '10'], ['50', ''], ['80', '0.5']) },
     ],
-  ])('asks for the same as the command %s', (line, values) => {
-    const command = parseCommand(['canary', 'events', '1.1.0', ...line.split(' '), '--revision', '3'])
-    expect(sent(values)).toEqual(commands.canary?.call?.(command).json)
+  ])('sends the same as the command %s', async (line, values) => {
+    const request = await requestOf(`canary events 1.1.0 ${line} --revision 3`)
+    expect(sent(values)).toEqual(request?.input)
   })
 
   it.each<[RegExp, Values]>([

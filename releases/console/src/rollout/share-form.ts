@@ -1,9 +1,9 @@
 import type { StrategyWanted } from '@marram/release-contract/calls/rollouts'
 import { Refusal } from '@marram/releases/refusal'
-import type { Change } from '../changes/change'
-import { type ChangeForm, type Field, type Values, YES } from '../changes/form'
+import type { Change, ChangeForm } from '../changes/change'
 import { growing, share } from '../changes/part-changes'
-import { keptSteps, readSteps, secondsOf, typed, typedSteps } from '../changes/steps'
+import { type Field, type Values, YES } from '../forms/form'
+import { readSteps, secondsOf, stepsOfText, textOfSteps, typed } from '../forms/steps'
 import type { EnvironmentShown, State } from '../shapes'
 
 const by = (strategy: string) => (values: Values) => values.strategy === strategy
@@ -25,9 +25,9 @@ const fieldsFor = (state: State | undefined): Field[] => {
       label: 'Strategy',
       value: 'none',
       options: [
-        { value: 'none', words: 'None: a share that I choose' },
-        { value: 'linear', words: 'Linear: as many visitors more in each step' },
-        { value: 'canary', words: 'Canary: steps that I choose' },
+        ['none', 'None: a share that I choose'],
+        ['linear', 'Linear: as many visitors more in each step'],
+        ['canary', 'Canary: steps that I choose'],
       ],
     },
     {
@@ -37,7 +37,6 @@ const fieldsFor = (state: State | undefined): Field[] => {
       value: String(state?.traffic ?? 10),
       min: 0,
       max: 100,
-      step: 'any',
       when: by('none'),
     },
     {
@@ -47,7 +46,6 @@ const fieldsFor = (state: State | undefined): Field[] => {
       value: running?.kind === 'linear' ? String(running.steps[0]?.traffic) : '10',
       min: 1,
       max: 100,
-      step: 'any',
       when: by('linear'),
     },
     {
@@ -57,14 +55,13 @@ const fieldsFor = (state: State | undefined): Field[] => {
       value: running?.kind === 'linear' ? String((running.steps[0]?.seconds ?? 1800) / 60) : '30',
       min: 0,
       max: 44_640,
-      step: 'any',
       when: by('linear'),
     },
     {
       kind: 'steps',
       name: 'steps',
       label: 'Steps',
-      value: keptSteps((running?.kind === 'canary' ? running.steps : FIRST_STEPS).map(typed)),
+      value: textOfSteps((running?.kind === 'canary' ? running.steps : FIRST_STEPS).map(typed)),
       hint: 'After the last one everybody gets it.',
       when: by('canary'),
     },
@@ -107,7 +104,7 @@ function strategyOf(values: Values): StrategyWanted | string {
   const { percent = '', minutes = '', steps = '[]' } = values
   const needsEvidence = values.evidence === YES
   if (values.strategy === 'canary') {
-    const read = readSteps(typedSteps(steps))
+    const read = readSteps(stepsOfText(steps))
     return typeof read === 'string' ? read : { kind: 'canary', steps: read, needsEvidence }
   }
   const seconds = secondsOf(minutes)

@@ -1,12 +1,7 @@
 // @vitest-environment happy-dom
-
-import { board } from '@marram/release-contract/calls/environments'
-import { evidence } from '@marram/release-contract/calls/evidence'
-import { partVersions } from '@marram/release-contract/calls/releases'
-import { stop } from '@marram/release-contract/calls/stops'
 import { afterEach, expect, it } from 'vitest'
-import { boardOf, environmentOf, stateOf } from '../testing/answers'
-import { answering, button, field, fill, openConsole, press, shows } from '../testing/console'
+import { button, field, fill, openConsole, press, responding, shows } from '../testing/console'
+import { boardOf, environmentOf, stateOf } from '../testing/shapes'
 
 const moment = '2026-05-01T12:00:00Z'
 const path = '/releases/environments/production/parts/events'
@@ -20,12 +15,12 @@ afterEach(() => opened.close())
 it('changes what is stopped without letting it go on first', async () => {
   const stopped = environmentOf({ events: stateOf() }, { stops: [killed, locked] })
   opened = await openConsole('/environments/production/parts/events', {
-    'GET /releases/board': answering(board, boardOf(stopped)),
-    [`GET ${path}/evidence`]: answering(evidence, {
+    'GET /releases/board': responding('showBoard', boardOf(stopped)),
+    [`GET ${path}/evidence`]: responding('showEvidence', {
       ...{ environment: 'production', part: 'events', since: moment, versions: [], verdict: null },
     }),
-    'GET /releases/parts/events/versions': answering(partVersions, { part: 'events', versions: [] }),
-    [`POST ${path}/kill`]: answering(stop, killed),
+    'GET /releases/parts/events/versions': responding('listVersions', { part: 'events', versions: [] }),
+    [`POST ${path}/kill`]: responding('kill', killed),
   })
   await shows('Off the site by Ann: a fire')
   expect(button('Change the lock')).toBeDefined()

@@ -1,3 +1,4 @@
+import type { Action } from '@marram/release-contract/permissions'
 import { Link } from 'react-router-dom'
 import { ChangeButton } from '../changes/change-button'
 import { companions } from '../changes/effects'
@@ -16,7 +17,7 @@ export function StrategyNote({ where, part }: NoteProps) {
   const strategy = owner === undefined ? undefined : where.parts[owner]?.strategy
   if (owner === undefined || !strategy) return null
   const { environment } = where
-  const may = { environment, part: owner }
+  const may = (action: Action) => ({ environment, part: owner, action })
   const { steps, step, needsEvidence, override } = strategy
   const next = steps[step + 1]
   return (
@@ -43,9 +44,9 @@ export function StrategyNote({ where, part }: NoteProps) {
       <Steps strategy={strategy} />
       <div className="buttons">
         {strategy.due === null ? (
-          <ChangeButton label="Resume" may={{ ...may, action: 'resume' }} wanted={() => resuming(where, owner)} />
+          <ChangeButton label="Resume" may={may('resume')} wanted={() => resuming(where, owner)} />
         ) : (
-          <ChangeButton label="Pause" may={{ ...may, action: 'pause' }} wanted={() => pausing(where, owner)} />
+          <ChangeButton label="Pause" may={may('pause')} wanted={() => pausing(where, owner)} />
         )}
       </div>
     </>

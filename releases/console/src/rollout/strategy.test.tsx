@@ -1,24 +1,19 @@
 // @vitest-environment happy-dom
-
-import { board } from '@marram/release-contract/calls/environments'
-import { evidence } from '@marram/release-contract/calls/evidence'
-import { partVersions, gateReport as report } from '@marram/release-contract/calls/releases'
-import { changed } from '@marram/release-contract/calls/rollouts'
 import { afterEach, expect, it } from 'vitest'
 import type { State } from '../shapes'
-import { boardOf, environmentOf, stateOf, strategyOf } from '../testing/answers'
 import {
-  type Answers,
-  answering,
   button,
   effects,
   field,
   fill,
   openConsole,
   press,
+  type Responses,
   refusing,
+  responding,
   shows,
 } from '../testing/console'
+import { boardOf, environmentOf, stateOf, strategyOf } from '../testing/shapes'
 
 const moment = '2026-05-01T12:00:00Z'
 const part = { environment: 'production', part: 'events' }
@@ -28,19 +23,19 @@ const release = {
 }
 const path = '/releases/environments/production/parts/events'
 const gate = { ...part, version: '1.1.0', replaces: '1.0.0', passed: true, checks: [] }
-const answersFor = (parts: Record<string, State>): Answers => ({
-  'GET /releases/board': answering(board, boardOf(environmentOf(parts))),
-  [`GET ${path}/evidence`]: answering(evidence, { ...part, since: moment, versions: [], verdict: null }),
-  'GET /releases/parts/events/versions': answering(partVersions, {
+const responsesFor = (parts: Record<string, State>): Responses => ({
+  'GET /releases/board': responding('showBoard', boardOf(environmentOf(parts))),
+  [`GET ${path}/evidence`]: responding('showEvidence', { ...part, since: moment, versions: [], verdict: null }),
+  'GET /releases/parts/events/versions': responding('listVersions', {
     part: 'events',
     versions: ['1.1.0', '1.0.0'].map((version) => ({ ...release, version })),
   }),
-  [`GET ${path}/versions/1.1.0/gate`]: answering(report, gate),
+  [`GET ${path}/versions/1.1.0/gate`]: responding('showGate', gate),
 })
 
 let opened: Awaited<ReturnType<typeof openConsole>>
 const open = async (parts: Record<string, State>) => {
-  opened = await openConsole('/environments/production/parts/events', answersFor(parts))
+  opened = await openConsole('/environments/production/parts/events', responsesFor(parts))
   await shows('History')
 }
 afterEach(() => opened.close())
@@ -67,7 +62,7 @@ it('begins a strategy with steps, says what it will do, and keeps what was typed
 it('tells who was faster, and sends the same again', async () => {
   await open({ events: stateOf({ revision: 3 }) })
   await shows('1.1.0', 'table')
-  opened.answers[`POST ${path}/canary`] = refusing(409, 'conflict', 'Eve changed it in the meantime.')
+  opened.responses[`POST ${path}/canary`] = refusing(409, 'conflict', 'Eve changed it in the meantime.')
   await press('Roll out 1.1.0')
   await fill('Strategy', 'linear')
   await fill('Per cent of visitors more in each step', '40')
@@ -75,7 +70,7 @@ it('tells who was faster, and sends the same again', async () => {
   await press('Begin')
   await shows('Eve changed it in the meantime. Nothing was changed.', 'dialog [role="alert"]')
   expect(field('Reason (optional)').value).toBe('slowly')
-  opened.answers[`POST ${path}/canary`] = answering(changed, {
+  opened.responses[`POST ${path}/canary`] = responding('canary', {
     ...{ environment: 'production', part: 'events', version: '1.0.0', previous: '1.0.0', candidate: '1.1.0' },
     ...{ traffic: 40, group: null, strategy: strategyOf(), integrity: '', revision: 4, composition: 'x' },
     ...{ changed: true, parts: [] },

@@ -1,13 +1,8 @@
 // @vitest-environment happy-dom
-
-import { board } from '@marram/release-contract/calls/environments'
-import { events } from '@marram/release-contract/calls/events'
-import { evidence } from '@marram/release-contract/calls/evidence'
-import { partVersions } from '@marram/release-contract/calls/releases'
 import { afterEach, expect, it } from 'vitest'
 import type { State } from '../shapes'
-import { boardOf, environmentOf, stateOf } from '../testing/answers'
-import { answering, openConsole, shows } from '../testing/console'
+import { openConsole, responding, shows } from '../testing/console'
+import { boardOf, environmentOf, stateOf } from '../testing/shapes'
 
 const moment = '2026-05-01T12:00:00Z'
 const path = '/releases/environments/production/parts/events'
@@ -22,15 +17,15 @@ const verdict = { since: moment, candidate: sample, stable: sample, p: 1, networ
 let opened: Awaited<ReturnType<typeof openConsole>>
 const open = async (given: Partial<State>, later: Partial<typeof event>[] = []) => {
   opened = await openConsole('/environments/production/parts/events', {
-    'GET /releases/board': answering(board, boardOf(environmentOf({ events: stateOf(given) }))),
-    'GET /releases/events': answering(events, {
+    'GET /releases/board': responding('showBoard', boardOf(environmentOf({ events: stateOf(given) }))),
+    'GET /releases/events': responding('listEvents', {
       events: [...later.map((each) => ({ ...event, ...each })), event],
       next: null,
     }),
-    [`GET ${path}/evidence`]: answering(evidence, {
+    [`GET ${path}/evidence`]: responding('showEvidence', {
       ...{ environment: 'production', part: 'events', since: moment, versions: [], verdict },
     }),
-    'GET /releases/parts/events/versions': answering(partVersions, { part: 'events', versions: [] }),
+    'GET /releases/parts/events/versions': responding('listVersions', { part: 'events', versions: [] }),
   })
 }
 afterEach(() => opened.close())

@@ -1,14 +1,10 @@
-import { events } from '@marram/release-contract/calls/events'
-import type { z } from 'zod'
+import type { Event } from '@marram/release-contract/calls/events'
 import { useLive } from '../live'
 import type { State } from '../shapes'
 
-type Event = z.infer<typeof events>['events'][number]
-
 /** That evidence took the candidate from its visitors, while nobody has given it to anybody again. */
 export function useTakenAway(environment: string, part: string, state: State): Event | undefined {
-  const asked = new URLSearchParams({ environment, part, limit: '20' })
-  const { data } = useLive(isWithheld(state) ? `/releases/events?${asked}` : null, events)
+  const { data } = useLive('listEvents', isWithheld(state) ? { environment, part, limit: 20 } : null)
   return data && takenAway(data.events, state)
 }
 

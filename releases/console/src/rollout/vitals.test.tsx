@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { vitalWords } from './vitals'
-import { VitalsTable } from './vitals-table'
+import { VitalsTable, vitalWords } from './version-tables'
 
 const counts = { 'lcp.good': 160, 'lcp.fair': 30, 'lcp.poor': 10, 'cls.good': 3 }
 

@@ -1,6 +1,6 @@
+import type { Stop } from '@marram/release-contract/calls/stops'
 import { expect, it } from 'vitest'
-import type { Stop } from '../shapes'
-import { environmentOf, stateOf, strategyOf } from '../testing/answers'
+import { environmentOf, stateOf, strategyOf } from '../testing/shapes'
 import { waitingOf } from './waiting'
 
 const DUE = '2026-05-01T12:10:00Z'

@@ -1,24 +1,24 @@
-import { session as sessionAnswer } from '@marram/release-contract/calls/tokens'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { expect, vi } from 'vitest'
-import { type $ZodType, type output, parse } from 'zod/v4/core'
+import { parse } from 'zod/mini'
 import { Console } from '../console'
+import { type Name, type ResponseTo, table } from '../registry'
 
-type Answer = () => Response
+type Respond = () => Response
 /** By method and path, such as `GET /releases/board`; what is asked behind the path is not looked at. */
-export type Answers = Record<string, Answer>
+export type Responses = Record<string, Respond>
 
-/** An answer in a form that the registry could send: anything else is a mistake of the test. */
-export const answering =
-  <Schema extends $ZodType>(schema: Schema, value: output<Schema>): Answer =>
+/** A response in a form that the registry could send: anything else is a mistake of the test. */
+export const responding =
+  <Each extends Name>(name: Each, value: ResponseTo<Each>): Respond =>
   () =>
-    Response.json(parse(schema, value))
+    Response.json(parse(table[name].response, value))
 
 export const refusing =
-  (status: number, code: string, message: string): Answer =>
+  (status: number, code: string, message: string): Respond =>
   () =>
     Response.json({ code, message }, { status })
 
@@ -26,27 +26,27 @@ export const refusing =
 export const SITE = 'https://marram.example'
 
 const sessionAt = (environment: string | null) =>
-  answering(sessionAnswer, {
+  responding('showSession', {
     caller: { name: 'Ann', role: 'admin', part: null, environment: null },
     expiresAt: '2026-05-02T12:00:00Z',
     site: environment === null ? null : { url: SITE, environment },
   })
 
 /**
- * The console at an address, logged in as an administrator, with these answers of the registry, which knows a site that
+ * The console at an address, logged in as an administrator, with these responses of the registry, which knows a site that
  * serves `environment`, or none.
  */
-export async function openConsole(path: string, answers: Answers, environment: string | null = 'production') {
+export async function openConsole(path: string, responses: Responses, environment: string | null = 'production') {
   const session = sessionAt(environment)
   const sent: { path: string; body: unknown }[] = []
-  const unanswered: string[] = []
+  const unexpected: string[] = []
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
     const asked = address.replace(/^\/console/, '').replace(/\?.*$/, '')
     if (method !== 'GET') sent.push({ path: asked, body: JSON.parse(String(body)) })
-    const answer = asked === '/session' ? session : answers[`${method} ${asked}`]
-    if (answer) return answer()
-    unanswered.push(`${method} ${asked}`)
-    return Response.json({ code: 'not-found', message: `Nobody answers ${asked}.` }, { status: 404 })
+    const respond = asked === '/session' ? session : responses[`${method} ${asked}`]
+    if (respond) return respond()
+    unexpected.push(`${method} ${asked}`)
+    return Response.json({ code: 'not-found', message: `Nothing responds to ${asked}.` }, { status: 404 })
   })
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   document.body.innerHTML = '<div id="root"></div>'
@@ -62,12 +62,12 @@ export async function openConsole(path: string, answers: Answers, environment: s
   )
   return {
     sent,
-    answers,
+    responses,
     /** Fails where the registry was asked for something that the test knows no answer to. */
     close: () => {
       act(() => root.unmount())
       vi.unstubAllGlobals()
-      expect(unanswered).toEqual([])
+      expect(unexpected).toEqual([])
     },
   }
 }

@@ -1,9 +1,6 @@
 // @vitest-environment happy-dom
-import { environments } from '@marram/release-contract/calls/environments'
-import { parts } from '@marram/release-contract/calls/releases'
-import { newToken, tokens } from '@marram/release-contract/calls/tokens'
 import { afterEach, expect, it } from 'vitest'
-import { answering, field, fill, openConsole, press, shows } from '../testing/console'
+import { field, fill, openConsole, press, responding, shows } from '../testing/console'
 
 const moment = '2026-05-01T12:00:00Z'
 const events = { part: 'events', kind: 'section', title: 'Events', latest: '1.1.0', versions: 2, live: {} }
@@ -14,10 +11,10 @@ afterEach(() => opened.close())
 
 it('makes the token of a team whose part is not published yet, and says why', async () => {
   opened = await openConsole('/tokens', {
-    'GET /releases/tokens': answering(tokens, { tokens: [] }),
-    'GET /releases/parts': answering(parts, { parts: [events] }),
-    'GET /releases/environments': answering(environments, { environments: [production] }),
-    'POST /releases/tokens': answering(newToken, {
+    'GET /releases/tokens': responding('listTokens', { tokens: [] }),
+    'GET /releases/parts': responding('listParts', { parts: [events] }),
+    'GET /releases/environments': responding('listEnvironments', { environments: [production] }),
+    'POST /releases/tokens': responding('createToken', {
       ...{ name: 'theatre', role: 'publisher', part: 'theatre', environment: null, token: 'marram_secret' },
       ...{ createdAt: moment, expiresAt: null },
     }),

@@ -1,36 +1,36 @@
-import { known as answer } from '@marram/release-contract/calls/evidence'
+import type { Known } from '@marram/release-contract/calls/evidence'
 import { choiceWords, digestWords, failedPart, previewWords } from '@marram/releases/why-words'
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { z } from 'zod'
-import { FieldRow } from '../changes/field-row'
+import { FieldRow } from '../forms/field-row'
+import { Problem } from '../forms/sending'
 import { useOnce } from '../live'
 import { Button } from '../page/button'
 import { Moment } from '../page/moment'
+import { Title } from '../page/page'
 import { Failure, Waiting } from '../page/states'
-import { useTitle } from '../page/title'
-import { Outcomes } from './outcomes'
+import { Table } from '../page/table'
+import { count } from '../page/words'
 
-type Found = z.infer<typeof answer>
 const ID = /^#?[0-9a-z]{4,12}$/
 
 /** Why a visitor saw what they saw: by the id of a composition, or of a report that a failure panel shows. */
 export function Why() {
-  useTitle('Why')
-  const [asked, setAsked] = useSearchParams()
-  const id = asked.get('id') ?? ''
+  const [search, setSearch] = useSearchParams()
+  const id = search.get('id') ?? ''
   const [typed, setTyped] = useState(id)
   const [problem, setProblem] = useState('')
-  const { data, error, look } = useOnce(ID.test(id) ? `/releases/why/${encodeURIComponent(id)}` : null, answer)
+  const { data, error, look } = useOnce('why', ID.test(id) ? { id } : null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const wanted = typed.trim()
     if (!ID.test(wanted)) return setProblem('An id has 4 to 12 small letters and digits.')
     setProblem('')
-    setAsked({ id: wanted })
+    setSearch({ id: wanted })
   }
   return (
     <main id="main">
+      <Title>Why</Title>
       <h1>Why did somebody see this?</h1>
       <form onSubmit={submit} noValidate className="filters">
         <FieldRow
@@ -39,7 +39,6 @@ export function Why() {
             name: 'id',
             label: 'Composition or report',
             hint: 'From the header x-marram-composition, or from a failure panel.',
-            value: '',
             max: 13,
           }}
           value={typed}
@@ -49,9 +48,7 @@ export function Why() {
           Look
         </Button>
       </form>
-      <p role="alert" className="problem">
-        {problem}
-      </p>
+      <Problem>{problem}</Problem>
       {error && <Failure error={error} again={look} />}
       {id && !data && !error && <Waiting what="what is known" />}
       {data && <Answer found={data} />}
@@ -59,7 +56,7 @@ export function Why() {
   )
 }
 
-function Answer({ found }: { found: Found }) {
+function Answer({ found }: { found: Known }) {
   const { id, composition, versions, environments, report, notUsed, digests, outcomes } = found
   const failed = report && failedPart(report, versions)
   return (
@@ -111,5 +108,21 @@ function Answer({ found }: { found: Found }) {
       ))}
       <Outcomes outcomes={outcomes} />
     </>
+  )
+}
+
+/** How each part of a composition fared. */
+function Outcomes({ outcomes }: Pick<Known, 'outcomes'>) {
+  if (outcomes.length === 0) return <p>Nobody has told yet how its parts fared.</p>
+  return (
+    <Table
+      label="How its parts fared"
+      columns={['Part', 'Environment', 'What', 'How often']}
+      rows={outcomes.map(({ environment, part, version, metric, count: times }) => ({
+        key: `${environment} ${part} ${version} ${metric}`,
+        head: `${part} ${version}`,
+        cells: [environment, metric, count(times)],
+      }))}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import type { RegistryAccess } from './registry-client'
+import type { RegistryAccess } from '@marram/release-contract/registry-client'
 
 /** A setting is missing or wrong; the message says which and how. */
 export class SettingsProblem extends Error {
@@ -9,21 +9,21 @@ type Given = {
   /** `--registry`, which goes before MARRAM_RELEASES_URL. */
   registry?: string | undefined
   /** Where a token is found that MARRAM_TOKEN does not give. */
-  kept?: { token: string | undefined; where: string }
+  stored?: { token: string | undefined; where: string }
 }
 
 /** Where the registry is and who asks, as options and variables say. Throws `SettingsProblem`. */
 export function readAccess(
   variables: NodeJS.ProcessEnv,
-  { registry, kept }: Given = {},
+  { registry, stored }: Given = {},
 ): RegistryAccess & { token: string } {
   const url = registry || variables.MARRAM_RELEASES_URL || 'http://localhost:3000'
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new SettingsProblem(`${registry ? '--registry' : 'MARRAM_RELEASES_URL'} is not an http address: ${url}`)
-  const token = variables.MARRAM_TOKEN?.trim() || kept?.token
+  const token = variables.MARRAM_TOKEN?.trim() || stored?.token
   if (!token)
     throw new SettingsProblem(
-      `There is no token: set MARRAM_TOKEN${kept ? ` (where the site runs it is read from ${kept.where})` : ''}.`,
+      `There is no token: set MARRAM_TOKEN${stored ? ` (where the site runs it is read from ${stored.where})` : ''}.`,
     )
   if (!/^[\x21-\x7e]+$/.test(token)) throw new SettingsProblem('MARRAM_TOKEN holds characters that no token has.')
   return { url, token }

@@ -1,21 +1,21 @@
+import { RegistryError } from '@marram/release-contract/registry-client'
 import { SettingsProblem } from './access'
 import { FolderProblem } from './folder-problem'
-import { RegistryError } from './registry-client'
 import { UsageError } from './usage-error'
 
-type Told = {
+type Output = {
   json: boolean
-  /** The command that tells how it is used. */
+  /** The command that prints the help. */
   help: string
   stdout: Pick<NodeJS.WriteStream, 'write'>
   stderr: Pick<NodeJS.WriteStream, 'write'>
 }
 
 /**
- * Says what went wrong, for people or as JSON, and answers the exit code: 2 where somebody was faster or a version
+ * Writes what went wrong, for people or as JSON. The exit code: 2 where somebody was faster or a version
  * exists already, else 1.
  */
-export function tellFailure(error: unknown, { json, help, stdout, stderr }: Told): 1 | 2 {
+export function reportFailure(error: unknown, { json, help, stdout, stderr }: Output): 1 | 2 {
   const { message, stack } = error as Error
   const usage = error instanceof UsageError
   const known = usage || [RegistryError, FolderProblem, SettingsProblem].some((kind) => error instanceof kind)

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { waitForFolder } from '@marram/files/folder-lock'
 import { readAccess } from './access'
-import { tellFailure } from './failure'
+import { reportFailure } from './failure'
 import { publishPart } from './publish-part'
 import { UsageError } from './usage-error'
 import { progressLine, publishedText } from './words'
@@ -54,7 +54,7 @@ async function run(args: string[]): Promise<string> {
     isBuilt: values['no-build'],
     lock: waitForFolder,
     ...(!json && {
-      tell: (words) => void process.stderr.write(`${words}\n`),
+      report: (words) => void process.stderr.write(`${words}\n`),
       onProgress: progressLine(process.stderr),
     }),
   })
@@ -66,7 +66,7 @@ try {
   process.stdout.write(await run(args))
 } catch (error) {
   const { stdout, stderr } = process
-  process.exitCode = tellFailure(error, {
+  process.exitCode = reportFailure(error, {
     json: args.includes('--json'),
     help: 'marram-publish --help',
     stdout,

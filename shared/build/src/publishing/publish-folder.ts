@@ -1,6 +1,6 @@
 import { integrityOf } from '@marram/files/digest'
+import { type RegistryAccess, type RegistryClient, registryClient } from '@marram/release-contract/registry-client'
 import { type BuiltFolder, readBuiltFile, readBuiltFolder } from './built-folder'
-import { callRegistry, type RegistryAccess } from './registry-client'
 
 export type UploadProgress = {
   part: string
@@ -23,9 +23,6 @@ export type Published = {
   sameSources?: true
 }
 
-/** What the registry says to release.json. */
-type Begun = { complete: boolean; missing: string[] }
-
 const AT_ONCE = 4
 const ATTEMPTS = 6
 
@@ -40,28 +37,17 @@ export async function publishFolder({
 }: RegistryAccess & { folder: string; onProgress?: (progress: UploadProgress) => void }): Promise<Published> {
   const built = await readBuiltFolder(folder)
   const { name: part, version } = built.manifest
-  const versions = `/releases/parts/${part}/versions`
-  const begun = await callRegistry<Begun>(access, {
-    method: 'POST',
-    path: versions,
-    bytes: built.bytes,
-    attempts: 3,
-  })
+  const registry = registryClient(access)
+  const begun = await registry.beginUpload({ part, bytes: built.bytes })
   if (begun.complete) return { part, version, files: 0, bytes: 0, changed: false }
-  const sent = await sendFiles(access, built, begun.missing, onProgress)
-  const path = `${versions}/${version}/complete`
-  const json = { integrity: integrityOf(built.bytes) }
-  const { changed } = await callRegistry<{ changed: boolean }>(access, {
-    method: 'POST',
-    path,
-    json,
-    attempts: ATTEMPTS,
-  })
+  const sent = await sendFiles(registry, built, begun.missing, onProgress)
+  const meant = { part, version, integrity: integrityOf(built.bytes) }
+  const { changed } = await registry.completeUpload(meant, { attempts: ATTEMPTS })
   return { part, version, ...sent, changed }
 }
 
 async function sendFiles(
-  access: RegistryAccess,
+  registry: RegistryClient,
   built: BuiltFolder,
   missing: string[],
   onProgress: (progress: UploadProgress) => void,
@@ -75,8 +61,8 @@ async function sendFiles(
   const send = async () => {
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
       const bytes = await readBuiltFile(built, path)
-      const to = `/releases/parts/${part}/versions/${version}/files/${path}`
-      await callRegistry(access, { method: 'PUT', path: to, bytes, attempts: ATTEMPTS, signal: failure.signal })
+      const file = { part, version, '*': path, bytes }
+      await registry.sendFile(file, { attempts: ATTEMPTS, signal: failure.signal })
       sent.files += 1
       sent.bytes += bytes.length
       report()

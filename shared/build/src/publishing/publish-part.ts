@@ -1,12 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { type RegistryAccess, RegistryError } from '@marram/release-contract/registry-client'
 import { RELEASE_FILE } from '@marram/release-contract/release'
 import { versionPattern } from '@marram/release-contract/version'
 import { type BuildOptions, buildPart, sourceVersion } from './build-part'
 import { partNameOf } from './part-folder'
 import { type Published, publishFolder, type UploadProgress } from './publish-folder'
 import { publishedVersions } from './published-versions'
-import { type RegistryAccess, RegistryError } from './registry-client'
 import { UsageError } from './usage-error'
 
 type PublishPart = RegistryAccess & {
@@ -18,13 +18,13 @@ type PublishPart = RegistryAccess & {
   isBuilt?: boolean | undefined
   lock?: BuildOptions['lock']
   /** What goes on, in words. */
-  tell?: ((words: string) => void) | undefined
+  report?: ((words: string) => void) | undefined
   onProgress?: ((progress: UploadProgress) => void) | undefined
 }
 
 /** Builds a part in its own folder and publishes it. Needs nothing but that folder and its installed packages. */
 export async function publishPart(given: PublishPart): Promise<Published> {
-  const { folder, version: asked, isBuilt, lock, tell = () => {}, onProgress, ...access } = given
+  const { folder, version: asked, isBuilt, lock, report = () => {}, onProgress, ...access } = given
   if (isBuilt || fs.existsSync(path.join(folder, RELEASE_FILE))) {
     if (asked !== undefined) throw new UsageError('What is built has its version: --version goes with a build.')
     return publishFolder({ ...access, folder, onProgress })
@@ -37,9 +37,9 @@ export async function publishPart(given: PublishPart): Promise<Published> {
   // Two builds of the same sources may differ in the revision that they name. The first one counts.
   if (version === undefined && (await publishedVersions(access, part)).includes(wanted))
     return { part, version: wanted, files: 0, bytes: 0, changed: false, sameSources: true }
-  tell(`Building ${part} ${wanted} …`)
+  report(`Building ${part} ${wanted} …`)
   const built = await buildPart(folder, { version, lock })
-  tell(built.built ? `Built in ${(built.ms / 1000).toFixed(1)} s.` : 'Built already, of the same sources.')
+  report(built.built ? `Built in ${(built.ms / 1000).toFixed(1)} s.` : 'Built already, of the same sources.')
   const publishing = publishFolder({ ...access, folder: built.folder, onProgress })
   return version === undefined ? publishing.catch(sayHowToName) : publishing
 }

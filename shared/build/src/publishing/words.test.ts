@@ -8,10 +8,10 @@ const upload = { part: 'events', version: '1.0.0', ofFiles: 3, ofBytes: 3000 }
 it.each([
   [true, 4, '\r\x1b[Kevents 1.0.0: 3 of 3 files, 3.0 KB of 3.0 KB\n'],
   [false, 1, 'events 1.0.0: 2 of 3 files, 2.0 KB of 3.0 KB\n'],
-])('an upload is told of, terminal: %s', (isTTY, lines, last) => {
+])('reports an upload, terminal: %s', (isTTY, lines, last) => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const said: string[] = []
-  const tell = progressLine({ isTTY, write: (text: unknown) => said.push(String(text)) > 0 })
+  const report = progressLine({ isTTY, write: (text: unknown) => said.push(String(text)) > 0 })
   // The third file comes 4 s after the second: in a pipeline's log, too soon for a line of its own.
   for (const [files, seconds] of [
     [0, 0],
@@ -20,7 +20,7 @@ it.each([
     [3, 4],
   ] as const) {
     vi.advanceTimersByTime(seconds * 1000)
-    tell({ ...upload, files, bytes: files * 1000 })
+    report({ ...upload, files, bytes: files * 1000 })
   }
   expect([said.length, said.at(-1)]).toEqual([lines, last])
 })

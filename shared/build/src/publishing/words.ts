@@ -6,14 +6,14 @@ const EVERY_MS = 5000
 const size = (bytes: number) => (bytes < 1e5 ? `${(bytes / 1e3).toFixed(1)} KB` : `${(bytes / 1e6).toFixed(1)} MB`)
 const count = (files: number) => (files === 1 ? '1 file' : `${files} files`)
 
-/** Tells of an upload: in a terminal by one line that is written over, elsewhere by a line now and then. */
+/** Reports an upload: in a terminal by one line that is written over, elsewhere by a line now and then. */
 export function progressLine(stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>): (progress: UploadProgress) => void {
-  let told = performance.now()
+  let reported = performance.now()
   return ({ part, version, files, ofFiles, bytes, ofBytes }) => {
     const line = `${part} ${version}: ${files} of ${count(ofFiles)}, ${size(bytes)} of ${size(ofBytes)}`
     if (stream.isTTY) return void stream.write(`\r\x1b[K${line}${files === ofFiles ? '\n' : ''}`)
-    if (performance.now() - told < EVERY_MS) return
-    told = performance.now()
+    if (performance.now() - reported < EVERY_MS) return
+    reported = performance.now()
     stream.write(`${line}\n`)
   }
 }

@@ -15,6 +15,7 @@ export const environment = z.object({
   parts: z.int(),
 })
 export const environments = z.object({ environments: z.array(environment) })
+export type Environments = z.output<typeof environments>
 
 const rollout = z.extend(rolloutState, {
   salt: text,
@@ -54,11 +55,13 @@ export const compositions = z.object({
     .optional(z.nullable(text))
     .check(z.describe('Ask for compositions before this to get earlier ones; null where there are none.')),
 })
+export type Compositions = z.output<typeof compositions>
 export const composition = z.object({
   id: text,
   versions: names.versions,
   environments: z.array(z.object({ environment: text, ...lived })),
 })
+export type Composition = z.output<typeof composition>
 
 /** Loads and failures of a part in the last hour. */
 const health = z.object({ stable: sample, candidate: z.nullable(sample), verdict })

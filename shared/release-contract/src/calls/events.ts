@@ -26,6 +26,7 @@ export const events = z.object({
     .nullable(z.int())
     .check(z.describe('Ask for events before this one to get older ones; null where there are none.')),
 })
+export type Events = z.output<typeof events>
 
 export const listEvents = call({
   method: 'GET',

@@ -44,6 +44,7 @@ export const evidence = z.object({
   ),
   verdict,
 })
+export type Evidence = z.output<typeof evidence>
 
 /** What is known of a composition, or of a report that a visitor names. */
 export const known = z.object({
@@ -77,6 +78,7 @@ export const known = z.object({
     .check(z.describe('Versions whose files an edge has compared with the digests that the registry names.')),
   outcomes: z.array(z.object({ environment: text, part: text, version: text, metric: text, count: z.int() })),
 })
+export type Known = z.output<typeof known>
 
 export const showEvidence = call({
   method: 'GET',

@@ -13,6 +13,7 @@ export const previewLink = z.object({
   needsToken: z.boolean().check(z.describe('Whether opening it takes a token, of any role.')),
   path: text.check(z.describe('On the public edge; `?to=/path` begins there.')),
 })
+export type PreviewLink = z.output<typeof previewLink>
 
 const limits = {
   seconds: z

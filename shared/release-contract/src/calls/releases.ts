@@ -9,6 +9,7 @@ export const parts = z.object({
     z.object({ part: text, kind: text, title: text, latest: text, versions: z.int(), live: names.versions }),
   ),
 })
+export type Parts = z.output<typeof parts>
 export const partVersions = z.object({
   part: text,
   versions: z.array(
@@ -26,6 +27,7 @@ export const partVersions = z.object({
     }),
   ),
 })
+export type PartVersions = z.output<typeof partVersions>
 
 const checkNames = ['files', 'digests', 'manifest', 'no-shell', 'host', 'shared', 'pattern', 'server', 'size'] as const
 export type CheckName = (typeof checkNames)[number]

@@ -7,6 +7,7 @@ const grant = { name: text, role: names.role, part: z.nullable(text), environmen
 const fields = { ...grant, createdAt: names.moment, expiresAt: z.nullable(names.moment) }
 
 export const tokens = z.object({ tokens: z.array(z.object({ ...fields, valid: z.boolean() })) })
+export type Tokens = z.output<typeof tokens>
 export const newToken = z.object({ ...fields, token: text.check(z.describe('Shown this once and kept nowhere.')) })
 
 /** Who is logged in at the console; null for nobody. */
@@ -17,6 +18,7 @@ export const session = z.object({
     .nullable(z.object({ url: z.url(), environment: text }))
     .check(z.describe('Where visitors see which environment; null where the registry does not know.')),
 })
+export type Session = z.output<typeof session>
 
 export const listTokens = call({
   method: 'GET',

@@ -1,0 +1,236 @@
+import { UsageError } from '@marram/build/usage-error'
+import type { InputOf } from '@marram/release-contract/call'
+import type { Calls } from '@marram/release-contract/calls'
+import { MOST_AT_ONCE } from '@marram/release-contract/calls/clean-up'
+import type { StrategyWanted } from '@marram/release-contract/calls/rollouts'
+import { type Command, callCommand, command, inEnvironment, send } from './command'
+import { completionScript } from './completion'
+import * as live from './live-texts'
+import { asEnvironment, type Given } from './options'
+import { publish } from './publish'
+import * as record from './record-texts'
+import * as release from './release-texts'
+
+const change = ['environment', 'reason', 'revision'] as const
+const stop = ['environment', 'reason', 'until', 'for', 'revision'] as const
+
+/** Exactly one of these must be there. */
+function checkOne(ways: unknown[], words: string): void {
+  if (ways.filter((way) => way !== undefined).length !== 1) throw new UsageError(words)
+}
+
+type Growth = Given<never, 'linear' | 'every' | 'steps' | 'traffic' | 'evidence' | 'without-evidence'>
+
+function strategyOf(given: Growth): StrategyWanted | undefined {
+  const { traffic, linear, every, steps, evidence, 'without-evidence': byTimeAlone } = given
+  checkOne([traffic, linear, steps], 'canary needs one of --traffic, --linear and --steps.')
+  if ((linear === undefined) !== (every === undefined)) throw new UsageError('--linear and --every go together.')
+  if (evidence && byTimeAlone) throw new UsageError('--evidence and --without-evidence are the opposite of each other.')
+  const needsEvidence = byTimeAlone !== true
+  if (linear !== undefined && every !== undefined)
+    return { kind: 'linear', percent: linear, seconds: every, needsEvidence }
+  return steps && { kind: 'canary', steps, needsEvidence }
+}
+
+/** Every command, in the order of the help. */
+export const commands: Record<string, Command> = {
+  publish,
+  list: command({
+    takes: ['[PART]'],
+    summary: 'what is published and where it is live; with PART every version of it',
+    run: async ({ part }, { connect }) => {
+      const { registry } = await connect()
+      return part === undefined
+        ? send(registry, { call: 'listParts', input: {}, text: release.partsText })
+        : send(registry, { call: 'listVersions', input: { part }, text: release.versionsText })
+    },
+  }),
+  gate: callCommand('showGate', {
+    takes: ['PART', 'VERSION'],
+    options: ['environment'],
+    summary: 'what speaks for and against making a version live',
+    text: release.gateText,
+  }),
+  diff: callCommand('showDifference', {
+    takes: ['PART', 'VERSION'],
+    options: ['environment'],
+    summary: 'what a version has that the live one has not: files, sizes, addresses, shared modules',
+    text: release.differenceText,
+  }),
+  evidence: callCommand('showEvidence', {
+    takes: ['PART'],
+    options: ['environment', 'hours'],
+    summary: 'how the live versions of a part fare, and what follows for the candidate',
+    text: record.evidenceText,
+  }),
+  preview: callCommand('createPreview', {
+    takes: ['[PART]', '[VERSION]'],
+    options: ['composition', 'source', 'valid', 'environment', 'reason'],
+    summary: "a link to a part's VERSION on top of what is live, to a --source of it, or to a --composition",
+    input: ({ valid: seconds, ...given }) => {
+      const ways = [given.version, given.source && given.part, given.composition]
+      checkOne(ways, 'preview needs a PART and a VERSION, a PART and a --source, or a --composition.')
+      return { ...given, seconds } as InputOf<Calls['createPreview']>
+    },
+    text: record.previewText,
+  }),
+  promote: callCommand('promote', {
+    takes: ['PART', '[VERSION]'],
+    options: ['from', 'override', ...change],
+    summary: 'make a version live for everyone; without VERSION the candidate, or what --from has',
+    text: live.changedText,
+  }),
+  canary: callCommand('canary', {
+    takes: ['PART', '[VERSION]'],
+    options: ['traffic', 'linear', 'every', 'steps', 'evidence', 'without-evidence', 'group', 'override', ...change],
+    summary:
+      'give a version to a percentage of the visitors, or to more and more of them; without VERSION more or less of the candidate',
+    input: (given) => {
+      const { linear, every, steps, evidence, 'without-evidence': byTimeAlone, ...input } = inEnvironment(given)
+      return { ...input, strategy: strategyOf(given) }
+    },
+    text: live.changedText,
+  }),
+  abort: callCommand('abort', {
+    takes: ['PART'],
+    options: change,
+    summary: 'take the candidate away from everybody',
+    text: live.changedText,
+  }),
+  pause: callCommand('pause', {
+    takes: ['PART'],
+    options: change,
+    summary: 'hold the strategy of a candidate where it is',
+    text: live.changedText,
+  }),
+  resume: callCommand('resume', {
+    takes: ['PART'],
+    options: change,
+    summary: 'go on with a strategy that was paused or waits for somebody',
+    text: live.changedText,
+  }),
+  rollback: command({
+    takes: ['[PART]', '[VERSION]'],
+    options: ['composition', 'override', ...change],
+    summary: 'go back: to what was live before, further back to VERSION, or a whole environment to --composition',
+    run: async (given, { connect }) => {
+      const { part, version, composition, ...input } = inEnvironment(given)
+      checkOne([part, composition], 'rollback needs a PART or a --composition.')
+      const { registry } = await connect()
+      return part === undefined
+        ? send(registry, {
+            call: 'rollbackEnvironment',
+            input: { ...input, composition: composition ?? '' },
+            text: live.environmentChangedText,
+          })
+        : send(registry, { call: 'rollback', input: { ...input, part, version }, text: live.changedText })
+    },
+  }),
+  kill: callCommand('kill', {
+    takes: ['PART'],
+    options: ['notice', ...stop],
+    needs: ['reason'],
+    summary: 'take a part off the site at once: its pages show a notice',
+    text: live.stopText,
+  }),
+  revive: callCommand('revive', {
+    takes: ['PART'],
+    options: change,
+    summary: 'bring a killed part back',
+    text: live.liftedText,
+  }),
+  freeze: callCommand('freeze', {
+    options: stop,
+    needs: ['reason'],
+    summary: 'let nothing new go live in an environment; going back stays possible',
+    text: live.stopText,
+  }),
+  unfreeze: callCommand('unfreeze', { options: change, summary: 'end the freeze', text: live.liftedText }),
+  lock: callCommand('lock', {
+    takes: ['PART'],
+    options: stop,
+    needs: ['reason'],
+    summary: 'let nothing new of one part go live; going back stays possible',
+    text: live.stopText,
+  }),
+  unlock: callCommand('unlock', {
+    takes: ['PART'],
+    options: change,
+    summary: 'end the lock',
+    text: live.liftedText,
+  }),
+  status: callCommand('showEnvironment', {
+    options: ['environment'],
+    summary: 'what an environment serves, to whom, what is stopped in it, and which edges are behind',
+    text: live.statusText,
+  }),
+  compositions: callCommand('listCompositions', {
+    options: ['environment', 'before', 'limit'],
+    summary: 'what was live together, latest first',
+    text: record.compositionsText,
+  }),
+  composition: callCommand('showComposition', {
+    takes: ['ID'],
+    summary: 'the versions behind the id that pages and reports name',
+    input: ({ id: composition }) => ({ composition }),
+    text: record.compositionText,
+  }),
+  why: callCommand('why', {
+    takes: ['WHAT'],
+    summary: 'why somebody saw what they saw: of a composition, or of the report that a failure panel names',
+    input: ({ what: id }) => ({ id }),
+    text: record.whyText,
+  }),
+  events: callCommand('listEvents', {
+    options: ['environment', 'part', 'actor', 'action', 'refused', 'since', 'until', 'before', 'limit'],
+    summary: 'who did what, when and why, newest first',
+    input: ({ refused, ...given }) => ({ ...given, refused: refused ? 'true' : undefined }),
+    text: record.eventsText,
+  }),
+  'clean-up': command({
+    options: ['days', 'uploads', 'delete', 'reason'],
+    summary:
+      'releases that nobody can want a file of any more, abandoned uploads, and why the rest is kept; with --delete those are deleted',
+    run: async ({ days, uploads: uploadSeconds, delete: deletes, reason }, { connect }) => {
+      const { registry } = await connect()
+      const shown = await registry.listUnused({ days, uploadSeconds })
+      if (!deletes) return { text: release.unusedText(shown), json: shown }
+      // What was just listed, and nothing that has come to it since.
+      const names = (all: { part: string; version: string }[]) =>
+        all.slice(0, MOST_AT_ONCE).map(({ part, version }) => ({ part, version }))
+      const [releases, abandoned] = [names(shown.releases), names(shown.uploads)]
+      const waited = { days: shown.days, uploadSeconds: shown.uploadSeconds }
+      const done = await registry.cleanUp({ ...waited, releases, uploads: abandoned, reason })
+      const deleted = `Deleted: ${done.deleted} releases and ${done.deletedUploads} uploads.`
+      return { text: `${release.unusedText(shown)}\n${deleted}`, json: { ...shown, ...done } }
+    },
+  }),
+  environments: callCommand('listEnvironments', { summary: 'all environments', text: record.environmentsText }),
+  'environment create': callCommand('createEnvironment', {
+    takes: ['NAME'],
+    options: ['reason'],
+    summary: 'one more environment, with nothing in it',
+    input: ({ name, reason }) => ({ name: asEnvironment(name), reason }),
+    text: ({ environment }) => `Created the environment ${environment}.`,
+  }),
+  completion: command({
+    summary: 'a script by which Bash and Zsh complete all this',
+    run: async () => ({ text: completionScript().trimEnd(), json: { script: completionScript() } }),
+  }),
+  tokens: callCommand('listTokens', { summary: 'who may do what', text: record.tokensText }),
+  'token create': callCommand('createToken', {
+    takes: ['NAME'],
+    options: ['role', 'part', 'environment', 'until', 'for', 'reason'],
+    needs: ['role'],
+    summary:
+      'make a token and show it this once: a publisher is of one --part, a manager or an edge of one --environment',
+    input: ({ until: expiresAt, ...given }) => ({ ...given, expiresAt }),
+    text: ({ token }) => token,
+  }),
+  'token revoke': callCommand('revokeToken', {
+    takes: ['NAME'],
+    options: ['reason'],
+    summary: 'end a token at once',
+    text: ({ name }) => `The token "${name}" is valid no more.`,
+  }),
+}

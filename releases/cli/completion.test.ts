@@ -1,0 +1,74 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { commands } from './commands'
+import { completionScript } from './completion'
+
+/** What Bash would offer for the last of these words. */
+function offered(...words: string[]): string[] {
+  const quoted = words.map((word) => `'${word}'`).join(' ')
+  const script = `${completionScript()}\nCOMP_WORDS=(${quoted})\nCOMP_CWORD=${words.length - 1}\n_marram_release\nprintf '%s\\n' "\${COMPREPLY[@]}"`
+  return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\n').filter(Boolean)
+}
+
+it('offers every command, and the options of one', () => {
+  expect(offered('release', '')).toEqual(
+    expect.arrayContaining([...new Set(Object.keys(commands).map((name) => name.split(' ')[0]))]),
+  )
+  expect(offered('release', 'pro')).toEqual(['promote'])
+  expect(offered('release', 'promote', '--f')).toEqual(['--from'])
+  expect(offered('release', 'token', '')).toEqual(expect.arrayContaining(['create', 'revoke']))
+  expect(offered('release', 'promote', '--from', '')).toEqual([])
+  expect(offered('release', 'promote', '--env')).toEqual(['--environment', '--env'])
+  expect(offered('release', 'promote', '--env', '')).toEqual([])
+  expect(offered('release', 'token', 'create', 'ci', '--role', '')).toEqual([
+    'viewer',
+    'publisher',
+    'manager',
+    'edge',
+    'admin',
+  ])
+  expect(offered('release', 'help', 'roll')).toEqual(['rollback'])
+})
+
+/** Somebody at a terminal: loads the script, types a line with tabs in it, and reads what was run by it. */
+const atTerminal = (script: string, typed: string) => `
+zmodload zsh/zpty
+zpty shell zsh -f -i
+seen=''
+await() {
+  for i in {1..200}; do
+    while zpty -r -t shell part; do seen+=$part; done
+    [[ $seen == *"$1"* ]] && return
+    sleep 0.05
+  done
+  print -r -- "no $1 in: $seen"
+  exit 1
+}
+zpty -w -n shell "source ${script}"$'\\r'
+await LOADED
+zpty -w -n shell $'${typed}\\r'
+await 'RAN: '
+while zpty -r -t shell part; do seen+=$part; done
+print -r -- \${\${seen##*RAN: }%%[[:cntrl:]]*}
+`
+
+it.for([
+  ['release pro\\tevents --f\\tstaging', 'promote events --from staging'],
+  ['release token cr\\tci --ro\\tviewer', 'token create ci --role viewer'],
+])('completes in Zsh, without anything set up there: %s', ([typed = '', run], { skip }) => {
+  if (spawnSync('zsh', ['--version']).error) skip('zsh is not installed here')
+  const folder = mkdtempSync(join(tmpdir(), 'marram-completion-'))
+  try {
+    const script = join(folder, 'script')
+    const told = 'release() { print -r -- "RAN: $*"; }\nprint LOADED\n'
+    writeFileSync(script, completionScript() + told)
+    const env = { ...process.env, TERM: 'dumb', HOME: folder }
+    const said = spawnSync('zsh', ['-f', '-c', atTerminal(script, typed)], { encoding: 'utf8', env, timeout: 20_000 })
+    expect(said.stdout.trim()).toBe(run)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,130 @@
+import { UsageError } from '@marram/build/usage-error'
+import * as names from '@marram/release-contract/calls/names'
+import { roles } from '@marram/release-contract/permissions'
+import type { ZodMiniType } from 'zod/mini'
+
+const asText = (text: string) => text
+
+/** A text that the table of calls allows; in words what it should have been. */
+const checked = (shape: ZodMiniType, what: string) => (text: string) => {
+  if (!shape.safeParse(text).success) throw new UsageError(`${text} is not ${what}.`)
+  return text
+}
+const asPart = checked(names.part, 'the name of a part')
+export const asEnvironment = checked(names.environment, 'the name of an environment')
+
+const value = <Value>(placeholder: string, brief: string, parse: (text: string) => Value) =>
+  ({ kind: 'parsed', optional: true, placeholder, brief: `${placeholder}: ${brief}`, parse }) as const
+const flag = (brief: string) => ({ kind: 'boolean', optional: true, withNegated: false, brief }) as const
+
+/** Every option of every command, as the library for command lines takes them. */
+export const options = {
+  environment: value('NAME', 'environment (production); also --env', asEnvironment),
+  version: value('VERSION', 'what is built (the version of package.json with a fingerprint of the sources)', asText),
+  registry: value('URL', 'address of the registry (MARRAM_RELEASES_URL)', asText),
+  'no-build': flag('upload what was built before'),
+  promote: flag('promote it as well, once it is published'),
+  from: value('NAME', 'exactly what is live in this environment', asEnvironment),
+  traffic: value('PERCENT', 'how many visitors, 0 to 100', asPercent),
+  linear: value('PERCENT', 'so many visitors more in each step; needs --every', asPercent),
+  every: value('TIME', 'how long a step takes, such as 30m, 2h or 7d', asSeconds),
+  steps: value('STEPS', 'such as 5@10m,25@1h,50@pause; after the last one it is promoted', asSteps),
+  evidence: flag('grow only where enough evidence says that it is no worse: what happens without it too'),
+  'without-evidence': flag('grow by time alone, whatever the figures say'),
+  source: value('URL', 'a machine that serves the part, such as http://127.0.0.1:4001', asText),
+  valid: value('TIME', 'how long the link works, such as 30m, 2h or 7d (1d)', asSeconds),
+  group: value('NAME', 'roll out together with the other parts of this group', asText),
+  composition: value('ID', 'the whole environment, to exactly these versions', asText),
+  override: flag('although the gate is against it; needs --reason'),
+  days: value('NUMBER', 'that no document has named for so many days (30)', asNumber),
+  hours: value('NUMBER', 'of the last so many hours, at most 720 (24)', asNumber),
+  uploads: value('TIME', 'uploads too that stood still for so long, at least 1h (1d)', asSeconds),
+  delete: flag('delete exactly these'),
+  reason: value('TEXT', 'why, for the audit log', asText),
+  revision: value('NUMBER', 'what you have seen; refused where somebody was faster', asNumber),
+  notice: value('TEXT', 'what visitors read meanwhile', asText),
+  until: value('MOMENT', 'when it ends by itself, such as 2026-05-01T12:00:00Z', asMoment),
+  for: value('TIME', 'how long, such as 30m, 2h or 7d', asEnd),
+  role: { kind: 'enum', optional: true, placeholder: 'ROLE', brief: 'what it may be used for', values: roles },
+  part: value('PART', 'one part', asPart),
+  actor: value('NAME', 'of this token', asText),
+  action: value('ACTION', 'such as promote', asText),
+  refused: flag('only what was refused'),
+  since: value('MOMENT', 'not before', asMoment),
+  before: value('CURSOR', 'older than this: the next page, as the last line of this one says', asCursor),
+  limit: value('NUMBER', 'how many at most', asNumber),
+} as const
+
+export type OptionName = keyof typeof options
+type Option = (typeof options)[OptionName]
+type ValueOf<Each extends Option> = Each extends { parse: (text: string) => infer Value }
+  ? Value
+  : Each extends { values: readonly (infer Value)[] }
+    ? Value
+    : boolean
+
+/** Every argument of every command, by what stands for it in the help. */
+export const words = {
+  PART: { brief: 'a part, such as mfe-events', parse: asPart },
+  VERSION: { brief: 'such as 1.4.0', parse: checked(names.version, 'a version such as 1.4.0') },
+  ID: { brief: 'of a composition', parse: checked(names.composition, 'the id of a composition') },
+  WHAT: { brief: 'id of a composition, or of a report as a failure panel shows it', parse: asKnown },
+  NAME: { brief: 'of what is created or ended', parse: asText },
+  FOLDER: { brief: 'of a part, or of a release.json', parse: asText },
+} as const
+
+type WordName = keyof typeof words
+/** Square brackets where it may be left out. */
+export type Word = WordName | `[${WordName}]`
+
+/** What was understood: arguments by their names in small letters, options by theirs; `for` is in `until`. */
+export type Given<Takes extends Word = never, Options extends OptionName = never> = {
+  [Each in Takes as Each extends WordName ? Lowercase<Each> : never]: string
+} & { [Each in Takes as Each extends `[${infer Name}]` ? Lowercase<Name> : never]?: string } & {
+  [Each in Exclude<Options, 'for'>]?: ValueOf<(typeof options)[Each]>
+}
+
+function asKnown(id: string): string {
+  if (!names.pathNames.id.safeParse(id).success) throw new UsageError(`${id} is not the id of a composition or report.`)
+  return id.replace('#', '')
+}
+
+function asNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`${text} is not a whole number.`)
+  return Number(text)
+}
+
+/** The id of an event, or where a page of compositions ended. */
+function asCursor(text: string): string {
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z_[01]_[0-9a-f]{12}$/.test(text) ? text : String(asNumber(text))
+}
+
+function asPercent(text: string): number {
+  const percent = Number(text.replace(/%$/, ''))
+  if (!/^\d+(\.\d+)?%?$/.test(text) || percent > 100) throw new UsageError(`${text} is not a percentage from 0 to 100.`)
+  return percent
+}
+
+function asMoment(text: string): string {
+  const moment = new Date(text)
+  if (Number.isNaN(moment.getTime())) throw new UsageError(`${text} is not a moment such as 2026-05-01T12:00:00Z.`)
+  return moment.toISOString()
+}
+
+function asSeconds(text: string): number {
+  const [, amount, unit] = /^(\d{1,4})([smhd])$/.exec(text) ?? []
+  if (!amount || !unit) throw new UsageError(`${text} is not a time such as 30m, 2h or 7d.`)
+  return Number(amount) * { s: 1, m: 60, h: 3600, d: 86_400 }[unit as 's' | 'm' | 'h' | 'd']
+}
+
+function asEnd(text: string): string {
+  return new Date(Date.now() + asSeconds(text) * 1000).toISOString()
+}
+
+function asSteps(text: string): { traffic: number; seconds: number | null }[] {
+  return text.split(',').map((step) => {
+    const [traffic = '', time = '', ...rest] = step.split('@')
+    if (rest.length > 0 || time === '') throw new UsageError(`${step} is not a step such as 5@10m or 50@pause.`)
+    return { traffic: asPercent(traffic), seconds: time === 'pause' ? null : asSeconds(time) }
+  })
+}

@@ -1,0 +1,33 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { command } from '../src/testing/command'
+
+/** A line that breaks before any answer came: whoever calls cannot know what was done. */
+let calls = 0
+const line = createServer((incoming) => {
+  calls += 1
+  incoming.socket.destroy()
+})
+beforeAll(() => new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve)))
+afterAll(() => void line.close())
+beforeEach(() => {
+  calls = 0
+})
+
+it.each([
+  // The first may have reached the next step that waits, which a second one would pass.
+  ['resume events', 1],
+  ['rollback events', 1],
+  // A second one would find no candidate, and call that a failure.
+  ['promote events', 1],
+  ['promote events --revision 3', 1],
+  ['promote events 1.1.0', 3],
+  ['promote events --from staging', 3],
+  ['pause events', 3],
+  ['status', 3],
+])('%s is sent %i times over a line that breaks', async (words, times) => {
+  const url = `http://127.0.0.1:${(line.address() as AddressInfo).port}`
+  const { code } = await command(words.split(' '), { MARRAM_RELEASES_URL: url, MARRAM_TOKEN: 'x' })
+  expect([code, calls]).toEqual([1, times])
+})

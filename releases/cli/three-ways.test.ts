@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type CallName, calls } from '@marram/release-contract/calls'
+import { expect, it } from 'vitest'
+import { commands } from './commands'
+import { requestOf } from './testing/request-of'
+
+/** Each call of a person: the command that makes it, and the file of the console that does. */
+const byPeople = {
+  listParts: ['list', 'previews/what-fields.tsx'],
+  listVersions: ['list events', 'rollout/versions.tsx'],
+  showGate: ['gate events 1.0.0', 'release/gate-report.tsx'],
+  showEvidence: ['evidence events', 'rollout/evidence.tsx'],
+  createPreview: ['preview events 1.0.0', 'previews/link-dialog.tsx'],
+  promote: ['promote events', 'changes/part-changes.ts'],
+  canary: ['canary events --traffic 1', 'changes/part-changes.ts'],
+  abort: ['abort events', 'changes/part-changes.ts'],
+  pause: ['pause events', 'changes/part-changes.ts'],
+  resume: ['resume events', 'changes/part-changes.ts'],
+  rollback: ['rollback events', 'changes/part-changes.ts'],
+  rollbackEnvironment: ['rollback --composition 0123abcd', 'compositions/compositions.tsx'],
+  kill: ['kill events --reason x', 'changes/stop-changes.ts'],
+  revive: ['revive events', 'changes/stop-changes.ts'],
+  lock: ['lock events --reason x', 'changes/stop-changes.ts'],
+  unlock: ['unlock events', 'changes/stop-changes.ts'],
+  freeze: ['freeze --reason x', 'changes/stop-changes.ts'],
+  unfreeze: ['unfreeze', 'changes/stop-changes.ts'],
+  listEnvironments: ['environments', 'activity/filters.tsx'],
+  createEnvironment: ['environment create x', 'board/new-environment.tsx'],
+  showEnvironment: ['status', 'compositions/compositions.tsx'],
+  listCompositions: ['compositions', 'previews/what-fields.tsx'],
+  listEvents: ['events', 'activity/activity.tsx'],
+  why: ['why 0123abcd', 'why/why.tsx'],
+  listTokens: ['tokens', 'tokens/tokens.tsx'],
+  createToken: ['token create x --role viewer', 'tokens/new-token.tsx'],
+  revokeToken: ['token revoke x', 'tokens/tokens.tsx'],
+  listUnused: ['clean-up', 'clean-up/clean-up.tsx'],
+} satisfies Partial<Record<CallName, [command: string, console: string]>>
+
+/** Calls that are not a person's own, or not in all three ways. */
+const others = {
+  cleanUp: 'command clean-up --delete, after the list of what is unused; in the console clean-up/deletion.ts',
+  showComposition: 'command composition; the console shows why, which has all of that and more',
+  showDifference: 'command diff; the console makes the same of the two manifests, which it has',
+  showBoard: 'what the console shows of all of the others at once; status shows it of one environment',
+  discover: 'edges',
+  everLive: 'edges',
+  addEvidence: 'edges',
+  addDiagnostics: 'edges',
+  showPreview: 'edges, for whoever follows a link',
+  openPreview: 'edges, for whoever opens a link with a token',
+  beginUpload: 'publish, which is a command alone: it needs the files',
+  sendFile: 'publish',
+  completeUpload: 'publish',
+} satisfies Partial<Record<CallName, string>>
+
+const sourceOf = (file: string) => readFileSync(join(import.meta.dirname, '../console/src', file), 'utf8')
+
+it('has every call in one of the two lists', () => {
+  expect(Object.keys({ ...byPeople, ...others }).sort()).toEqual(Object.keys(calls).sort())
+})
+
+it.each(Object.entries(byPeople))('%s has a command', async (name, [line]) => {
+  expect(await requestOf(line)).toHaveProperty('call', name)
+})
+
+it.each(Object.entries(byPeople))('%s is in the console', (name, [, file]) => {
+  expect(sourceOf(file)).toContain(`'${name}'`)
+})
+
+it('deletes by a command and in the console', () => {
+  expect(commands['clean-up']?.options).toContain('delete')
+  expect(sourceOf('clean-up/deletion.ts')).toContain("'cleanUp'")
+})
