@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isPlainRead } from '@marram/server/answer-before'
 import { acceptedEncoding, type Encoding } from '@marram/server/encodings'
-import type { Answered } from '@marram/server/log-answers'
+import { isPlainRead } from '@marram/server/fast-path'
+import type { SentResponse } from '@marram/server/log-responses'
 import { REQUEST_ID } from '@marram/server/request-id'
 import { headersOfPages, isSecure } from './common-headers'
 import type { Compositions } from './compositions'
@@ -21,7 +21,7 @@ type Parts = {
   settings: Pick<EdgeSettings, 'PUBLIC_URL'>
   idOf: (request: IncomingMessage) => string
   /** Told when an answer was handed to the system, which is all that there is to do for it. */
-  onAnswered: (answered: Answered, page: ReadyPage) => void
+  onAnswered: (answered: SentResponse, page: ReadyPage) => void
 }
 export type ReadyPage = { live: LiveComposition; owner: OwnedPage | undefined; page: PageDocument }
 /** `heads` is what is the same for everybody, by body: names and values in turn. */
