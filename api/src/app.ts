@@ -14,14 +14,14 @@ import type { Folders } from './folders'
 import { createHandlers } from './handlers'
 import type { Context } from './http/call'
 import { collectApiDocument, docs } from './http/docs'
-import { readyAnswers } from './http/fast-path'
+import { fastPath } from './http/fast-path'
 import { health } from './http/health'
 import { readOnlyJson } from './http/json-bodies'
 import { limitedCalls } from './http/limited-calls'
 import { ownProblem, sendNotFound, sendProblem } from './http/problems'
 import { publicReads } from './http/public-reads'
 import { rateLimits } from './http/rate-limit'
-import { createAnswerCache } from './http/response-cache'
+import { createResponseCache } from './http/response-cache'
 import { operator } from './operator/routes'
 import type { ApiSettings } from './settings'
 import { freeDisk } from './uploads/free-disk'
@@ -102,14 +102,14 @@ export async function buildApp({
   const context: Context = { db, today, now, log: app.log }
 
   await collectApiDocument(app)
-  const cache = createAnswerCache(settings.API_CACHE_BYTES, metrics)
-  const ready = readyAnswers({
+  const cache = createResponseCache(settings.API_CACHE_BYTES, metrics)
+  const ready = fastPath({
     cache,
     revision,
     idOf,
-    onAnswered: record,
+    onSent: record,
   })
-  useFastPath(ready.answer)
+  useFastPath(ready.respond)
   const limits = await rateLimits(app, settings.API_RATE_LIMIT)
   await app.register(publicReads, { handlers, context, limits, revision, cache, onReady: ready.note })
   await app.register(limitedCalls, { handlers, context, settings, limits })

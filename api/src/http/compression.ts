@@ -4,6 +4,6 @@ import type { FastifyRequest } from 'fastify'
 /** Below this, what is saved does not pay for another header. */
 const WORTH_ENCODING = 1024
 
-/** How to compress an answer for who asks; undefined to send it as it is. */
+/** How to compress a response; undefined to send it as it is. */
 export const encodingFor = ({ headers }: FastifyRequest, body: string | Buffer): Encoding | undefined =>
   body.length < WORTH_ENCODING ? undefined : acceptedEncoding(headers['accept-encoding'])

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { prepareSampleCalls, type SampleCall, sampleCalls } from '../testing/sample-calls'
 import { openTestApp, type TestApp } from '../testing/test-app'
-import { answerSchema } from './endpoint-schemas'
+import { responseSchema } from './endpoint-schemas'
 
 /** Written down here as well, because clients of other hosts rely on it. All others say `data`. */
 const sayData = ['main-news', 'news', 'publications', 'home/sponsors', 'home/about', 'home/statics'].map(
@@ -42,7 +42,7 @@ describe.each(engines)('every call ($name)', (engine) => {
       expect(response.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8' })
       expect(answer.code).toBe(200)
       // Parsing drops what is not declared, at every depth.
-      expect(z.parse(answerSchema(endpoint), answer)).toEqual(answer)
+      expect(z.parse(responseSchema(endpoint), answer)).toEqual(answer)
       if (endpoint.envelope !== 'none') {
         const surprises: Surprise[] = []
         readLeniently(endpoint.data, answer[endpoint.envelope], (surprise) => surprises.push(surprise))

@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from '@marram/api-contract/endpoint'
 import * as z from 'zod/mini'
 
-/** What every answer other than a success looks like. */
+/** Every response other than a success. */
 export const problem = z.object({
   code: z.int(),
   message: z.string(),
@@ -11,8 +11,8 @@ export const problem = z.object({
 /** `/api/news/{slug}` as Fastify writes it. */
 export const routeOf = ({ path }: AnyEndpoint) => path.replace(/\{(\w+)\}/g, ':$1')
 
-/** The whole successful answer: what it does not declare never leaves the server. */
-export function answerSchema({ envelope, data, beside }: AnyEndpoint): z.ZodMiniType {
+/** The whole successful response: what it does not declare never leaves the server. */
+export function responseSchema({ envelope, data, beside }: AnyEndpoint): z.ZodMiniType {
   const code = { code: z.int() }
   if (envelope !== 'none') return z.object({ ...code, [envelope]: data, ...beside })
   return z.object({ ...code, ...(data as z.ZodMiniObject).shape, ...beside })
@@ -33,5 +33,5 @@ export const documented = (name: string, endpoint: AnyEndpoint) => ({
   params: paramsSchema(endpoint),
   querystring: querySchema(endpoint),
   ...(endpoint.body ? { body: endpoint.body } : {}),
-  response: { 200: answerSchema(endpoint), default: problem },
+  response: { 200: responseSchema(endpoint), default: problem },
 })

@@ -7,8 +7,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contentRevision, services } from '../content/tables'
 import { openTestApp, type TestApp } from '../testing/test-app'
-import { readyAnswers } from './fast-path'
-import { createAnswerCache } from './response-cache'
+import { fastPath } from './fast-path'
+import { createResponseCache } from './response-cache'
 
 type Answer = { status?: number; headers: IncomingHttpHeaders; body: string }
 
@@ -106,18 +106,18 @@ describe.each(engines.slice(0, 1))('an answer that was given before', (engine) =
 describe('a request is answered before the framework sees it', () => {
   const host = { host: 'marram.example' }
   const known = { fresh: '1' as string | undefined }
-  const cache = createAnswerCache(10_000)
-  const ready = readyAnswers({
+  const cache = createResponseCache(10_000)
+  const ready = fastPath({
     cache,
     revision: { current: async () => '1', fresh: () => known.fresh, lastKnown: () => '1', forget: () => {} },
     idOf: () => 'id-of-the-request',
-    onAnswered: () => {},
+    onSent: () => {},
   })
   const asked = (given: object = {}) =>
     ({ method: 'GET', url: '/api/news/', headers: host, ...given }) as IncomingMessage
   const isAnswered = (given: object = {}, socket: object | null = {}) => {
     const response = { socket, writeHead: () => response, end: () => {} }
-    return ready.answer(asked(given), response as unknown as ServerResponse)
+    return ready.respond(asked(given), response as unknown as ServerResponse)
   }
   beforeEach(async () => {
     known.fresh = '1'

@@ -1,26 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isPlainRead } from '@marram/server/answer-before'
 import { DATA_HEADERS } from '@marram/server/data-headers'
 import { acceptedEncoding, type Encoding } from '@marram/server/encodings'
-import type { Answered } from '@marram/server/log-answers'
+import { isPlainRead } from '@marram/server/fast-path'
+import type { SentResponse } from '@marram/server/log-responses'
 import { REQUEST_ID } from '@marram/server/request-id'
 import { LRUCache } from 'lru-cache'
-import type { AnswerCache, ContentRevision, ReadyAnswer } from './response-cache'
+import type { CachedResponse, ContentRevision, ResponseCache } from './response-cache'
 
-/** Where the answer to an address is in the cache, and how it is told: another content may be packed in another way. */
+/** Where the response to an address is in the cache, and how it is compressed: other content may be packed otherwise. */
 type Place = { key: string; route: string; encoding: Encoding | undefined; revision: string }
 type Parts = {
-  cache: AnswerCache
+  cache: ResponseCache
   revision: ContentRevision
   idOf: (request: IncomingMessage) => string
-  /** Told when an answer was handed to the system, which is all that there is to do for it. */
-  onAnswered: (answered: Answered) => void
+  /** Called once a response was handed to the system. */
+  onSent: (sent: SentResponse) => void
 }
 
 const MOST_ADDRESSES = 5000
 const LONGEST_ADDRESS = 300
 
-const newHead = ({ etag, body }: ReadyAnswer, { encoding, revision }: Place): string[] =>
+const newHead = ({ etag, body }: CachedResponse, { encoding, revision }: Place): string[] =>
   Object.entries({
     ...DATA_HEADERS,
     ...readyHeaders(etag),
@@ -35,26 +35,26 @@ export const readyHeaders = (etag: string) => ({ etag, 'cache-control': 'no-cach
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /**
- * Answers addresses that were answered before, out of the cache and before the framework does anything with the request.
- * Whatever else it is, it is left to the routes, which answer the same way.
+ * Sends cached responses to addresses that were asked for before, before the framework does anything with the request.
+ * Everything else is left to the routes, which send the same.
  */
-export function readyAnswers({ cache, revision, idOf, onAnswered }: Parts) {
+export function fastPath({ cache, revision, idOf, onSent }: Parts) {
   const places = new LRUCache<string, Place>({ max: MOST_ADDRESSES })
   /** What each says to everybody: names and values in turn. */
-  const heads = new WeakMap<ReadyAnswer, string[]>()
-  const headOf = (ready: ReadyAnswer, place: Place) => {
+  const heads = new WeakMap<CachedResponse, string[]>()
+  const headOf = (ready: CachedResponse, place: Place) => {
     const head = heads.get(ready) ?? newHead(ready, place)
     heads.set(ready, head)
     return head
   }
   const addressOf = ({ url = '', headers }: IncomingMessage) => `${acceptedEncoding(headers['accept-encoding'])} ${url}`
   return {
-    /** For a route that has just answered. */
+    /** For a route that has just sent a response. */
     note(request: IncomingMessage, place: Place): void {
       const address = addressOf(request)
       if (address.length < LONGEST_ADDRESS) places.set(address, place)
     },
-    answer(request: IncomingMessage, response: ServerResponse): boolean {
+    respond(request: IncomingMessage, response: ServerResponse): boolean {
       if (!isPlainRead(request, response)) return false
       const place = places.get(addressOf(request))
       if (!place || place.revision !== revision.fresh()) return false
@@ -64,10 +64,10 @@ export function readyAnswers({ cache, revision, idOf, onAnswered }: Parts) {
       const id = idOf(request)
       response.writeHead(200, [...headOf(ready, place), REQUEST_ID, id]).end(ready.body)
       const ms = performance.now() - startedAt
-      onAnswered({ method: 'GET', route: place.route, status: 200, ms, request: id })
+      onSent({ method: 'GET', route: place.route, status: 200, ms, request: id })
       return true
     },
   }
 }
 
-export type ReadyAnswers = ReturnType<typeof readyAnswers>
+export type FastPath = ReturnType<typeof fastPath>

@@ -6,11 +6,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type Context, envelop, type Handler, type Handlers } from './call'
 import { encodingFor } from './compression'
-import { answerSchema, documented, routeOf } from './endpoint-schemas'
-import { JSON_TYPE, type ReadyAnswers, readyHeaders } from './fast-path'
+import { documented, responseSchema, routeOf } from './endpoint-schemas'
+import { type FastPath, JSON_TYPE, readyHeaders } from './fast-path'
 import type { RateLimits } from './rate-limit'
 import { Refusal } from './refusal'
-import type { AnswerCache, ContentRevision, ReadyAnswer } from './response-cache'
+import type { CachedResponse, ContentRevision, ResponseCache } from './response-cache'
 import { refuseUnstorable } from './unstorable'
 
 type Parts = {
@@ -18,12 +18,12 @@ type Parts = {
   context: Context
   limits: RateLimits
   revision: ContentRevision
-  cache: AnswerCache
-  /** Told which answer of the cache was sent, by whom it may be asked for again. */
-  onReady: ReadyAnswers['note']
+  cache: ResponseCache
+  /** Called with the cached response that was sent: it may be asked for again. */
+  onReady: FastPath['note']
 }
 
-/** Public content: the same for everybody, so one ready answer serves all until the content changes. */
+/** Public content: the same for everybody, so one cached response serves all until the content changes. */
 export async function publicReads(
   app: FastifyInstance,
   { handlers, context, limits, revision, cache, onReady }: Parts,
@@ -72,7 +72,7 @@ async function revisionFor(revision: ContentRevision): Promise<{ current: string
 }
 
 function maker(name: EndpointName, endpoint: AnyEndpoint, handlers: Handlers, context: Context) {
-  const schema = answerSchema(endpoint)
+  const schema = responseSchema(endpoint)
   const handle = handlers[name] as Handler<AnyEndpoint>
   return async (params: Record<string, string>, query: Record<string, string | undefined>) => {
     refuseUnreal(Object.values(params))
@@ -87,7 +87,7 @@ function refuseUnreal(values: string[]) {
   if (values.some((value) => value.includes('\0'))) throw new Refusal(404, 'There is nothing at this address.')
 }
 
-function deliver(request: FastifyRequest, reply: FastifyReply, { body, etag }: ReadyAnswer, encoding?: Encoding) {
+function deliver(request: FastifyRequest, reply: FastifyReply, { body, etag }: CachedResponse, encoding?: Encoding) {
   reply.headers(readyHeaders(etag))
   if (hasAlready(request.headers['if-none-match'], etag)) return reply.code(304).send()
   if (encoding) reply.header('content-encoding', encoding)

@@ -1,4 +1,4 @@
-/** An answer other than 200 that a handler gives on purpose. The text is for people. */
+/** A response other than 200 that a handler gives on purpose. The text is for people. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   constructor(

@@ -1,9 +1,9 @@
 import { createMetrics } from '@marram/server/metrics'
 import { expect, it, vi } from 'vitest'
-import { createAnswerCache } from './response-cache'
+import { createResponseCache } from './response-cache'
 
 it('makes an answer once, also for requests that come together', async () => {
-  const cache = createAnswerCache(10_000)
+  const cache = createResponseCache(10_000)
   const make = vi.fn(async () => 'body')
   await Promise.all([cache.get('1', 'a', make), cache.get('1', 'a', make)])
   await cache.get('1', 'a', make)
@@ -11,7 +11,7 @@ it('makes an answer once, also for requests that come together', async () => {
 })
 
 it('forgets everything with a new revision, and keeps nothing that was made for an old one', async () => {
-  const cache = createAnswerCache(10_000)
+  const cache = createResponseCache(10_000)
   let finish = (_: string) => {}
   const slow = cache.get('1', 'a', () => new Promise((resolve) => (finish = resolve)))
   const fresh = await cache.get('2', 'a', async () => 'new')
@@ -23,7 +23,7 @@ it('forgets everything with a new revision, and keeps nothing that was made for 
 
 it('stays within its bytes and keeps what is used', async () => {
   // An entry costs its key and 300 bytes beside its body: many empty ones must not fill the memory either.
-  const cache = createAnswerCache(2 * 312 + 100)
+  const cache = createResponseCache(2 * 312 + 100)
   const ten = async () => 'x'.repeat(10)
   await cache.get('1', 'a', ten)
   await cache.get('1', 'b', ten)
@@ -37,7 +37,7 @@ it('stays within its bytes and keeps what is used', async () => {
 
 it('counts what was ready, what was waited for and what had to be made', async () => {
   const metrics = createMetrics()
-  const cache = createAnswerCache(1000, metrics)
+  const cache = createResponseCache(1000, metrics)
   const make = async () => 'x'.repeat(10)
   await Promise.all(['a', 'a', 'b'].map((key) => cache.get('1', key, make)))
   await cache.get('1', 'a', make)
@@ -48,7 +48,7 @@ it('counts what was ready, what was waited for and what had to be made', async (
 
 it('tells that a new revision has emptied it, also before anything of it is ready', async () => {
   const metrics = createMetrics()
-  const cache = createAnswerCache(1000, metrics)
+  const cache = createResponseCache(1000, metrics)
   const held = async () => (await metrics.metrics()).match(/^marram_answer_cache_bytes (\d+)$/m)?.[1]
   await cache.get('1', 'a', async () => 'x'.repeat(10))
   expect(await held()).toBe('312')
@@ -57,13 +57,13 @@ it('tells that a new revision has emptied it, also before anything of it is read
 })
 
 it('keeps no failure', async () => {
-  const cache = createAnswerCache(100)
+  const cache = createResponseCache(100)
   await expect(cache.get('1', 'a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect((await cache.get('1', 'a', async () => 'yes')).body.toString()).toBe('yes')
 })
 
 it('keeps what the site has, however many questions somebody thinks of', async () => {
-  const cache = createAnswerCache(100_000)
+  const cache = createResponseCache(100_000)
   const list = async () => 'x'.repeat(5000)
   const lists = Array.from({ length: 10 }, (_, i) => `list ${i}`)
   for (const key of lists) await cache.get('1', key, list)

@@ -6,12 +6,12 @@ import { Counter, Gauge } from 'prom-client'
 /** Of an entry besides its key and its body. */
 const ENTRY_BYTES = 300
 
-export type ReadyAnswer = { body: Buffer; etag: string }
+export type CachedResponse = { body: Buffer; etag: string }
 
 /** Which state of the content public responses are of. */
 export type ContentRevision = {
   /**
-   * The revision, the day, since a day decides which events are past, and the code, since another may answer otherwise:
+   * The revision, the day, since a day decides which events are past, and the code, since another may respond otherwise:
    * `17.2027-04-17.ab12cd34`.
    */
   current(): Promise<string>
@@ -30,21 +30,21 @@ const SHARE_OF_MANY = 1 / 8
  * Responses that are ready to send, for one content revision at a time. Requests for the same response wait for the one
  * that is being created.
  */
-export function createAnswerCache(mostBytes: number, metrics = createMetrics()) {
+export function createResponseCache(mostBytes: number, metrics = createMetrics()) {
   const registers = [metrics]
-  const answered = new Counter({
+  const asked = new Counter({
     name: 'marram_answer_cache_total',
     help: 'Answers of cached calls: ready (hit), being made already (joined), or made (miss).',
     labelNames: ['outcome'] as const,
     registers,
   })
-  const hits = answered.labels({ outcome: 'hit' })
+  const hits = asked.labels({ outcome: 'hit' })
   const held = new Gauge({ name: 'marram_answer_cache_bytes', help: 'Memory of ready answers.', registers })
   let revision = ''
   const ready = shelf(mostBytes * (1 - SHARE_OF_MANY))
   const ofMany = shelf(mostBytes * SHARE_OF_MANY)
   const bytes = () => ready.calculatedSize + ofMany.calculatedSize
-  const making = new Map<string, Promise<ReadyAnswer>>()
+  const making = new Map<string, Promise<CachedResponse>>()
 
   const clear = (next: string) => {
     revision = next
@@ -73,19 +73,19 @@ export function createAnswerCache(mostBytes: number, metrics = createMetrics()) 
       key: string,
       make: () => Promise<string | Buffer>,
       oneOfMany = false,
-    ): Promise<ReadyAnswer> {
+    ): Promise<CachedResponse> {
       if (current !== revision) clear(current)
       const found = find(key)
       if (found) return found
       const waiting = making.get(key)
-      answered.inc({ outcome: waiting ? 'joined' : 'miss' })
+      asked.inc({ outcome: waiting ? 'joined' : 'miss' })
       if (waiting) return waiting
       const promise = make().then((made) => {
         const body = typeof made === 'string' ? Buffer.from(made) : made
-        const answer = { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
-        if (current === revision) (oneOfMany ? ofMany : ready).set(key, answer)
+        const response = { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+        if (current === revision) (oneOfMany ? ofMany : ready).set(key, response)
         held.set(bytes())
-        return answer
+        return response
       })
       making.set(key, promise)
       try {
@@ -97,11 +97,11 @@ export function createAnswerCache(mostBytes: number, metrics = createMetrics()) 
     bytes,
   }
 }
-export type AnswerCache = ReturnType<typeof createAnswerCache>
+export type ResponseCache = ReturnType<typeof createResponseCache>
 
 /** The longest unused go first. */
 const shelf = (mostBytes: number) =>
-  new LRUCache<string, ReadyAnswer>({
+  new LRUCache<string, CachedResponse>({
     maxSize: Math.max(1, Math.floor(mostBytes)),
     sizeCalculation: ({ body }, key) => body.length + 2 * key.length + ENTRY_BYTES,
   })

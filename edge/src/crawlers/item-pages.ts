@@ -2,9 +2,9 @@ import { endpoint } from '@marram/api-contract/endpoint'
 import { listItemPages } from '@marram/api-contract/item-pages'
 import type { ListedItems } from '@marram/release-contract/section'
 import * as z from 'zod/mini'
+import { isIndexed, type LiveComposition } from '../compositions/live-composition'
 import { NotOffered, type ReadList } from './api-reader'
 import { type FeedItem, feedEntry } from './feed'
-import { isIndexed, type LiveComposition } from '../compositions/live-composition'
 import type { ListedPage } from './sitemap'
 
 /** What sections declare of their items' pages. A section's pages are its own: others are left out, as are hidden ones. */

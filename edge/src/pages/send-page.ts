@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isPlainRead } from '@marram/server/answer-before'
-import type { Answered } from '@marram/server/log-answers'
+import { isPlainRead } from '@marram/server/fast-path'
+import type { SentResponse } from '@marram/server/log-responses'
 import { REQUEST_ID } from '@marram/server/request-id'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from './error-pages'
@@ -14,7 +14,7 @@ type Parts = {
   pages: Pick<PagePipeline, 'fromMemory'>
   idOf: (request: IncomingMessage) => string
   /** Called when a response was handed to the system, which is all that there is to do for it. */
-  onSent: (sent: Answered, record: PageRecord) => void
+  onSent: (sent: SentResponse, record: PageRecord) => void
 }
 
 /**

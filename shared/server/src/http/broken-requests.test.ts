@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openRaw, readAnswer, sendRaw } from '../testing/raw-client'
-import { answerBrokenRequests, brokenRequests } from './broken-requests'
+import { brokenRequests, respondToBrokenRequests } from './broken-requests'
 import { DATA_HEADERS } from './data-headers'
 
 const app = Fastify({
@@ -14,7 +14,7 @@ app.post('/', async () => ({ code: 200 }))
 let port: number
 
 beforeAll(async () => {
-  answerBrokenRequests(app)
+  respondToBrokenRequests(app)
   await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as AddressInfo).port
 })
@@ -44,7 +44,7 @@ it.each([
 it('a server that says more with each of its answers says it here too', async () => {
   const common = { ...DATA_HEADERS, 'strict-transport-security': 'max-age=1' }
   const other = Fastify(brokenRequests)
-  answerBrokenRequests(other, common)
+  respondToBrokenRequests(other, common)
   await other.listen({ port: 0, host: '127.0.0.1' })
   const answer = await sendRaw((other.server.address() as AddressInfo).port, 'noise\r\n\r\n')
   await other.close()

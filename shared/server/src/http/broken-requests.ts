@@ -5,17 +5,17 @@ import { DATA_HEADERS, type Headers } from './data-headers'
 import { messageOf } from './problems'
 
 const codes: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
-/** A connection that is cut while more arrives takes its answer along. */
+/** A connection that is cut while more arrives takes its response along. */
 const CUT_MS = 1000
 /** Headers are a few packets. A body may be long, and its sender slow. */
 const HEADERS_MS = 20_000
 /** How exact limits of time are kept. */
 const CHECK_MS = 5000
 
-/** By server, what all its answers say. */
+/** By server, the headers of all its responses. */
 const commonOf = new WeakMap<Server, Headers>()
 
-function answer(code: number, server: Server) {
+function response(code: number, server: Server) {
   const body = JSON.stringify({ code, message: messageOf(code) })
   const headers = {
     ...(commonOf.get(server) ?? DATA_HEADERS),
@@ -26,31 +26,31 @@ function answer(code: number, server: Server) {
   return { headers, body }
 }
 
-/** For what is no request of HTTP, or does not arrive: there is only a connection to answer on, and it ends. */
+/** For what is no request of HTTP, or does not arrive: there is only a connection to write to, and it ends. */
 function clientErrorHandler(this: Pick<FastifyInstance, 'server'>, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const code = codes[error.code ?? ''] ?? 400
-  const { headers, body } = answer(code, this.server)
+  const { headers, body } = response(code, this.server)
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\n${head.join('')}\r\n${body}`)
   setTimeout(() => socket.destroy(), CUT_MS).unref()
 }
 
-/** Options of a server that answers in words whatever comes; `answerBrokenRequests` does the rest. */
+/** Options of a server that sends words whatever comes; `respondToBrokenRequests` does the rest. */
 export const brokenRequests = {
   clientErrorHandler,
   http: { requireHostHeader: false, headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
 }
 
 /**
- * What Node answers by itself without a word: an `Expect` other than 100-continue, and a request without a host. Hooks
- * reach no answer to what is no request, so `common` names what all answers of this server say.
+ * What Node refuses by itself without a word: an `Expect` other than 100-continue, and a request without a host. Hooks
+ * see no response to what is no request, so `common` has the headers of all responses of this server.
  */
-export function answerBrokenRequests(app: FastifyInstance, common: Headers = DATA_HEADERS): void {
+export function respondToBrokenRequests(app: FastifyInstance, common: Headers = DATA_HEADERS): void {
   commonOf.set(app.server, common)
-  app.server.on('checkExpectation', (_, response) => {
-    const { headers, body } = answer(417, app.server)
-    response.writeHead(417, headers).end(body)
+  app.server.on('checkExpectation', (_, reply) => {
+    const { headers, body } = response(417, app.server)
+    reply.writeHead(417, headers).end(body)
   })
   app.addHook('onRequest', async ({ raw }, reply) => {
     if (raw.headers.host !== undefined || raw.httpVersion !== '1.1') return

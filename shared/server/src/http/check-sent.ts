@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 /**
- * What `check` answers of something that anybody may have sent, else what `wrong` does. zod compares the lengths of
+ * The result of `check` on something that anybody may have sent, else that of `wrong`. zod compares the lengths of
  * whatever has one, and of `{"length": {"toString": 1}}` that throws: the sender's mistake, and not ours.
  */
-export function checkSent<Answer>(check: () => Answer, wrong: () => Answer): Answer {
+export function checkSent<Result>(check: () => Result, wrong: () => Result): Result {
   try {
     return check()
   } catch (error) {

@@ -8,12 +8,12 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from '../process/log'
-import { type Metrics, measureAnswers } from '../process/metrics'
-import { answerBefore } from './answer-before'
-import { answerBrokenRequests, brokenRequests } from './broken-requests'
+import { type Metrics, measureResponses } from '../process/metrics'
+import { brokenRequests, respondToBrokenRequests } from './broken-requests'
 import { DATA_HEADERS, type Headers } from './data-headers'
-import { answerWhileEnding, drain } from './drain'
-import { type Answered, logAnswers } from './log-answers'
+import { drain, respondWhileEnding } from './drain'
+import { takeFastPath } from './fast-path'
+import { logResponses, type SentResponse } from './log-responses'
 import { badAddress, type Problem, problemOf, problemOfStatus } from './problems'
 import { REQUEST_ID, requestIds, type Trusted } from './request-id'
 import { readUnreadBodies } from './unread-bodies'
@@ -45,9 +45,9 @@ export type Server = {
   isEnding: () => boolean
   idOf: (request: IncomingMessage) => string
   /** Logs and measures a response that hooks do not see. */
-  record: (answered: Answered, more?: () => Record<string, unknown>) => void
-  /** Lets `answer` take each request before the framework does; false leaves it to the routes. */
-  useFastPath: (answer: (request: IncomingMessage, response: ServerResponse) => boolean) => void
+  record: (sent: SentResponse, more?: () => Record<string, unknown>) => void
+  /** Gives `respond` each request before the framework; false leaves it to the routes. */
+  useFastPath: (respond: (request: IncomingMessage, response: ServerResponse) => boolean) => void
 }
 
 /**
@@ -65,7 +65,7 @@ export function createServer(settings: ServerSettings): Server {
     }),
     genReqId: idOf,
     trustProxy: trustedProxies,
-    // A longer one would be answered without a word.
+    // A longer one would get a response without a word.
     routerOptions: { maxParamLength: maxHeaderSize, ...routerOptions },
     // An address that cannot be decoded reaches no hook, no route and no error handler.
     frameworkErrors: (_, request, reply) => {
@@ -74,16 +74,16 @@ export function createServer(settings: ServerSettings): Server {
     },
     ...brokenRequests,
     http: { ...brokenRequests.http, ...http },
-    ...answerWhileEnding,
+    ...respondWhileEnding,
     ...fastify,
   } as FastifyHttpOptions<RawServer>)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersFor(request.url)).header(REQUEST_ID, request.id)
     done()
   })
-  const writeLine = logAnswers(app, log, settings.logMore)
-  const measure = measureAnswers(app, metrics)
-  answerBrokenRequests(app, headers)
+  const writeLine = logResponses(app, log, settings.logMore)
+  const measure = measureResponses(app, metrics)
+  respondToBrokenRequests(app, headers)
   readUnreadBodies(app)
   const { isEnding } = drain(app, settings.drainMs)
   app.setErrorHandler<Error>((error, request, reply) => {
@@ -100,15 +100,15 @@ export function createServer(settings: ServerSettings): Server {
     app,
     isEnding,
     idOf,
-    record(answered, more) {
-      writeLine(answered, more)
-      measure(answered)
+    record(sent, more) {
+      writeLine(sent, more)
+      measure(sent)
     },
-    useFastPath: (answer) =>
-      answerBefore(
+    useFastPath: (respond) =>
+      takeFastPath(
         app.server,
         // While it ends, a response closes its connection, as the framework sees to.
-        (request, response) => !isEnding() && answer(request, response),
+        (request, response) => !isEnding() && respond(request, response),
         (error) => log.error(error, 'the fast path failed'),
       ),
   }

@@ -1,4 +1,4 @@
-/** What an answer of a program may do in a browser that opens it: nothing. */
+/** What a response of a program may do in a browser that opens it: nothing. */
 export const DATA_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Of the page that shows our API's description. The edge keeps this one alone. */

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** For Fastify's options. What still comes while this process ends is answered, and its connection is closed with the answer. */
-export const answerWhileEnding = { return503OnClosing: false, forceCloseConnections: 'idle' } as const
+/** For Fastify's options. What still comes while this process ends gets its response, and its connection is closed with it. */
+export const respondWhileEnding = { return503OnClosing: false, forceCloseConnections: 'idle' } as const
 
 /** For health checks: whoever sends requests here should send them elsewhere. */
 export const ENDING = { code: 503, message: 'This process is ending.' }
 
 /**
- * A server that is told to close goes on for so long, so that proxies can turn elsewhere. `isEnding` is for its health
- * check, which is how they learn of it.
+ * A server that has to close goes on for so long, so that proxies can turn elsewhere. `isEnding` is for its health
+ * check, by which they notice.
  */
 export function drain(app: Pick<FastifyInstance, 'addHook' | 'server'>, ms: number): { isEnding: () => boolean } {
   let ending = false

@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { Answered } from '../http/log-answers'
+import type { SentResponse } from '../http/log-responses'
 import type { Logger } from './log'
 import type { RunningService } from './run-service'
 
@@ -19,10 +19,10 @@ export const createMetrics = (): Metrics => new Registry()
  * How long answers took, by the pattern of their route: addresses are without number, and some are personal. Returns
  * what measures one, for answers that hooks do not see.
  */
-export function measureAnswers(
+export function measureResponses(
   app: Pick<FastifyInstance, 'addHook'>,
   metrics: Metrics,
-): (answered: Pick<Answered, 'method' | 'route' | 'status' | 'ms'>) => void {
+): (answered: Pick<SentResponse, 'method' | 'route' | 'status' | 'ms'>) => void {
   const name = 'marram_http_request_duration_seconds'
   // A service may have several listeners, and is measured as one.
   const known = metrics.getSingleMetric(name)
@@ -38,7 +38,7 @@ export function measureAnswers(
         })
   // To find a series by its labels takes longer than to count in it. There are as many as routes and statuses.
   const series = new Map<string, ReturnType<typeof seconds.labels>>()
-  const measure = ({ method, route, status, ms }: Pick<Answered, 'method' | 'route' | 'status' | 'ms'>) => {
+  const measure = ({ method, route, status, ms }: Pick<SentResponse, 'method' | 'route' | 'status' | 'ms'>) => {
     const key = `${method} ${status} ${route}`
     const found = series.get(key) ?? seconds.labels({ method, route, status })
     series.set(key, found)

@@ -1,12 +1,12 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { answerBefore } from './answer-before'
+import { takeFastPath } from './fast-path'
 
 const errors: string[] = []
 const server = http.createServer((_, response) => void response.end('the framework'))
 beforeAll(async () => {
-  answerBefore(
+  takeFastPath(
     server,
     ({ url }, response) => {
       if (url === '/throws') throw new Error('before')
