@@ -74,7 +74,7 @@ function overridesFor(root: string, folder: string, exceptions: string[]): objec
   const inTests = [...everywhere, allowed([...rule.may, name, ...forDevelopment], rule.reason)]
   const development = developmentFiles.map((glob) => `${folder}/${glob}`)
   return [
-    override([`${folder}/**`], base, { noUndeclaredDependencies: declared }),
+    override([`${folder}/**`], base, { noUndeclaredDependencies: declaredBy(rule) }),
     ...(exceptions.includes(folder) ? [] : roomPatterns(root, `${folder}/src`, rule, exceptions)).map(
       ([room, closed]) => override([`${folder}/src/${room}/**`], [...base, ...closed]),
     ),
@@ -91,7 +91,10 @@ const everywhere: Pattern[] = [
   },
 ]
 
-const declared = { level: 'error', options: { devDependencies: false } }
+const declaredBy = ({ isForTests = false }: PackageRule) => ({
+  level: 'error',
+  options: { devDependencies: isForTests },
+})
 
 const allowed = (names: string[], message: string): Pattern => ({
   group: ['@marram/*', '@marram/*/**', ...names.flatMap((name) => [`!@marram/${name}`, `!@marram/${name}/**`])],
@@ -159,7 +162,7 @@ const override = (includes: string[], patterns: Pattern[], more: Rules = {}) => 
 
 /** The packages that a workspace has, at the places where ours stand. */
 const packageFolders = (root: string): string[] =>
-  ['', 'shared', 'releases', 'bench']
+  ['', 'shared', 'tools', 'releases', 'bench']
     .flatMap((parent) => foldersIn(path.join(root, parent)).map((name) => path.posix.join(parent, name)))
     .filter((folder) => fs.existsSync(path.join(root, folder, 'package.json')))
 

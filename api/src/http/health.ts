@@ -3,8 +3,10 @@ import { within } from '@marram/server/within'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../database/schema'
-import type { FreeDisk } from '../uploads/free-disk'
 import type { ContentRevision } from './response-cache'
+
+/** Of the disk that takes images. */
+type FreeDisk = { isShort(): Promise<boolean> }
 
 type Parts = {
   db: Db

@@ -1,10 +1,9 @@
 import { DISCOVERY_SCHEMA, type DiscoveryDocument, type DiscoveryEntry } from '@marram/release-contract/discovery'
-import { RELEASE_FILE, type ReleaseManifest, releaseFileUrl } from '@marram/release-contract/release'
+import { browserEntry, RELEASE_FILE, type ReleaseManifest, releaseFileUrl } from '@marram/release-contract/release'
 import { problemsBeside } from '../live/compatibility'
 import { type KnownRelease, type KnownReleases, type Rollout, releaseKey, statesOf } from '../live/live'
 import type { Stop } from '../live/stops'
 import { meet, type Variant, variantsOf } from '../live/variants'
-import { browserEntry } from '../publishing/manifest'
 
 const FALLBACKS = 2
 /** How far back a fallback is looked for. */

@@ -1,5 +1,11 @@
 import { isReserved, pathPattern, samePattern } from '@marram/release-contract/patterns'
-import { RELEASE_FILE, type ReleaseManifest, releaseManifest, SHELL } from '@marram/release-contract/release'
+import {
+  browserEntry,
+  RELEASE_FILE,
+  type ReleaseManifest,
+  releaseManifest,
+  SHELL,
+} from '@marram/release-contract/release'
 import { checkSent } from '@marram/server/check-sent'
 import { Refusal } from '../refusal'
 
@@ -69,7 +75,3 @@ function namedFiles(manifest: ReleaseManifest): string[] {
   const { server, entry, fonts, icon, boot, provides } = manifest
   return [server, ...entry, ...fonts, icon, boot, ...Object.values(provides).flat()]
 }
-
-/** The script that starts the part in the browser: of a shell's entry files the last, which runs after what it needs. */
-export const browserEntry = (manifest: ReleaseManifest) =>
-  manifest.kind === 'section' ? manifest.entry : manifest.entry.findLast((path) => /\.m?js$/.test(path))

@@ -88,3 +88,7 @@ export const isForBrowsers = (manifest: Pick<ReleaseManifest, 'server'>, file: s
 
 /** Where a release file is served, on every origin. */
 export const releaseFileUrl = (name: string, ver: string, file: string) => `/releases/files/${name}/${ver}/${file}`
+
+/** The script that starts the part in the browser: of a shell's entry files the last, which runs after what it needs. */
+export const browserEntry = (manifest: ReleaseManifest) =>
+  manifest.kind === 'section' ? manifest.entry : manifest.entry.findLast((path) => /\.m?js$/.test(path))

@@ -8,6 +8,8 @@ type StepsProps = { label: string; hint: string | undefined; value: string; chan
 /** The steps of a strategy, one after the other: more and fewer of them, each with a share and how long it stays. */
 export function StepsField({ label, hint, value, change }: StepsProps) {
   const steps = stepsOfText(value)
+  // A step has no other name than its place, and keeps it while it is typed.
+  const numbered = steps.map((step, i) => ({ step, number: i + 1 }))
   const list = useRef<HTMLOListElement>(null)
   const add = useRef<HTMLDivElement>(null)
   const addOne = () => {
@@ -24,14 +26,13 @@ export function StepsField({ label, hint, value, change }: StepsProps) {
       <legend>{label}</legend>
       {hint && <p className="hint">{hint}</p>}
       <ol ref={list}>
-        {steps.map((step, i) => (
-          // A step has no other name than its place.
-          <li key={i}>
+        {numbered.map(({ step, number }) => (
+          <li key={number}>
             <StepRow
-              number={i + 1}
+              number={number}
               step={step}
-              change={(next) => change(textOfSteps(steps.with(i, next)))}
-              remove={steps.length > 1 ? () => remove(i) : undefined}
+              change={(next) => change(textOfSteps(steps.with(number - 1, next)))}
+              remove={steps.length > 1 ? () => remove(number - 1) : undefined}
             />
           </li>
         ))}
