@@ -8,9 +8,9 @@ import { buildVariant, discoveryOf, documentOf, liveVersions, release } from './
 const HEADING = "## A release manager's first ten minutes"
 const NEW = 'Come and run'
 
-/** The commands that the README shows, as a shell would read their words. */
-function commandsOfReadme(): string[][] {
-  const [, section = ''] = fs.readFileSync(path.join(root, 'README.md'), 'utf8').split(HEADING)
+/** The commands that the manual shows, as a shell would read their words. */
+function commandsOfManual(): string[][] {
+  const [, section = ''] = fs.readFileSync(path.join(root, 'docs/releasing.md'), 'utf8').split(HEADING)
   const [own = ''] = section.split('\n## ')
   return own
     .split('\n')
@@ -23,7 +23,7 @@ function commandsOfReadme(): string[][] {
 test('every command of a release manager’s first ten minutes works, one after the other', async ({ site }) => {
   test.slow()
   const before = (await liveVersions(site))['mfe-events'] as string
-  const commands = commandsOfReadme()
+  const commands = commandsOfManual()
   expect(commands.length).toBeGreaterThan(12)
   const folder = await buildVariant({
     part: 'mfe-events',

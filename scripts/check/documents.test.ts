@@ -1,34 +1,25 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { describeEnvironment } from '@marram/server/environment'
 import { describe, expect, it } from 'vitest'
-import { apiEnvironment } from '../../api/src/settings'
-import { edgeEnvironment } from '../../edge/src/settings'
-import { releasesEnvironment } from '../../releases/src/settings'
 import { root } from '../workspace'
+import { configurationPage } from './configuration-page'
 
 const documents = [
   'README.md',
   'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  ...fs
+    .readdirSync(path.join(root, 'docs'), { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => `docs/${name}`),
   ...fs.readdirSync(path.join(root, 'decisions')).map((file) => `decisions/${file}`),
 ]
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8')
 const readme = read('README.md')
 
 describe('the documents', () => {
-  it.each([
-    ['Edge', edgeEnvironment],
-    ['API', apiEnvironment],
-    ['Registry', releasesEnvironment],
-  ])('list every variable of the %s, as its --help does', (heading, schema) => {
-    const table = readme.split(`**${heading}**`)[1]?.split('\n**')[0] ?? ''
-    const rows = describeEnvironment(schema).map(
-      ({ name, standard, description }) => `| \`${name}\` |${standard ? ` \`${standard}\`` : ''} | ${description} |`,
-    )
-    expect(rows.length).toBeGreaterThan(0)
-    for (const row of rows) expect(table.replace(/ +/g, ' ')).toContain(row)
-    expect(table.match(/^\| `/gm)).toHaveLength(rows.length)
-  })
+  it('list every variable that a service reads', () =>
+    expect(configurationPage()).toMatchFileSnapshot(path.join(root, 'docs/configuration.md')))
 
   it('name npm scripts that exist', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
@@ -36,8 +27,9 @@ describe('the documents', () => {
       [...read(file).matchAll(/npm run ([a-z][a-z:-]*)/g)].map(([, script]) => script as string),
     )
     expect(named.length).toBeGreaterThan(10)
-    // A part's own are `npm run build` and `npm run publish`.
-    for (const script of new Set(named)) expect([...Object.keys(scripts), 'build', 'publish']).toContain(script)
+    // A part's own are `npm run build` and `npm run publish`; `api` and `releases` have `npm run migration`.
+    for (const script of new Set(named))
+      expect([...Object.keys(scripts), 'build', 'publish', 'migration']).toContain(script)
   })
 
   it('link to files that exist', () => {
@@ -51,7 +43,7 @@ describe('the documents', () => {
   })
 
   it('try the swap on a title that is still there', () => {
-    const title = /change the title `([^`]+)` in\s+`([^`]+)`/.exec(readme)
+    const title = /[Cc]hange the title `([^`]+)` in\s+`([^`]+)`/.exec(readme)
     expect(read(title?.[2] ?? 'missing')).toContain(title?.[1])
   })
 })

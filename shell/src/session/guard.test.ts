@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 
 import { refreshSession, revokeSession, verifySession } from '@marram/api-contract/session'
+import type { Composition } from '@marram/release-contract/composition'
 import { call } from '@marram/sdk/api-client'
 import { ApiError } from '@marram/sdk/api-error'
 import { accessToken, useSession } from '@marram/sdk/session'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { noteKeptUntilLogout } from './forget-drafts'
 import { guard } from './guard'
 import { endSession } from './session-calls'
 
@@ -107,6 +109,8 @@ describe('logging out', () => {
     localStorage.setItem('marram:quiz:sea', '{"name":"Ada","phone":"0123456789"}')
     sessionStorage.setItem('marram:quiz:dunes', '{"name":"Ada","submitted":true}')
     localStorage.setItem('marram:theme', 'dark')
+    const kept = { storagePrefixes: ['marram:draft:', 'marram:quiz:'], databases: [] }
+    noteKeptUntilLogout({ sections: { events: { keptUntilLogout: [kept] } } } as unknown as Composition)
     await endSession()
     expect([{ ...localStorage }, { ...sessionStorage }]).toEqual([{ 'marram:theme': 'dark' }, {}])
   })
