@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 function start(port: number) {
-  const file = join(import.meta.dirname, 'testing/sample-service.ts')
+  const file = join(import.meta.dirname, '../testing/sample-service.ts')
   const child = fork(file, [String(port)], { execArgv: ['--import', 'tsx'], stdio: 'pipe' })
   children.push(child)
   let errors = ''
