@@ -84,7 +84,6 @@ export const packageRules: Record<string, PackageRule> = {
       'clean-up',
       'evidence',
       'http',
-      'difference',
       'gate',
       'discovery',
       'live',
