@@ -1,4 +1,4 @@
-import { endpoint } from '@marram/api-contract/endpoint'
+import { getEndpoint } from '@marram/api-contract/endpoint'
 import { listItemPages } from '@marram/api-contract/item-pages'
 import type { ListedItems } from '@marram/release-contract/section'
 import * as z from 'zod/mini'
@@ -40,7 +40,7 @@ export async function feedItems(read: ReadList, sources: ListedItems[]): Promise
 const listedItem = z.object({ slug: z.string(), date: z.optional(z.string()) })
 
 const listAt = <Item extends z.ZodMiniType>(path: string, item: Item) =>
-  endpoint({ method: 'GET', path, summary: 'Items with a page each', envelope: 'data', data: z.array(item) })
+  getEndpoint(path, 'Items with a page each', z.array(item))
 
 const urlOf = (pattern: string, slug: string) => pattern.replace(/:\w+/, () => encodeURIComponent(slug))
 

@@ -4,31 +4,48 @@ type Shape = z.ZodMiniType
 
 /**
  * One call. Server, client and OpenAPI document are made from these and nothing else.
- * `envelope` is the key under which a successful answer carries `data`; `code` stands beside it in every answer.
+ * `envelope` is the key under which a successful response carries `data`; `code` stands beside it in every response.
  */
 export type Endpoint<Data extends Shape = Shape, Body extends Shape = Shape> = {
   readonly method: 'GET' | 'POST'
   /** As the specification writes it, trailing slash included; parameters as `{slug}`. */
   readonly path: string
   readonly summary: string
-  /** `data`, `Data` for the by-category calls that use it, `none` where the answer has only a text. */
+  /** `data`, `Data` for the by-category calls that use it, `none` where the response has only a text. */
   readonly envelope: 'data' | 'Data' | 'none'
   readonly data: Data
   readonly query?: Record<string, Shape>
   readonly body?: Body
-  /** Fields that an answer carries beside the envelope, such as tokens or a total. */
+  /** Fields that a response carries beside the envelope, such as tokens or a total. */
   readonly beside?: Record<string, Shape>
   /** Sends the visitor's access token where there is one. */
   readonly bearer?: boolean
   /** Depends on more than the content: never cached, and limited by client address. */
   readonly uncached?: boolean
-  /** Costs much where the answer is not ready: making it is limited by client address. */
+  /** Costs much where the response is not cached: making it is limited by client address. */
   readonly costly?: boolean
   /** Accepts an `Idempotency-Key`. */
   readonly idempotent?: boolean
 }
 
-export const endpoint = <Data extends Shape, Body extends Shape = Shape>(definition: Endpoint<Data, Body>) => definition
+type More = Pick<Endpoint, 'query' | 'beside' | 'bearer' | 'uncached' | 'costly' | 'idempotent'>
+
+/** A call that reads; its data is under `data` unless `more` says otherwise. */
+export const getEndpoint = <Data extends Shape>(
+  path: string,
+  summary: string,
+  data: Data,
+  more?: More & { envelope?: 'data' | 'Data' },
+): Endpoint<Data> => ({ method: 'GET', path, summary, envelope: 'data', data, ...more })
+
+/** A call that changes something; what it returns stands beside the code. */
+export const postEndpoint = <Body extends Shape, Data extends Shape>(
+  path: string,
+  summary: string,
+  body: Body,
+  data: Data,
+  more?: More,
+): Endpoint<Data, Body> => ({ method: 'POST', path, summary, envelope: 'none', body, data, ...more })
 
 export type AnyEndpoint = Endpoint<Shape, Shape>
 /** What a call's data is once read. */
@@ -45,7 +62,7 @@ export function fillPath(path: string, params: Record<string, string> = {}): str
   })
 }
 
-/** Message of an answer: `response`, then `message`. */
+/** Message of a response: `response`, then `message`. */
 export function messageOf(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   const { response, message } = body as Record<string, unknown>

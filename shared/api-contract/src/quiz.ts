@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { pageTotal, paging, spoken } from './content/content-fields'
-import { endpoint } from './endpoint'
+import { getEndpoint, postEndpoint } from './endpoint'
 import { nameMistake } from './forms/participants'
 import { normalPhone, phoneKey, phoneMistake } from './forms/phone'
 import { without } from './forms/text-checks'
@@ -70,42 +70,33 @@ export const scoreSummary = z.object({
 })
 export type ScoreSummary = z.infer<typeof scoreSummary>
 
-export const getQuiz = endpoint({
-  method: 'GET',
-  path: '/api/quiz/by-olympiad/{slug}',
-  summary: 'The questions of an olympiad’s quiz; none where it has no quiz',
-  envelope: 'data',
-  data: z.array(quizQuestion),
-})
+export const getQuiz = getEndpoint(
+  '/api/quiz/by-olympiad/{slug}',
+  'The questions of an olympiad’s quiz; none where it has no quiz',
+  z.array(quizQuestion),
+)
 
-export const submitQuiz = endpoint({
-  method: 'POST',
-  path: '/api/quiz/submit',
-  summary: 'Send a participant’s answers; what the server finds correct counts',
-  envelope: 'none',
-  data: spoken,
-  body: z
+export const submitQuiz = postEndpoint(
+  '/api/quiz/submit',
+  'Send a participant’s answers; what the server finds correct counts',
+  z
     .array(answerRecord, 'Send a list of answers')
     .check(z.minLength(1, 'Send at least one answer'), z.maxLength(500, 'Send at most 500 answers')),
-  idempotent: true,
-})
+  spoken,
+  { idempotent: true },
+)
 
-export const listParticipantAnswers = endpoint({
-  method: 'GET',
-  path: '/api/quiz/participant/{name}/{phone}/submissions',
-  summary: 'What a participant answered, the last olympiad first; empty for one who is not known',
-  envelope: 'data',
-  data: z.array(participantAnswer),
-  uncached: true,
-})
+export const listParticipantAnswers = getEndpoint(
+  '/api/quiz/participant/{name}/{phone}/submissions',
+  'What a participant answered, the last olympiad first; empty for one who is not known',
+  z.array(participantAnswer),
+  { uncached: true },
+)
 
-export const sendScore = endpoint({
-  method: 'POST',
-  path: '/api/quiz/score',
-  summary: 'Say that a participant has seen the result; the server counts by itself',
-  envelope: 'none',
-  data: spoken,
-  body: z.object({
+export const sendScore = postEndpoint(
+  '/api/quiz/score',
+  'Say that a participant has seen the result; the server counts by itself',
+  z.object({
     name: participantName,
     /** Also one that was taken before numbers had a rule. */
     phone: z.string(NO_PHONE).check(z.overwrite(phoneKey), z.minLength(1, NO_PHONE)),
@@ -114,25 +105,25 @@ export const sendScore = endpoint({
     /** Slug of the olympiad that the figures are of; ours alone. */
     olympiad: z.nullish(z.string()),
   }),
-})
+  spoken,
+)
 
 export const scoreColumns = ['name', 'phone', 'correct_answers', 'total_question'] as const
 export type ScoreColumn = (typeof scoreColumns)[number]
 
-export const listScores = endpoint({
-  method: 'GET',
-  path: '/api/quiz/score/list',
-  summary:
-    'Scores, one for each olympiad that somebody took part in, best first; sorted and paged where that is asked for',
-  envelope: 'data',
-  data: z.array(scoreSummary),
-  query: {
-    ...paging,
-    /** One of `scoreColumns`. */
-    sort: z.optional(z.string()),
-    /** `asc` or `desc`. */
-    order: z.optional(z.string()),
+export const listScores = getEndpoint(
+  '/api/quiz/score/list',
+  'Scores, one for each olympiad that somebody took part in, best first; sorted and paged where that is asked for',
+  z.array(scoreSummary),
+  {
+    query: {
+      ...paging,
+      /** One of `scoreColumns`. */
+      sort: z.optional(z.string()),
+      /** `asc` or `desc`. */
+      order: z.optional(z.string()),
+    },
+    beside: pageTotal,
+    uncached: true,
   },
-  beside: pageTotal,
-  uncached: true,
-})
+)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { image, slug } from './content/content-fields'
-import { endpoint } from './endpoint'
+import { getEndpoint } from './endpoint'
 
 /** What can be found, in the order in which kinds are offered. */
 export const searchKind = z.enum([
@@ -39,23 +39,23 @@ export type SearchHit = z.infer<typeof searchHit>
 export const LONGEST_QUERY = 200
 export const SEARCH_PAGE_SIZE = 10
 
-export const search = endpoint({
-  method: 'GET',
-  path: '/api/search',
-  summary: 'What the site has on some words, best first; prefixes and small typing mistakes are understood',
-  envelope: 'data',
-  data: z.array(searchHit),
-  query: {
-    q: z.optional(z.string()),
-    kind: z.optional(z.string()),
-    page: z.optional(z.string()),
-    page_size: z.optional(z.string()),
+export const search = getEndpoint(
+  '/api/search',
+  'What the site has on some words, best first; prefixes and small typing mistakes are understood',
+  z.array(searchHit),
+  {
+    query: {
+      q: z.optional(z.string()),
+      kind: z.optional(z.string()),
+      page: z.optional(z.string()),
+      page_size: z.optional(z.string()),
+    },
+    beside: {
+      /** By kind, of all kinds, whichever is asked for. A record would cost every page half a kilobyte of zod. */
+      counts: z.optional(z.catchall(z.object({}), z.int())),
+      /** Of the kind that is asked for. */
+      total: z.optional(z.int()),
+    },
+    costly: true,
   },
-  beside: {
-    /** By kind, of all kinds, whichever is asked for. A record would cost every page half a kilobyte of zod. */
-    counts: z.optional(z.catchall(z.object({}), z.int())),
-    /** Of the kind that is asked for. */
-    total: z.optional(z.int()),
-  },
-  costly: true,
-})
+)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { spoken } from '../content/content-fields'
-import { endpoint } from '../endpoint'
+import { postEndpoint } from '../endpoint'
 import { NO_PHONE, normalPhone, phoneKey, phoneMistake } from '../forms/phone'
 import { without } from '../forms/text-checks'
 import { sessionTokens } from './session'
@@ -78,20 +78,11 @@ export const credentials = z.object({
 })
 export type Credentials = z.infer<typeof credentials>
 
-export const register = endpoint({
-  method: 'POST',
-  path: '/api/auth/register',
-  summary: 'Create an account',
-  envelope: 'none',
-  data: spoken,
-  body: registration,
-})
+export const register = postEndpoint('/api/auth/register', 'Create an account', registration, spoken)
 
-export const logIn = endpoint({
-  method: 'POST',
-  path: '/api/auth/token/user',
-  summary: 'Log in with phone number and password',
-  envelope: 'none',
-  data: sessionTokens,
-  body: credentials,
-})
+export const logIn = postEndpoint(
+  '/api/auth/token/user',
+  'Log in with phone number and password',
+  credentials,
+  sessionTokens,
+)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { spoken } from '../content/content-fields'
-import { endpoint } from '../endpoint'
+import { postEndpoint } from '../endpoint'
 
 /** Tokens of a session; the text of the answer is in `message` here. */
 export const sessionTokens = z.object({
@@ -12,14 +12,12 @@ export const sessionTokens = z.object({
 })
 export type SessionTokens = z.infer<typeof sessionTokens>
 
-export const verifySession = endpoint({
-  method: 'POST',
-  path: '/api/auth/token/verify',
-  summary: 'Whether an access token is valid; the code is the answer',
-  envelope: 'none',
-  data: spoken,
-  body: z.object({ access_token: z.string() }),
-})
+export const verifySession = postEndpoint(
+  '/api/auth/token/verify',
+  'Whether an access token is valid; the code is the answer',
+  z.object({ access_token: z.string() }),
+  spoken,
+)
 
 /**
  * Milliseconds for which a refresh token that was used up gets the same successor again, while that is unused: an answer
@@ -37,20 +35,16 @@ const nameOfOurs = new RegExp(`^${NAME}$`)
 export const sessionNamedIn = (token: string): string | undefined => tokenOfOurs.exec(token)?.[1]
 export const isSessionName = (text: string): boolean => nameOfOurs.test(text)
 
-export const refreshSession = endpoint({
-  method: 'POST',
-  path: '/api/auth/token/refresh',
-  summary: 'New tokens for a refresh token, which is used up; one that was used up before ends its session',
-  envelope: 'none',
-  data: sessionTokens,
-  body: refreshToken,
-})
+export const refreshSession = postEndpoint(
+  '/api/auth/token/refresh',
+  'New tokens for a refresh token, which is used up; one that was used up before ends its session',
+  refreshToken,
+  sessionTokens,
+)
 
-export const revokeSession = endpoint({
-  method: 'POST',
-  path: '/api/auth/token/revoke',
-  summary: 'End the session of a refresh token; its name, which stands before the point, is enough',
-  envelope: 'none',
-  data: spoken,
-  body: refreshToken,
-})
+export const revokeSession = postEndpoint(
+  '/api/auth/token/revoke',
+  'End the session of a refresh token; its name, which stands before the point, is enough',
+  refreshToken,
+  spoken,
+)

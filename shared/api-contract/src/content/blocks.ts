@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint'
+import { getEndpoint } from '../endpoint'
 import { html, image } from './content-fields'
 
 export const sponsor = z.object({ image, title: z.optional(z.string()) })
@@ -52,50 +52,37 @@ export function onlyBlock<Block extends object>(answer: Block | Block[] | null |
   return (Array.isArray(answer) ? answer[0] : answer) ?? undefined
 }
 
-export const listSponsors = endpoint({
-  method: 'GET',
-  path: '/api/home/sponsors/by-category/{slug}',
-  summary: 'Sponsors of one area',
-  envelope: 'Data',
-  data: z.array(sponsor),
-})
+export const listSponsors = getEndpoint(
+  '/api/home/sponsors/by-category/{slug}',
+  'Sponsors of one area',
+  z.array(sponsor),
+  { envelope: 'Data' },
+)
 
-export const getAbout = endpoint({
-  method: 'GET',
-  path: '/api/home/about/by-category/{slug}',
-  summary: 'The about block of one area; an empty list where it has none',
-  envelope: 'Data',
-  data: oneOrNone(aboutBlock),
-})
+export const getAbout = getEndpoint(
+  '/api/home/about/by-category/{slug}',
+  'The about block of one area; an empty list where it has none',
+  oneOrNone(aboutBlock),
+  { envelope: 'Data' },
+)
 
-export const getCounters = endpoint({
-  method: 'GET',
-  path: '/api/home/statics/by-category/{slug}',
-  summary: 'The three counters of one area; an empty list where it has none',
-  envelope: 'Data',
-  data: oneOrNone(counters),
-})
+export const getCounters = getEndpoint(
+  '/api/home/statics/by-category/{slug}',
+  'The three counters of one area; an empty list where it has none',
+  oneOrNone(counters),
+  { envelope: 'Data' },
+)
 
-export const listReviews = endpoint({
-  method: 'GET',
-  path: '/api/reviews/by-category/{slug}',
-  summary: 'What experts say about one area',
-  envelope: 'data',
-  data: z.array(review),
-})
+export const listReviews = getEndpoint(
+  '/api/reviews/by-category/{slug}',
+  'What experts say about one area',
+  z.array(review),
+)
 
-export const listGallery = endpoint({
-  method: 'GET',
-  path: '/api/gallery/',
-  summary: 'All pictures and films',
-  envelope: 'data',
-  data: z.array(galleryItem),
-})
+export const listGallery = getEndpoint('/api/gallery/', 'All pictures and films', z.array(galleryItem))
 
-export const listGalleryByCategory = endpoint({
-  method: 'GET',
-  path: '/api/gallery/by-category/{slug}',
-  summary: 'Pictures and films of one area',
-  envelope: 'data',
-  data: z.array(galleryItem),
-})
+export const listGalleryByCategory = getEndpoint(
+  '/api/gallery/by-category/{slug}',
+  'Pictures and films of one area',
+  z.array(galleryItem),
+)

@@ -18,5 +18,8 @@ export const paging = { page: z.optional(z.string()), page_size: z.optional(z.st
 /** What a paged list carries beside its items. */
 export const pageTotal = { total: z.optional(z.int()) }
 
-/** The text of an answer that has no data. */
+/** Of a list of the content. */
+export const paged = { query: paging, beside: pageTotal }
+
+/** The text of a response that has no data. */
 export const spoken = z.object({ response: z.optional(z.string()) })

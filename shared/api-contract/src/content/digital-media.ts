@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint'
-import { category, day, html, image, pageTotal, paging, slug } from './content-fields'
+import { getEndpoint } from '../endpoint'
+import { category, day, html, image, paged, slug } from './content-fields'
 
 export const mediaItem = z.object({
   slug: z.optional(slug),
@@ -16,30 +16,17 @@ export const mediaItem = z.object({
 })
 export type MediaItem = z.infer<typeof mediaItem>
 
-export const listMedia = endpoint({
-  method: 'GET',
-  path: '/api/digital/',
-  summary: 'Films and recordings, newest first',
-  envelope: 'data',
-  data: z.array(mediaItem),
-  query: paging,
-  beside: pageTotal,
-})
+export const listMedia = getEndpoint('/api/digital/', 'Films and recordings, newest first', z.array(mediaItem), paged)
 
-export const listMediaByCategory = endpoint({
-  method: 'GET',
-  path: '/api/digital/by-category/{slug}',
-  summary: 'Films and recordings of one category, newest first',
-  envelope: 'data',
-  data: z.array(mediaItem),
-  query: paging,
-  beside: pageTotal,
-})
+export const listMediaByCategory = getEndpoint(
+  '/api/digital/by-category/{slug}',
+  'Films and recordings of one category, newest first',
+  z.array(mediaItem),
+  paged,
+)
 
-export const listMediaCategories = endpoint({
-  method: 'GET',
-  path: '/api/digital/category/',
-  summary: 'Categories of films and recordings, in the editors’ order',
-  envelope: 'data',
-  data: z.array(category),
-})
+export const listMediaCategories = getEndpoint(
+  '/api/digital/category/',
+  'Categories of films and recordings, in the editors’ order',
+  z.array(category),
+)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint'
+import { getEndpoint } from '../endpoint'
 import { category, html, image } from './content-fields'
 
 export const home = z.object({
@@ -19,26 +19,12 @@ export type Home = z.infer<typeof home>
 export const service = z.object({ icon: image, title: z.string(), description: z.string() })
 export type Service = z.infer<typeof service>
 
-export const getHome = endpoint({
-  method: 'GET',
-  path: '/api/home/',
-  summary: 'The record behind the home page',
-  envelope: 'data',
-  data: home,
-})
+export const getHome = getEndpoint('/api/home/', 'The record behind the home page', home)
 
-export const listServices = endpoint({
-  method: 'GET',
-  path: '/api/home/services/',
-  summary: 'What the organisation offers',
-  envelope: 'data',
-  data: z.array(service),
-})
+export const listServices = getEndpoint('/api/home/services/', 'What the organisation offers', z.array(service))
 
-export const listHomeCategories = endpoint({
-  method: 'GET',
-  path: '/api/home/category/',
-  summary: 'Categories of the news on the home page',
-  envelope: 'data',
-  data: z.array(category),
-})
+export const listHomeCategories = getEndpoint(
+  '/api/home/category/',
+  'Categories of the news on the home page',
+  z.array(category),
+)

@@ -1,22 +1,14 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint'
+import { getEndpoint } from '../endpoint'
 import { image, slug } from './content-fields'
 
 export const initiative = z.object({ slug, first_image: image, title: z.string(), short_description: z.string() })
 export type Initiative = z.infer<typeof initiative>
 
-export const listInitiatives = endpoint({
-  method: 'GET',
-  path: '/api/tech-initiatives/',
-  summary: 'Tech initiatives, in the editors’ order',
-  envelope: 'data',
-  data: z.array(initiative),
-})
+export const listInitiatives = getEndpoint(
+  '/api/tech-initiatives/',
+  'Tech initiatives, in the editors’ order',
+  z.array(initiative),
+)
 
-export const getInitiative = endpoint({
-  method: 'GET',
-  path: '/api/tech-initiatives/detail/{slug}',
-  summary: 'One tech initiative',
-  envelope: 'data',
-  data: initiative,
-})
+export const getInitiative = getEndpoint('/api/tech-initiatives/detail/{slug}', 'One tech initiative', initiative)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint'
+import { getEndpoint } from '../endpoint'
 import { day } from './content-fields'
 
 export const itemPage = z.object({
@@ -11,10 +11,4 @@ export const itemPage = z.object({
 export type ItemPage = z.infer<typeof itemPage>
 
 /** Ours alone: another API host has the lists only. */
-export const listItemPages = endpoint({
-  method: 'GET',
-  path: '/api/pages',
-  summary: 'The page of every item that has one',
-  envelope: 'data',
-  data: z.array(itemPage),
-})
+export const listItemPages = getEndpoint('/api/pages', 'The page of every item that has one', z.array(itemPage))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { day, html, image, slug } from '../content/content-fields'
-import { endpoint } from '../endpoint'
+import { getEndpoint } from '../endpoint'
 
 export const course = z.object({
   slug,
@@ -16,10 +16,4 @@ export const course = z.object({
 })
 export type Course = z.infer<typeof course>
 
-export const listCourses = endpoint({
-  method: 'GET',
-  path: '/api/courses/',
-  summary: 'Courses, soonest first',
-  envelope: 'data',
-  data: z.array(course),
-})
+export const listCourses = getEndpoint('/api/courses/', 'Courses, soonest first', z.array(course))

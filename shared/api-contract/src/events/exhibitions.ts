@@ -1,27 +1,17 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint'
+import { getEndpoint } from '../endpoint'
 import { eventSummary } from './event-summary'
 
-export const listOpenExhibitions = endpoint({
-  method: 'GET',
-  path: '/api/exhibitions/open',
-  summary: 'Exhibitions that run or come, soonest first',
-  envelope: 'data',
-  data: z.array(eventSummary),
-})
+export const listOpenExhibitions = getEndpoint(
+  '/api/exhibitions/open',
+  'Exhibitions that run or come, soonest first',
+  z.array(eventSummary),
+)
 
-export const listClosedExhibitions = endpoint({
-  method: 'GET',
-  path: '/api/exhibitions/close',
-  summary: 'Exhibitions that are over, latest first',
-  envelope: 'data',
-  data: z.array(eventSummary),
-})
+export const listClosedExhibitions = getEndpoint(
+  '/api/exhibitions/close',
+  'Exhibitions that are over, latest first',
+  z.array(eventSummary),
+)
 
-export const getExhibition = endpoint({
-  method: 'GET',
-  path: '/api/exhibitions/detail/{slug}',
-  summary: 'One exhibition',
-  envelope: 'data',
-  data: eventSummary,
-})
+export const getExhibition = getEndpoint('/api/exhibitions/detail/{slug}', 'One exhibition', eventSummary)

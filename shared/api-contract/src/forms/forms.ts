@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { day } from '../content/content-fields'
-import { endpoint } from '../endpoint'
+import { getEndpoint } from '../endpoint'
 
 export const fieldKinds = ['textfield', 'paragraph', 'selectfield', 'file'] as const
 export const fieldKind = z.enum(fieldKinds)
@@ -70,12 +70,7 @@ export function optionsOf(field: DefinedField): string[] {
   return choices.map((choice) => choice.trim()).filter((choice) => choice !== '')
 }
 
-export const getForm = endpoint({
-  method: 'GET',
-  path: '/api/form/detail/{id}',
-  summary: 'A registration form',
-  envelope: 'data',
-  data: form,
+export const getForm = getEndpoint('/api/form/detail/{id}', 'A registration form', form, {
   query: {
     /** Slug of the event that the visitor comes from, where several have the same form; ours alone. */
     event: z.optional(z.string()),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { spoken } from '../content/content-fields'
-import { endpoint } from '../endpoint'
+import { postEndpoint } from '../endpoint'
 
 /** A filled field; a file's value is an image as a data URL. */
 export const filledField = z.object({
@@ -29,13 +29,7 @@ export const formSubmission = z
   .check(z.refine((body) => (body.submitted_form ?? body.form ?? '') !== '', 'Say which form this is: submitted_form'))
 export type FormSubmission = z.infer<typeof formSubmission>
 
-export const createSubmission = endpoint({
-  method: 'POST',
-  path: '/api/submission/create',
-  summary: 'Send a filled form',
-  envelope: 'none',
-  data: spoken,
-  body: formSubmission,
+export const createSubmission = postEndpoint('/api/submission/create', 'Send a filled form', formSubmission, spoken, {
   bearer: true,
   idempotent: true,
 })
