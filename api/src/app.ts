@@ -1,34 +1,36 @@
 import jwt from '@fastify/jwt'
-import { serializerCompiler } from '@fastify/type-provider-zod'
-import { createServer } from '@marram/server/create-server'
 import type { Logger } from '@marram/server/log'
 import { createMetrics, type Metrics } from '@marram/server/metrics'
-import { compileValidator } from '@marram/server/validate'
-import { accessTokenOptions, accessTokens } from './accounts/access-tokens'
-import { refreshKey } from './accounts/refresh-tokens'
-import { tokenSecret } from './accounts/tokens'
+import { accountHandlers } from './accounts/handlers'
+import { LOGIN_LIMIT } from './accounts/login-failures'
+import { accessTokenOptions, accessTokens, refreshKey, tokenSecret } from './accounts/tokens'
+import { contentHandlers } from './content/handlers'
 import { media } from './content/media'
 import { watchContentRevision } from './content/revision'
 import type { Db } from './database/schema'
+import { eventHandlers } from './events/handlers'
 import type { Folders } from './folders'
-import { createHandlers } from './handlers'
-import type { Context } from './http/call'
+import { formHandlers } from './forms/handlers'
+import type { Context, Handlers } from './http/call'
 import { collectApiDocument, docs } from './http/docs'
 import { fastPath } from './http/fast-path'
-import { health } from './http/health'
-import { readOnlyJson } from './http/json-bodies'
-import { limitedCalls } from './http/limited-calls'
-import { ownProblem, sendNotFound, sendProblem } from './http/problems'
-import { publicReads } from './http/public-reads'
 import { rateLimits } from './http/rate-limit'
 import { createResponseCache } from './http/response-cache'
-import { operator } from './operator/routes'
+import { limitedCalls, publicReads } from './http/routes'
+import { createApiServer, health } from './http/server'
+import { newsletterHandlers } from './newsletter/subscribe'
+import { operator } from './operator/operate'
+import { quizHandlers } from './quiz/handlers'
+import { searchHandlers } from './search/handlers'
 import type { ApiSettings } from './settings'
-import { freeDisk } from './uploads/free-disk'
+import { FREE_DISK_BYTES, freeDisk } from './uploads/free-disk'
 import { countRefusedUploads, uploadQuota } from './uploads/quota'
 import { imageReader } from './uploads/read-image'
 import { type UploadFiles, uploadsAt } from './uploads/upload-files'
 import { openUploads } from './uploads/uploads'
+
+/** Memory for cached responses. */
+const CACHE_BYTES = 64 * 1024 * 1024
 
 export type AppOptions = {
   db: Db
@@ -45,6 +47,8 @@ export type AppOptions = {
   /** Overridden by tests. */
   today?: () => string
   now?: () => Date
+  freeDiskBytes?: number
+  loginLimit?: typeof LOGIN_LIMIT
 }
 
 /** The API on an open database, ready to listen or to be injected into. */
@@ -58,27 +62,17 @@ export async function buildApp({
   operatorToken,
   code,
   metrics = createMetrics(),
-  today = utcDay,
-  now = currentTime,
+  today = () => new Date().toISOString().slice(0, 10),
+  now = () => new Date(),
+  freeDiskBytes = FREE_DISK_BYTES,
+  loginLimit = LOGIN_LIMIT,
 }: AppOptions) {
-  const { app, isEnding, idOf, record, useFastPath } = createServer({
+  const { app, isEnding, idOf, record, useFastPath } = createApiServer({
     log,
     metrics,
     trustedProxies: settings.API_TRUSTED_PROXIES,
     drainMs: settings.DRAIN_MS,
-    sendProblem,
-    problemOf: ownProblem,
-    notFound: sendNotFound,
-    fastify: {
-      bodyLimit: settings.API_BODY_LIMIT,
-      requestTimeout: settings.API_REQUEST_TIMEOUT_MS,
-      routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    },
   })
-  app.setValidatorCompiler(compileValidator)
-  app.setSerializerCompiler(serializerCompiler)
-  readOnlyJson(app)
-
   const secret = tokenSecret(settings.API_TOKEN_SECRET, folders.service)
   await app.register(jwt, accessTokenOptions(secret))
   const revision = watchContentRevision(db, today, code)
@@ -88,38 +82,33 @@ export async function buildApp({
   // A bucket has room of its own.
   const disk = settings.API_UPLOADS
     ? undefined
-    : freeDisk({ folder: folders.uploads, floor: settings.API_FREE_DISK_BYTES, metrics, onRefused })
-  const handlers = createHandlers({
-    readImage: imageReader({
-      bytes: settings.API_IMAGE_BYTES,
-      pixels: settings.API_IMAGE_PIXELS,
-      waiting: settings.API_IMAGES_WAITING,
-    }),
-    loginLimit: { failures: settings.API_LOGIN_FAILURES, minutes: settings.API_LOGIN_MINUTES },
-    uploads: openUploads({ db, files: uploadFiles, quota, disk, log: app.log }),
-    tokens: { access: accessTokens(app.jwt, now), refreshKey: refreshKey(secret) },
-  })
+    : freeDisk({ folder: folders.uploads, floor: freeDiskBytes, metrics, onRefused })
+  const uploads = openUploads({ db, files: uploadFiles, quota, disk, log: app.log })
+  const tokens = { access: accessTokens(app.jwt, now), refreshKey: refreshKey(secret) }
+  const handlers: Handlers = {
+    ...contentHandlers,
+    ...eventHandlers,
+    ...formHandlers({ readImage: imageReader(), uploads }),
+    ...quizHandlers,
+    ...searchHandlers,
+    ...accountHandlers({ tokens, loginLimit }),
+    ...newsletterHandlers,
+  }
   const context: Context = { db, today, now, log: app.log }
 
   await collectApiDocument(app)
-  const cache = createResponseCache(settings.API_CACHE_BYTES, metrics)
-  const ready = fastPath({
-    cache,
-    revision,
-    idOf,
-    onSent: record,
-  })
-  useFastPath(ready.respond)
+  const cache = createResponseCache(CACHE_BYTES, metrics)
+  const fast = fastPath({ cache, revision, idOf, onSent: record })
+  useFastPath(fast.respond)
   const limits = await rateLimits(app, settings.API_RATE_LIMIT)
-  await app.register(publicReads, { handlers, context, limits, revision, cache, onReady: ready.note })
-  await app.register(limitedCalls, { handlers, context, settings, limits })
+  await app.register(publicReads, { handlers, context, limits, revision, cache, onSent: fast.note })
+  await app.register(limitedCalls, { handlers, context, limits })
   await app.register(docs)
-  await app.register(media, { folder: folders.media, waiting: settings.API_PICTURES_WAITING })
+  await app.register(media, { folder: folders.media })
   await app.register(health, { db, engine, revision, disk, isEnding })
-  const uploads = uploadsAt(settings.API_UPLOADS, folders)
-  await app.register(operator, { db, mediaFolder: folders.media, uploads, revision, token: operatorToken })
+  await app.register(operator, {
+    ...{ db, mediaFolder: folders.media, uploads: uploadsAt(settings.API_UPLOADS, folders) },
+    ...{ revision, token: operatorToken },
+  })
   return app
 }
-
-const currentTime = () => new Date()
-const utcDay = () => currentTime().toISOString().slice(0, 10)

@@ -7,15 +7,14 @@ import { startFailure } from '@marram/server/run-service'
 import { openApiDatabase } from './database/open-database'
 import { foldersIn } from './folders'
 import { help, parseCommand, type Task, UsageError } from './operator/cli-command'
-import { isForOperator, operate } from './operator/operate'
+import { operate } from './operator/operate'
 import { readOperatorFile } from './operator/operator-file'
+import { OperatorMistake } from './operator-mistake'
 import { apiEnvironment } from './settings'
 import { uploadsAt } from './uploads/upload-files'
 
 /** How long a starting API may take until it can be asked. */
 const PATIENCE = 20_000
-
-class Failure extends Error {}
 
 async function run(task: Task): Promise<unknown> {
   const settings = readEnvironment(apiEnvironment)
@@ -41,14 +40,14 @@ async function askRunningApi(task: Task, operatorFile: string, inUse: FolderInUs
   for (;;) {
     // Read anew each time: the file of an earlier run is there until the starting API replaces it.
     const running = readOperatorFile(operatorFile)
-    const answer = running && (await ask(running.url, running.token, task))
-    if (answer) return answer
-    if (Date.now() > until) throw new Failure(`${inUse.message}, and no API answers`)
+    const result = running && (await ask(running.url, running.token, task))
+    if (result) return result
+    if (Date.now() > until) throw new OperatorMistake(`${inUse.message}, and no API answers`)
     await new Promise((done) => setTimeout(done, 300))
   }
 }
 
-/** Undefined where nothing answers, or something that does not know the token. */
+/** Undefined where nothing listens, or something that does not know the token. */
 async function ask(url: string, token: string, { action, ...rest }: Task): Promise<unknown> {
   let response: Response
   try {
@@ -63,7 +62,7 @@ async function ask(url: string, token: string, { action, ...rest }: Task): Promi
   const body = (await response.json().catch(() => ({}))) as { data?: unknown; message?: string }
   if (response.ok) return body.data
   if (response.status === 401 || response.status === 404) return undefined
-  throw new Failure(body.message ?? `The API answered with ${response.status}`)
+  throw new OperatorMistake(body.message ?? `The API answered with ${response.status}`)
 }
 
 function describe(task: Task, result: unknown): string {
@@ -85,7 +84,7 @@ try {
   const task = command !== 'help' && withWholePath(command)
   process.stdout.write(task ? `${describe(task, await run(task))}\n` : help)
 } catch (error) {
-  const isExpected = isForOperator(error) || error instanceof Failure || error instanceof UsageError
+  const isExpected = error instanceof OperatorMistake || error instanceof UsageError
   process.stderr.write(`${isExpected ? error.message : startFailure(error)}\n`)
   process.exit(1)
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readEnvironment } from '@marram/server/environment'
 import { createLog } from '@marram/server/log'
@@ -7,7 +9,6 @@ import { sql } from 'drizzle-orm'
 import { forgetOldFailures } from './accounts/login-failures'
 import { forgetEndedSessions } from './accounts/sessions'
 import { buildApp } from './app'
-import { codeDigest } from './code-digest'
 import { contentRevision } from './content/tables'
 import { applyContent } from './content-files/apply'
 import { openApiDatabase } from './database/open-database'
@@ -42,19 +43,11 @@ await runService('api', log, async () => {
   try {
     await fillEmptyDatabase(database.db, folders.media)
     const operatorToken = newOperatorToken()
-    const app = await buildApp({
-      ...database,
-      settings,
-      folders,
-      uploadFiles,
-      log,
-      operatorToken,
-      code: codeDigest(),
-      metrics,
-    })
-    const { API_METRICS_PORT: port, METRICS_BIND: host } = settings
-    const served = await serveMetrics(metrics, { port, host, log })
-    const url = await app.listen({ port: settings.API_PORT, host: settings.API_BIND })
+    const parts = { settings, folders, uploadFiles, log, operatorToken, code: codeDigest(), metrics }
+    const app = await buildApp({ ...database, ...parts })
+    const { API_PORT, METRICS_PORT, INTERNAL_BIND: host } = settings
+    const served = await serveMetrics(metrics, { port: METRICS_PORT, host, log })
+    const url = await app.listen({ port: API_PORT, host })
     writeOperatorFile(folders.operatorFile, { url, token: operatorToken })
     const tidyNow = () => {
       tidy(database.db, uploadFiles).catch((error) => log.warn(error, 'could not tidy up'))
@@ -81,11 +74,10 @@ async function tidy(db: Db, uploadFiles: UploadFiles): Promise<void> {
   await forgetOldKeys(db)
   await forgetOldUploads(db)
   await forgetEndedSessions(db, new Date())
-  const { API_LOGIN_FAILURES: failures, API_LOGIN_MINUTES: minutes } = settings
-  await forgetOldFailures(db, { failures, minutes }, new Date())
+  await forgetOldFailures(db, new Date())
   const removed = await removeUnfinishedUploads(db, uploadFiles)
   if (removed > 0) log.info({ removed }, 'removed images of submissions that came to nothing')
-  // The embedded engine has nobody else who counts its rows; without counts it plans badly.
+  // Nothing else counts the rows of the embedded engine; without counts it plans badly.
   await db.execute(sql`analyze`)
 }
 
@@ -96,4 +88,18 @@ async function fillEmptyDatabase(db: Db, mediaFolder: string): Promise<void> {
   const folder = settings.API_FIRST_CONTENT || join(import.meta.dirname, '../content')
   const applied = await applyContent(db, resolve(folder), mediaFolder)
   log.info(applied, 'first content applied')
+}
+
+/** Tells two states of the API's program apart: eight hexadecimal digits, of its sources and of what is installed. */
+function codeDigest(): string {
+  const root = join(import.meta.dirname, '../..')
+  const hash = createHash('sha256')
+  for (const folder of ['api/src', 'shared/api-contract/src', 'shared/html/src'])
+    for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort())
+      if (name.endsWith('.ts') && !name.endsWith('.test.ts'))
+        hash.update(`\n${name}\n`).update(readFileSync(join(root, folder, name)))
+  return hash
+    .update(readFileSync(join(root, 'pnpm-lock.yaml')))
+    .digest('hex')
+    .slice(0, 8)
 }

@@ -27,7 +27,7 @@ export async function startApi(content: string, logLevel = 'silent'): Promise<Ap
     env: {
       ...process.env,
       API_PORT: String(port),
-      API_METRICS_PORT: String(metricsPort),
+      METRICS_PORT: String(metricsPort),
       MARRAM_DATA: folder,
       API_FIRST_CONTENT: content,
       API_RATE_LIMIT: '10000000',

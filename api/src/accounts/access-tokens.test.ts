@@ -23,7 +23,7 @@ describe.each(engines)('an access token ($name)', (engine) => {
   const start = Date.parse('2026-11-21T12:00:00Z')
   let now = start
   beforeAll(async () => {
-    test = await openTestApp(engine, { API_TOKEN_SECRET: SECRET }, () => new Date(now))
+    test = await openTestApp(engine, { API_TOKEN_SECRET: SECRET }, { now: () => new Date(now) })
     visitor = visitorOf(test.app)
     session = await visitor.join('0123456789')
     claims = JSON.parse(Buffer.from(session.access_token.split('.')[1] ?? '', 'base64url').toString())

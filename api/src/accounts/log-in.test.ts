@@ -15,7 +15,7 @@ describe.each(engines)('logging in ($name)', (engine) => {
   let visitor: ReturnType<typeof visitorOf>
   let now = Date.parse('2026-11-21T12:00:00Z')
   beforeAll(async () => {
-    test = await openTestApp(engine, {}, () => new Date(now))
+    test = await openTestApp(engine, {}, { now: () => new Date(now) })
     visitor = visitorOf(test.app)
     await visitor.register(account(PHONE))
   })
@@ -111,14 +111,14 @@ describe.each(engines)('logging in ($name)', (engine) => {
     const kept = JSON.stringify(await test.db.select().from(loginFailures))
     for (const phone of [NOBODY, PHONE]) expect(kept).not.toContain(phone)
     now += 5 * MINUTE
-    await forgetOldFailures(test.db, { failures: 10, minutes: 15 }, new Date(now))
+    await forgetOldFailures(test.db, new Date(now))
     expect(await test.db.$count(loginFailures)).toBe(1)
   })
 })
 
 describeOnServer('logging in at two instances', (engine) => {
-  it('is refused by one for failures that the other has seen, as often and for as long as the settings say', async () => {
-    const test = await openTestApp(engine, { API_LOGIN_FAILURES: 4, API_LOGIN_MINUTES: 1 })
+  it('is refused by one for failures that the other has seen, as often and for as long as the limit says', async () => {
+    const test = await openTestApp(engine, {}, { loginLimit: { failures: 4, minutes: 1 } })
     const other = await test.another()
     const [here, there] = [visitorOf(test.app), visitorOf(other.app)]
     for (let i = 0; i < 2; i++)

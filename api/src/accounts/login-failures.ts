@@ -4,7 +4,9 @@ import type { Db } from '../database/schema'
 import { Refusal } from '../http/refusal'
 import { loginFailures } from './tables'
 
-export type LoginLimit = { failures: number; minutes: number }
+/** So many failures with one phone no within so many minutes of the first; all instances count together. */
+export const LOGIN_LIMIT = { failures: 10, minutes: 15 }
+export type LoginLimit = typeof LOGIN_LIMIT
 
 /**
  * Counts an attempt to log in as a failure until it succeeds, so that many at once are no more than allowed.
@@ -39,7 +41,7 @@ export async function forgetFailures(db: Db, phone: string): Promise<void> {
   await db.delete(loginFailures).where(eq(loginFailures.phoneDigest, digestOf(phone)))
 }
 
-export async function forgetOldFailures(db: Db, limit: LoginLimit, now: Date): Promise<void> {
+export async function forgetOldFailures(db: Db, now: Date, limit = LOGIN_LIMIT): Promise<void> {
   await db.delete(loginFailures).where(lte(loginFailures.since, startOf(limit, now)))
 }
 

@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2'
 import { expect, it, vi } from 'vitest'
-import { hashPassword, isPassword } from './passwords'
+import { hashPassword, isPassword } from './handlers'
 
 const ARGON2ID = '$argon2id$v=19$m=19456,t=2,p=1$'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sessionNamedIn } from '@marram/api-contract/session'
 import { expect, it } from 'vitest'
-import { digestOf, firstToken, refreshKey, successorOf } from './refresh-tokens'
+import { digestOf, firstToken, refreshKey, successorOf } from './tokens'
 
 const session = randomUUID()
 const key = refreshKey('a secret of this API, only for tests')

@@ -4,9 +4,9 @@ import { describeOnServer } from '@marram/server/testing/server-only'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../testing/test-app'
 import { account, visitorOf } from '../testing/visitor'
-import { refreshKey } from './refresh-tokens'
 import { continueSession, forgetEndedSessions } from './sessions'
 import { sessions } from './tables'
+import { refreshKey } from './tokens'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -24,7 +24,7 @@ describe.each(engines)('a session ($name)', (engine) => {
   let visitor: ReturnType<typeof visitorOf>
   let now = Date.parse('2026-11-21T12:00:00Z')
   beforeAll(async () => {
-    test = await openTestApp(engine, {}, () => new Date(now))
+    test = await openTestApp(engine, {}, { now: () => new Date(now) })
     visitor = visitorOf(test.app)
   })
   afterAll(() => test?.close())

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { isSessionName, REPEAT_WITHIN_MS, sessionNamedIn } from '@marram/api-contract/session'
 import { and, eq, gt, lte } from 'drizzle-orm'
 import type { Db } from '../database/schema'
-import type { Holder } from './access-tokens'
-import { digestOf, firstToken, successorOf } from './refresh-tokens'
 import { sessions } from './tables'
+import { digestOf, firstToken, type Holder, successorOf } from './tokens'
 
 const LIFE = 30 * 24 * 3_600_000
 
@@ -19,7 +18,7 @@ export async function startSession(db: Db, user: string, now: Date): Promise<Con
 }
 
 /**
- * Uses a refresh token up, and answers its successor; undefined where the visitor has to log in.
+ * Uses a refresh token up, and returns its successor; undefined where the visitor has to log in.
  * A token that was used before ends its session, because somebody else may have it: all but the last one,
  * within some minutes and as long as its successor was not used, which gets the same successor again.
  */

@@ -1,16 +1,15 @@
-import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AccessTokens } from './access-tokens'
+import type { FastifyJWTOptions, JWT } from '@fastify/jwt'
 
 export type Tokens = { access: AccessTokens; refreshKey: Buffer }
 
-/** The secret that signs tokens: as given, else made once and kept where only this user reads it. */
+/** The secret that signs tokens: as given, else created once and stored where only this user reads it. */
 export function tokenSecret(given: string | undefined, folder: string): string {
   if (given) return given
   const file = join(folder, 'token-secret')
-  const kept = read(file)
-  if (kept) return kept
+  if (existsSync(file)) return readFileSync(file, 'utf8')
   mkdirSync(folder, { recursive: true })
   const own = `${file}.${process.pid}`
   writeFileSync(own, randomBytes(32).toString('base64url'), { mode: 0o600 })
@@ -25,10 +24,74 @@ export function tokenSecret(given: string | undefined, folder: string): string {
   return readFileSync(file, 'utf8')
 }
 
-function read(file: string): string | undefined {
+const SECONDS = 15 * 60
+const TYPE = 'access'
+const ISSUER = 'marram'
+const AUDIENCE = 'marram-website'
+
+/** Whose token it is, and from which login it came. */
+export type Holder = { user: string; session: string }
+
+export type AccessTokens = {
+  /** A token that is valid for 15 minutes. */
+  sign(holder: Holder): string
+  /** Undefined for whatever is not a valid access token of ours. */
+  read(token: string): Holder | undefined
+}
+
+/** One algorithm: a token cannot choose the way in which it is checked. */
+export const accessTokenOptions = (secret: string): FastifyJWTOptions => ({
+  secret,
+  decode: { complete: false },
+  sign: { algorithm: 'HS256', iss: ISSUER, aud: AUDIENCE },
+  verify: {
+    algorithms: ['HS256'],
+    allowedIss: ISSUER,
+    allowedAud: AUDIENCE,
+    requiredClaims: ['iss', 'aud', 'exp', 'sub', 'sid', 'typ'],
+  },
+})
+
+export function accessTokens(jwt: JWT, now: () => Date): AccessTokens {
+  return {
+    sign({ user, session }) {
+      const iat = Math.floor(now().getTime() / 1000)
+      return jwt.sign({ sub: user, sid: session, typ: TYPE, iat, exp: iat + SECONDS })
+    },
+    read(token) {
+      const claims = verified(jwt, token, now())
+      if (claims?.typ !== TYPE || !isId(claims.sub) || !isId(claims.sid)) return undefined
+      return { user: claims.sub, session: claims.sid }
+    },
+  }
+}
+
+/** Why a token is refused is not reported: the visitor's next step is the same. */
+function verified(jwt: JWT, token: string, now: Date): Record<string, unknown> | undefined {
   try {
-    return readFileSync(file, 'utf8')
+    return jwt.verify<Record<string, unknown>>(token, { clockTimestamp: now.getTime() })
   } catch {
     return undefined
   }
 }
+
+const isId = (claim: unknown): claim is string =>
+  typeof claim === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(claim)
+
+/** The key that successors are made with: from the secret that signs access tokens, but never the same bytes. */
+export const refreshKey = (secret: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', 'marram: successors of refresh tokens', 32))
+
+/** The first refresh token of a session, as `SESSIONID.SECRET`; `sessionNamedIn` reads it. */
+export const firstToken = (session: string): string => `${session}.${randomBytes(32).toString('base64url')}`
+
+/**
+ * The refresh token that follows. Derived and not drawn: a lost response can be sent again by every instance that has
+ * the key, and nobody stores it.
+ */
+export function successorOf(key: Buffer, session: string, token: string): string {
+  return `${session}.${createHmac('sha256', key).update(token).digest('base64url')}`
+}
+
+/** What is stored of a refresh token. Without salt or cost: a token is too long to be guessed. */
+export const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url')

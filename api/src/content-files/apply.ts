@@ -2,12 +2,12 @@ import { getTableColumns, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { bumpContentRevision } from '../content/revision'
 import type { Db, Tx } from '../database/schema'
+import { OperatorMistake } from '../operator-mistake'
 import { type Changed, indexContent } from '../search/index-content'
 import { searchItems } from '../search/tables'
 import type { Collection } from './collections'
+import { readContentFolder } from './content-folder'
 import { placePictures } from './media-files'
-import { ContentMistake } from './mistakes'
-import { readContentFolder } from './read-folder'
 
 /** A number that nothing else on this database locks. */
 const APPLY_LOCK = 77_105
@@ -17,7 +17,7 @@ export type Applied = { items: number; changed: number; revision: number | undef
 /**
  * Adds the content of a folder or replaces it by slug, all of it or nothing. What the folder does not have stays.
  * The content revision rises only where something changed; `revision` is undefined where nothing did.
- * Throws `ContentMistake`.
+ * Throws `OperatorMistake`.
  */
 export async function applyContent(db: Db, contentFolder: string, mediaFolder: string): Promise<Applied> {
   const read = await readContentFolder(contentFolder)
@@ -48,7 +48,7 @@ export async function applyContent(db: Db, contentFolder: string, mediaFolder: s
     })
   } catch (error) {
     const { code, detail } = ((error as Error).cause ?? {}) as { code?: string; detail?: string }
-    if (code === '23503') throw new ContentMistake(`Something is referred to that does not exist: ${detail}`)
+    if (code === '23503') throw new OperatorMistake(`Something is referred to that does not exist: ${detail}`)
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { ContentMistake } from './mistakes'
+import { OperatorMistake } from '../operator-mistake'
 
 /**
  * An item as a file: fields between two lines of `---`, then its description as HTML.
@@ -6,12 +6,12 @@ import { ContentMistake } from './mistakes'
  */
 export function readItemFile(name: string, text: string): Record<string, unknown> {
   const parts = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(text)
-  if (!parts) throw new ContentMistake(`${name}: must begin with fields between two lines of ---`)
+  if (!parts) throw new OperatorMistake(`${name}: must begin with fields between two lines of ---`)
   const fields: Record<string, unknown> = {}
   for (const line of (parts[1] as string).split(/\r?\n/)) {
     if (line.trim() === '') continue
     const field = /^(\w+):(.*)$/s.exec(line)
-    if (!field) throw new ContentMistake(`${name}: “${line}” is not a field`)
+    if (!field) throw new OperatorMistake(`${name}: “${line}” is not a field`)
     fields[field[1] as string] = readValue(name, (field[2] as string).trim())
   }
   return { ...fields, description: (parts[2] as string).trim() }
@@ -31,7 +31,7 @@ function readValue(name: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new ContentMistake(`${name}: “${text}” is not JSON`)
+    throw new OperatorMistake(`${name}: “${text}” is not JSON`)
   }
 }
 

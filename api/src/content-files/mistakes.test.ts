@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openApiDatabase } from '../database/open-database'
 import type { Db } from '../database/schema'
 import type { Task } from '../operator/cli-command'
-import { isForOperator, operate } from '../operator/operate'
+import { operate } from '../operator/operate'
+import { OperatorMistake } from '../operator-mistake'
 
 describe('what cannot be done for an operator is told in words', () => {
   const folder = mkdtempSync(join(tmpdir(), 'marram-mistakes-'))
@@ -25,7 +26,7 @@ describe('what cannot be done for an operator is told in words', () => {
   const told = (task: Task) =>
     operate(task, { db: database.db, mediaFolder: join(folder, 'pictures'), uploads: folder }).then(
       () => 'done',
-      (error: Error) => (isForOperator(error) ? error.message : Promise.reject(error)),
+      (error: Error) => (error instanceof OperatorMistake ? error.message : Promise.reject(error)),
     )
   const file = join(folder, 'a-file')
   writeFileSync(file, '')

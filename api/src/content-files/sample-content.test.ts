@@ -5,7 +5,7 @@ import { fieldKind } from '@marram/api-contract/forms'
 import { type Drawing, draw, drawing } from '@marram/artwork/drawing'
 import { expect, it } from 'vitest'
 import { sampleContent, TODAY } from '../testing/sample-content'
-import { readContentFolder } from './read-folder'
+import { readContentFolder } from './content-folder'
 
 type Item = Record<string, unknown> & { slug: string; title: string; description: string; areas: string[] }
 

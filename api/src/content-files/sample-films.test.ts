@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sampleContent } from '../testing/sample-content'
-import { readContentFolder } from './read-folder'
+import { readContentFolder } from './content-folder'
 
 /**
  * An id of YouTube is 64 bits in eleven letters, so two bits of the last letter are always 0. One where they are not

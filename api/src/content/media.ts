@@ -1,10 +1,11 @@
 import { createReadStream, type Stats } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { acceptedEncoding, BROTLI_ALONE } from '@marram/server/encodings'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import sharp from 'sharp'
 import { notFound, Refusal } from '../http/refusal'
-import { sharedPictures } from './shared-picture'
+import { oneAtATime } from '../one-at-a-time'
 
 export const mediaTypes: Record<string, string> = {
   svg: 'image/svg+xml; charset=utf-8',
@@ -24,22 +25,30 @@ async function fileAt(path: string): Promise<Stats | undefined> {
   return found?.isFile() ? found : undefined
 }
 
-/** Pictures of the content. Their names carry a digest, so they never change and may be kept for ever. */
+const WORDS = 'Many pictures are being made right now. Try again in a minute.'
+
+/**
+ * Pictures of the content. Their names carry a digest, so they never change and may be stored for ever. `waiting`: what
+ * comes on top would wait for its picture longer than anybody does.
+ */
 export async function media(
   app: FastifyInstance,
-  { folder, waiting }: { folder: string; waiting: number },
+  { folder, waiting = 29 }: { folder: string; waiting?: number },
 ): Promise<void> {
-  const shared = sharedPictures(folder, waiting)
+  const inTurn = oneAtATime(waiting, WORDS)
+  const creating = new Map<string, Promise<unknown>>()
+
   app.get<{ Params: { '*': string } }>('/media/*', { schema: { hide: true } }, async (request, reply) => {
     const path = request.params['*']
     const kind = mediaPath.exec(path)?.[1]
+    if (!kind) throw notFound('This picture')
     const file = join(folder, path)
     const packed =
       kind === 'svg' && acceptedEncoding(request.headers['accept-encoding'], BROTLI_ALONE)
         ? await fileAt(`${file}.br`)
         : undefined
-    const found = packed ?? (kind ? ((await fileAt(file)) ?? (await made(path, request.log))) : undefined)
-    if (!kind || !found) throw notFound('This picture')
+    const found = packed ?? (await fileAt(file)) ?? (await sharedPicture(path, request.log))
+    if (!found) throw notFound('This picture')
     const etag = `"${found.size.toString(36)}-${found.mtimeMs.toString(36)}"`
     if (kind === 'svg') reply.header('vary', 'accept-encoding')
     if (packed) reply.header('content-encoding', 'br')
@@ -54,13 +63,45 @@ export async function media(
     return reply.send(createReadStream(packed ? `${file}.br` : file))
   })
 
-  async function made(path: string, log: FastifyBaseLogger): Promise<Stats | undefined> {
+  /**
+   * A JPEG of a picture for sites that show links and take no drawings: of `a.0123abcdef.svg` it is
+   * `a.0123abcdef.og.jpg`. It is created when it is first asked for, one at a time: most pictures are never shared.
+   */
+  async function sharedPicture(path: string, log: FastifyBaseLogger): Promise<Stats | undefined> {
+    const stem = sharedPath.exec(path)?.[1]
+    const kinds = await Promise.all(Object.keys(mediaTypes).map((kind) => fileAt(join(folder, `${stem}.${kind}`))))
+    const source = Object.keys(mediaTypes)[kinds.findIndex(Boolean)]
+    if (!stem || !source) return undefined
+    const target = join(folder, path)
+    if (!creating.has(path)) {
+      const created = inTurn(() => convert(join(folder, `${stem}.${source}`), target))
+      creating.set(
+        path,
+        created.finally(() => creating.delete(path)),
+      )
+    }
     try {
-      return (await shared.make(path)) ? await fileAt(join(folder, path)) : undefined
+      await creating.get(path)
+      return await fileAt(target)
     } catch (error) {
       if (error instanceof Refusal) throw error
-      log.warn({ path, reason: (error as Error).message }, 'a picture cannot be made')
+      log.warn({ path, reason: (error as Error).message }, 'a picture cannot be created')
       return undefined
     }
   }
+}
+
+const sharedPath = /^(.+\.[0-9a-f]{10})\.og\.jpg$/
+/** What sites that show links crop to, and `PageMeta` announces. */
+const SHARED_SIZE = { width: 1200, height: 630 }
+
+async function convert(source: string, target: string): Promise<void> {
+  // Renamed, so that a request never meets half a picture; another process may be at the same one.
+  const part = `${target}.${process.pid}.part`
+  await sharp(source)
+    .resize({ ...SHARED_SIZE, fit: 'cover' })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 80, mozjpeg: true })
+    .toFile(part)
+  await rename(part, target)
 }

@@ -1,6 +1,9 @@
-import { eventState } from '@marram/api-contract/event-state'
+import { eventState, timing } from '@marram/api-contract/event-state'
 import type { EventSummary } from '@marram/api-contract/event-summary'
+import type { FormEvent } from '@marram/api-contract/forms'
 import { and, asc, desc, eq, gte, lt } from 'drizzle-orm'
+import { urlOf } from '../content/item-urls'
+import { findForm } from '../forms/handlers'
 import type { Context, Handlers } from '../http/call'
 import { notFound } from '../http/refusal'
 import { courses, type EventKind, events } from './tables'
@@ -38,15 +41,6 @@ async function pastEvents({ db, today }: Context, kind: EventKind): Promise<Even
   return rows.map(summary(today()))
 }
 
-async function oneEvent({ db, today }: Context, kind: EventKind, slug: string | undefined): Promise<EventSummary> {
-  const [row] = await db
-    .select()
-    .from(events)
-    .where(and(eq(events.kind, kind), eq(events.slug, slug ?? '')))
-  if (!row) throw notFound('This event')
-  return summary(today())(row)
-}
-
 const current =
   (kind: EventKind): Handlers['listOpenSports'] =>
   (context) =>
@@ -58,25 +52,16 @@ const all =
 
 const one =
   (kind: EventKind): Handlers['getSport'] =>
-  (context, { params }) =>
-    oneEvent(context, kind, params.slug)
+  async ({ db, today }, { params: { slug = '' } }) => {
+    const [row] = await db
+      .select()
+      .from(events)
+      .where(and(eq(events.kind, kind), eq(events.slug, slug)))
+    if (!row) throw notFound('This event')
+    return summary(today())(row)
+  }
 
-export const eventHandlers: Handlers<
-  | 'listOpenSports'
-  | 'getSport'
-  | 'listOlympiads'
-  | 'getOlympiad'
-  | 'listOpenTickets'
-  | 'getTicket'
-  | 'listOpenExhibitions'
-  | 'listClosedExhibitions'
-  | 'getExhibition'
-  | 'listOpenSubmissions'
-  | 'getOpenSubmission'
-  | 'listCampaignEvents'
-  | 'getCampaignEvent'
-  | 'listCourses'
-> = {
+export const eventHandlers = {
   listOpenSports: current('sport'),
   getSport: one('sport'),
   listOlympiads: all('olympiad'),
@@ -91,4 +76,48 @@ export const eventHandlers: Handlers<
   listCampaignEvents: all('event'),
   getCampaignEvent: one('event'),
   listCourses: ({ db }) => db.select().from(courses).orderBy(asc(courses.date), asc(courses.slug)),
+
+  /** A form together with its event. */
+  async getForm(context, { params, query }) {
+    const form = await findForm(context, params.id)
+    return { ...form, idempotent: true, event: await eventOfForm(context, form.slug, query.event) }
+  },
+} satisfies Partial<Handlers>
+
+type Found = { slug: string; event: FormEvent }
+
+/**
+ * The event that a form belongs to. Where several have the same form it is the one that the visitor comes from, else
+ * the only one that is not over; undefined where that is still none or several, since a guess would be wrong for some.
+ */
+async function eventOfForm(context: Context, form: string, from: string | undefined) {
+  const all = await eventsOf(context, form)
+  const asked = all.filter(({ slug }) => slug === from)
+  const candidates = asked.length > 0 ? asked : all
+  const ahead = candidates.filter(
+    ({ event }) => timing({ first: event.date_from, last: event.date_to }, context.today()) !== 'over',
+  )
+  return only(ahead) ?? only(candidates)
+}
+
+const only = ([first, ...others]: Found[]) => (others.length === 0 ? first?.event : undefined)
+
+async function eventsOf({ db }: Context, form: string): Promise<Found[]> {
+  const [dated, taught] = await Promise.all([
+    db.select().from(events).where(eq(events.form, form)),
+    db.select().from(courses).where(eq(courses.form, form)),
+  ])
+  return [
+    ...dated.map(({ kind, slug, title, date_from, date_to, place, time, fee }) => ({
+      slug,
+      event: {
+        ...{ title, date_from, date_to, url: urlOf[kind](slug) },
+        ...{ place: place ?? undefined, time: time ?? undefined, fee: fee ?? undefined },
+      },
+    })),
+    ...taught.map(({ slug, title, date }) => ({
+      slug,
+      event: { title, date_from: date, date_to: date, url: urlOf.course(slug) },
+    })),
+  ]
 }

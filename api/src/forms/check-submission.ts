@@ -1,8 +1,10 @@
-import type { FormField } from '@marram/api-contract/forms'
+import { asksForPhone, type FormField, optionsOf } from '@marram/api-contract/forms'
+import { normalPhone, phoneMistake } from '@marram/api-contract/phone'
 import type { FilledField } from '@marram/api-contract/submissions'
+import { cleanHtml } from '@marram/html/clean-html'
+import { textOfHtml } from '../content/plain-text'
 import { Refusal } from '../http/refusal'
 import { type ImageReader, ImageRefused } from '../uploads/read-image'
-import { checkField, FieldRefused } from './check-field'
 import type { StoredField } from './tables'
 
 /** What comes back of a label that the form does not have. */
@@ -13,7 +15,7 @@ export type CheckedSubmission = { fields: StoredField[]; images: Map<StoredField
 /**
  * Checks filled fields against the form that they fill. Fields are matched by label, whatever their order;
  * one that the form does not have is refused, one that is missing counts as empty.
- * Everything that is wrong is told together, the images included.
+ * Everything that is wrong is reported together, the images included.
  */
 export async function checkSubmission(
   form: FormField[],
@@ -26,10 +28,10 @@ export async function checkSubmission(
   const images: CheckedSubmission['images'] = new Map()
   for (const field of form) {
     const { data_label: label, data_type: kind } = field
-    const answers = given.get(label) ?? []
+    const ofLabel = given.get(label) ?? []
     given.delete(label)
     try {
-      const stored = { label, kind, value: checkField(field, answers) }
+      const stored = { label, kind, value: checkField(field, ofLabel) }
       fields.push(stored)
       if (kind === 'file' && stored.value) images.set(stored, await readImage(stored.value))
     } catch (error) {
@@ -47,4 +49,71 @@ function byLabel(filled: FilledField[]): Map<string, FilledField[]> {
   const given = new Map<string, FilledField[]>()
   for (const field of filled) given.set(field.data_label, [...(given.get(field.data_label) ?? []), field])
   return given
+}
+
+const LONGEST_TEXT = 2_000
+const LONGEST_PARAGRAPH = 50_000
+
+/** What is wrong with one field, in words for whoever filled it. */
+class FieldRefused extends Error {
+  override readonly name = 'FieldRefused'
+}
+
+/** The value to store, empty where nothing was filled in; an image is still as it came. Throws `FieldRefused`. */
+function checkField(field: FormField, filled: FilledField[]): string {
+  if (filled.length > 1) throw new FieldRefused('This field was sent twice')
+  const [given] = filled
+  if (given && given.data_type !== field.data_type) throw new FieldRefused('This field is of another kind')
+  const sent = given?.data_value ?? ''
+  // A choice that came as a list of one is that one.
+  const value = valueToStore(field, (Array.isArray(sent) ? sent.join(', ') : sent).trim())
+  if (value === '' && field.required) throw new FieldRefused(request(field))
+  return value
+}
+
+function valueToStore(field: FormField, sent: string): string {
+  switch (field.data_type) {
+    case 'file':
+      return sent
+    case 'paragraph':
+      return paragraph(sent)
+    case 'selectfield':
+      if (sent !== '' && !optionsOf(field).includes(sent)) throw new FieldRefused('Choose one of the options')
+      return sent
+    case 'textfield':
+      if (sent.length > LONGEST_TEXT) throw tooLong(LONGEST_TEXT)
+      if (!isVisible(sent)) return ''
+      return asksForPhone(field) ? phone(sent) : sent
+  }
+}
+
+function phone(typed: string): string {
+  const mistake = phoneMistake(typed)
+  if (mistake) throw new FieldRefused(mistake)
+  return normalPhone(typed)
+}
+
+/** From a rich-text editor, which leaves `<p><br></p>` where nothing is written. */
+function paragraph(html: string): string {
+  if (html.length > LONGEST_PARAGRAPH) throw tooLong(LONGEST_PARAGRAPH, ', formatting included')
+  let clean: string
+  try {
+    clean = cleanHtml(html)
+  } catch (cause) {
+    throw new FieldRefused('The formatting of this text cannot be read. Paste it again as plain text.', { cause })
+  }
+  if (clean.length > LONGEST_PARAGRAPH) throw tooLong(LONGEST_PARAGRAPH, ', formatting included')
+  return isVisible(textOfHtml(clean)) || clean.includes('<img') ? clean : ''
+}
+
+/** Some characters take no room, and a field with nothing else looks empty. */
+const isVisible = (text: string) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
+
+const tooLong = (most: number, more = '') =>
+  new FieldRefused(`Use at most ${most.toLocaleString('en')} characters${more}`)
+
+function request({ data_label: label, data_type: kind }: FormField): string {
+  if (kind === 'file') return `Choose an image for “${label}”`
+  if (kind === 'selectfield') return `Choose an answer for “${label}”`
+  return `Fill in “${label}”`
 }

@@ -3,16 +3,11 @@ import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { stringify } from 'csv-stringify'
-import { eq } from 'drizzle-orm'
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { textOfHtml } from '../content/plain-text'
 import type { Db } from '../database/schema'
-import { databaseTime, labelsOf, submissionsOf } from './read-submissions'
-import { forms, type StoredField } from './tables'
-
-/** There is nothing to export under this name. */
-export class NoSuchForm extends Error {
-  override readonly name = 'NoSuchForm'
-}
+import { OperatorMistake } from '../operator-mistake'
+import { forms, type StoredField, submissions } from './tables'
 
 /**
  * Writes what was sent with a form as CSV, oldest first, and replaces `file` when it is whole. The columns are the
@@ -27,7 +22,7 @@ export async function exportSubmissions(
   const [known] = await db.select().from(forms).where(eq(forms.slug, form))
   const until = await databaseTime(db)
   const used = await labelsOf(db, form, until)
-  if (!known && used.length === 0) throw new NoSuchForm(`There is no form ${form}.`)
+  if (!known && used.length === 0) throw new OperatorMistake(`There is no form ${form}.`)
   const labels = [...new Set([...(known?.submission_form ?? []).map(({ data_label }) => data_label), ...used])]
   let rows = 0
   async function* lines() {
@@ -57,4 +52,56 @@ export async function exportSubmissions(
 function cell({ kind, value }: StoredField, uploads: string): string {
   if (kind === 'file') return value && `${uploads}/${value}`
   return (kind === 'paragraph' ? textOfHtml(value) : value).trim()
+}
+
+const AT_ONCE = 500
+
+type Submission = Pick<typeof submissions.$inferSelect, 'id' | 'createdAt' | 'fields'>
+
+const sentBy = (form: string, until: string) =>
+  and(eq(submissions.form, form), lte(submissions.createdAt, sql`${until}::timestamptz`))
+
+/** Now by the database's own clock, which is the one that submissions are dated by. */
+async function databaseTime(db: Db): Promise<string> {
+  const [row] = await db.select({ now: sql<string>`now()::text` }).from(sql`(select 1) as nothing`)
+  return row?.now as string
+}
+
+/** Labels of all fields that submissions of a form have, by alphabet. */
+async function labelsOf(db: Db, form: string, until: string): Promise<string[]> {
+  const label = sql<string>`field ->> 'label'`
+  const rows = await db
+    .selectDistinct({ label })
+    .from(submissions)
+    .crossJoinLateral(sql`jsonb_array_elements(${submissions.fields}) as field`)
+    .where(sentBy(form, until))
+    .orderBy(asc(label))
+  return rows.map((row) => row.label)
+}
+
+/** Submissions of a form in the order in which they came, read a few at a time: there may be more than memory holds. */
+async function* submissionsOf(db: Db, form: string, until: string): AsyncGenerator<Submission> {
+  // As text: a Date has no microseconds.
+  let after: { id: string; at: string } | undefined
+  for (;;) {
+    const rows = await db
+      .select({
+        id: submissions.id,
+        createdAt: submissions.createdAt,
+        fields: submissions.fields,
+        at: sql<string>`${submissions.createdAt}::text`,
+      })
+      .from(submissions)
+      .where(
+        and(
+          sentBy(form, until),
+          after && sql`(${submissions.createdAt}, ${submissions.id}) > (${after.at}::timestamptz, ${after.id}::uuid)`,
+        ),
+      )
+      .orderBy(asc(submissions.createdAt), asc(submissions.id))
+      .limit(AT_ONCE)
+    yield* rows
+    after = rows.at(-1)
+    if (rows.length < AT_ONCE) return
+  }
 }

@@ -20,24 +20,25 @@ export async function findForm({ db }: Context, id: string | undefined) {
 
 export type FormParts = { readImage: ImageReader; uploads: Uploads }
 
-export const formHandlers = ({ readImage, uploads }: FormParts): Handlers<'createSubmission'> => ({
-  createSubmission: (context, { body, idempotencyKey, client = '' }) =>
-    once(context.db, 'createSubmission', idempotencyKey, body, async () => {
-      const form = await findForm(context, String(body.submitted_form ?? body.form))
-      const admitAndRead: ImageReader = async (dataUrl) => {
-        await uploads.admit(client)
-        return readImage(dataUrl)
-      }
-      const { fields, images } = await checkSubmission(form.submission_form, body.form_data, admitAndRead)
-      const stored = await uploads.store(images, client)
-      return {
-        write: async (tx) => {
-          const values = fields.map((field) => ({ ...field, value: stored.names.get(field) ?? field.value }))
-          await tx.insert(submissions).values({ id: randomUUID(), form: form.slug, fields: values })
-          await stored.finish(tx)
-          return { response: 'Your registration has been sent.' }
-        },
-        undo: stored.discard,
-      }
-    }),
-})
+export const formHandlers = ({ readImage, uploads }: FormParts) =>
+  ({
+    createSubmission: (context, { body, idempotencyKey, client = '' }) =>
+      once(context.db, 'createSubmission', idempotencyKey, body, async () => {
+        const form = await findForm(context, String(body.submitted_form ?? body.form))
+        const admitAndRead: ImageReader = async (dataUrl) => {
+          await uploads.admit(client)
+          return readImage(dataUrl)
+        }
+        const { fields, images } = await checkSubmission(form.submission_form, body.form_data, admitAndRead)
+        const stored = await uploads.store(images, client)
+        return {
+          write: async (tx) => {
+            const values = fields.map((field) => ({ ...field, value: stored.names.get(field) ?? field.value }))
+            await tx.insert(submissions).values({ id: randomUUID(), form: form.slug, fields: values })
+            await stored.finish(tx)
+            return { response: 'Your registration has been sent.' }
+          },
+          undo: stored.discard,
+        }
+      }),
+  }) satisfies Partial<Handlers>

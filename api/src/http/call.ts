@@ -40,9 +40,7 @@ export type Handler<E extends AnyEndpoint> = (
 ) => Promise<DataOf<E> | WithFields<DataOf<E>>>
 
 /** A handler for every call of the table: one that is missing does not compile. */
-export type Handlers<Names extends EndpointName = EndpointName> = {
-  [Name in Names]: Handler<(typeof endpoints)[Name]>
-}
+export type Handlers = { [Name in EndpointName]: Handler<(typeof endpoints)[Name]> }
 
 /** The body of a successful response, before what it does not declare is stripped. */
 export function envelop({ envelope }: AnyEndpoint, result: unknown): Record<string, unknown> {

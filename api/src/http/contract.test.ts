@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { prepareSampleCalls, type SampleCall, sampleCalls } from '../testing/sample-calls'
 import { openTestApp, type TestApp } from '../testing/test-app'
-import { responseSchema } from './endpoint-schemas'
+import { responseSchema } from './docs'
 
 /** Written down here as well, because clients of other hosts rely on it. All others say `data`. */
 const sayData = ['main-news', 'news', 'publications', 'home/sponsors', 'home/about', 'home/statics'].map(

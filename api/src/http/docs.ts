@@ -7,6 +7,38 @@ import { DOCS_POLICY } from '@marram/server/data-headers'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
+/** Every response other than a success. */
+const problem = z.object({
+  code: z.int(),
+  message: z.string(),
+  errors: z.optional(z.record(z.string(), z.string())),
+})
+
+/** `/api/news/{slug}` as Fastify writes it. */
+export const routeOf = ({ path }: AnyEndpoint) => path.replace(/\{(\w+)\}/g, ':$1')
+
+/** The whole successful response: what it does not declare never leaves the server. */
+export function responseSchema({ envelope, data, beside }: AnyEndpoint): z.ZodMiniType {
+  const code = { code: z.int() }
+  if (envelope !== 'none') return z.object({ ...code, [envelope]: data, ...beside })
+  return z.object({ ...code, ...(data as z.ZodMiniObject).shape, ...beside })
+}
+
+/** What is checked of a call, and what the API document shows of it. */
+export const documented = (operationId: string, endpoint: AnyEndpoint) => {
+  const { path, summary, query = {}, body } = endpoint
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
+  return {
+    operationId,
+    summary,
+    tags: [path.split('/')[2] ?? 'api'],
+    params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
+    querystring: z.object(query),
+    ...(body && { body }),
+    response: { 200: responseSchema(endpoint), default: problem },
+  }
+}
+
 /** Collects the routes that are registered after it. */
 export async function collectApiDocument(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {

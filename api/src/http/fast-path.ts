@@ -23,15 +23,15 @@ const LONGEST_ADDRESS = 300
 const newHead = ({ etag, body }: CachedResponse, { encoding, revision }: Place): string[] =>
   Object.entries({
     ...DATA_HEADERS,
-    ...readyHeaders(etag),
+    ...cachedHeaders(etag),
     ...(encoding && { 'content-encoding': encoding }),
     'content-type': JSON_TYPE,
     'content-length': String(body.length),
     'x-content-revision': revision,
   }).flat()
 
-/** Headers of public content that is ready to send. */
-export const readyHeaders = (etag: string) => ({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
+/** Headers of cached public content. */
+export const cachedHeaders = (etag: string) => ({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /**

@@ -1,6 +1,6 @@
 import { testServer } from '@marram/server/testing/test-server'
 import { expect, it } from 'vitest'
-import { ownProblem, sendProblem } from './problems'
+import { ownProblem, sendProblem } from './server'
 
 /** As Drizzle throws what the engine says. */
 const failedQuery = (message: string, code?: string) =>

@@ -7,7 +7,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { contentRevision, services } from '../content/tables'
 import { applyContent } from '../content-files/apply'
-import { exportContent } from '../content-files/export'
+import { exportContent } from '../content-files/content-folder'
 import { sampleContent } from '../testing/sample-content'
 import { openTestApp, type TestApp } from '../testing/test-app'
 

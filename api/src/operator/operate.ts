@@ -1,15 +1,17 @@
+import { timingSafeEqual } from 'node:crypto'
+import { isAbsolute } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
 import { applyContent } from '../content-files/apply'
-import { exportContent } from '../content-files/export'
-import { ContentMistake } from '../content-files/mistakes'
+import { exportContent } from '../content-files/content-folder'
 import type { Db } from '../database/schema'
-import { exportSubmissions, NoSuchForm } from '../forms/export-submissions'
+import { exportSubmissions } from '../forms/export-submissions'
+import { Refusal } from '../http/refusal'
+import type { ContentRevision } from '../http/response-cache'
+import { OperatorMistake } from '../operator-mistake'
 import type { Task } from './cli-command'
 
-/** A file or folder that an operator named, or one below it, that cannot be used. The message begins with its path. */
-class FileMistake extends Error {
-  override readonly name = 'FileMistake'
-}
-
+/** Of a file or folder that an operator named, or one below it. */
 const words: Record<string, string> = {
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'something on the way to it is not a folder',
@@ -23,14 +25,6 @@ const words: Record<string, string> = {
   ELOOP: 'its links lead nowhere',
 }
 
-/** A failure of the file system said so that an operator can mend it; any other error as it is. */
-function inWords(error: unknown): unknown {
-  const { code = '', path, syscall } = error as NodeJS.ErrnoException
-  if (!path || !words[code]) return error
-  const reason = code === 'ENOENT' && syscall === 'mkdir' ? 'no folder can be made there' : words[code]
-  return new FileMistake(`${path}: ${reason}`, { cause: error })
-}
-
 export type Workplace = {
   db: Db
   mediaFolder: string
@@ -38,29 +32,56 @@ export type Workplace = {
   uploads: string
 }
 
-/**
- * Does what an operator asks for, here or in the running API. Paths are absolute.
- * Throws what `isForOperator` knows where an operator can mend it.
- */
-export async function operate(task: Task, place: Workplace): Promise<object> {
+/** Does what an operator asks for, here or in the running API. Paths are absolute. Throws `OperatorMistake`. */
+export async function operate(task: Task, { db, mediaFolder, uploads }: Workplace): Promise<object> {
   try {
-    return await perform(task, place)
+    switch (task.action) {
+      case 'content/apply':
+        return await applyContent(db, task.folder, mediaFolder)
+      case 'content/export':
+        return await exportContent(db, task.folder, mediaFolder)
+      case 'submissions/export':
+        return await exportSubmissions(db, task.form, task.file, uploads)
+    }
   } catch (error) {
-    throw inWords(error)
+    const { code = '', path, syscall } = error as NodeJS.ErrnoException
+    if (!path || !words[code]) throw error
+    const reason = code === 'ENOENT' && syscall === 'mkdir' ? 'no folder can be made there' : words[code]
+    throw new OperatorMistake(`${path}: ${reason}`, { cause: error })
   }
 }
 
-async function perform(task: Task, { db, mediaFolder, uploads }: Workplace): Promise<object> {
-  switch (task.action) {
-    case 'content/apply':
-      return applyContent(db, task.folder, mediaFolder)
-    case 'content/export':
-      return exportContent(db, task.folder, mediaFolder)
-    case 'submissions/export':
-      return exportSubmissions(db, task.form, task.file, uploads)
-  }
+const path = z.string().check(z.refine((text) => isAbsolute(text), 'must be an absolute path'))
+const bodies = {
+  'content/apply': z.object({ folder: path }),
+  'content/export': z.object({ folder: path }),
+  'submissions/export': z.object({ form: z.string(), file: path }),
+} satisfies Record<Task['action'], z.ZodMiniType>
+
+/**
+ * What the command line asks a running API to do, since the embedded database has room for one process only.
+ * Not under /api, so no edge hands it on; and only for who can read the token in the data folder.
+ */
+export async function operator(
+  app: FastifyInstance,
+  { revision, token, ...workplace }: Workplace & { revision: ContentRevision; token: string },
+): Promise<void> {
+  app.addHook('onRequest', async (request) => {
+    if (!same(request.headers.authorization ?? '', `Bearer ${token}`)) throw new Refusal(401, 'Wrong token.')
+  })
+  for (const [action, body] of Object.entries(bodies))
+    app.post(`/operator/${action}`, { schema: { hide: true, body } }, async (request) => {
+      try {
+        const data = await operate({ action, ...(request.body as object) } as Task, workplace)
+        if (action === 'content/apply') revision.forget()
+        return { code: 200, data }
+      } catch (error) {
+        throw error instanceof OperatorMistake ? new Refusal(400, error.message) : error
+      }
+    })
 }
 
-/** Whether an error's message is for who typed the command. */
-export const isForOperator = (error: unknown): error is Error =>
-  error instanceof ContentMistake || error instanceof FileMistake || error instanceof NoSuchForm
+function same(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

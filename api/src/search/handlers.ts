@@ -1,20 +1,20 @@
 import { SEARCH_PAGE_SIZE, type SearchHit, type SearchKind, searchKind } from '@marram/api-contract/search'
-import { asc, notInArray } from 'drizzle-orm'
+import { asc, notInArray, type SQL, sql } from 'drizzle-orm'
 import { urlOf } from '../content/item-urls'
+import type { Db } from '../database/schema'
 import { type Handlers, WithFields } from '../http/call'
 import { pageOf } from '../http/paging'
 import { Refusal } from '../http/refusal'
-import { type Found, find } from './find'
 import { excerptAround, matchesIn, type Term } from './matches'
 import { searchItems } from './tables'
-import { understandQuery } from './understand-query'
+import { type Understood, understandQuery } from './understand-query'
 
 /** Shown on their lists. */
 const withoutPage: SearchKind[] = ['media', 'course']
 /** An event's day is when it takes place, not when its page was written. */
 const published: SearchKind[] = ['main-news', 'news', 'publication']
 
-export const searchHandlers: Handlers<'search' | 'listItemPages'> = {
+export const searchHandlers = {
   async search({ db }, { query }) {
     const kind = kindOf(query.kind)
     const { limit, offset } = pageOf(query, SEARCH_PAGE_SIZE)
@@ -39,7 +39,7 @@ export const searchHandlers: Handlers<'search' | 'listItemPages'> = {
       date: published.includes(row.kind) ? (row.date ?? undefined) : undefined,
     }))
   },
-}
+} satisfies Partial<Handlers>
 
 function kindOf(text: string | undefined): SearchKind | undefined {
   if (!text) return undefined
@@ -60,4 +60,70 @@ function hit({ kind, slug, title, body, image }: Found, terms: Term[]): SearchHi
     title_matches: matchesIn(title, terms),
     excerpt_matches: matchesIn(excerpt, terms),
   }
+}
+
+type Found = { kind: SearchKind; slug: string; title: string; body: string; image: string | null }
+type Result = { found: Found[]; counts: Record<string, number>; total: number }
+
+/** So many are ranked by their whole text; more than that only by their title and date. */
+const RANKED_WHOLE = 200
+/** Of the weights D to A: plain words of the text, stems of the text, nothing, the title. */
+const WEIGHTS = '{0.05, 0.2, 0.4, 1.0}'
+
+/**
+ * One page of what has all the terms, best first: titles that begin with the query, then by where and how often the
+ * words stand. Exact words count more than what only begins with them.
+ */
+async function find(
+  db: Db,
+  { text, terms }: Understood,
+  { kind, limit, offset }: { kind: SearchKind | undefined; limit: number; offset: number },
+): Promise<Result> {
+  const { matching, exact } = queries(terms)
+  const begins = `${text.replace(/[\\%_]/g, '\\$&')}%`
+  const ofKind = kind ? sql`where kind = ${kind}` : sql``
+  const rank = (words: SQL) =>
+    sql`ts_rank(${WEIGHTS}, ${words}, ${exact}, 1) * 3 + ts_rank(${WEIGHTS}, ${words}, ${matching}, 1)`
+  const { rows } = await db.transaction(async (tx) => {
+    // The planner does not know that looking at a text's words means fetching them from beside the table.
+    await tx.execute(sql`set local enable_seqscan = off`)
+    return tx.execute<Found & { counts: Record<string, number> }>(sql`
+      with matched as materialized (
+        select kind, slug, plain_title like ${begins} as begins, ${rank(sql`title_words`)} as title_rank, date
+        from api.search_items where words @@ ${matching}
+      ),
+      counts as (
+        select coalesce(json_object_agg(kind, n), '{}') as counts
+        from (select kind, count(*)::int as n from matched group by kind) as per_kind
+      ),
+      best as (
+        select * from matched ${ofKind}
+        order by begins desc, title_rank desc, date desc nulls last, kind, slug
+        limit ${Math.max(RANKED_WHOLE, limit)} offset ${offset < RANKED_WHOLE ? 0 : offset}
+      ),
+      page as (
+        select kind, slug, title, body, image, begins, ${rank(sql`words`)} as rank, best.date
+        from best join api.search_items using (kind, slug)
+        order by begins desc, rank desc, best.date desc nulls last, kind, slug
+        limit ${limit} offset ${offset < RANKED_WHOLE ? offset : 0}
+      )
+      select counts.counts, page.kind, page.slug, page.title, page.body, page.image
+      from counts left join page on true
+      order by page.begins desc, page.rank desc, page.date desc nulls last, page.kind, page.slug`)
+  })
+  const counts = rows[0]?.counts ?? {}
+  const all = Object.values(counts).reduce((sum, n) => sum + n, 0)
+  const total = kind ? (counts[kind] ?? 0) : all
+  return { found: rows.filter((row) => row.slug !== null), counts, total }
+}
+
+/** Lexemes have letters and digits only, so quoting them is enough. */
+function queries(terms: Understood['terms']): { matching: SQL; exact: SQL } {
+  const query = (ending: (isPrefix: boolean) => string) => {
+    const text = terms
+      .map(({ lexemes, isPrefix }) => `(${lexemes.map((lexeme) => `'${lexeme}'${ending(isPrefix)}`).join(' | ')})`)
+      .join(' & ')
+    return sql`${text}::tsquery`
+  }
+  return { matching: query((isPrefix) => (isPrefix ? ':*' : '')), exact: query(() => '') }
 }

@@ -1,9 +1,9 @@
 import { LONGEST_QUERY } from '@marram/api-contract/search'
 import { sql } from 'drizzle-orm'
+import leven from 'leven'
 import { plain, tokens } from '../content/plain-text'
 import type { Db } from '../database/schema'
 import { LONGEST_ENDING, type Term } from './matches'
-import { nearestWords } from './nearest-words'
 
 const MOST_WORDS = 8
 const SHORTEST_MISTYPED = 3
@@ -61,3 +61,55 @@ async function meanings(db: Db, typed: string): Promise<string[]> {
   const nearest = await nearestWords(db, typed)
   return nearest.flatMap(({ word, stem }) => (word.length - stem.length <= LONGEST_ENDING ? [word, stem] : [word]))
 }
+
+const MOST_MEANINGS = 3
+/** Of trigrams in common. PostgreSQL's own 0.6 misses most mistakes that people make. */
+const ALIKE = 0.34
+/** Of the words alike, those are compared letter by letter. */
+const MOST_ALIKE = 20
+/** Below this share of the best similarity a word is only there because a better one is. */
+const NEAR_THE_BEST = 0.8
+/** One other letter makes another word of a shorter one; a longer one has trigrams enough. */
+const [SHORTEST, LONGEST] = [4, 16]
+
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
+
+type KnownWord = { word: string; stem: string; similarity: number }
+
+/** The known words that a mistyped word may stand for: as few slips of the fingers as can be lead away from them. */
+async function nearestWords(db: Db, typed: string): Promise<Pick<KnownWord, 'word' | 'stem'>[]> {
+  const { rows } = await db.execute<KnownWord>(sql`
+    with alike as (
+      select word, items from api.search_words
+      where word in (select json_array_elements_text(${JSON.stringify(oneSlipAway(typed))}::json))
+      union
+      (select word, items from api.search_words
+      where word % ${typed} and similarity(word, ${typed}) >= ${ALIKE}
+      order by similarity(word, ${typed}) desc, items desc limit ${MOST_ALIKE})
+    )
+    select word, coalesce((ts_lexize('english_stem', word))[1], '') as stem, similarity(word, ${typed}) as similarity
+    from alike order by similarity desc, items desc, word`)
+  const swapped = new Set(swaps([...typed]))
+  // Swapped letters are still the right ones.
+  const slips = ({ word }: KnownWord) => (swapped.has(word) ? 0.5 : leven(typed, word))
+  const fewest = Math.min(...rows.map(slips))
+  const nearest = rows.filter((known) => slips(known) === fewest)
+  const best = nearest[0]?.similarity ?? 0
+  return nearest.filter(({ similarity }) => similarity >= best * NEAR_THE_BEST).slice(0, MOST_MEANINGS)
+}
+
+/** Short words with one slip have few trigrams in common with the right one, so these are looked up as they are. */
+function oneSlipAway(word: string): string[] {
+  const letters = [...word]
+  if (letters.length < SHORTEST || letters.length > LONGEST) return []
+  const places = [...letters.keys(), letters.length]
+  return [
+    ...swaps(letters),
+    ...places.map((i) => letters.toSpliced(i, 1).join('')),
+    ...places.flatMap((i) => LETTERS.map((letter) => letters.toSpliced(i, 0, letter).join(''))),
+    ...places.flatMap((i) => LETTERS.map((letter) => letters.toSpliced(i, 1, letter).join(''))),
+  ]
+}
+
+const swaps = (letters: string[]): string[] =>
+  letters.slice(1).map((letter, i) => letters.toSpliced(i, 2, letter, letters[i] as string).join(''))

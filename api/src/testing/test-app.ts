@@ -1,8 +1,7 @@
 import { cpSync } from 'node:fs'
 import { createLog } from '@marram/server/log'
-import type { Metrics } from '@marram/server/metrics'
 import type { TestEngine } from '@marram/server/testing/engines'
-import { buildApp } from '../app'
+import { type AppOptions, buildApp } from '../app'
 import { openApiDatabase } from '../database/open-database'
 import { foldersIn } from '../folders'
 import { type ApiSettings, apiEnvironment } from '../settings'
@@ -21,8 +20,7 @@ export const contentTemplate = { folder, database }
 export async function openTestApp(
   engine: TestEngine,
   settings: Partial<ApiSettings> = {},
-  now?: () => Date,
-  metrics?: Metrics,
+  options: Pick<AppOptions, 'now' | 'metrics' | 'freeDiskBytes' | 'loginLimit'> = {},
 ) {
   const place = await engine.create({ template: contentTemplate })
   const folders = { ...foldersIn(place.location.folder), database: place.location.folder }
@@ -38,8 +36,7 @@ export async function openTestApp(
       operatorToken: 'operator-token',
       code: 'tests',
       today: () => TODAY,
-      now,
-      metrics,
+      ...options,
     })
     await app.ready()
     return app

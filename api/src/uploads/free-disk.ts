@@ -13,6 +13,8 @@ export type FreeDisk = {
   admit(bytes?: number): Promise<void>
 }
 
+/** Room that images leave for everything else on the disk. */
+export const FREE_DISK_BYTES = 512 * 1024 * 1024
 const WITHIN_MS = 2000
 const RETRY_AFTER_S = 600
 
@@ -22,7 +24,7 @@ type Parts = { folder: string; floor: number; metrics: Metrics; onRefused: (kind
 export function freeDisk({ folder, floor, metrics, onRefused }: Parts): FreeDisk {
   new Gauge({
     name: 'marram_disk_free_bytes',
-    help: 'Room on the disk for images of visitors; below API_FREE_DISK_BYTES none is taken.',
+    help: 'Room on the disk for images of visitors; with less than 512 MB none is taken.',
     registers: [metrics],
     async collect() {
       // A disk that does not answer must not take all other figures along.

@@ -28,12 +28,7 @@ describe.each(engines)('images of one network ($name)', (engine) => {
   let test: TestApp
   const metrics = createMetrics()
   beforeAll(async () => {
-    test = await openTestApp(
-      engine,
-      { API_UPLOADS_CLIENT_BYTES: CLIENT, API_UPLOADS_ALL_BYTES: ALL },
-      undefined,
-      metrics,
-    )
+    test = await openTestApp(engine, { API_UPLOADS_CLIENT_BYTES: CLIENT, API_UPLOADS_ALL_BYTES: ALL }, { metrics })
     const submission_form = [{ data_label: 'Photo', data_type: 'file' as const, data_value: '' }]
     await test.db.insert(forms).values({ slug: 'photo', form_name: 'Photo', submission_form })
   })
@@ -156,12 +151,11 @@ describe.each(engines)('images of one network ($name)', (engine) => {
 describe.each(engines)('a disk with little left ($name)', (engine) => {
   let test: TestApp
   const metrics = createMetrics()
-  const open = async (settings: Parameters<typeof openTestApp>[1]) => {
-    test = await openTestApp(engine, settings, undefined, metrics)
+  beforeAll(async () => {
+    test = await openTestApp(engine, {}, { metrics, freeDiskBytes: Number.MAX_SAFE_INTEGER })
     const submission_form = [{ data_label: 'Photo', data_type: 'file' as const, data_value: '' }]
     await test.db.insert(forms).values({ slug: 'photo', form_name: 'Photo', submission_form })
-  }
-  beforeAll(() => open({ API_FREE_DISK_BYTES: Number.MAX_SAFE_INTEGER }))
+  })
   afterAll(() => test?.close())
   const send = (data_value: string) =>
     test.app.inject({

@@ -1,6 +1,5 @@
 import sharp, { type Metadata } from 'sharp'
-import { Refusal } from '../http/refusal'
-import { imageKind } from './image-kind'
+import { oneAtATime } from '../one-at-a-time'
 
 /** Why an image is not taken, in words for whoever chose it. */
 export class ImageRefused extends Error {
@@ -9,7 +8,6 @@ export class ImageRefused extends Error {
 
 /** Makes a WebP file of moderate size without metadata of an image in a data URL. Throws `ImageRefused`. */
 export type ImageReader = (dataUrl: string) => Promise<Buffer>
-export type ImageLimits = { bytes: number; pixels: number; waiting: number }
 
 const CHOOSE = 'Choose a JPEG, PNG, WebP or AVIF image.'
 /** Nobody needs more than this to recognise a picture. */
@@ -17,23 +15,16 @@ const LONGEST_SIDE = 2400
 
 const KB = 1024
 const MB = 1024 * KB
+/** `waiting`: images that may wait to be read, with their forms in memory. */
+const IMAGE_LIMITS = { bytes: 8 * MB, pixels: 50_000_000, waiting: 20 }
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 const roundNumber = new Intl.NumberFormat('en', { notation: 'compact', compactDisplay: 'long' })
 
-/** A size that is too large: rounded up, so that it never reads like the limit. */
-const size = (bytes: number) => inWords(bytes, Math.ceil)
-/** A limit: rounded down, so that what it promises is taken. */
-const limit = (bytes: number) => inWords(bytes, Math.floor)
-
+/** Rounded up for a size that is too large, so that it never reads like the limit; that down, so that it is taken. */
 const inWords = (bytes: number, round: (value: number) => number) =>
   bytes < MB ? `${number.format(round(bytes / KB))} KB` : `${number.format(round((bytes / MB) * 10) / 10)} MB`
 
-const dimensions = (width: number, height: number) => `${number.format(width)} × ${number.format(height)} pixels`
-
-/** As `50 million pixels`. */
-const pixels = (count: number) => `${roundNumber.format(count)} pixels`
-
-// Every image is read once, and one processor stays free for answers.
+// Every image is read once, and one processor stays free for responses.
 sharp.cache(false)
 sharp.concurrency(1)
 
@@ -41,8 +32,8 @@ sharp.concurrency(1)
  * One image at a time, for all requests together: a kilobyte can be an image that takes 20 bytes of memory for each of
  * its millions of pixels while it is decoded.
  */
-export function imageReader(limits: ImageLimits): ImageReader {
-  const inTurn = oneAtATime(limits.waiting)
+export function imageReader(limits = IMAGE_LIMITS): ImageReader {
+  const inTurn = oneAtATime(limits.waiting, 'Many images are being sent right now. Try again in a minute.')
   return (dataUrl) => inTurn(() => encode(bytesOf(dataUrl), limits))
 }
 
@@ -52,16 +43,18 @@ function bytesOf(dataUrl: string): Buffer {
   return Buffer.from(dataUrl.slice(start), 'base64')
 }
 
-async function encode(bytes: Buffer, limits: ImageLimits): Promise<Buffer> {
+async function encode(bytes: Buffer, limits: typeof IMAGE_LIMITS): Promise<Buffer> {
   if (bytes.length > limits.bytes)
-    throw new ImageRefused(`This image has ${size(bytes.length)}. Choose one of at most ${limit(limits.bytes)}.`)
+    throw new ImageRefused(
+      `This image has ${inWords(bytes.length, Math.ceil)}. Choose one of at most ${inWords(limits.bytes, Math.floor)}.`,
+    )
   refuseOtherKinds(bytes)
   // Reads the header alone, whatever it claims.
   const { width, height, pages = 1 } = await orBroken(sharp(bytes, { limitInputPixels: false }).metadata())
   if (pages > 1) throw new ImageRefused('This image is animated. Choose a still one.')
   if (width * height > limits.pixels)
     throw new ImageRefused(
-      `This image has ${dimensions(width, height)}. Choose one of at most ${pixels(limits.pixels)} in all.`,
+      `This image has ${number.format(width)} × ${number.format(height)} pixels. Choose one of at most ${roundNumber.format(limits.pixels)} pixels in all.`,
     )
   return orBroken(
     sharp(bytes, { limitInputPixels: limits.pixels, failOn: 'error' })
@@ -90,23 +83,23 @@ async function orBroken<Result extends Buffer | Metadata>(reading: Promise<Resul
   }
 }
 
-/** Does one thing after the other, whoever asks. Refuses where too many wait already. */
-function oneAtATime(mostWaiting: number) {
-  const waiting: (() => void)[] = []
-  let busy = false
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (busy) {
-      if (waiting.length >= mostWaiting)
-        throw new Refusal(503, 'Many images are being sent right now. Try again in a minute.', undefined, 60)
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    }
-    busy = true
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else busy = false
-    }
+/** What ISO media files with HEVC pictures go by. AVIF is another such file, and may name the general ones as well. */
+const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']
+
+/** The kind of an image by its bytes, never by what it is called. */
+function imageKind(bytes: Buffer): string | undefined {
+  const text = bytes.toString('latin1', 0, 4096)
+  if (text.startsWith('\xff\xd8\xff')) return 'jpeg'
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
+  if (/^RIFF.{4}WEBP/s.test(text)) return 'webp'
+  if (/^GIF8[79]a/.test(text)) return 'gif'
+  if (text.startsWith('ftyp', 4)) {
+    const brands = Array.from(
+      text.slice(8, Math.min(bytes.readUInt32BE(0), 200)).matchAll(/.{4}/gs),
+      ([brand]) => brand,
+    )
+    if (brands.includes('avif')) return 'avif'
+    return brands.some((brand) => heicBrands.includes(brand)) ? 'heic' : undefined
   }
+  return /<svg[\s>]/i.test(text) ? 'svg' : undefined
 }

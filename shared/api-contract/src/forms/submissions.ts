@@ -11,7 +11,7 @@ export const filledField = z.object({
 })
 export type FilledField = z.infer<typeof filledField>
 
-/** As much as our API takes of a filled form, unless its operator says otherwise: images are made to fit into it. */
+/** As much as our API takes of a filled form: images are made to fit into it. */
 export const MOST_FORM_BYTES = 24 * 1024 * 1024
 
 /** Far more than any form has; without a bound a large body would keep the server busy for seconds. */

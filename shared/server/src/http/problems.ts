@@ -17,9 +17,9 @@ export type Problem = {
   /** For people. */
   message: string
   /** Messages by field. */
-  errors?: Record<string, string>
+  errors?: Record<string, string> | undefined
   /** Seconds after which it is worth another try. */
-  retryAfter?: number
+  retryAfter?: number | undefined
   /** The fault is on this side: it is logged with its stack. */
   isFault?: boolean
 }

@@ -39,7 +39,7 @@ export function Picture({ src, alt = '', width, height, sizes, eager = false, fi
   )
 }
 
-/** As the API makes them, in `api/src/content/picture-copies.ts`. */
+/** As the API makes them, in `api/src/content-files/media-files.ts`. */
 const WIDTHS = [480, 960, 1440]
 const withCopies = /^(\/media\/.+\.w(\d+)\.[\da-f]{10})\.\w+$/
 

@@ -5,7 +5,7 @@ import { testServer } from '@marram/server/testing/test-server'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { media } from '../content/media'
-import { ownProblem, sendProblem } from '../http/problems'
+import { ownProblem, sendProblem } from '../http/server'
 import { placePictures } from './media-files'
 
 let folder: string

@@ -6,7 +6,7 @@ import { testServer } from '@marram/server/testing/test-server'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ownProblem, sendProblem } from '../http/problems'
+import { ownProblem, sendProblem } from '../http/server'
 import { media } from './media'
 
 let folder: string

@@ -1,0 +1,136 @@
+import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { makeFolder } from '@marram/files/make-folder'
+import { and, asc, eq, getTableColumns } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
+import type { Db } from '../database/schema'
+import { OperatorMistake } from '../operator-mistake'
+import { type Collection, collections } from './collections'
+import { drawingMistakes } from './drawings'
+import { readItemFile, writeItemFile } from './item-file'
+
+export type CollectionItems = { collection: Collection; items: Record<string, unknown>[] }
+
+/** Everything in a folder of content, checked. Throws one `OperatorMistake` that lists every mistake. */
+export async function readContentFolder(folder: string): Promise<CollectionItems[]> {
+  const place = await orMissing(stat(folder))
+  if (!place?.isDirectory())
+    throw new OperatorMistake(`${folder}: ${place ? 'it is not a folder' : 'there is no such folder'}`)
+  const mistakes: string[] = []
+  const read: CollectionItems[] = []
+  for (const collection of collections) {
+    const raw = await readRaw(folder, collection.name)
+    const items: Record<string, unknown>[] = []
+    const [key = 'slug'] = collection.key.filter((name) => !(name in (collection.fixed ?? {})))
+    const known = new Set<unknown>()
+    for (const { file, value } of raw) {
+      const result = collection.item.safeParse(value)
+      if (!result.success) mistakes.push(...result.error.issues.map((issue) => `${file}: ${describe(issue)}`))
+      else if (known.has(result.data[key])) mistakes.push(`${file}: the ${key} ${result.data[key]} is there twice`)
+      else {
+        mistakes.push(...(await drawingMistakes(result.data)).map((words) => `${file}: ${words}`))
+        known.add(result.data[key])
+        items.push(result.data)
+      }
+    }
+    read.push({ collection, items })
+  }
+  if (mistakes.length > 0) throw new OperatorMistake(mistakes.join('\n'))
+  if (read.every(({ items }) => items.length === 0)) throw new OperatorMistake(`${folder}: there is no content in it`)
+  return read
+}
+
+const describe = (issue: z.core.$ZodIssue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': ')
+
+async function readRaw(folder: string, name: string): Promise<{ file: string; value: unknown }[]> {
+  const list = await orMissing(readText(join(folder, `${name}.json`)))
+  const fromList = list === undefined ? [] : readList(`${name}.json`, list)
+  const names = (await orMissing(readdir(join(folder, name)))) ?? []
+  const fromFiles = names
+    .filter((file) => file.endsWith('.md'))
+    .sort()
+    .map(async (file) => {
+      const text = await readText(join(folder, name, file))
+      // The file's name is the slug.
+      return {
+        file: `${name}/${file}`,
+        value: { slug: file.slice(0, -'.md'.length), ...readItemFile(`${name}/${file}`, text) },
+      }
+    })
+  return [...fromList, ...(await Promise.all(fromFiles))]
+}
+
+function readList(file: string, text: string) {
+  let list: unknown
+  try {
+    list = JSON.parse(text)
+  } catch (error) {
+    throw new OperatorMistake(`${file}: ${(error as Error).message}`)
+  }
+  if (!Array.isArray(list)) throw new OperatorMistake(`${file}: must be a list`)
+  return list.map((value, i) => ({ file: `${file} ${value?.slug ?? value?.id ?? i + 1}`, value }))
+}
+
+/** Where a folder is read as a file, Node’s error does not say which. */
+const readText = (file: string) =>
+  readFile(file, 'utf8').catch((error) => {
+    throw Object.assign(error, { path: file })
+  })
+
+/** Undefined where there is nothing of that name. */
+async function orMissing<Found>(finding: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await finding
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Writes all content, with its pictures, as a folder that `applyContent` takes. Throws `OperatorMistake`. */
+export async function exportContent(db: Db, folder: string, mediaFolder: string): Promise<{ items: number }> {
+  makeFolder(folder)
+  if (!(await stat(folder)).isDirectory()) throw new OperatorMistake(`${folder}: it is not a folder`)
+  let items = 0
+  for (const collection of collections) {
+    const rows = await readRows(db, collection)
+    items += rows.length
+    for (const row of rows) await fetchPictures(row, folder, mediaFolder)
+    if (collection.format === 'json') {
+      await writeFile(join(folder, `${collection.name}.json`), `${JSON.stringify(rows, null, 2)}\n`)
+    } else if (rows.length > 0) {
+      makeFolder(join(folder, collection.name))
+      for (const { slug, ...row } of rows)
+        await writeFile(join(folder, collection.name, `${slug}.md`), writeItemFile(row))
+    }
+  }
+  return { items }
+}
+
+async function readRows(db: Db, { table, key, fixed = {} }: Collection): Promise<Record<string, unknown>[]> {
+  const columns = getTableColumns(table) as Record<string, PgColumn>
+  const { position } = columns
+  const own = Object.entries(fixed).map(([name, value]) => eq(columns[name] as PgColumn, value))
+  const order = [...(position ? [asc(position)] : []), ...key.map((name) => asc(columns[name] as PgColumn))]
+  const rows: Record<string, unknown>[] = await db
+    .select()
+    .from(table)
+    .where(and(...own))
+    .orderBy(...order)
+  return rows.map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([name, value]) => !(name in fixed) && value !== null)),
+  )
+}
+
+/** Copies the files that a row refers to, and refers to the copies. */
+async function fetchPictures(row: Record<string, unknown>, folder: string, mediaFolder: string): Promise<void> {
+  for (const [name, value] of Object.entries(row)) {
+    if (typeof value !== 'string' || !value.startsWith('/media/')) continue
+    const path = value.slice('/media/'.length)
+    const target = join(folder, 'media', path)
+    makeFolder(dirname(target))
+    await copyFile(join(mediaFolder, path), target)
+    row[name] = `media/${path}`
+  }
+}

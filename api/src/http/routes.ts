@@ -1,0 +1,158 @@
+import type { AnyEndpoint } from '@marram/api-contract/endpoint'
+import { type EndpointName, endpoints } from '@marram/api-contract/endpoints'
+import { MOST_FORM_BYTES } from '@marram/api-contract/submissions'
+import { databaseFault } from '@marram/server/database-faults'
+import { acceptedEncoding, type Encoding, encode } from '@marram/server/encodings'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { type Context, envelop, type Handler, type Handlers } from './call'
+import { documented, responseSchema, routeOf } from './docs'
+import { cachedHeaders, type FastPath, JSON_TYPE } from './fast-path'
+import type { RateLimits } from './rate-limit'
+import { Refusal } from './refusal'
+import type { ContentRevision, ResponseCache } from './response-cache'
+import { BODY_BYTES } from './server'
+
+type Parts = {
+  handlers: Handlers
+  context: Context
+  limits: RateLimits
+  revision: ContentRevision
+  cache: ResponseCache
+  /** Called with the cached response that was sent: it may be asked for again. */
+  onSent: FastPath['note']
+}
+
+const calls = Object.entries(endpoints) as [EndpointName, AnyEndpoint][]
+const isCached = ({ method, uncached }: AnyEndpoint) => method === 'GET' && !uncached
+
+/** Public content: the same for everybody, so one cached response serves all until the content changes. */
+export async function publicReads(
+  app: FastifyInstance,
+  { handlers, context, limits, revision, cache, onSent }: Parts,
+): Promise<void> {
+  for (const [name, endpoint] of calls.filter(([, each]) => isCached(each))) {
+    const route = routeOf(endpoint)
+    const schema = responseSchema(endpoint)
+    const handle = handlers[name] as Handler<AnyEndpoint>
+    const names = Object.keys(endpoint.query ?? {})
+    app.get(route, { schema: documented(name, endpoint) }, async (request, reply) => {
+      const params = request.params as Record<string, string>
+      const query = request.query as Record<string, string | undefined>
+      const { current, away } = await revisionFor(revision)
+      // Whoever asks for the revision alone learns that nobody knows it now, or an edge that starts takes this for an
+      // API that never names one.
+      if (away && request.method === 'HEAD') throw away
+      // On refusals as well: an edge may cache a 404 as long as the content stays. Without it, it caches nothing so long.
+      if (!away) reply.header('x-content-revision', current)
+      const key = JSON.stringify([name, params, ...names.map((part) => query[part] ?? null)])
+      const oneOfMany = names.some((part) => query[part] !== undefined)
+      // Before joining a response that is being created: a client that is refused must not refuse it to the others.
+      if (endpoint.costly && !cache.has(current, key)) await limits.countOne(request)
+      const create = async () => {
+        if (away) throw away
+        // PostgreSQL has no NUL in texts, so nothing can have such a name.
+        if (Object.values(params).some((value) => value.includes('\0')))
+          throw new Refusal(404, 'There is nothing at this address.')
+        refuseUnstorable(query)
+        const data = await handle(context, {
+          params,
+          query,
+          body: undefined,
+          idempotencyKey: undefined,
+          client: undefined,
+        })
+        return JSON.stringify(z.parse(schema, envelop(endpoint, data)))
+      }
+      const plain = await cache.get(current, key, create, oneOfMany)
+      const encoding = encodingFor(request, plain.body)
+      // Other bytes, and so another ETag.
+      const encodedKey = encoding ? `${encoding} ${key}` : key
+      const { body, etag } = encoding
+        ? await cache.get(current, encodedKey, () => encode(plain.body, encoding), oneOfMany)
+        : plain
+      if (!away && request.method === 'GET')
+        onSent(request.raw, { key: encodedKey, route, encoding, revision: current })
+      reply.headers(cachedHeaders(etag))
+      if (hasAlready(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      if (encoding) reply.header('content-encoding', encoding)
+      return reply.type(JSON_TYPE).send(body)
+    })
+  }
+}
+
+/** While the database is `away`, cached responses are better than none, as long as a revision was read lately. */
+async function revisionFor(revision: ContentRevision): Promise<{ current: string; away?: unknown }> {
+  try {
+    return { current: await revision.current() }
+  } catch (away) {
+    const current = databaseFault(away) === 'away' ? revision.lastKnown() : undefined
+    if (current === undefined) throw away
+    return { current, away }
+  }
+}
+
+/** A proxy that compresses makes the tag a weak one, and there may be several. */
+const hasAlready = (header: string | undefined, etag: string) =>
+  (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+
+/** Calls that change something or concern one visitor: limited by client address, never cached. */
+export async function limitedCalls(
+  app: FastifyInstance,
+  { handlers, context, limits }: Pick<Parts, 'handlers' | 'context' | 'limits'>,
+): Promise<void> {
+  app.addHook('onRequest', limits.countEach)
+  app.addHook('onSend', async (request, reply, payload) => {
+    reply.header('cache-control', 'no-store')
+    const encoding = typeof payload === 'string' && encodingFor(request, payload)
+    if (!encoding) return payload
+    reply.headers({ 'content-encoding': encoding, vary: 'accept-encoding' })
+    return encode(payload, encoding)
+  })
+  for (const [name, endpoint] of calls.filter(([, each]) => !isCached(each))) {
+    const handle = handlers[name] as Handler<AnyEndpoint>
+    app.route({
+      method: endpoint.method,
+      url: routeOf(endpoint),
+      schema: documented(name, endpoint),
+      // Images come in forms alone.
+      bodyLimit: name === 'createSubmission' ? MOST_FORM_BYTES : BODY_BYTES,
+      async handler({ params, query, body, headers, ip }) {
+        refuseUnstorable([params, query, body])
+        const result = await handle(context, {
+          params: params as Record<string, string>,
+          query: query as Record<string, string | undefined>,
+          body,
+          idempotencyKey: endpoint.idempotent ? idempotencyKey(headers) : undefined,
+          client: ip,
+        })
+        return envelop(endpoint, result)
+      },
+    })
+  }
+}
+
+function idempotencyKey({ 'idempotency-key': key }: FastifyRequest['headers']): string | undefined {
+  if (key === undefined || key === '') return undefined
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,200}$/.test(key)) return key
+  throw new Refusal(400, 'Idempotency-Key must be 1 to 200 visible characters')
+}
+
+/** Below this, what is saved does not pay for another header. */
+const WORTH_ENCODING = 1024
+
+/** How to compress a response; undefined to send it as it is. */
+const encodingFor = ({ headers }: FastifyRequest, body: string | Buffer): Encoding | undefined =>
+  body.length < WORTH_ENCODING ? undefined : acceptedEncoding(headers['accept-encoding'])
+
+/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
+function refuseUnstorable(value: unknown): void {
+  if (typeof value === 'string') {
+    if (/\0|\p{Surrogate}/u.test(value)) throw new Refusal(400, 'The text has characters that cannot be stored.')
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, part] of Object.entries(value)) {
+      refuseUnstorable(key)
+      refuseUnstorable(part)
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import { serializerCompiler } from '@fastify/type-provider-zod'
+import type { AnyEndpoint } from '@marram/api-contract/endpoint'
+import { endpoints } from '@marram/api-contract/endpoints'
+import { createServer, type ServerSettings } from '@marram/server/create-server'
+import { ENDING } from '@marram/server/drain'
+import { type Problem, problemOfStatus } from '@marram/server/problems'
+import { compileValidator } from '@marram/server/validate'
+import { within } from '@marram/server/within'
+import { sql } from 'drizzle-orm'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../database/schema'
+import { Refusal } from './refusal'
+import type { ContentRevision } from './response-cache'
+
+/** Of all calls but the one that takes images. */
+export const BODY_BYTES = 1024 * 1024
+/** 24 MB, the largest filled form, take 126 s at the 1.6 Mbps of a slow phone. */
+const REQUEST_MS = 180_000
+
+/** The server without its routes: what it reads, and what it says where something goes wrong. */
+export function createApiServer(settings: Pick<ServerSettings, 'log' | 'metrics' | 'trustedProxies' | 'drainMs'>) {
+  const server = createServer({
+    ...settings,
+    sendProblem,
+    problemOf: ownProblem,
+    notFound: sendNotFound,
+    fastify: {
+      bodyLimit: BODY_BYTES,
+      requestTimeout: REQUEST_MS,
+      routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    },
+  })
+  server.app.setValidatorCompiler(compileValidator)
+  server.app.setSerializerCompiler(serializerCompiler)
+  readOnlyJson(server.app)
+  return server
+}
+
+/**
+ * Only JSON: a form on a foreign page cannot send it without being asked. And only in UTF-8, not compressed: what was
+ * read in another way than it was written would be stored, and answered with 200.
+ */
+function readOnlyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers
+    const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(type)?.[1] ?? 'utf-8'
+    if (encoding.toLowerCase() !== 'identity' || !/^utf-?8$/i.test(charset))
+      return done(new Refusal(415, 'Send this as JSON in UTF-8, not compressed.'))
+    let text: string
+    try {
+      text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+    } catch {
+      return done(new Refusal(400, 'This is not in UTF-8.'))
+    }
+    parse(request, text, done)
+  })
+}
+
+/** Every response that is not a success, as `{code, message, errors}`. */
+export function sendProblem(problem: Problem, { method }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { kind, status: code, message, errors, retryAfter } = problem
+  // When to come again says also that nothing was done, which nobody knows of what ended while it was being stored.
+  const isRead = method === 'GET' || method === 'HEAD'
+  if (retryAfter && (isRead || kind !== 'database-away')) reply.header('retry-after', retryAfter)
+  // As text: these are the same for routes with and without a schema of their own.
+  return reply.code(code).type('application/json; charset=utf-8').send(JSON.stringify({ code, message, errors }))
+}
+
+/** What the API makes of its own refusals, and of the mistakes that validation finds. */
+export function ownProblem(error: Error & Pick<FastifyError, 'validation'>): Problem | undefined {
+  if (error instanceof Refusal) {
+    const { code: status, message, errors, retryAfter } = error
+    return { kind: 'refused', status, message, errors, retryAfter }
+  }
+  return error.validation?.length ? validationProblem(error.validation) : undefined
+}
+
+/**
+ * The first mistake of each field, and the first of all as the message. Our own words stand alone there, because
+ * visitors read them; a library's need the place that they are about.
+ */
+function validationProblem(issues: NonNullable<FastifyError['validation']>): Problem {
+  const found = issues.map(({ instancePath, message = problemOfStatus(400).message }) => ({
+    field: instancePath.slice(1),
+    message,
+  }))
+  const [{ field, message } = { field: '', message: '' }] = found
+  const errors = Object.fromEntries(
+    found.toReversed().flatMap((each) => (each.field ? [[each.field, each.message]] : [])),
+  )
+  return {
+    kind: 'invalid',
+    status: 400,
+    message: field && /^(Invalid|Too|Unrecognized|Expected)\b/.test(message) ? `${field}: ${message}` : message,
+    errors: Object.keys(errors).length > 0 ? errors : undefined,
+  }
+}
+
+// As exact as the routes themselves: an address that no method reaches is not one with the wrong method.
+const addresses = Object.values(endpoints).map(({ method, path }: AnyEndpoint) => ({
+  methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
+  pattern: new RegExp(`^${path.replace(/\/$/, '').replace(/\{\w+\}/g, '[^/]+')}/?$`),
+}))
+
+/** 404, or 405 where another method has a route. */
+function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = request.url.split('?', 1)[0] as string
+  const allowed = new Set(addresses.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))
+  if (allowed.size > 0) reply.header('allow', [...allowed].join(', '))
+  return sendProblem(problemOfStatus(allowed.size > 0 ? 405 : 404), request, reply)
+}
+
+type HealthParts = {
+  db: Db
+  engine: string
+  revision: ContentRevision
+  /** Of the disk that takes images. */
+  disk: { isShort(): Promise<boolean> } | undefined
+  isEnding: () => boolean
+}
+
+/**
+ * 200 where the database responds within two seconds and this process is not ending, else 503. That no images are taken
+ * is said beside: everything else goes on.
+ */
+export async function health(app: FastifyInstance, { db, engine, revision, disk, isEnding }: HealthParts) {
+  app.get('/healthz', { schema: { hide: true } }, async (_, reply) => {
+    reply.header('cache-control', 'no-store')
+    if (isEnding()) return reply.code(503).send(ENDING)
+    try {
+      await within(2_000, db.execute(sql`select 1`))
+      const uploads = await Promise.resolve(disk?.isShort()).then(
+        (isShort) => (isShort ? 'refused: too little disk is free' : 'taken'),
+        () => 'refused: the disk does not answer',
+      )
+      return reply.send({ code: 200, message: 'ok', engine, revision: await revision.current(), uploads })
+    } catch {
+      return reply.code(503).send({ code: 503, message: 'The database does not answer.' })
+    }
+  })
+}

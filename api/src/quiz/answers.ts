@@ -1,0 +1,151 @@
+import { type Days, timing } from '@marram/api-contract/event-state'
+import type { AnswerRecord, OptionKey, Participant } from '@marram/api-contract/quiz'
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
+import { plain } from '../content/plain-text'
+import type { Tx } from '../database/schema'
+import { events } from '../events/tables'
+import { Refusal } from '../http/refusal'
+import { questions, quizAnswers, quizScores } from './tables'
+
+type CheckedAnswers = {
+  participant: Participant
+  /** The chosen option by question. */
+  selected: Map<number, OptionKey | null>
+}
+
+/** One participant's answers, each question once; whether the questions exist is not looked up here. */
+export function checkAnswers(records: AnswerRecord[]): CheckedAnswers {
+  const [{ name, phone } = { name: '', phone: '' }] = records
+  const selected: CheckedAnswers['selected'] = new Map()
+  for (const record of records) {
+    if (record.name !== name || record.phone !== phone)
+      throw new Refusal(400, 'All answers must have the same name and phone no')
+    const id = questionId(record.quiz)
+    if (selected.has(id)) throw new Refusal(400, `Question ${id} is answered twice`)
+    selected.set(id, record.selected_answer ?? null)
+  }
+  return { participant: { name, phone }, selected }
+}
+
+const HIGHEST_ID = 2 ** 31 - 1
+
+function questionId(quiz: AnswerRecord['quiz']): number {
+  const text = String(quiz).trim()
+  const id = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
+  if (id <= HIGHEST_ID) return id
+  throw noQuestion(text.slice(0, 40))
+}
+
+const noQuestion = (id: string | number) => new Refusal(400, `There is no question ${id}`)
+
+/**
+ * Marks and stores answers, in place of earlier ones to the same questions, and counts the participant's scores anew.
+ * `today` is the day on which their quizzes must be open.
+ */
+export async function storeAnswers(tx: Tx, { participant, selected }: CheckedAnswers, today: string): Promise<void> {
+  const marked = await mark(tx, selected, today)
+  const olympiads = [...new Set([...marked.map(({ olympiad }) => olympiad), ...(await earlier())])]
+  await holdScores(tx, participant, olympiads)
+  await tx
+    .insert(quizAnswers)
+    .values(marked.map((answer) => ({ ...participant, ...answer })))
+    .onConflictDoUpdate({
+      target: [quizAnswers.name, quizAnswers.phone, quizAnswers.question],
+      set: {
+        olympiad: sql`excluded.olympiad`,
+        selected: sql`excluded.selected`,
+        correct: sql`excluded.correct`,
+        createdAt: sql`excluded.created_at`,
+      },
+    })
+  await recount(tx, participant, olympiads)
+
+  /** A question may have belonged to another olympiad when it was answered before. */
+  async function earlier(): Promise<string[]> {
+    const rows = await tx
+      .selectDistinct({ olympiad: quizAnswers.olympiad })
+      .from(quizAnswers)
+      .where(and(ofParticipant(quizAnswers, participant), inArray(quizAnswers.question, [...selected.keys()])))
+    return rows.map(({ olympiad }) => olympiad)
+  }
+}
+
+async function mark(tx: Tx, selected: CheckedAnswers['selected'], today: string) {
+  const found = await tx
+    .select({ question: questions, first: events.date_from, last: events.date_to })
+    .from(questions)
+    .leftJoin(events, and(eq(events.kind, 'olympiad'), eq(events.slug, questions.olympiad)))
+    .where(inArray(questions.id, [...selected.keys()]))
+  const byId = new Map(found.map((row) => [row.question.id, row]))
+  return [...selected].map(([id, option]) => {
+    const row = byId.get(id)
+    if (!row) throw noQuestion(id)
+    const { question, first, last } = row
+    if (first !== null && last !== null) refuseUntimely({ first, last }, today)
+    return { question: id, olympiad: question.olympiad, selected: option, correct: option === question.answer }
+  })
+}
+
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const inWords = (day: string) => dates.format(new Date(day))
+
+/** Throws where an olympiad's quiz has not begun or is over. */
+function refuseUntimely(days: Days, today: string): void {
+  const time = timing(days, today)
+  if (time === 'coming') throw new Refusal(403, `This quiz has not begun: it begins on ${inWords(days.first)}.`)
+  if (time === 'over') throw new Refusal(403, `This quiz is over: it ended on ${inWords(days.last)}.`)
+}
+
+export const ofParticipant = (table: typeof quizAnswers | typeof quizScores, { name, phone }: Participant) =>
+  and(eq(table.name, name), eq(table.phone, phone))
+
+/**
+ * Keeps others from writing this participant's answers and scores of these olympiads until the transaction ends.
+ * Without it, each of two submissions at once would count without the other's answers. They are held in one order, so
+ * that no two wait for each other.
+ */
+async function holdScores(tx: Tx, { name, phone }: Participant, olympiads: Iterable<string>): Promise<void> {
+  const keys = { nameKey: nameKey(name), phoneEnd: phone.slice(-3) }
+  const rows = [...olympiads]
+    .sort()
+    .map((olympiad) => ({ name, phone, olympiad, ...keys, correct_answers: 0, total_question: 0 }))
+  await tx
+    .insert(quizScores)
+    .values(rows)
+    .onConflictDoUpdate({ target: [quizScores.name, quizScores.phone, quizScores.olympiad], set: keys })
+}
+
+/** Cut, because one character can become many and an index has limits. */
+const nameKey = (name: string) => [...plain(name)].slice(0, 100).join('')
+
+/** Holds all scores of a participant who may not be known. The olympiads that they are of. */
+export async function holdKnownScores(tx: Tx, participant: Participant): Promise<string[]> {
+  const held = await tx
+    .select()
+    .from(quizScores)
+    .where(ofParticipant(quizScores, participant))
+    .orderBy(asc(quizScores.olympiad))
+    .for('update')
+  return held.map(({ olympiad }) => olympiad)
+}
+
+/** Counts the participant's records of these olympiads, each by itself. The scores must be held. */
+export async function recount(tx: Tx, participant: Participant, olympiads: string[]): Promise<void> {
+  const counted = await tx
+    .select({
+      olympiad: quizAnswers.olympiad,
+      correct_answers: sql<number>`count(*) filter (where ${quizAnswers.correct})`.mapWith(Number),
+      total_question: count(),
+    })
+    .from(quizAnswers)
+    .where(and(ofParticipant(quizAnswers, participant), inArray(quizAnswers.olympiad, olympiads)))
+    .groupBy(quizAnswers.olympiad)
+  const scores = new Map(counted.map(({ olympiad, ...score }) => [olympiad, score]))
+  for (const olympiad of olympiads) {
+    const own = and(ofParticipant(quizScores, participant), eq(quizScores.olympiad, olympiad))
+    const score = scores.get(olympiad)
+    if (score) await tx.update(quizScores).set(score).where(own)
+    // All of its questions belong to other olympiads now.
+    else await tx.delete(quizScores).where(own)
+  }
+}
