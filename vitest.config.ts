@@ -25,6 +25,7 @@ export default defineConfig({
           include: withDatabase,
           exclude,
           globalSetup: [
+            './scripts/test/build-programs.ts',
             './shared/server/src/testing/postgres-server.ts',
             './shared/server/src/testing/embedded-template.ts',
             './api/src/testing/content-template.ts',

@@ -9,10 +9,10 @@ const root = path.resolve(import.meta.dirname, '../..')
  * Puts our own modules that a program is made of into one file beside it (`edge/src/main.ts` → `edge/dist/main.mjs`),
  * with a source map, unless that was made of the same sources. Packages of others stay where they are installed.
  * @param {string} source relative to the workspace
+ * @param {string} [file]
  * @returns {Promise<{ file: string, built: boolean }>} the file, relative to the workspace
  */
-export async function buildProgram(source) {
-  const file = source.replace(/(^|\/)src\//, '$1dist/').replace(/\.ts$/, '.mjs')
+export async function buildProgram(source, file = source.replace(/(^|\/)src\//, '$1dist/').replace(/\.ts$/, '.mjs')) {
   const to = path.join(root, file)
   if (isCurrent(to)) return { file, built: false }
   const { build, stop } = await import('esbuild')

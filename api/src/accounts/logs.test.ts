@@ -1,55 +1,32 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { logIn, register } from '@marram/api-contract/account'
 import { refreshSession, revokeSession, verifySession } from '@marram/api-contract/session'
 import { engines, type TestDatabase } from '@marram/server/testing/engines'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openApiDatabase } from '../database/open-database'
-import { readOperatorFile } from '../operator/operator-file'
-import { dataFolderOf } from '../testing/api-process'
+import { dataFolderOf, killAll, startApi } from '../testing/api-process'
 import { account, type SessionAnswer } from '../testing/visitor'
 
 const PERSON = { ...account('0123456789'), first_name: 'Philippa', last_name: 'Tull', email: 'philippa@example.org' }
 
-/** The API as a process that logs all it can; `ended` is what it has said. */
-function start(data: string, url = '') {
-  const env = {
-    ...process.env,
-    MARRAM_DATA: data,
-    DATABASE_URL: url,
-    API_PORT: '0',
-    API_FIRST_CONTENT: 'none',
-    LOG_LEVEL: 'trace',
-  }
-  const child = fork(join(import.meta.dirname, '../main.ts'), { execArgv: ['--import', 'tsx'], env, stdio: 'pipe' })
-  let said = ''
-  child.stdout?.on('data', (data) => (said += data))
-  child.stderr?.on('data', (data) => (said += data))
-  const ended = new Promise<string>((resolve) => child.once('close', () => resolve(said)))
-  return { child, ended, ready: new Promise((resolve) => child.once('message', resolve)) }
-}
-
 describe.each(engines)('the log ($name)', (engine) => {
   let place: TestDatabase
   let data: string
-  let child: ChildProcess | undefined
   beforeAll(async () => {
     place = await engine.create()
     data = dataFolderOf(place)
   })
   afterAll(async () => {
-    child?.kill('SIGKILL')
+    killAll()
     rmSync(data, { recursive: true })
     await place?.drop()
   })
 
   it('tells which calls of accounts came and what failed, and nothing of the person', async () => {
-    const api = start(data, place.location.url)
-    child = api.child
-    await api.ready
-    const url = readOperatorFile(join(data, 'api/token'))?.url
+    const variables = { DATABASE_URL: place.location.url ?? '', API_FIRST_CONTENT: 'none', LOG_LEVEL: 'trace' }
+    const api = startApi(data, variables)
+    const url = await api.ready
     const post = async (path: string, body: object) => {
       const headers = { 'content-type': 'application/json' }
       const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -80,7 +57,8 @@ describe.each(engines)('the log ($name)', (engine) => {
     }
     api.child.kill('SIGTERM')
 
-    const log = await api.ended
+    const { text, errors } = await api.ended
+    const log = text + errors
     for (const { path } of [register, logIn, refreshSession, verifySession, revokeSession])
       expect(log).toContain(`"route":"${path}"`)
     if (canBreak) expect(log).toContain('"msg":"a request failed"')

@@ -1,18 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { engines, type TestEngine } from '@marram/server/testing/engines'
 import { askWhileEnding, NOTHING_LOST } from '@marram/server/testing/while-ending'
 import { afterAll, expect, it } from 'vitest'
-import { killAll, startApi } from '../testing/api-process'
+import { dataFolderOf, killAll, startApi } from '../testing/api-process'
+import { contentTemplate } from '../testing/test-app'
 
-const data = mkdtempSync(join(tmpdir(), 'marram-api-'))
-afterAll(() => {
+const place = await (engines[0] as TestEngine).create({ template: contentTemplate })
+const data = dataFolderOf(place)
+afterAll(async () => {
   killAll()
   rmSync(data, { recursive: true })
+  await place.drop()
 })
 
 it('an API that is told to end loses no request: it answers what was begun and what still comes', async () => {
-  const api = startApi(data, { DRAIN_MS: '3000' })
+  const api = startApi(data, { DATABASE_URL: place.location.url ?? '', DRAIN_MS: '1500' })
   const url = await api.ready
   const end = async () => {
     api.child.kill('SIGTERM')

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import type { TestDatabase } from '@marram/server/testing/engines'
 import { readOperatorFile } from '../operator/operator-file'
 
-const sources = join(import.meta.dirname, '..')
+/** Made by the global set-up of Vitest. */
+const programs = join(import.meta.dirname, '../../dist')
 const children = new Set<ChildProcess>()
 
 /** For `afterAll`: nothing that a test has started outlives it. */
@@ -51,9 +52,7 @@ export type ApiProcess = ReturnType<typeof startApi>
 /** The API as a process of its own on a data folder, as `npm run start:api` runs it. */
 export function startApi(data: string, more: Record<string, string> = {}) {
   const env = environment(data, more)
-  const { child, ended } = collect(
-    fork(join(sources, 'main.ts'), { execArgv: ['--import', 'tsx'], env, stdio: 'pipe' }),
-  )
+  const { child, ended } = collect(fork(join(programs, 'main.mjs'), { env, stdio: 'pipe' }))
   /** Where it listens; rejects with what it said where it ends instead. */
   const ready = new Promise<string>((resolve, reject) => {
     child.once('message', () => resolve(readOperatorFile(join(data, 'api/token'))?.url ?? ''))
@@ -66,5 +65,4 @@ export function startApi(data: string, more: Record<string, string> = {}) {
 
 /** `npm run api -- WORDS` on a data folder. */
 export const runCli = (data: string, ...words: string[]) =>
-  collect(spawn(process.execPath, ['--import', 'tsx', join(sources, 'cli.ts'), ...words], { env: environment(data) }))
-    .ended
+  collect(spawn(process.execPath, [join(programs, 'cli.mjs'), ...words], { env: environment(data) })).ended

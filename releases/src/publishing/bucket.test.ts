@@ -92,7 +92,7 @@ describe.each(engines.slice(0, 1))('releases in a bucket', (engine) => {
 
   it('that cannot be used end the start in one line, which names the variable', async () => {
     const data = mkdtempSync(join(tmpdir(), 'marram-bucketless-'))
-    const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, '../main.ts')], {
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../../dist/main.mjs')], {
       env: {
         ...process.env,
         MARRAM_DATA: data,

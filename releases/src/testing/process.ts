@@ -4,13 +4,15 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 const source = join(import.meta.dirname, '..')
+/** Made by the global set-up of Vitest. */
+const programs = join(source, '../dist')
 
 export type RegistryProcess = { url: string; data: string; kill(signal: NodeJS.Signals): Promise<void> }
 
 /** The registry as it is started for real, in a process of its own; resolves when it is ready. */
 export async function startProcess(data: string, variables: Record<string, string> = {}): Promise<RegistryProcess> {
   const port = await freePort()
-  const child = spawn(process.execPath, ['--import', 'tsx', join(source, 'main.ts')], {
+  const child = spawn(process.execPath, [join(programs, 'main.mjs')], {
     env: {
       ...process.env,
       MARRAM_DATA: data,
@@ -44,8 +46,7 @@ export type CliResult = { code: number; stdout: string; stderr: string }
 
 /** Runs the command line as `npm run release` does. */
 export const runCli = (args: string[], variables: Record<string, string>, cwd: string = source): Promise<CliResult> =>
-  // From anywhere: tsx is found from this file, not from the folder where the user is.
-  runNode(['--import', import.meta.resolve('tsx'), join(source, '../cli/main.ts'), ...args], variables, cwd)
+  runNode([join(programs, 'cli.mjs'), ...args], variables, cwd)
 
 /** Runs `marram-publish`, which sections have among their development dependencies. */
 export const runPublish = (args: string[], variables: Record<string, string>, cwd: string): Promise<CliResult> =>

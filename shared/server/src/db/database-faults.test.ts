@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../testing/engines'
+import { allEngines } from '../testing/engines'
 import { notes, notesOptions } from '../testing/notes'
 import { describeOnServer } from '../testing/server-only'
 import { type Database, openDatabase } from './database'
@@ -38,7 +38,7 @@ describe('what a database is that', () => {
     expect(databaseFault(new Error('Failed query', { cause: new DatabaseStopped('x') }))).toBe('away'))
 })
 
-describe.each(engines)('what a database says ($name)', ({ create }) => {
+describe.each(allEngines)('what a database says ($name)', ({ create }) => {
   let close = async () => {}
   let db: Database<typeof notesOptions.schema>
   beforeAll(async () => {

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { count, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines, type TestDatabase } from '../testing/engines'
+import { allEngines, type TestDatabase } from '../testing/engines'
 import { notes, notesOptions } from '../testing/notes'
 import { openEntries, withoutUmask } from '../testing/open-entries'
 import { describeOnServer } from '../testing/server-only'
 import { type OpenDatabase, openDatabase } from './database'
 
-describe.each(engines)('a database ($name)', ({ name, create }) => {
+describe.each(allEngines)('a database ($name)', ({ name, create }) => {
   let place: TestDatabase
   let database: OpenDatabase<typeof notesOptions.schema>
   beforeAll(async () => {

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { engines } from '../testing/engines'
+import { allEngines } from '../testing/engines'
 import { notes, notesOptions } from '../testing/notes'
 import { openDatabase } from './database'
 
-const embedded = engines.find(({ name }) => name === 'embedded') as (typeof engines)[number]
+const embedded = allEngines.find(({ name }) => name === 'embedded') as (typeof allEngines)[number]
 /** `npm test` has no time for more. */
 const ROUNDS = Number(process.env.TEST_KILL_ROUNDS || 2)
 const children: ChildProcess[] = []
@@ -17,8 +17,8 @@ afterEach(() => {
 
 /** Another process that writes notes as fast as it can; `acknowledged` grows with what it was promised. */
 function startWriter(folder: string, from: number) {
-  const file = join(import.meta.dirname, '../testing/note-writer.ts')
-  const child = spawn(process.execPath, ['--import', 'tsx', file, folder, String(from)], { stdio: 'pipe' })
+  const file = join(import.meta.dirname, '../../dist/testing/note-writer.mjs')
+  const child = spawn(process.execPath, [file, folder, String(from)], { stdio: 'pipe' })
   children.push(child)
   const acknowledged: number[] = []
   let errors = ''

@@ -12,8 +12,8 @@ afterEach(() => {
 })
 
 function start(port: number) {
-  const file = join(import.meta.dirname, '../testing/sample-service.ts')
-  const child = fork(file, [String(port)], { execArgv: ['--import', 'tsx'], stdio: 'pipe' })
+  const file = join(import.meta.dirname, '../../dist/testing/sample-service.mjs')
+  const child = fork(file, [String(port)], { stdio: 'pipe' })
   children.push(child)
   let errors = ''
   child.stderr?.on('data', (text) => (errors += text))

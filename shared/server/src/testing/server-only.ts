@@ -1,9 +1,9 @@
 import { describe, it } from 'vitest'
-import { engines, type TestEngine } from './engines'
+import { allEngines, type TestEngine } from './engines'
 
 /** Tests that only a database on a server can show, such as several processes on one: skipped, and said so, without one. */
 export function describeOnServer(name: string, tests: (engine: TestEngine) => void): void {
-  const server = engines.find((engine) => engine.name === 'server')
+  const server = allEngines.find((engine) => engine.name === 'server')
   describe(`${name} (server)`, () => {
     if (server) tests(server)
     else it.skip('needs a PostgreSQL server', () => {})
