@@ -93,7 +93,7 @@ describe('a photograph of the content', () => {
     ['cut off', async () => (await plain(1600, 800).png().toBuffer()).subarray(0, 3000)],
   ])('that is %s is a mistake and leaves nothing behind that is offered', async (_, bytes) => {
     await expect(place('dune.png', await bytes())).rejects.toMatchObject({
-      name: 'ContentMistake',
+      name: 'OperatorMistake',
       message: expect.stringMatching(/^media\/dune.*\.png: this picture cannot be read: \S/),
     })
     expect(placed()).toEqual([])
