@@ -2,10 +2,10 @@ import { createReadStream, type Stats } from 'node:fs'
 import { rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { acceptedEncoding, BROTLI_ALONE } from '@marram/server/encodings'
+import { Semaphore } from '@marram/server/semaphore'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { notFound, Refusal } from '../http/refusal'
-import { oneAtATime } from '../one-at-a-time'
 
 export const mediaTypes: Record<string, string> = {
   svg: 'image/svg+xml; charset=utf-8',
@@ -25,7 +25,7 @@ async function fileAt(path: string): Promise<Stats | undefined> {
   return found?.isFile() ? found : undefined
 }
 
-const WORDS = 'Many pictures are being made right now. Try again in a minute.'
+const tooMany = () => new Refusal(503, 'Many pictures are being made right now. Try again in a minute.', undefined, 60)
 
 /**
  * Pictures of the content. Their names carry a digest, so they never change and may be stored for ever. `waiting`: what
@@ -35,7 +35,7 @@ export async function media(
   app: FastifyInstance,
   { folder, waiting = 29 }: { folder: string; waiting?: number },
 ): Promise<void> {
-  const inTurn = oneAtATime(waiting, WORDS)
+  const semaphore = new Semaphore({ atOnce: 1, waiting })
   const creating = new Map<string, Promise<unknown>>()
 
   app.get<{ Params: { '*': string } }>('/media/*', { schema: { hide: true } }, async (request, reply) => {
@@ -74,7 +74,7 @@ export async function media(
     if (!stem || !source) return undefined
     const target = join(folder, path)
     if (!creating.has(path)) {
-      const created = inTurn(() => convert(join(folder, `${stem}.${source}`), target))
+      const created = semaphore.run(() => convert(join(folder, `${stem}.${source}`), target), tooMany)
       creating.set(
         path,
         created.finally(() => creating.delete(path)),

@@ -1,5 +1,6 @@
+import { Semaphore } from '@marram/server/semaphore'
 import sharp, { type Metadata } from 'sharp'
-import { oneAtATime } from '../one-at-a-time'
+import { Refusal } from '../http/refusal'
 
 /** Why an image is not taken, in words for whoever chose it. */
 export class ImageRefused extends Error {
@@ -33,9 +34,11 @@ sharp.concurrency(1)
  * its millions of pixels while it is decoded.
  */
 export function imageReader(limits = IMAGE_LIMITS): ImageReader {
-  const inTurn = oneAtATime(limits.waiting, 'Many images are being sent right now. Try again in a minute.')
-  return (dataUrl) => inTurn(() => encode(bytesOf(dataUrl), limits))
+  const semaphore = new Semaphore({ atOnce: 1, waiting: limits.waiting })
+  return (dataUrl) => semaphore.run(async () => encode(bytesOf(dataUrl), limits), tooMany)
 }
+
+const tooMany = () => new Refusal(503, 'Many images are being sent right now. Try again in a minute.', undefined, 60)
 
 function bytesOf(dataUrl: string): Buffer {
   const start = /^data:[^,]{0,200};base64,/i.exec(dataUrl)?.[0].length

@@ -5,12 +5,11 @@ import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator'
 import type { DatabaseStopped } from './database-faults'
 import { openEmbedded } from './embedded-engine'
-import { openServer, underMigrationLock } from './server-engine'
-import { drizzleOnPool } from './server-transactions'
+import { drizzleOnPool, openServer, underMigrationLock } from './server-engine'
 import { interceptMethods, transactionGuard } from './transaction-guard'
 
 type RowsOf<Row> = { rows: Row[] }
-/** What both engines answer to a raw statement. */
+/** What both engines return for a raw statement. */
 export interface Rows extends PgQueryResultHKT {
   type: RowsOf<this['row']>
 }
@@ -50,44 +49,26 @@ export type DatabaseOptions<S extends Schema> = {
  * Throws `FolderInUse` where another process has the embedded folder.
  */
 export async function openDatabase<S extends Schema>(options: DatabaseOptions<S>): Promise<OpenDatabase<S>> {
-  return options.url ? openOnServer(options.url, options) : openInProcess(options)
-}
-
-async function openInProcess<S extends Schema>(options: DatabaseOptions<S>): Promise<OpenDatabase<S>> {
-  const engine = await openEmbedded(options.folder, options.onStopped ?? (() => {}))
+  const { url, folder, schema, migrations, migrationsSchema, onStopped = () => {} } = options
+  const migrating = { migrationsFolder: migrations, migrationsSchema, migrationsTable: 'migrations' }
+  if (url) {
+    // Before there is a pool, and on a connection of their own: migrations may take long.
+    await underMigrationLock(url, (client) => migrateServer(drizzleServer(client), migrating))
+    const pool = openServer(url, options)
+    const db = guarded(drizzleOnPool(pool, schema) as unknown as Database<S>, pool, ['query', 'connect'])
+    return { db, engine: 'server', syncs: () => 0, close: () => pool.end() }
+  }
+  const { client, syncs, close } = await openEmbedded(folder, onStopped)
   try {
-    const db = drizzleEmbedded(engine.client, { schema: options.schema })
-    await migrateEmbedded(db, migrationOptions(options))
-    return {
-      db: guarded(db as unknown as Database<S>, engine.client, ['query', 'exec', 'sql', 'transaction']),
-      engine: 'embedded',
-      syncs: engine.syncs,
-      close: engine.close,
-    }
+    const db = drizzleEmbedded(client, { schema })
+    await migrateEmbedded(db, migrating)
+    const calls = ['query', 'exec', 'sql', 'transaction'] as const
+    return { db: guarded(db as unknown as Database<S>, client, calls), engine: 'embedded', syncs, close }
   } catch (error) {
-    await engine.close()
+    await close()
     throw error
   }
 }
-
-async function openOnServer<S extends Schema>(url: string, options: DatabaseOptions<S>): Promise<OpenDatabase<S>> {
-  // Before there is a pool, and on a connection of their own: migrations may take long.
-  await underMigrationLock(url, (client) => migrateServer(drizzleServer(client), migrationOptions(options)))
-  const pool = openServer(url, options)
-  const db = drizzleOnPool(pool, options.schema)
-  return {
-    db: guarded(db as unknown as Database<S>, pool, ['query', 'connect']),
-    engine: 'server',
-    syncs: () => 0,
-    close: () => pool.end(),
-  }
-}
-
-const migrationOptions = (options: { migrations: string; migrationsSchema: string }) => ({
-  migrationsFolder: options.migrations,
-  migrationsSchema: options.migrationsSchema,
-  migrationsTable: 'migrations',
-})
 
 function guarded<S extends Schema, Client extends object>(
   db: Database<S>,

@@ -8,15 +8,14 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from '../process/log'
-import { type Metrics, measureResponses } from '../process/metrics'
-import { brokenRequests, respondToBrokenRequests } from './broken-requests'
+import type { Metrics } from '../process/metrics'
+import { brokenRequests, readUnreadBodies, respondToBrokenRequests } from './broken-requests'
 import { DATA_HEADERS, type Headers } from './data-headers'
 import { drain, respondWhileEnding } from './drain'
 import { takeFastPath } from './fast-path'
-import { logResponses, type SentResponse } from './log-responses'
+import { recordResponses, type SentResponse } from './log-responses'
 import { badAddress, type Problem, problemOf, problemOfStatus } from './problems'
 import { REQUEST_ID, requestIds, type Trusted } from './request-id'
-import { readUnreadBodies } from './unread-bodies'
 
 export type ServerSettings = {
   log: Logger
@@ -81,8 +80,7 @@ export function createServer(settings: ServerSettings): Server {
     reply.headers(headersFor(request.url)).header(REQUEST_ID, request.id)
     done()
   })
-  const writeLine = logResponses(app, log, settings.logMore)
-  const measure = measureResponses(app, metrics)
+  const record = recordResponses(app, log, metrics, settings.logMore)
   respondToBrokenRequests(app, headers)
   readUnreadBodies(app)
   const { isEnding } = drain(app, settings.drainMs)
@@ -100,10 +98,7 @@ export function createServer(settings: ServerSettings): Server {
     app,
     isEnding,
     idOf,
-    record(sent, more) {
-      writeLine(sent, more)
-      measure(sent)
-    },
+    record,
     useFastPath: (respond) =>
       takeFastPath(
         app.server,

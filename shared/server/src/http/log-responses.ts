@@ -1,35 +1,67 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Histogram } from 'prom-client'
 import type { Logger } from '../process/log'
+import type { Metrics } from '../process/metrics'
 
 const FILES = ['/releases/files/:part/:version/*', '/media/*']
 
 /** What other servers ask all the time, mostly for nothing new, and the many files of a page. */
-const isRoutine = (method: string, route: string, status: number) =>
+const isRoutine = ({ method, route, status }: SentResponse) =>
   status === 304 || method === 'HEAD' || route === '/healthz' || (FILES.includes(route) && status < 400)
 
 /** A response that was sent: `ms` after its request had come; `request` is the request's id. */
 export type SentResponse = { method: string; route: string; status: number; ms: number; request: string }
+type More = Record<string, unknown>
 
 /**
- * A line for each response: the route's pattern and not the URL, because some URLs carry names and phone numbers.
- * `more` has further fields. Returns what writes the line, for responses that hooks do not see.
+ * A line in the log and a place in the metrics for each response: the route's pattern and not the URL, because URLs are
+ * without number and some carry names and phone numbers. `more` has further fields of the line. Returns what records a
+ * response that hooks do not see.
  */
-export function logResponses(
+export function recordResponses(
   app: Pick<FastifyInstance, 'addHook'>,
   log: Logger,
-  more: (request: FastifyRequest, reply: FastifyReply) => Record<string, unknown> = () => ({}),
-): (sent: SentResponse, more?: () => Record<string, unknown>) => void {
-  const write = (sent: SentResponse, known?: () => Record<string, unknown>) => {
-    const level = isRoutine(sent.method, sent.route, sent.status) ? 'debug' : 'info'
-    if (!log.isLevelEnabled(level)) return
-    log[level]({ ...sent, ms: Math.round(sent.ms), ...known?.() }, 'answered')
+  metrics: Metrics,
+  more: (request: FastifyRequest, reply: FastifyReply) => More = () => ({}),
+): (sent: SentResponse, more?: () => More) => void {
+  const measure = durations(metrics)
+  const record = (sent: SentResponse, known?: () => More) => {
+    measure(sent)
+    const level = isRoutine(sent) ? 'debug' : 'info'
+    if (log.isLevelEnabled(level)) log[level]({ ...sent, ms: Math.round(sent.ms), ...known?.() }, 'answered')
   }
   app.addHook('onResponse', (request, reply, done) => {
     const { method, id, routeOptions } = request
-    const { url: route = '-' } = routeOptions
-    const sent = { method, route, status: reply.statusCode, ms: reply.elapsedTime, request: id }
-    write(sent, () => more(request, reply))
+    const { url: route = NO_ROUTE } = routeOptions
+    record({ method, route, status: reply.statusCode, ms: reply.elapsedTime, request: id }, () => more(request, reply))
     done()
   })
-  return write
+  return record
+}
+
+const NO_ROUTE = '-'
+/** A page takes 1 to 800 ms, a response from memory less than one, an upload minutes. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+function durations(metrics: Metrics): (sent: SentResponse) => void {
+  const name = 'marram_http_request_duration_seconds'
+  // A service may have several listeners, and is measured as one.
+  const known = metrics.getSingleMetric(name) as Histogram | undefined
+  const seconds =
+    known ??
+    new Histogram({
+      name,
+      help: 'Time from the headers of a request to the end of its answer, or until the system had what was ready to send.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: SECONDS,
+      registers: [metrics],
+    })
+  // To find a series by its labels takes longer than to count in it. There are as many as routes and statuses.
+  const series = new Map<string, Histogram.Internal<string>>()
+  return ({ method, route, status, ms }) => {
+    const key = `${method} ${status} ${route}`
+    const found = series.get(key) ?? seconds.labels({ method, route: route === NO_ROUTE ? 'none' : route, status })
+    series.set(key, found)
+    found.observe(ms / 1000)
+  }
 }

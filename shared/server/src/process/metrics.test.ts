@@ -1,8 +1,8 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { logResponses } from '../http/log-responses'
+import { recordResponses } from '../http/log-responses'
 import { createLog } from './log'
-import { boundedLabel, countKinds, createMetrics, measureResponses, serveMetrics } from './metrics'
+import { boundedLabel, countKinds, createMetrics, serveMetrics } from './metrics'
 import type { RunningService } from './run-service'
 
 const app = Fastify()
@@ -11,8 +11,7 @@ const log = createLog('test', 'silent')
 log.isLevelEnabled = () => true
 const lines: { level: string; fields: object }[] = []
 for (const level of ['info', 'debug'] as const) log[level] = (fields: object) => void lines.push({ level, fields })
-measureResponses(app, metrics)
-logResponses(app, log, ({ params }) => ({ named: Object.keys(params as object) }))
+recordResponses(app, log, metrics, ({ params }) => ({ named: Object.keys(params as object) }))
 app.get('/people/:name', async () => 'a person')
 app.get('/media/*', async ({ url }, reply) => reply.code(url.endsWith('none') ? 404 : 200).send())
 app.get('/same', async (_, reply) => reply.code(304).send())
@@ -38,7 +37,7 @@ describe('metrics and log of a service', () => {
   it('count the answers of all its listeners in one', async () => {
     const [both, one, other] = [createMetrics(), Fastify(), Fastify()]
     for (const each of [one, other]) {
-      measureResponses(each, both)
+      recordResponses(each, createLog('test', 'silent'), both)
       each.get('/here', async () => 'here')
       await each.inject('/here')
     }
