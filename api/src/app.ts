@@ -94,7 +94,7 @@ export async function buildApp({
     ...accountHandlers({ tokens, loginLimit }),
     ...newsletterHandlers,
   }
-  const context: Context = { db, today, now, log: app.log }
+  const context: Context = { db, today, now }
 
   await collectApiDocument(app)
   const cache = createResponseCache(CACHE_BYTES, metrics)

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { FolderInUse } from '@marram/files/folder-lock'
 import { makeFolder } from '@marram/files/make-folder'
 import { closeData } from '@marram/server/closed-data'
@@ -6,14 +7,14 @@ import { readEnvironment } from '@marram/server/environment'
 import { startFailure } from '@marram/server/run-service'
 import { openApiDatabase } from './database/open-database'
 import { foldersIn } from './folders'
-import { help, parseCommand, type Task, UsageError } from './operator/cli-command'
+import { help, parseCommand, type Task } from './operator/cli-command'
 import { operate } from './operator/operate'
 import { readOperatorFile } from './operator/operator-file'
 import { OperatorMistake } from './operator-mistake'
 import { apiEnvironment } from './settings'
 import { uploadsAt } from './uploads/upload-files'
 
-/** How long a starting API may take until it can be asked. */
+/** How long a starting API may take until it can be asked, in milliseconds. */
 const PATIENCE = 20_000
 
 async function run(task: Task): Promise<unknown> {
@@ -23,45 +24,33 @@ async function run(task: Task): Promise<unknown> {
   makeFolder(folders.service)
   try {
     const { db, close } = await openApiDatabase({ url: settings.DATABASE_URL, folder: folders.database })
-    try {
-      return await operate(task, { db, mediaFolder: folders.media, uploads: uploadsAt(settings.API_UPLOADS, folders) })
-    } finally {
-      await close()
-    }
+    const uploads = uploadsAt(settings.API_UPLOADS, folders)
+    return await operate(task, { db, mediaFolder: folders.media, uploads }).finally(close)
   } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
     // The embedded database belongs to the running API: ask it.
-    if (error instanceof FolderInUse) return askRunningApi(task, folders.operatorFile, error)
-    throw error
-  }
-}
-
-async function askRunningApi(task: Task, operatorFile: string, inUse: FolderInUse): Promise<unknown> {
-  const until = Date.now() + PATIENCE
-  for (;;) {
-    // Read anew each time: the file of an earlier run is there until the starting API replaces it.
-    const running = readOperatorFile(operatorFile)
-    const result = running && (await ask(running.url, running.token, task))
-    if (result) return result
-    if (Date.now() > until) throw new OperatorMistake(`${inUse.message}, and no API answers`)
-    await new Promise((done) => setTimeout(done, 300))
+    const until = Date.now() + PATIENCE
+    for (;;) {
+      // Read anew each time: the file of an earlier run is there until the starting API replaces it.
+      const running = readOperatorFile(folders.operatorFile)
+      const result = running && (await ask(running.url, running.token, task))
+      if (result) return result
+      if (Date.now() > until) throw new OperatorMistake(`${error.message}, and no API answers`)
+      await wait(300)
+    }
   }
 }
 
 /** Undefined where nothing listens, or something that does not know the token. */
 async function ask(url: string, token: string, { action, ...rest }: Task): Promise<unknown> {
-  let response: Response
-  try {
-    response = await fetch(new URL(`/operator/${action}`, url), {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(rest),
-    })
-  } catch {
-    return undefined
-  }
+  const response = await fetch(new URL(`/operator/${action}`, url), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(rest),
+  }).catch(() => undefined)
+  if (!response || response.status === 401 || response.status === 404) return undefined
   const body = (await response.json().catch(() => ({}))) as { data?: unknown; message?: string }
   if (response.ok) return body.data
-  if (response.status === 401 || response.status === 404) return undefined
   throw new OperatorMistake(body.message ?? `The API answered with ${response.status}`)
 }
 
@@ -84,7 +73,6 @@ try {
   const task = command !== 'help' && withWholePath(command)
   process.stdout.write(task ? `${describe(task, await run(task))}\n` : help)
 } catch (error) {
-  const isExpected = error instanceof OperatorMistake || error instanceof UsageError
-  process.stderr.write(`${isExpected ? error.message : startFailure(error)}\n`)
+  process.stderr.write(`${error instanceof OperatorMistake ? error.message : startFailure(error)}\n`)
   process.exit(1)
 }

@@ -1,11 +1,10 @@
 import { index, integer, text, uuid } from 'drizzle-orm/pg-core'
-import { api, citext, instant, required, writtenAt } from '../database/schema'
+import { api, citext, instant, required, texts, writtenAt } from '../database/schema'
 
 export const users = api.table('users', {
   id: uuid('id').primaryKey(),
   phone: required('phone').unique(),
-  first_name: required('first_name'),
-  last_name: required('last_name'),
+  ...texts('first_name', 'last_name'),
   email: citext('email').notNull(),
   /** argon2id, with its parameters. */
   passwordHash: required('password_hash'),

@@ -32,12 +32,7 @@ const AUDIENCE = 'marram-website'
 /** Whose token it is, and from which login it came. */
 export type Holder = { user: string; session: string }
 
-export type AccessTokens = {
-  /** A token that is valid for 15 minutes. */
-  sign(holder: Holder): string
-  /** Undefined for whatever is not a valid access token of ours. */
-  read(token: string): Holder | undefined
-}
+export type AccessTokens = ReturnType<typeof accessTokens>
 
 /** One algorithm: a token cannot choose the way in which it is checked. */
 export const accessTokenOptions = (secret: string): FastifyJWTOptions => ({
@@ -52,26 +47,22 @@ export const accessTokenOptions = (secret: string): FastifyJWTOptions => ({
   },
 })
 
-export function accessTokens(jwt: JWT, now: () => Date): AccessTokens {
+export function accessTokens(jwt: JWT, now: () => Date) {
   return {
-    sign({ user, session }) {
+    /** A token that is valid for 15 minutes. */
+    sign({ user, session }: Holder) {
       const iat = Math.floor(now().getTime() / 1000)
       return jwt.sign({ sub: user, sid: session, typ: TYPE, iat, exp: iat + SECONDS })
     },
-    read(token) {
-      const claims = verified(jwt, token, now())
-      if (claims?.typ !== TYPE || !isId(claims.sub) || !isId(claims.sid)) return undefined
-      return { user: claims.sub, session: claims.sid }
+    /** Undefined for whatever is not a valid access token of ours; why is not reported, the visitor's next step is the same. */
+    read(token: string): Holder | undefined {
+      try {
+        const claims = jwt.verify<Record<string, unknown>>(token, { clockTimestamp: now().getTime() })
+        if (claims.typ === TYPE && isId(claims.sub) && isId(claims.sid))
+          return { user: claims.sub, session: claims.sid }
+      } catch {}
+      return undefined
     },
-  }
-}
-
-/** Why a token is refused is not reported: the visitor's next step is the same. */
-function verified(jwt: JWT, token: string, now: Date): Record<string, unknown> | undefined {
-  try {
-    return jwt.verify<Record<string, unknown>>(token, { clockTimestamp: now.getTime() })
-  } catch {
-    return undefined
   }
 }
 

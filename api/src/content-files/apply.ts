@@ -21,14 +21,14 @@ export type Applied = { items: number; changed: number; revision: number | undef
  */
 export async function applyContent(db: Db, contentFolder: string, mediaFolder: string): Promise<Applied> {
   const read = await readContentFolder(contentFolder)
-  const ready: { collection: Collection; rows: Record<string, unknown>[] }[] = []
-  for (const { collection, items } of read) {
+  const placed: { collection: Collection; rows: Record<string, unknown>[] }[] = []
+  let items = 0
+  for (const { collection, items: all } of read) {
     const rows: Record<string, unknown>[] = []
-    for (const item of items)
-      rows.push(await placePictures(item, { collection: collection.name, contentFolder, mediaFolder }))
-    ready.push({ collection, rows })
+    for (const item of all) rows.push(await placePictures(item, collection.name, contentFolder, mediaFolder))
+    placed.push({ collection, rows })
+    items += rows.length
   }
-  const items = ready.reduce((sum, { rows }) => sum + rows.length, 0)
   try {
     return await db.transaction(async (tx) => {
       // One at a time, whichever instance it comes through: two could wait for each other's rows for ever.
@@ -36,7 +36,7 @@ export async function applyContent(db: Db, contentFolder: string, mediaFolder: s
       let changed = 0
       const found: Changed = new Map()
       const isIndexed = (await tx.$count(searchItems)) > 0
-      for (const { collection, rows } of ready) {
+      for (const { collection, rows } of placed) {
         const keys = await upsert(tx, collection, rows)
         changed += keys.length
         // A database from before there was a search has content and no index.

@@ -24,9 +24,7 @@ const plain = (width: number, height: number) =>
 async function place(name: string, bytes: Buffer): Promise<string> {
   writeFileSync(join(folder, 'media', name), bytes)
   const item = { slug: 'dune', image: `media/${name}` }
-  return String(
-    (await placePictures(item, { collection: 'gallery', contentFolder: folder, mediaFolder: mediaFolder() })).image,
-  )
+  return String((await placePictures(item, 'gallery', folder, mediaFolder())).image)
 }
 const placed = () => readdirSync(mediaFolder()).toSorted()
 const sizeOf = async (name: string) => {

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
@@ -24,7 +25,9 @@ const compressed = (bytes: Buffer) =>
  */
 export async function placePictures(
   item: Record<string, unknown>,
-  { collection, contentFolder, mediaFolder }: { collection: string; contentFolder: string; mediaFolder: string },
+  collection: string,
+  contentFolder: string,
+  mediaFolder: string,
 ): Promise<Record<string, unknown>> {
   const placed = { ...item }
   for (const [name, value] of Object.entries(item)) {
@@ -55,11 +58,7 @@ async function place(mediaFolder: string, path: string, bytes: Buffer): Promise<
   const mark = width ? `.w${width}` : ''
   const name = stem.endsWith(`.${digest}`) ? path : `${stem}${mark}.${digest}${ending}`
   const file = join(mediaFolder, name)
-  const exists = await access(file).then(
-    () => true,
-    () => false,
-  )
-  if (!exists) {
+  if (!existsSync(file)) {
     await mkdir(dirname(file), { recursive: true })
     if (ending === '.svg') await writeWhole(`${file}.br`, await compressed(bytes))
     for (const copy of await copiesOf(name, bytes)) await writeWhole(join(mediaFolder, copy.name), copy.bytes)

@@ -4,23 +4,7 @@ type Node = { nodeName: string; value?: string; childNodes?: Node[] }
 
 const hidden = new Set(['script', 'style', 'template', 'iframe', 'noscript'])
 /** Within a line; whatever else begins or ends separates words. */
-const inline = new Set([
-  'a',
-  'abbr',
-  'b',
-  'cite',
-  'code',
-  'em',
-  'i',
-  'mark',
-  's',
-  'small',
-  'span',
-  'strong',
-  'sub',
-  'sup',
-  'u',
-])
+const inline = new Set('a abbr b cite code em i mark s small span strong sub sup u'.split(' '))
 
 /** The text of an item's HTML, as one line. */
 export function textOfHtml(html: string): string {

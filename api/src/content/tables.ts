@@ -1,5 +1,5 @@
 import { date, index, integer, type PgColumn, text } from 'drizzle-orm/pg-core'
-import { api, position, required, slug } from '../database/schema'
+import { api, position, required, slug, texts } from '../database/schema'
 
 /** Parts of the site that show a block: `home`, `sports` … */
 const areas = () => text('areas').array().notNull()
@@ -15,8 +15,7 @@ export const home = api.table('home', {
   slug: slug(),
   banner: required('banner'),
   banner_tall: text('banner_tall'),
-  title: required('title'),
-  description: required('description'),
+  ...texts('title', 'description'),
   keyword: text('keyword'),
   film_title: text('film_title'),
   film_description: text('film_description'),
@@ -26,9 +25,7 @@ export const home = api.table('home', {
 export const services = api.table('services', {
   slug: slug(),
   position: position(),
-  icon: required('icon'),
-  title: required('title'),
-  description: required('description'),
+  ...texts('icon', 'title', 'description'),
 })
 
 const categoryColumns = () => ({ slug: slug(), position: position(), title: required('title') })
@@ -38,9 +35,7 @@ export const mediaCategories = api.table('media_categories', categoryColumns())
 
 const articleColumns = (ofCategory: () => PgColumn) => ({
   slug: slug(),
-  image: required('image'),
-  title: required('title'),
-  description: required('description'),
+  ...texts('image', 'title', 'description'),
   date: date('date', { mode: 'string' }).notNull(),
   category: required('category').references(ofCategory),
 })
@@ -78,17 +73,12 @@ export const sponsors = api.table('sponsors', {
   slug: slug(),
   position: position(),
   areas: areas(),
-  image: required('image'),
-  title: required('title'),
+  ...texts('image', 'title'),
 })
 
 const aboutColumns = () => ({
   slug: slug(),
-  first_image: required('first_image'),
-  sec_image: required('sec_image'),
-  tagline: required('tagline'),
-  title: required('title'),
-  description: required('description'),
+  ...texts('first_image', 'sec_image', 'tagline', 'title', 'description'),
 })
 /** One for each area: the slug is the area. */
 export const abouts = api.table('abouts', aboutColumns())
@@ -98,47 +88,33 @@ export const donations = api.table('donations', aboutColumns())
 /** One for each area: the slug is the area. */
 export const counters = api.table('counters', {
   slug: slug(),
-  first_value: required('first_value'),
-  first_title: required('first_title'),
-  sec_value: required('sec_value'),
-  sec_title: required('sec_title'),
-  third_value: required('third_value'),
-  third_title: required('third_title'),
+  ...texts('first_value', 'first_title', 'sec_value', 'sec_title', 'third_value', 'third_title'),
 })
 
 export const reviews = api.table('reviews', {
   slug: slug(),
   position: position(),
   areas: areas(),
-  image: required('image'),
-  reviewer_name: required('reviewer_name'),
-  designation: required('designation'),
-  organization: required('organization'),
-  review: required('review'),
+  ...texts('image', 'reviewer_name', 'designation', 'organization', 'review'),
 })
 
 export const teamMembers = api.table('team_members', {
   slug: slug(),
   position: position(),
-  image: required('image'),
-  name: required('name'),
-  designation: required('designation'),
+  ...texts('image', 'name', 'designation'),
 })
 
 export const initiatives = api.table('initiatives', {
   slug: slug(),
   position: position(),
-  first_image: required('first_image'),
-  title: required('title'),
-  short_description: required('short_description'),
+  ...texts('first_image', 'title', 'short_description'),
 })
 
 export const gallery = api.table('gallery', {
   slug: slug(),
   position: position(),
   areas: areas(),
-  image: required('image'),
-  title: required('title'),
+  ...texts('image', 'title'),
   link: text('link'),
   keyword: text('keyword'),
 })

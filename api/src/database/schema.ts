@@ -16,6 +16,9 @@ export const sortable = customType<{ data: string }>({ dataType: () => 'text col
 
 export const slug = () => text('slug').primaryKey()
 export const required = <Name extends string>(name: Name) => text(name).notNull()
+/** Columns of text that is never null. */
+export const texts = <Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, required(name)])) as { [N in Name]: ReturnType<typeof required<N>> }
 /** Where in its list an item stands; equal positions go by slug. */
 export const position = () => integer('position').notNull().default(0)
 export const instant = <Name extends string>(name: Name) => timestamp(name, { withTimezone: true })

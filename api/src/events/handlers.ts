@@ -10,53 +10,45 @@ import { courses, type EventKind, events } from './tables'
 
 type Row = typeof events.$inferSelect
 
+const known = ({ place, time, fee }: Pick<Row, 'place' | 'time' | 'fee'>) => ({
+  place: place ?? undefined,
+  time: time ?? undefined,
+  fee: fee ?? undefined,
+})
+
 /** Whether one can register comes from the dates and the form, whatever the record says. */
 const summary =
   (today: string) =>
   ({ place, time, fee, ...row }: Row): EventSummary => ({
     ...row,
-    place: place ?? undefined,
-    time: time ?? undefined,
-    fee: fee ?? undefined,
+    ...known({ place, time, fee }),
     open: eventState(row, { first: row.date_from, last: row.date_to }, today) === 'open',
   })
 
 /** Those that run or come, soonest first. */
 async function currentEvents({ db, today }: Context, kind: EventKind): Promise<EventSummary[]> {
-  const rows = await db
-    .select()
-    .from(events)
-    .where(and(eq(events.kind, kind), gte(events.date_to, today())))
-    .orderBy(asc(events.date_from), asc(events.slug))
+  const which = and(eq(events.kind, kind), gte(events.date_to, today()))
+  const rows = await db.select().from(events).where(which).orderBy(asc(events.date_from), asc(events.slug))
   return rows.map(summary(today()))
 }
 
 /** Those that are over, latest first. */
 async function pastEvents({ db, today }: Context, kind: EventKind): Promise<EventSummary[]> {
-  const rows = await db
-    .select()
-    .from(events)
-    .where(and(eq(events.kind, kind), lt(events.date_to, today())))
-    .orderBy(desc(events.date_to), asc(events.slug))
+  const which = and(eq(events.kind, kind), lt(events.date_to, today()))
+  const rows = await db.select().from(events).where(which).orderBy(desc(events.date_to), asc(events.slug))
   return rows.map(summary(today()))
 }
 
-const current =
-  (kind: EventKind): Handlers['listOpenSports'] =>
-  (context) =>
-    currentEvents(context, kind)
-
-const all =
-  (kind: EventKind): Handlers['listOlympiads'] =>
-  async (context) => [...(await currentEvents(context, kind)), ...(await pastEvents(context, kind))]
-
+const current = (kind: EventKind) => (context: Context) => currentEvents(context, kind)
+const all = (kind: EventKind) => async (context: Context) => [
+  ...(await currentEvents(context, kind)),
+  ...(await pastEvents(context, kind)),
+]
 const one =
   (kind: EventKind): Handlers['getSport'] =>
   async ({ db, today }, { params: { slug = '' } }) => {
-    const [row] = await db
-      .select()
-      .from(events)
-      .where(and(eq(events.kind, kind), eq(events.slug, slug)))
+    const which = and(eq(events.kind, kind), eq(events.slug, slug))
+    const [row] = await db.select().from(events).where(which)
     if (!row) throw notFound('This event')
     return summary(today())(row)
   }
@@ -110,10 +102,7 @@ async function eventsOf({ db }: Context, form: string): Promise<Found[]> {
   return [
     ...dated.map(({ kind, slug, title, date_from, date_to, place, time, fee }) => ({
       slug,
-      event: {
-        ...{ title, date_from, date_to, url: urlOf[kind](slug) },
-        ...{ place: place ?? undefined, time: time ?? undefined, fee: fee ?? undefined },
-      },
+      event: { title, date_from, date_to, url: urlOf[kind](slug), ...known({ place, time, fee }) },
     })),
     ...taught.map(({ slug, title, date }) => ({
       slug,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, primaryKey, text } from 'drizzle-orm/pg-core'
-import { api, required, slug } from '../database/schema'
+import { api, required, slug, texts } from '../database/schema'
 import { forms } from '../forms/tables'
 
 export const eventKinds = ['sport', 'olympiad', 'ticket', 'exhibition', 'submission', 'event'] as const
@@ -11,10 +11,7 @@ export const events = api.table(
   'events',
   {
     kind: required('kind').$type<EventKind>(),
-    slug: required('slug'),
-    image: required('image'),
-    title: required('title'),
-    description: required('description'),
+    ...texts('slug', 'image', 'title', 'description'),
     date_from: date('date_from', { mode: 'string' }).notNull(),
     date_to: date('date_to', { mode: 'string' }).notNull(),
     open: boolean('open').notNull(),
@@ -33,9 +30,7 @@ export const events = api.table(
 
 export const courses = api.table('courses', {
   slug: slug(),
-  image: required('image'),
-  title: required('title'),
-  description: required('description'),
+  ...texts('image', 'title', 'description'),
   date: date('date', { mode: 'string' }).notNull(),
   link: text('link'),
   form: text('form').references(() => forms.slug),

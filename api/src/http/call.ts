@@ -1,6 +1,5 @@
 import type { AnyEndpoint, DataOf } from '@marram/api-contract/endpoint'
 import type { EndpointName, endpoints } from '@marram/api-contract/endpoints'
-import type { FastifyBaseLogger } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Db } from '../database/schema'
 
@@ -11,7 +10,6 @@ export type Context = {
   today(): string
   /** The clock by which sessions end. */
   now(): Date
-  log: FastifyBaseLogger
 }
 
 type BodyOf<E extends AnyEndpoint> = z.output<NonNullable<E['body']>>

@@ -44,15 +44,7 @@ export function createResponseCache(mostBytes: number, metrics = createMetrics()
   const ready = shelf(mostBytes * (1 - SHARE_OF_MANY))
   const ofMany = shelf(mostBytes * SHARE_OF_MANY)
   const bytes = () => ready.calculatedSize + ofMany.calculatedSize
-  const making = new Map<string, Promise<CachedResponse>>()
-
-  const clear = (next: string) => {
-    revision = next
-    ready.clear()
-    ofMany.clear()
-    held.set(0)
-    making.clear()
-  }
+  const creating = new Map<string, Promise<CachedResponse>>()
 
   const find = (key: string) => {
     const found = ready.get(key) ?? ofMany.get(key)
@@ -74,12 +66,16 @@ export function createResponseCache(mostBytes: number, metrics = createMetrics()
       make: () => Promise<string | Buffer>,
       oneOfMany = false,
     ): Promise<CachedResponse> {
-      if (current !== revision) clear(current)
+      if (current !== revision) {
+        revision = current
+        for (const each of [ready, ofMany, creating]) each.clear()
+        held.set(0)
+      }
       const found = find(key)
       if (found) return found
-      const waiting = making.get(key)
-      asked.inc({ outcome: waiting ? 'joined' : 'miss' })
-      if (waiting) return waiting
+      const pending = creating.get(key)
+      asked.inc({ outcome: pending ? 'joined' : 'miss' })
+      if (pending) return pending
       const promise = make().then((made) => {
         const body = typeof made === 'string' ? Buffer.from(made) : made
         const response = { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
@@ -87,12 +83,8 @@ export function createResponseCache(mostBytes: number, metrics = createMetrics()
         held.set(bytes())
         return response
       })
-      making.set(key, promise)
-      try {
-        return await promise
-      } finally {
-        if (making.get(key) === promise) making.delete(key)
-      }
+      creating.set(key, promise)
+      return promise.finally(() => creating.get(key) === promise && creating.delete(key))
     },
     bytes,
   }

@@ -87,14 +87,13 @@ function validationProblem(issues: NonNullable<FastifyError['validation']>): Pro
     message,
   }))
   const [{ field, message } = { field: '', message: '' }] = found
-  const errors = Object.fromEntries(
-    found.toReversed().flatMap((each) => (each.field ? [[each.field, each.message]] : [])),
-  )
+  const errors = new Map<string, string>()
+  for (const each of found) if (each.field && !errors.has(each.field)) errors.set(each.field, each.message)
   return {
     kind: 'invalid',
     status: 400,
     message: field && /^(Invalid|Too|Unrecognized|Expected)\b/.test(message) ? `${field}: ${message}` : message,
-    errors: Object.keys(errors).length > 0 ? errors : undefined,
+    errors: errors.size > 0 ? Object.fromEntries(errors) : undefined,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { OptionKey } from '@marram/api-contract/quiz'
 import { boolean, index, integer, primaryKey, text } from 'drizzle-orm/pg-core'
-import { api, position, required, sortable, writtenAt } from '../database/schema'
+import { api, position, required, sortable, texts, writtenAt } from '../database/schema'
 
 /** Questions of an olympiad's quiz. The id is the content's own and never another question's. */
 export const questions = api.table(
@@ -10,10 +10,7 @@ export const questions = api.table(
     /** Slug of the olympiad. */
     olympiad: required('olympiad'),
     position: position(),
-    question: required('question'),
-    option1: required('option1'),
-    option2: required('option2'),
-    option3: required('option3'),
+    ...texts('question', 'option1', 'option2', 'option3'),
     answer: required('answer').$type<OptionKey>(),
   },
   (table) => [index('questions_by_olympiad').on(table.olympiad, table.position)],
@@ -23,8 +20,7 @@ export const questions = api.table(
 export const quizAnswers = api.table(
   'quiz_answers',
   {
-    name: required('name'),
-    phone: required('phone'),
+    ...texts('name', 'phone'),
     /** Not a reference: an answer outlives its question, and stays as it was marked. */
     question: integer('question').notNull(),
     olympiad: required('olympiad'),
@@ -39,8 +35,7 @@ export const quizAnswers = api.table(
 export const quizScores = api.table(
   'quiz_scores',
   {
-    name: required('name'),
-    phone: required('phone'),
+    ...texts('name', 'phone'),
     /** Slug of the olympiad. */
     olympiad: sortable('olympiad').notNull(),
     /** Names are listed by this: without case and accents. */

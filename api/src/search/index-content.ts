@@ -38,6 +38,7 @@ async function countWords(tx: Tx, kind: SearchKind, slugs: string[]): Promise<vo
 }
 
 type ItemsOf = (tx: Tx, slugs: string[]) => Promise<Item[]>
+type ArticleTable = (typeof tables)['mainNews' | 'news' | 'publications' | 'mediaItems'] | typeof courses
 
 const articles =
   (table: ArticleTable): ItemsOf =>
@@ -50,22 +51,13 @@ const articles =
 const eventsOf =
   (kind: EventKind): ItemsOf =>
   async (tx, slugs) => {
-    const rows = await tx
-      .select()
-      .from(events)
-      .where(and(eq(events.kind, kind), inArray(events.slug, slugs)))
-    return rows.map(({ slug, title, description, place, image, date_from }) => {
+    const which = and(eq(events.kind, kind), inArray(events.slug, slugs))
+    const rows = await tx.select().from(events).where(which)
+    return rows.map(({ slug, title, description, place, image, date_from: date }) => {
       const text = [textOfHtml(description), place].filter(Boolean).join(' ')
-      return { slug, title, text, image, date: date_from }
+      return { slug, title, text, image, date }
     })
   }
-
-const initiativesOf: ItemsOf = async (tx, slugs) => {
-  const rows = await tx.select().from(tables.initiatives).where(inArray(tables.initiatives.slug, slugs))
-  return rows.map(({ slug, title, short_description, first_image }) => {
-    return { slug, title, text: short_description, image: first_image, date: null }
-  })
-}
 
 const itemsOf: Record<SearchKind, ItemsOf> = {
   'main-news': articles(tables.mainNews),
@@ -79,10 +71,12 @@ const itemsOf: Record<SearchKind, ItemsOf> = {
   submission: eventsOf('submission'),
   course: articles(courses),
   event: eventsOf('event'),
-  initiative: initiativesOf,
+  async initiative(tx, slugs) {
+    const { slug, title, short_description: text, first_image: image } = tables.initiatives
+    const rows = await tx.select({ slug, title, text, image }).from(tables.initiatives).where(inArray(slug, slugs))
+    return rows.map((row) => ({ ...row, date: null }))
+  },
 }
-
-type ArticleTable = (typeof tables)['mainNews' | 'news' | 'publications' | 'mediaItems'] | typeof courses
 
 function row(kind: SearchKind, { slug, title, text, image, date }: Item) {
   const plainTitle = plain(title)

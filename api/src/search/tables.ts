@@ -1,7 +1,7 @@
 import type { SearchKind } from '@marram/api-contract/search'
 import { sql } from 'drizzle-orm'
 import { customType, date, index, integer, primaryKey, text } from 'drizzle-orm/pg-core'
-import { api, required } from '../database/schema'
+import { api, required, texts } from '../database/schema'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
@@ -10,8 +10,7 @@ export const searchItems = api.table(
   'search_items',
   {
     kind: required('kind').$type<SearchKind>(),
-    slug: required('slug'),
-    title: required('title'),
+    ...texts('slug', 'title'),
     /** Without accents and in lower case. */
     plainTitle: required('plain_title'),
     /** The text without its HTML. */

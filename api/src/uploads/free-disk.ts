@@ -6,12 +6,7 @@ import { Gauge } from 'prom-client'
 import { Refusal } from '../http/refusal'
 import type { RefusedUpload } from './quota'
 
-export type FreeDisk = {
-  /** Whether so many bytes more would leave too little for everything else that is on the disk. */
-  isShort(bytes?: number): Promise<boolean>
-  /** Refuses where it is short. */
-  admit(bytes?: number): Promise<void>
-}
+export type FreeDisk = ReturnType<typeof freeDisk>
 
 /** Room that images leave for everything else on the disk. */
 export const FREE_DISK_BYTES = 512 * 1024 * 1024
@@ -21,7 +16,7 @@ const RETRY_AFTER_S = 600
 type Parts = { folder: string; floor: number; metrics: Metrics; onRefused: (kind: RefusedUpload) => void }
 
 /** Watches the disk that images are stored on: database, releases and logs are mostly on the same. */
-export function freeDisk({ folder, floor, metrics, onRefused }: Parts): FreeDisk {
+export function freeDisk({ folder, floor, metrics, onRefused }: Parts) {
   new Gauge({
     name: 'marram_disk_free_bytes',
     help: 'Room on the disk for images of visitors; with less than 512 MB none is taken.',
@@ -33,8 +28,10 @@ export function freeDisk({ folder, floor, metrics, onRefused }: Parts): FreeDisk
   })
   const isShort = async (bytes = 0) => (await within(WITHIN_MS, freeBytes(folder))) - bytes < floor
   return {
+    /** Whether so many bytes more would leave too little for everything else that is on the disk. */
     isShort,
-    async admit(bytes) {
+    /** Refuses where it is short. */
+    async admit(bytes?: number) {
       if (!(await isShort(bytes))) return
       onRefused('disk')
       throw new Refusal(503, 'Images cannot be stored right now. Please try again later.', undefined, RETRY_AFTER_S)

@@ -7,16 +7,10 @@ import { Refusal } from '../http/refusal'
 import { uploadedBytes } from './tables'
 
 /** How many bytes of images are stored within a day: of one network, and of all together. */
-export type UploadLimits = { client: number; all: number }
+type UploadLimits = { client: number; all: number }
 /** What was counted, to be given back where it came to nothing. */
-export type Charge = { clients: string[]; hour: Date; bytes: number }
-export type UploadQuota = {
-  /** Refuses at once where nothing more can be stored: before an image is read, which costs more than this. */
-  admit(address: string): Promise<void>
-  /** Counts images that are about to be stored, in the transaction that notes them. Refuses what is too much. */
-  charge(tx: Tx, address: string, images: Iterable<Buffer>): Promise<Charge>
-  giveBack(charge: Charge): Promise<void>
-}
+type Charge = { clients: string[]; hour: Date; bytes: number }
+export type UploadQuota = ReturnType<typeof uploadQuota>
 
 const DAY_HOURS = 24
 /** Under which the images of all networks are counted together; no digest is that short. */
@@ -42,7 +36,7 @@ type Parts = {
 }
 
 /** Counted in the database, which several APIs share. */
-export function uploadQuota({ db, limits, secret, onRefused }: Parts): UploadQuota {
+export function uploadQuota({ db, limits, secret, onRefused }: Parts) {
   const digestOf = (address: string) =>
     createHmac('sha256', secret)
       .update(`uploads of ${clientNetwork(address)}`)
@@ -66,23 +60,23 @@ export function uploadQuota({ db, limits, secret, onRefused }: Parts): UploadQuo
         most - room,
       )
     const own = waitFor(client, limits.client)
-    if (own > 0) {
-      onRefused('network')
-      const words = `Too many images were sent from your network within a day. Try again in ${hours(own)}.`
-      throw new Refusal(429, words, undefined, own)
-    }
     const others = waitFor(ALL, limits.all)
-    if (others > 0) {
-      onRefused('all')
-      const words = `More images were sent to us within a day than we can store. Try again in ${hours(others)}.`
-      throw new Refusal(503, words, undefined, others)
-    }
+    if (own === 0 && others === 0) return
+    onRefused(own > 0 ? 'network' : 'all')
+    const words =
+      own > 0
+        ? 'Too many images were sent from your network within a day.'
+        : 'More images were sent to us within a day than we can store.'
+    const seconds = own || others
+    throw new Refusal(own > 0 ? 429 : 503, `${words} Try again in ${hours(seconds)}.`, undefined, seconds)
   }
 
   return {
-    admit: (address) => check(db, digestOf(address), 1),
+    /** Refuses at once where nothing more can be stored: before an image is read, which costs more than this. */
+    admit: (address: string) => check(db, digestOf(address), 1),
 
-    async charge(tx, address, images) {
+    /** Counts images that are about to be stored, in the transaction that notes them. Refuses what is too much. */
+    async charge(tx: Tx, address: string, images: Iterable<Buffer>): Promise<Charge> {
       let bytes = 0
       for (const { length } of images) bytes += Math.ceil(length / BLOCK_BYTES) * BLOCK_BYTES
       const client = digestOf(address)
@@ -102,7 +96,7 @@ export function uploadQuota({ db, limits, secret, onRefused }: Parts): UploadQuo
       return { clients: [client, ALL], hour: counted?.hour ?? new Date(), bytes }
     },
 
-    async giveBack({ clients, hour, bytes }) {
+    async giveBack({ clients, hour, bytes }: Charge) {
       for (const client of clients)
         await db
           .update(uploadedBytes)

@@ -7,20 +7,8 @@ import type { UploadQuota } from './quota'
 import { unfinishedUploads } from './tables'
 import type { UploadFiles } from './upload-files'
 
-/** Stored images that no row names yet. */
-export type StoredImages<Key> = {
-  names: Map<Key, string>
-  /** Belongs into the transaction that writes the names. */
-  finish(tx: Tx): Promise<void>
-  /** Removes them, unless they were finished after all: a connection can break while a transaction succeeds. */
-  discard(): Promise<void>
-}
-export type Uploads = {
-  /** Refuses at once where no image of this client can be stored: before one is read, which costs more. */
-  admit(client: string): Promise<void>
-  /** Stores a client's images under new names, by whatever the caller knows them by. Refuses what is too much. */
-  store<Key>(images: Map<Key, Buffer>, client: string): Promise<StoredImages<Key>>
-}
+export type Uploads = ReturnType<typeof openUploads>
+
 type Parts = {
   db: Db
   files: UploadFiles
@@ -35,15 +23,21 @@ type Parts = {
  * submission in between, the database knows which files belong to nothing. They count when they are noted, so that many
  * at once are no more than allowed, and no longer once they were removed.
  */
-export function openUploads({ db, files, quota, disk, log }: Parts): Uploads {
+export function openUploads({ db, files, quota, disk, log }: Parts) {
   return {
-    async admit(client) {
+    /** Refuses at once where no image of this client can be stored: before one is read, which costs more. */
+    async admit(client: string) {
       await disk?.admit()
       await quota.admit(client)
     },
 
+    /**
+     * Stores a client's images under new names, by whatever the caller knows them by. Refuses what is too much.
+     * `finish` belongs into the transaction that writes the names. `discard` removes the images, unless they were
+     * finished after all: a connection can break while a transaction succeeds.
+     */
     async store<Key>(images: Map<Key, Buffer>, client: string) {
-      if (images.size === 0) return noImages<Key>()
+      if (images.size === 0) return { names: new Map<Key, string>(), finish: async () => {}, discard: async () => {} }
       const names = new Map(Array.from(images.keys(), (key) => [key, `${randomUUID()}.webp`]))
       const mine = inArray(unfinishedUploads.name, [...names.values()])
       let bytes = 0
@@ -53,9 +47,9 @@ export function openUploads({ db, files, quota, disk, log }: Parts): Uploads {
         await tx.insert(unfinishedUploads).values(Array.from(names.values(), (name) => ({ name })))
         return quota.charge(tx, client, images.values())
       })
-      const stored: StoredImages<Key> = {
+      const stored = {
         names,
-        async finish(tx) {
+        async finish(tx: Tx) {
           await tx.delete(unfinishedUploads).where(mine)
         },
         async discard() {
@@ -76,8 +70,6 @@ export function openUploads({ db, files, quota, disk, log }: Parts): Uploads {
     },
   }
 }
-
-const noImages = <Key>(): StoredImages<Key> => ({ names: new Map(), finish: async () => {}, discard: async () => {} })
 
 /** Removes what submissions left that ended half-way, a day later. */
 export const removeUnfinishedUploads = (db: Db, files: UploadFiles) =>
