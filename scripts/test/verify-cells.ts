@@ -27,8 +27,12 @@ export const EXPECTED: string[] = [
   'can be used by everybody',
 ]
 
+/** `npm test` runs each of them on one engine. */
+export const BOTH_ENGINES = 'all tests with a database, on the embedded one and on a PostgreSQL server'
+
 /** What only a PostgreSQL server can show. */
 export const EXPECTED_ON_SERVER: string[] = [
+  BOTH_ENGINES,
   'kill -9 of every process in turns, on a PostgreSQL server',
   "an API that is killed while everybody writes ('server')",
   'an API that is killed between image and row (server)',

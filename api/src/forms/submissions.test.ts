@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { engines } from '@marram/server/testing/engines'
 import { eq } from 'drizzle-orm'
@@ -167,11 +167,11 @@ describe.each(engines)('a visitor ($name)', (engine) => {
     expect((await verify('nonsense')).json()).toMatchObject({ code: 401 })
     expect((await verify(test.app.jwt.sign({}))).json()).toMatchObject({ code: 401 })
   })
-})
 
-describe('a visitor with large photos', () => {
-  it('may send as much as is promised, and is told what is more', async () => {
-    const test = await openTestApp(engines[0] as (typeof engines)[number])
+  const images = () => (existsSync(test.folders.uploads) ? readdirSync(test.folders.uploads) : [])
+
+  it('may send photos as large as is promised, and is told what is more', async () => {
+    const before = images().length
     const submission_form = ['One', 'Two'].map((data_label) => ({
       ...{ data_label, data_type: 'file' as const, data_value: '' },
     }))
@@ -195,8 +195,7 @@ describe('a visitor with large photos', () => {
     const said = 'This image has 8.1 MB. Choose one of at most 8 MB.'
     expect((await send(most + 1, most + 1)).json()).toMatchObject({ code: 400, errors: { One: said, Two: said } })
     expect((await send(most + 1, 16 * 1024 * 1024)).statusCode).toBe(413)
-    expect(readdirSync(test.folders.uploads)).toHaveLength(2)
-    await test.close()
+    expect(images()).toHaveLength(before + 2)
   }, 60_000)
 })
 

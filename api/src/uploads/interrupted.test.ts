@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openApiDatabase } from '../database/open-database'
 import { forms, submissions } from '../forms/tables'
 import { killAll, startApi } from '../testing/api-process'
+import { contentTemplate } from '../testing/test-app'
 import { unfinishedUploads } from './tables'
 
 // Another connection holds the row back, which the embedded engine has none of; there, kill.test.ts kills at any moment.
@@ -20,7 +21,7 @@ describeOnServer('an API that is killed between image and row', (engine) => {
   let database: Awaited<ReturnType<typeof openApiDatabase>>
   let body: string
   beforeAll(async () => {
-    place = await engine.create()
+    place = await engine.create({ template: contentTemplate })
     database = await openApiDatabase(place.location)
     const submission_form = [{ data_label: 'Photo', data_type: 'file' as const, data_value: '' }]
     await database.db.insert(forms).values({ slug: 'photo', form_name: 'Photo', submission_form })
@@ -40,7 +41,7 @@ describeOnServer('an API that is killed between image and row', (engine) => {
     rmSync(data, { recursive: true })
   })
 
-  const start = () => startApi(data, { DATABASE_URL: place.location.url ?? '', API_FIRST_CONTENT: 'none' })
+  const start = () => startApi(data, { DATABASE_URL: place.location.url ?? '' })
   const send = (url: string) =>
     fetch(url + createSubmission.path, {
       ...{ method: 'POST', body },

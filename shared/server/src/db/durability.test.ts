@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -106,7 +106,8 @@ describe('the embedded database', () => {
     const folder = mkdtempSync(join(tmpdir(), 'marram-database-'))
     const writer = startWriter(folder, 1)
     writer.ready.catch(() => {})
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await vi.waitFor(() => expect(existsSync(join(folder, 'pg.new'))).toBe(true), { timeout: 20_000, interval: 5 })
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 300))
     writer.child.kill('SIGKILL')
     await writer.closed
     const { db, close } = await openDatabase({ ...notesOptions, folder })

@@ -94,8 +94,8 @@ describeOnServer('a network that is cut', ({ create }) => {
   it('bounds no migration: it may take its time', async () => {
     let opened: Promise<OpenDatabase<typeof notesOptions.schema>> | undefined
     await underMigrationLock(url, async () => {
-      opened = openDatabase({ ...notesOptions, ...place.location, queryTimeoutMs })
-      await new Promise((resolve) => setTimeout(resolve, 4 * queryTimeoutMs))
+      opened = openDatabase({ ...notesOptions, ...place.location, queryTimeoutMs: 200 })
+      await new Promise((resolve) => setTimeout(resolve, 1000))
     })
     await (await opened)?.close()
   })

@@ -8,7 +8,8 @@ import { DATA_HEADERS } from './data-headers'
 const app = Fastify({
   ...brokenRequests,
   requestTimeout: 100,
-  http: { ...brokenRequests.http, connectionsCheckingInterval: 50 },
+  // Node takes the smaller of the two times for the headers, and the larger for the whole request.
+  http: { ...brokenRequests.http, headersTimeout: 50, connectionsCheckingInterval: 50 },
 })
 app.post('/', async () => ({ code: 200 }))
 let port: number
