@@ -74,7 +74,7 @@ async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   await rename(aside, file)
 }
 
-/** As `shared/ui/src/pictures/picture-copies.ts` offers them to browsers. */
+/** As `shared/ui/src/pictures/picture.tsx` offers them to browsers. */
 const WIDTHS = [480, 960, 1440]
 /** Of WebP. */
 const LONGEST_SIDE = 16_383
