@@ -10,9 +10,7 @@ import type { Tokens } from './tokens'
 
 const TAKEN = 'This phone no already has an account. Log in instead.'
 
-export type AccountParts = { tokens: Tokens; loginLimit: LoginLimit }
-
-export const accountHandlers = ({ tokens, loginLimit }: AccountParts) =>
+export const accountHandlers = ({ tokens, loginLimit }: { tokens: Tokens; loginLimit: LoginLimit }) =>
   ({
     async register({ db }, { body: { password, password2: _, ...person } }) {
       const user = { ...person, id: randomUUID(), passwordHash: await hashPassword(password) }

@@ -3,7 +3,7 @@ import { runs } from '@marram/server/testing/how-often'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { collections } from './collections'
-import { readItemFile, writeItemFile } from './item-file'
+import { readItemFile, writeItemFile } from './content-folder'
 
 it('reads back what it wrote, whatever a text looks like', () => {
   const item = {

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { Refusal } from '../http/refusal'
 import { imageReader } from '../uploads/read-image'
-import { checkSubmission } from './check-submission'
+import { checkSubmission } from './handlers'
 
 const field = (data_label: string, data_type: FieldKind, more: Partial<FormField> = {}): FormField => ({
   ...{ data_label, data_type, data_value: '' },

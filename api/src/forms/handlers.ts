@@ -1,26 +1,25 @@
 import { randomUUID } from 'node:crypto'
+import { asksForPhone, type FormField, optionsOf } from '@marram/api-contract/forms'
+import { normalPhone, phoneMistake } from '@marram/api-contract/phone'
+import type { FilledField } from '@marram/api-contract/submissions'
+import { cleanHtml } from '@marram/html/clean-html'
 import { eq } from 'drizzle-orm'
+import { textOfHtml } from '../content/plain-text'
 import type { Context, Handlers } from '../http/call'
 import { once } from '../http/idempotency'
-import { notFound } from '../http/refusal'
-import type { ImageReader } from '../uploads/read-image'
+import { notFound, Refusal } from '../http/refusal'
+import { FieldRefused, type ImageReader } from '../uploads/read-image'
 import type { Uploads } from '../uploads/uploads'
-import { checkSubmission } from './check-submission'
-import { forms, submissions } from './tables'
+import { forms, type StoredField, submissions } from './tables'
 
 /** The form of this id. Throws a `Refusal` where there is none. */
-export async function findForm({ db }: Context, id: string | undefined) {
-  const [form] = await db
-    .select()
-    .from(forms)
-    .where(eq(forms.slug, id ?? ''))
+export async function findForm({ db }: Context, id = '') {
+  const [form] = await db.select().from(forms).where(eq(forms.slug, id))
   if (!form) throw notFound('This form')
   return form
 }
 
-export type FormParts = { readImage: ImageReader; uploads: Uploads }
-
-export const formHandlers = ({ readImage, uploads }: FormParts) =>
+export const formHandlers = ({ readImage, uploads }: { readImage: ImageReader; uploads: Uploads }) =>
   ({
     createSubmission: (context, { body, idempotencyKey, client = '' }) =>
       once(context.db, 'createSubmission', idempotencyKey, body, async () => {
@@ -42,3 +41,96 @@ export const formHandlers = ({ readImage, uploads }: FormParts) =>
         }
       }),
   }) satisfies Partial<Handlers>
+
+/** What comes back of a label that the form does not have. */
+const LONGEST_LABEL = 200
+
+/**
+ * Checks filled fields against the form that they fill. Fields are matched by label, whatever their order;
+ * one that the form does not have is refused, one that is missing counts as empty.
+ * Everything that is wrong is reported together, the images included.
+ */
+export async function checkSubmission(form: FormField[], filled: FilledField[], readImage: ImageReader) {
+  const given = new Map<string, FilledField[]>()
+  for (const field of filled) given.set(field.data_label, [...(given.get(field.data_label) ?? []), field])
+  const errors = new Map<string, string>()
+  const fields: StoredField[] = []
+  const images = new Map<StoredField, Buffer>()
+  for (const field of form) {
+    const { data_label: label, data_type: kind } = field
+    const ofLabel = given.get(label) ?? []
+    given.delete(label)
+    try {
+      const stored = { label, kind, value: checkField(field, ofLabel) }
+      fields.push(stored)
+      if (kind === 'file' && stored.value) images.set(stored, await readImage(stored.value))
+    } catch (error) {
+      if (!(error instanceof FieldRefused)) throw error
+      errors.set(label, error.message)
+    }
+  }
+  for (const label of given.keys()) errors.set(label.slice(0, LONGEST_LABEL), 'The form has no such field')
+  const [first] = errors
+  if (first) throw new Refusal(400, first.join(': '), Object.fromEntries(errors))
+  return { fields, images }
+}
+
+const LONGEST_TEXT = 2_000
+const LONGEST_PARAGRAPH = 50_000
+
+/** The value to store, empty where nothing was filled in; an image is still as it came. Throws `FieldRefused`. */
+function checkField(field: FormField, filled: FilledField[]): string {
+  if (filled.length > 1) throw new FieldRefused('This field was sent twice')
+  const [given] = filled
+  if (given && given.data_type !== field.data_type) throw new FieldRefused('This field is of another kind')
+  const sent = given?.data_value ?? ''
+  // A choice that came as a list of one is that one.
+  const value = valueToStore(field, (Array.isArray(sent) ? sent.join(', ') : sent).trim())
+  if (value === '' && field.required) throw new FieldRefused(request(field))
+  return value
+}
+
+function valueToStore(field: FormField, sent: string): string {
+  switch (field.data_type) {
+    case 'file':
+      return sent
+    case 'paragraph':
+      return paragraph(sent)
+    case 'selectfield':
+      if (sent !== '' && !optionsOf(field).includes(sent)) throw new FieldRefused('Choose one of the options')
+      return sent
+    case 'textfield': {
+      if (sent.length > LONGEST_TEXT) throw tooLong(LONGEST_TEXT)
+      if (!isVisible(sent)) return ''
+      if (!asksForPhone(field)) return sent
+      const mistake = phoneMistake(sent)
+      if (mistake) throw new FieldRefused(mistake)
+      return normalPhone(sent)
+    }
+  }
+}
+
+/** From a rich-text editor, which leaves `<p><br></p>` where nothing is written. */
+function paragraph(html: string): string {
+  if (html.length > LONGEST_PARAGRAPH) throw tooLong(LONGEST_PARAGRAPH, ', formatting included')
+  let clean: string
+  try {
+    clean = cleanHtml(html)
+  } catch (cause) {
+    throw new FieldRefused('The formatting of this text cannot be read. Paste it again as plain text.', { cause })
+  }
+  if (clean.length > LONGEST_PARAGRAPH) throw tooLong(LONGEST_PARAGRAPH, ', formatting included')
+  return isVisible(textOfHtml(clean)) || clean.includes('<img') ? clean : ''
+}
+
+/** Some characters take no room, and a field with nothing else looks empty. */
+const isVisible = (text: string) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
+
+const tooLong = (most: number, more = '') =>
+  new FieldRefused(`Use at most ${most.toLocaleString('en')} characters${more}`)
+
+function request({ data_label: label, data_type: kind }: FormField): string {
+  if (kind === 'file') return `Choose an image for “${label}”`
+  if (kind === 'selectfield') return `Choose an answer for “${label}”`
+  return `Fill in “${label}”`
+}

@@ -23,7 +23,7 @@ const OTHER_CONTENT =
 
 type Result = Record<string, unknown>
 /** What is written in one transaction, and how to undo what was prepared outside it. */
-type Prepared<A> = { write(tx: Tx): Promise<A>; undo(): Promise<void> }
+type Prepared<A> = { write(tx: Tx): Promise<A>; undo?(): Promise<void> }
 
 /**
  * Does something once for each key: the same key with the same body gets the first result and does nothing,
@@ -57,7 +57,7 @@ export async function once<A extends Result>(
       return result
     })
   } catch (error) {
-    await prepared.undo()
+    await prepared.undo?.()
     if (!(error instanceof KeyTaken && key)) throw error
     const earlier = await recall<A>(db, call, key, bodyDigest)
     if (!earlier) throw error

@@ -4,7 +4,7 @@ import { engines } from '@marram/server/testing/engines'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openQuizApp, type QuizApp, recordsFor } from '../testing/quiz-app'
-import { sortedScores } from './list-scores'
+import { sortedScores } from './handlers'
 import { quizScores } from './tables'
 
 const right: Record<number, string> = { 900001: 'option3', 900002: 'option1', 900003: 'option2' }

@@ -2,12 +2,12 @@ import { Semaphore } from '@marram/server/semaphore'
 import sharp, { type Metadata } from 'sharp'
 import { Refusal } from '../http/refusal'
 
-/** Why an image is not taken, in words for whoever chose it. */
-export class ImageRefused extends Error {
-  override readonly name = 'ImageRefused'
+/** What is wrong with one field of a form, in words for whoever filled it in. */
+export class FieldRefused extends Error {
+  override readonly name = 'FieldRefused'
 }
 
-/** Makes a WebP file of moderate size without metadata of an image in a data URL. Throws `ImageRefused`. */
+/** Makes a WebP file of moderate size without metadata of an image in a data URL. Throws `FieldRefused`. */
 export type ImageReader = (dataUrl: string) => Promise<Buffer>
 
 const CHOOSE = 'Choose a JPEG, PNG, WebP or AVIF image.'
@@ -42,21 +42,21 @@ const tooMany = () => new Refusal(503, 'Many images are being sent right now. Tr
 
 function bytesOf(dataUrl: string): Buffer {
   const start = /^data:[^,]{0,200};base64,/i.exec(dataUrl)?.[0].length
-  if (!start) throw new ImageRefused(`This is not an image. ${CHOOSE}`)
+  if (!start) throw new FieldRefused(`This is not an image. ${CHOOSE}`)
   return Buffer.from(dataUrl.slice(start), 'base64')
 }
 
 async function encode(bytes: Buffer, limits: typeof IMAGE_LIMITS): Promise<Buffer> {
   if (bytes.length > limits.bytes)
-    throw new ImageRefused(
+    throw new FieldRefused(
       `This image has ${inWords(bytes.length, Math.ceil)}. Choose one of at most ${inWords(limits.bytes, Math.floor)}.`,
     )
   refuseOtherKinds(bytes)
   // Reads the header alone, whatever it claims.
   const { width, height, pages = 1 } = await orBroken(sharp(bytes, { limitInputPixels: false }).metadata())
-  if (pages > 1) throw new ImageRefused('This image is animated. Choose a still one.')
+  if (pages > 1) throw new FieldRefused('This image is animated. Choose a still one.')
   if (width * height > limits.pixels)
-    throw new ImageRefused(
+    throw new FieldRefused(
       `This image has ${number.format(width)} × ${number.format(height)} pixels. Choose one of at most ${roundNumber.format(limits.pixels)} pixels in all.`,
     )
   return orBroken(
@@ -71,18 +71,18 @@ async function encode(bytes: Buffer, limits: typeof IMAGE_LIMITS): Promise<Buffe
 /** Before sharp sees it, which reads much more than we take. */
 function refuseOtherKinds(bytes: Buffer): void {
   const kind = imageKind(bytes)
-  if (kind === 'svg') throw new ImageRefused(`SVG drawings cannot be taken. ${CHOOSE}`)
-  if (kind === 'gif') throw new ImageRefused(`GIF images cannot be taken. ${CHOOSE}`)
+  if (kind === 'svg') throw new FieldRefused(`SVG drawings cannot be taken. ${CHOOSE}`)
+  if (kind === 'gif') throw new FieldRefused(`GIF images cannot be taken. ${CHOOSE}`)
   if (kind === 'heic')
-    throw new ImageRefused('HEIC photos cannot be taken. Save the photo as JPEG, or choose another image.')
-  if (!kind) throw new ImageRefused(`This is not an image. ${CHOOSE}`)
+    throw new FieldRefused('HEIC photos cannot be taken. Save the photo as JPEG, or choose another image.')
+  if (!kind) throw new FieldRefused(`This is not an image. ${CHOOSE}`)
 }
 
 async function orBroken<Result extends Buffer | Metadata>(reading: Promise<Result>): Promise<Result> {
   try {
     return await reading
   } catch (cause) {
-    throw new ImageRefused(`This image is broken and cannot be read. ${CHOOSE}`, { cause })
+    throw new FieldRefused(`This image is broken and cannot be read. ${CHOOSE}`, { cause })
   }
 }
 
