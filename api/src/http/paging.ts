@@ -27,6 +27,13 @@ export function pageOf(
   return { limit, offset: (page - 1) * limit }
 }
 
+/** A parameter that has to be one of some words. Throws a `Refusal` for any other. */
+export function oneOf<Choice extends string>(choices: readonly Choice[], parameter: string, text: string): Choice {
+  const found = choices.find((choice) => choice === text)
+  if (!found) throw new Refusal(400, `${parameter} must be one of ${choices.join(', ')}`)
+  return found
+}
+
 function positive(name: string, text: string, most: number): number {
   const value = /^\d{1,7}$/.test(text) ? Number(text) : 0
   if (value < 1 || value > most) throw new Refusal(400, `${name} must be a number from 1 to ${most}`)

@@ -1,4 +1,4 @@
-import { type Days, timing } from '@marram/api-contract/event-state'
+import { timing } from '@marram/api-contract/event-state'
 import type { AnswerRecord, OptionKey, Participant } from '@marram/api-contract/quiz'
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
 import { plain } from '../content/plain-text'
@@ -7,16 +7,11 @@ import { events } from '../events/tables'
 import { Refusal } from '../http/refusal'
 import { questions, quizAnswers, quizScores } from './tables'
 
-type CheckedAnswers = {
-  participant: Participant
-  /** The chosen option by question. */
-  selected: Map<number, OptionKey | null>
-}
-
 /** One participant's answers, each question once; whether the questions exist is not looked up here. */
-export function checkAnswers(records: AnswerRecord[]): CheckedAnswers {
+export function checkAnswers(records: AnswerRecord[]) {
   const [{ name, phone } = { name: '', phone: '' }] = records
-  const selected: CheckedAnswers['selected'] = new Map()
+  /** The chosen option by question. */
+  const selected = new Map<number, OptionKey | null>()
   for (const record of records) {
     if (record.name !== name || record.phone !== phone)
       throw new Refusal(400, 'All answers must have the same name and phone no')
@@ -26,14 +21,15 @@ export function checkAnswers(records: AnswerRecord[]): CheckedAnswers {
   }
   return { participant: { name, phone }, selected }
 }
+type CheckedAnswers = ReturnType<typeof checkAnswers>
 
+/** Of PostgreSQL's integer. */
 const HIGHEST_ID = 2 ** 31 - 1
 
 function questionId(quiz: AnswerRecord['quiz']): number {
   const text = String(quiz).trim()
-  const id = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
-  if (id <= HIGHEST_ID) return id
-  throw noQuestion(text.slice(0, 40))
+  if (!/^\d{1,10}$/.test(text) || Number(text) > HIGHEST_ID) throw noQuestion(text.slice(0, 40))
+  return Number(text)
 }
 
 const noQuestion = (id: string | number) => new Refusal(400, `There is no question ${id}`)
@@ -81,20 +77,15 @@ async function mark(tx: Tx, selected: CheckedAnswers['selected'], today: string)
     const row = byId.get(id)
     if (!row) throw noQuestion(id)
     const { question, first, last } = row
-    if (first !== null && last !== null) refuseUntimely({ first, last }, today)
+    const time = first !== null && last !== null ? timing({ first, last }, today) : 'now'
+    if (time === 'coming') throw new Refusal(403, `This quiz has not begun: it begins on ${inWords(first)}.`)
+    if (time === 'over') throw new Refusal(403, `This quiz is over: it ended on ${inWords(last)}.`)
     return { question: id, olympiad: question.olympiad, selected: option, correct: option === question.answer }
   })
 }
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-const inWords = (day: string) => dates.format(new Date(day))
-
-/** Throws where an olympiad's quiz has not begun or is over. */
-function refuseUntimely(days: Days, today: string): void {
-  const time = timing(days, today)
-  if (time === 'coming') throw new Refusal(403, `This quiz has not begun: it begins on ${inWords(days.first)}.`)
-  if (time === 'over') throw new Refusal(403, `This quiz is over: it ended on ${inWords(days.last)}.`)
-}
+const inWords = (day: string | null) => dates.format(new Date(day ?? ''))
 
 export const ofParticipant = (table: typeof quizAnswers | typeof quizScores, { name, phone }: Participant) =>
   and(eq(table.name, name), eq(table.phone, phone))

@@ -8,8 +8,8 @@ import type { Db, Tx } from '../database/schema'
 import { events } from '../events/tables'
 import { type Handlers, WithFields } from '../http/call'
 import { once } from '../http/idempotency'
-import { pageOf } from '../http/paging'
-import { notFound, Refusal } from '../http/refusal'
+import { oneOf, pageOf } from '../http/paging'
+import { notFound } from '../http/refusal'
 import { checkAnswers, holdKnownScores, ofParticipant, recount, storeAnswers } from './answers'
 import { questions, quizAnswers, quizScores } from './tables'
 
@@ -32,7 +32,6 @@ export const quizHandlers = {
           await storeAnswers(tx, checked, today())
           return { response: 'Your answers have been sent.' }
         },
-        undo: async () => {},
       }
     }),
 
@@ -129,10 +128,4 @@ async function shown(db: Db, rows: Awaited<ReturnType<typeof sortedScores>>): Pr
     phone: `•••••••${phoneEnd}`,
     olympiad: { slug, title: titles.get(slug) ?? slug },
   }))
-}
-
-function oneOf<Choice extends string>(choices: readonly Choice[], parameter: string, text: string): Choice {
-  const found = choices.find((choice) => choice === text)
-  if (!found) throw new Refusal(400, `${parameter} must be one of ${choices.join(', ')}`)
-  return found
 }

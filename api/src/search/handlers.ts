@@ -3,8 +3,7 @@ import { asc, notInArray, type SQL, sql } from 'drizzle-orm'
 import { urlOf } from '../content/item-urls'
 import type { Db } from '../database/schema'
 import { type Handlers, WithFields } from '../http/call'
-import { pageOf } from '../http/paging'
-import { Refusal } from '../http/refusal'
+import { oneOf, pageOf } from '../http/paging'
 import { excerptAround, matchesIn, type Term } from './matches'
 import { searchItems } from './tables'
 import { type Understood, understandQuery } from './understand-query'
@@ -16,7 +15,7 @@ const published: SearchKind[] = ['main-news', 'news', 'publication']
 
 export const searchHandlers = {
   async search({ db }, { query }) {
-    const kind = kindOf(query.kind)
+    const kind = query.kind ? oneOf(searchKind.options, 'kind', query.kind) : undefined
     const { limit, offset } = pageOf(query, SEARCH_PAGE_SIZE)
     const understood = await understandQuery(db, query.q ?? '')
     if (understood.terms.length === 0) return new WithFields([], { counts: {}, total: 0 })
@@ -41,13 +40,6 @@ export const searchHandlers = {
   },
 } satisfies Partial<Handlers>
 
-function kindOf(text: string | undefined): SearchKind | undefined {
-  if (!text) return undefined
-  const kind = searchKind.options.find((each) => each === text)
-  if (!kind) throw new Refusal(400, `kind must be one of ${searchKind.options.join(', ')}`)
-  return kind
-}
-
 function hit({ kind, slug, title, body, image }: Found, terms: Term[]): SearchHit {
   const excerpt = excerptAround(body, terms)
   return {
@@ -63,7 +55,6 @@ function hit({ kind, slug, title, body, image }: Found, terms: Term[]): SearchHi
 }
 
 type Found = { kind: SearchKind; slug: string; title: string; body: string; image: string | null }
-type Result = { found: Found[]; counts: Record<string, number>; total: number }
 
 /** So many are ranked by their whole text; more than that only by their title and date. */
 const RANKED_WHOLE = 200
@@ -78,8 +69,8 @@ async function find(
   db: Db,
   { text, terms }: Understood,
   { kind, limit, offset }: { kind: SearchKind | undefined; limit: number; offset: number },
-): Promise<Result> {
-  const { matching, exact } = queries(terms)
+) {
+  const [matching, exact] = [tsquery(terms, ':*'), tsquery(terms, '')]
   const begins = `${text.replace(/[\\%_]/g, '\\$&')}%`
   const ofKind = kind ? sql`where kind = ${kind}` : sql``
   const rank = (words: SQL) =>
@@ -112,18 +103,12 @@ async function find(
       order by page.begins desc, page.rank desc, page.date desc nulls last, page.kind, page.slug`)
   })
   const counts = rows[0]?.counts ?? {}
-  const all = Object.values(counts).reduce((sum, n) => sum + n, 0)
-  const total = kind ? (counts[kind] ?? 0) : all
+  const total = kind ? (counts[kind] ?? 0) : Object.values(counts).reduce((sum, n) => sum + n, 0)
   return { found: rows.filter((row) => row.slug !== null), counts, total }
 }
 
 /** Lexemes have letters and digits only, so quoting them is enough. */
-function queries(terms: Understood['terms']): { matching: SQL; exact: SQL } {
-  const query = (ending: (isPrefix: boolean) => string) => {
-    const text = terms
-      .map(({ lexemes, isPrefix }) => `(${lexemes.map((lexeme) => `'${lexeme}'${ending(isPrefix)}`).join(' | ')})`)
-      .join(' & ')
-    return sql`${text}::tsquery`
-  }
-  return { matching: query((isPrefix) => (isPrefix ? ':*' : '')), exact: query(() => '') }
+function tsquery(terms: Term[], ofPrefix: string): SQL {
+  const words = terms.map(({ lexemes, isPrefix }) => lexemes.map((each) => `'${each}'${isPrefix ? ofPrefix : ''}`))
+  return sql`${words.map((each) => `(${each.join(' | ')})`).join(' & ')}::tsquery`
 }

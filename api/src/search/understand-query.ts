@@ -34,9 +34,7 @@ export async function understandQuery(db: Db, typed: string): Promise<Understood
   }
 }
 
-type ReadWord = { word: string; stem: string; alike: string[] }
-
-async function readWords(db: Db, words: string[]): Promise<ReadWord[]> {
+async function readWords(db: Db, words: string[]) {
   const list = sql.join(
     words.map((word) => sql`(${word}::text)`),
     sql`, `,
@@ -50,16 +48,16 @@ async function readWords(db: Db, words: string[]): Promise<ReadWord[]> {
       where w.word in (t.word, t.stem) or (t.word = ${words.at(-1)} and (w.word like t.word || '%' or w.word like nullif(t.stem, '') || '%'))
     ) as known
     from typed t`)
-  const read: ReadWord[] = []
-  for (const { word, stem, known } of rows)
-    read.push({ word, stem, alike: known || word.length < SHORTEST_MISTYPED ? [] : await meanings(db, word) })
+  const read: { word: string; stem: string; alike: string[] }[] = []
+  for (const { word, stem, known } of rows) {
+    const nearest = known || word.length < SHORTEST_MISTYPED ? [] : await nearestWords(db, word)
+    // A stem that is much shorter stands for other words as well: that of `publications` for `public`.
+    const alike = nearest.flatMap((each) =>
+      each.word.length - each.stem.length <= LONGEST_ENDING ? [each.word, each.stem] : [each.word],
+    )
+    read.push({ word, stem, alike })
+  }
   return read
-}
-
-/** A stem that is much shorter stands for other words as well: that of `publications` for `public`. */
-async function meanings(db: Db, typed: string): Promise<string[]> {
-  const nearest = await nearestWords(db, typed)
-  return nearest.flatMap(({ word, stem }) => (word.length - stem.length <= LONGEST_ENDING ? [word, stem] : [word]))
 }
 
 const MOST_MEANINGS = 3
@@ -77,7 +75,7 @@ const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
 type KnownWord = { word: string; stem: string; similarity: number }
 
 /** The known words that a mistyped word may stand for: as few slips of the fingers as can be lead away from them. */
-async function nearestWords(db: Db, typed: string): Promise<Pick<KnownWord, 'word' | 'stem'>[]> {
+async function nearestWords(db: Db, typed: string): Promise<KnownWord[]> {
   const { rows } = await db.execute<KnownWord>(sql`
     with alike as (
       select word, items from api.search_words
