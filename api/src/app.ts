@@ -14,9 +14,8 @@ import { formHandlers } from './forms/handlers'
 import type { Context, Handlers } from './http/call'
 import { collectApiDocument, docs } from './http/docs'
 import { fastPath } from './http/fast-path'
-import { rateLimits } from './http/rate-limit'
 import { createResponseCache } from './http/response-cache'
-import { limitedCalls, publicReads } from './http/routes'
+import { routes } from './http/routes'
 import { createApiServer, health } from './http/server'
 import { newsletterHandlers } from './newsletter/subscribe'
 import { operator } from './operator/operate'
@@ -100,9 +99,8 @@ export async function buildApp({
   const cache = createResponseCache(CACHE_BYTES, metrics)
   const fast = fastPath({ cache, revision, idOf, onSent: record })
   useFastPath(fast.respond)
-  const limits = await rateLimits(app, settings.API_RATE_LIMIT)
-  await app.register(publicReads, { handlers, context, limits, revision, cache, onSent: fast.note })
-  await app.register(limitedCalls, { handlers, context, limits })
+  const perMinute = settings.API_RATE_LIMIT
+  await app.register(routes, { handlers, context, perMinute, revision, cache, onSent: fast.note })
   await app.register(docs)
   await app.register(media, { folder: folders.media })
   await app.register(health, { db, engine, revision, disk, isEnding })

@@ -54,16 +54,21 @@ export async function applyContent(db: Db, contentFolder: string, mediaFolder: s
 }
 
 /** The keys of rows that are new or different. */
-async function upsert(tx: Tx, { table, key, fixed }: Collection, items: Record<string, unknown>[]): Promise<string[]> {
+async function upsert(
+  tx: Tx,
+  { table, key, fixed = {} }: Collection,
+  items: Record<string, unknown>[],
+): Promise<string[]> {
   if (items.length === 0) return []
-  const columns = getTableColumns(table) as Record<string, PgColumn>
-  const rows = items.map((item, i) => {
+  const columns = Object.entries(getTableColumns(table) as Record<string, PgColumn>)
+  const rows = items.map((item, i) => ({
     // Every column is named, so that a field that was taken out of a file becomes empty.
-    const row = Object.fromEntries(Object.keys(columns).map((name) => [name, item[name] ?? null]))
-    return { ...row, ...('position' in columns && { position: item.position ?? i }), ...fixed }
-  })
-  const others = Object.entries(columns).filter(([name]) => !key.includes(name))
-  const excluded = (column: PgColumn) => sql`excluded.${sql.identifier(column.name)}`
+    ...Object.fromEntries(columns.map(([name]) => [name, item[name] ?? (name === 'position' ? i : null)])),
+    ...fixed,
+  }))
+  const isKey = (name: string) => name === key || name in fixed
+  const others = columns.filter(([name]) => !isKey(name))
+  const excluded = others.map(([, column]) => sql`excluded.${sql.identifier(column.name)}`)
   const list = (parts: unknown[]) =>
     sql.join(
       parts.map((part) => sql`${part}`),
@@ -73,10 +78,10 @@ async function upsert(tx: Tx, { table, key, fixed }: Collection, items: Record<s
     .insert(table)
     .values(rows)
     .onConflictDoUpdate({
-      target: key.map((name) => columns[name] as PgColumn),
-      set: Object.fromEntries(others.map(([name, column]) => [name, excluded(column)])),
-      setWhere: sql`(${list(others.map(([, column]) => column))}) is distinct from (${list(others.map(([, column]) => excluded(column)))})`,
+      target: columns.flatMap(([name, column]) => (isKey(name) ? [column] : [])),
+      set: Object.fromEntries(others.map(([name], i) => [name, excluded[i]])),
+      setWhere: sql`(${list(others.map(([, column]) => column))}) is distinct from (${list(excluded)})`,
     })
-    .returning({ key: columns[key.at(-1) as string] as PgColumn })
+    .returning({ key: getTableColumns(table)[key] as PgColumn })
   return written.map((row) => String(row.key))
 }

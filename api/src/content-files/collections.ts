@@ -15,8 +15,9 @@ export type Collection = {
   /** How it is exported. */
   format: 'json' | 'items'
   table: PgTable
-  key: readonly string[]
-  /** What every row has and no file says. */
+  /** Of an item in its file. */
+  key: 'slug' | 'id'
+  /** What every row has and no file says; a part of its primary key. */
   fixed?: Record<string, string>
   item: z.ZodType<Record<string, unknown>>
   /** What its items are to the search; unset for what has no page. */
@@ -82,7 +83,7 @@ function itemOf(table: PgTable, own: Record<string, z.ZodType> = {}, fixed: obje
 }
 
 const list = (name: string, table: PgTable, own?: Record<string, z.ZodType>): Collection => ({
-  ...{ name, format: 'json', table, key: ['slug'] },
+  ...{ name, format: 'json', table, key: 'slug' },
   item: itemOf(table, own),
 })
 
@@ -90,7 +91,7 @@ const list = (name: string, table: PgTable, own?: Record<string, z.ZodType>): Co
 const description = storable.trim().min(1)
 
 const items = (search: SearchKind, name: string, table: PgTable): Collection => ({
-  ...{ name, format: 'items', table, key: ['slug'], search },
+  ...{ name, format: 'items', table, key: 'slug', search },
   item: itemOf(table, { description }),
 })
 
@@ -99,7 +100,7 @@ const eventItem = itemOf(events, { description }, { kind: '' }).refine(
   'ends before it begins',
 )
 const eventsOf = (name: string, kind: EventKind): Collection => ({
-  ...{ name, format: 'items', table: events, key: ['kind', 'slug'], fixed: { kind }, search: kind },
+  ...{ name, format: 'items', table: events, key: 'slug', fixed: { kind }, search: kind },
   item: eventItem,
 })
 
@@ -130,5 +131,5 @@ export const collections: Collection[] = [
   list('counters', tables.counters),
   list('reviews', tables.reviews),
   list('gallery', tables.gallery, { link: storable }),
-  { ...list('questions', questions), key: ['id'] },
+  { ...list('questions', questions), key: 'id' },
 ]

@@ -21,7 +21,7 @@ export async function readContentFolder(folder: string): Promise<CollectionItems
   for (const collection of collections) {
     const raw = await readRaw(folder, collection.name)
     const items: Record<string, unknown>[] = []
-    const [key = 'slug'] = collection.key.filter((name) => !(name in (collection.fixed ?? {})))
+    const { key } = collection
     const known = new Set<unknown>()
     for (const { file, value } of raw) {
       const result = collection.item.safeParse(value)
@@ -109,9 +109,8 @@ export async function exportContent(db: Db, folder: string, mediaFolder: string)
 
 async function readRows(db: Db, { table, key, fixed = {} }: Collection): Promise<Record<string, unknown>[]> {
   const columns = getTableColumns(table) as Record<string, PgColumn>
-  const { position } = columns
   const own = Object.entries(fixed).map(([name, value]) => eq(columns[name] as PgColumn, value))
-  const order = [...(position ? [asc(position)] : []), ...key.map((name) => asc(columns[name] as PgColumn))]
+  const order = [columns.position, columns[key]].flatMap((column) => (column ? [asc(column)] : []))
   const rows: Record<string, unknown>[] = await db
     .select()
     .from(table)

@@ -1,6 +1,8 @@
+import rateLimit from '@fastify/rate-limit'
 import type { AnyEndpoint } from '@marram/api-contract/endpoint'
 import { type EndpointName, endpoints } from '@marram/api-contract/endpoints'
 import { MOST_FORM_BYTES } from '@marram/api-contract/submissions'
+import { clientNetwork } from '@marram/server/client-network'
 import { databaseFault } from '@marram/server/database-faults'
 import { acceptedEncoding, type Encoding, encode } from '@marram/server/encodings'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -8,7 +10,6 @@ import * as z from 'zod/mini'
 import { type Context, envelop, type Handler, type Handlers } from './call'
 import { documented, responseSchema, routeOf } from './docs'
 import { cachedHeaders, type FastPath, JSON_TYPE } from './fast-path'
-import type { RateLimits } from './rate-limit'
 import { Refusal } from './refusal'
 import type { ContentRevision, ResponseCache } from './response-cache'
 import { BODY_BYTES } from './server'
@@ -16,7 +17,8 @@ import { BODY_BYTES } from './server'
 type Parts = {
   handlers: Handlers
   context: Context
-  limits: RateLimits
+  /** How many requests a minute each client network may make of each call. */
+  perMinute: number
   revision: ContentRevision
   cache: ResponseCache
   /** Called with the cached response that was sent: it may be asked for again. */
@@ -26,11 +28,26 @@ type Parts = {
 const calls = Object.entries(endpoints) as [EndpointName, AnyEndpoint][]
 const isCached = ({ method, uncached }: AnyEndpoint) => method === 'GET' && !uncached
 
+/** A route for each call of the table. */
+export async function routes(app: FastifyInstance, parts: Parts): Promise<void> {
+  await app.register(rateLimit, {
+    global: false,
+    max: parts.perMinute,
+    timeWindow: '1 minute',
+    // Buckets of their own for each call, so that one form cannot use up the login of a shared address.
+    keyGenerator: (request) => `${request.routeOptions.url} ${clientNetwork(request.ip)}`,
+    errorResponseBuilder: () => tooMany(),
+  })
+  await app.register(publicReads, parts)
+  await app.register(limitedCalls, parts)
+}
+
+const tooMany = (retryAfter?: number) =>
+  new Refusal(429, 'Too many requests. Wait a minute and try again.', undefined, retryAfter)
+
 /** Public content: the same for everybody, so one cached response serves all until the content changes. */
-export async function publicReads(
-  app: FastifyInstance,
-  { handlers, context, limits, revision, cache, onSent }: Parts,
-): Promise<void> {
+async function publicReads(app: FastifyInstance, { handlers, context, revision, cache, onSent }: Parts): Promise<void> {
+  const count = app.createRateLimit()
   for (const [name, endpoint] of calls.filter(([, each]) => isCached(each))) {
     const route = routeOf(endpoint)
     const schema = responseSchema(endpoint)
@@ -48,7 +65,10 @@ export async function publicReads(
       const key = JSON.stringify([name, params, ...names.map((part) => query[part] ?? null)])
       const oneOfMany = names.some((part) => query[part] !== undefined)
       // Before joining a response that is being created: a client that is refused must not refuse it to the others.
-      if (endpoint.costly && !cache.has(current, key)) await limits.countOne(request)
+      if (endpoint.costly && !cache.has(current, key)) {
+        const counted = await count(request)
+        if (!counted.isAllowed && counted.isExceeded) throw tooMany(Math.max(1, counted.ttlInSeconds))
+      }
       const create = async () => {
         if (away) throw away
         // PostgreSQL has no NUL in texts, so nothing can have such a name.
@@ -97,11 +117,8 @@ const hasAlready = (header: string | undefined, etag: string) =>
   (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 
 /** Calls that change something or concern one visitor: limited by client address, never cached. */
-export async function limitedCalls(
-  app: FastifyInstance,
-  { handlers, context, limits }: Pick<Parts, 'handlers' | 'context' | 'limits'>,
-): Promise<void> {
-  app.addHook('onRequest', limits.countEach)
+async function limitedCalls(app: FastifyInstance, { handlers, context }: Parts): Promise<void> {
+  app.addHook('onRequest', app.rateLimit())
   app.addHook('onSend', async (request, reply, payload) => {
     reply.header('cache-control', 'no-store')
     const encoding = typeof payload === 'string' && encodingFor(request, payload)
