@@ -13,7 +13,7 @@ import { brokenRequests, readUnreadBodies, respondToBrokenRequests } from './bro
 import { DATA_HEADERS, type Headers } from './data-headers'
 import { drain, respondWhileEnding } from './drain'
 import { takeFastPath } from './fast-path'
-import { recordResponses, type SentResponse } from './log-responses'
+import { recordResponses } from './log-responses'
 import { badAddress, type Problem, problemOf, problemOfStatus } from './problems'
 import { REQUEST_ID, requestIds, type Trusted } from './request-id'
 
@@ -38,22 +38,13 @@ export type ServerSettings = {
   fastify?: Omit<FastifyHttpOptions<RawServer>, 'logger'> & { logger?: false }
 }
 
-export type Server = {
-  app: FastifyInstance
-  /** For health checks: whether this process was told to end. */
-  isEnding: () => boolean
-  idOf: (request: IncomingMessage) => string
-  /** Logs and measures a response that hooks do not see. */
-  record: (sent: SentResponse, more?: () => Record<string, unknown>) => void
-  /** Gives `respond` each request before the framework; false leaves it to the routes. */
-  useFastPath: (respond: (request: IncomingMessage, response: ServerResponse) => boolean) => void
-}
+export type Server = ReturnType<typeof createServer>
 
 /**
  * What all our servers do the same way, in one order: headers, request id, log, metrics, broken requests, unread bodies,
  * draining, errors. Hooks and routes that are added to `app` come after these.
  */
-export function createServer(settings: ServerSettings): Server {
+export function createServer(settings: ServerSettings) {
   const { log, metrics, trustedProxies, sendProblem, headers = DATA_HEADERS } = settings
   const { headersFor = () => headers, fastify: { http, routerOptions, ...fastify } = {} } = settings
   const idOf = requestIds(trustedProxies)
@@ -86,20 +77,21 @@ export function createServer(settings: ServerSettings): Server {
   const { isEnding } = drain(app, settings.drainMs)
   app.setErrorHandler<Error>((error, request, reply) => {
     const problem = settings.problemOf?.(error) ?? problemOf(error)
+    const { method, id, routeOptions } = request
     if (problem.isFault)
-      log.error(
-        { err: error, method: request.method, route: routeOf(request), request: request.id },
-        'a request failed',
-      )
+      log.error({ err: error, method, route: routeOptions.url ?? '-', request: id }, 'a request failed')
     return sendProblem(problem, request, reply)
   })
   app.setNotFoundHandler(settings.notFound ?? ((request, reply) => sendProblem(problemOfStatus(404), request, reply)))
   return {
     app,
+    /** For health checks: whether this process was told to end. */
     isEnding,
     idOf,
+    /** Logs and measures a response that hooks do not see. */
     record,
-    useFastPath: (respond) =>
+    /** Gives `respond` each request before the framework; false leaves it to the routes. */
+    useFastPath: (respond: (request: IncomingMessage, response: ServerResponse) => boolean) =>
       takeFastPath(
         app.server,
         // While it ends, a response closes its connection, as the framework sees to.
@@ -108,5 +100,3 @@ export function createServer(settings: ServerSettings): Server {
       ),
   }
 }
-
-const routeOf = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? '-'

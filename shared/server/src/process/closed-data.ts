@@ -1,4 +1,4 @@
-import { chmodSync, type Dirent, lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { chmodSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { makeFolder } from '@marram/files/make-folder'
 
@@ -37,25 +37,16 @@ export function closeData(data: string, ours: readonly string[] = OURS): void {
 
 /** Never through a link. A running site may remove what was just listed. */
 function closeAll(path: string): void {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (!found || found.isSymbolicLink()) return
-  closeOne(path, found)
-  if (!found.isDirectory()) return
-  for (const entry of entriesOf(path)) if (!entry.isSymbolicLink()) closeAll(join(path, entry.name))
+  try {
+    const found = lstatSync(path)
+    if (found.isSymbolicLink()) return
+    closeOne(path, found)
+    if (found.isDirectory()) for (const name of readdirSync(path)) closeAll(join(path, name))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
 }
 
 function closeOne(path: string, { mode }: Stats): void {
-  if ((mode & OTHERS) === 0) return
-  unlessGone(() => chmodSync(path, mode & 0o700))
-}
-
-const entriesOf = (folder: string): Dirent[] => unlessGone(() => readdirSync(folder, { withFileTypes: true })) ?? []
-
-function unlessGone<Result>(act: () => Result): Result | undefined {
-  try {
-    return act()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    return undefined
-  }
+  if ((mode & OTHERS) !== 0) chmodSync(path, mode & 0o700)
 }

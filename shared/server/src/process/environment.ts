@@ -69,7 +69,7 @@ export const origin = z.string().transform((text, context) => {
 
 /**
  * The service's settings, checked once at start. An empty variable counts as unset.
- * Anything wrong is told in one line for each variable, and the process ends with 1.
+ * Anything wrong is reported in one line for each variable, and the process ends with 1.
  */
 export function readEnvironment<Schema extends z.ZodObject>(
   schema: Schema,
@@ -77,11 +77,11 @@ export function readEnvironment<Schema extends z.ZodObject>(
 ): z.output<Schema> {
   const result = parseEnvironment(schema, given)
   if (result.success) return result.data
-  for (const line of result.lines) process.stderr.write(`${line}\n`)
+  process.stderr.write(`${result.lines.join('\n')}\n`)
   process.exit(1)
 }
 
-/** As `readEnvironment`, but answers the complaints instead of ending the process. */
+/** As `readEnvironment`, but returns what is wrong instead of ending the process. */
 export function parseEnvironment<Schema extends z.ZodObject>(
   schema: Schema,
   given: Record<string, string | undefined>,
@@ -94,10 +94,9 @@ export function parseEnvironment<Schema extends z.ZodObject>(
 }
 
 export type EnvironmentSchema = z.ZodObject
-export type EnvironmentVariable = { name: string; description: string; standard: string }
 
-/** Name, default and meaning of every variable, for `--help` and the README. */
-export function describeEnvironment(schema: z.ZodObject): EnvironmentVariable[] {
+/** Name, default and meaning of every variable, for `--help` and docs/configuration.md. */
+export function describeEnvironment(schema: z.ZodObject) {
   return Object.entries(schema.shape).map(([name, type]) => {
     const unset = (type as z.ZodType).safeParse(undefined)
     const standard = unset.success ? String(unset.data ?? '') : 'required'

@@ -14,7 +14,7 @@ const CLOSE_WITHIN = 10_000
 
 /**
  * Runs a service for the life of this process: closes it in order on SIGTERM and SIGINT, and when the process
- * that started it goes away (its IPC channel ends, even after kill -9). Tells that parent `ready`.
+ * that started it goes away (its IPC channel ends, even after kill -9). Sends that parent `ready`.
  * A start that fails for a reason an operator can mend is one line on standard error and exit code 1.
  */
 export async function runService(name: string, log: Logger, start: () => Promise<RunningService>): Promise<void> {
@@ -34,25 +34,17 @@ export async function runService(name: string, log: Logger, start: () => Promise
     }
     process.exit(code)
   }
-  process.on('SIGTERM', () => stop('SIGTERM'))
-  process.on('SIGINT', () => stop('SIGINT'))
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal))
   process.on('disconnect', () => stop('its parent went away'))
   // The state after such an error is unknown; the supervisor starts a fresh process.
-  process.on('uncaughtException', (error) => {
-    log.fatal(error, 'uncaught')
-    void stop('an uncaught error', 1)
-  })
-  process.on('unhandledRejection', (error) => {
-    log.fatal(error, 'unhandled')
-    void stop('an unhandled rejection', 1)
-  })
-
-  try {
-    service = await start()
-  } catch (error) {
-    process.stderr.write(`${name}: ${startFailure(error)}\n`)
-    process.exit(1)
+  const fail = (what: string) => (error: unknown) => {
+    log.fatal(error, what)
+    void stop(what, 1)
   }
+  process.on('uncaughtException', fail('an uncaught error'))
+  process.on('unhandledRejection', fail('an unhandled rejection'))
+
+  service = await start().catch((error) => endStart(name, error))
   log.info({ url: service.url }, 'ready')
   process.send?.('ready')
 }
@@ -62,9 +54,13 @@ export function closeDataOrEnd(name: string, data: string): void {
   try {
     closeData(data, [name])
   } catch (error) {
-    process.stderr.write(`${name}: ${startFailure(error)}\n`)
-    process.exit(1)
+    endStart(name, error)
   }
+}
+
+function endStart(name: string, error: unknown): never {
+  process.stderr.write(`${name}: ${startFailure(error)}\n`)
+  process.exit(1)
 }
 
 /** Why a service could not start, in one line where we know the reason, else with its stack. */
