@@ -2,14 +2,14 @@ import type { AnyEndpoint } from '@marram/api-contract/endpoint'
 import { arrayContains, asc, count, desc, eq, getTableColumns, isNotNull, type SQL } from 'drizzle-orm'
 import type { Call, Context, Handlers } from '../http/call'
 import { paged } from '../http/paging'
-import { notFound } from '../http/refusal'
+import { found } from '../http/refusal'
 import * as tables from './tables'
 
 const { categories, gallery, mainNews, mediaCategories, mediaItems, news, publicationCategories, publications } = tables
 
 type ArticleTable = typeof mainNews | typeof news | typeof publications | typeof mediaItems
 type CategoryTable = typeof categories | typeof publicationCategories | typeof mediaCategories
-type Params = { params: Record<string, string> }
+type AnyCall = Call<AnyEndpoint>
 
 /** The calls for one kind of article, each with its category. */
 function articles(table: ArticleTable, ofCategory: CategoryTable) {
@@ -27,7 +27,7 @@ function articles(table: ArticleTable, ofCategory: CategoryTable) {
   /** Unless ordered otherwise, newest first. */
   const list =
     (where: (params: Record<string, string>) => SQL | undefined, order?: SQL) =>
-    (context: Context, { params, query }: Pick<Call<AnyEndpoint>, 'params' | 'query'>) =>
+    (context: Context, { params, query }: Pick<AnyCall, 'params' | 'query'>) =>
       paged(
         query,
         async (limit, offset = 0) => {
@@ -45,18 +45,15 @@ function articles(table: ArticleTable, ofCategory: CategoryTable) {
     ofCategory: list(({ slug = '' }) => eq(table.category, slug)),
     one:
       (what: string) =>
-      async (context: Context, { params: { slug = '' } }: Params) => {
-        const [item] = await select(context).where(eq(table.slug, slug))
-        if (!item) throw notFound(what)
-        return item
-      },
+      async (context: Context, { params: { slug = '' } }: Pick<AnyCall, 'params'>) =>
+        found(await select(context).where(eq(table.slug, slug)), what),
     /** Only those that lead somewhere. */
     categories: ({ db }: Context) =>
       db
-        .selectDistinct({ position: ofCategory.position, slug: ofCategory.slug, title: ofCategory.title })
+        .selectDistinct(getTableColumns(ofCategory))
         .from(ofCategory)
         .innerJoin(table, eq(table.category, ofCategory.slug))
-        .orderBy(asc(ofCategory.position), asc(ofCategory.slug)),
+        .orderBy(...inEditorsOrder(ofCategory)),
   }
 }
 
@@ -89,21 +86,18 @@ export const contentHandlers = {
   listMedia: ofMedia.all,
   listMediaByCategory: ofMedia.ofCategory,
   listMediaCategories: ofMedia.categories,
-  countPublications: ({ db }) =>
-    db
-      .select({
-        slug: publicationCategories.slug,
-        title: publicationCategories.title,
-        items_count: count(publications.slug),
-      })
+  countPublications({ db }) {
+    const { slug, title } = publicationCategories
+    return db
+      .select({ slug, title, items_count: count(publications.slug) })
       .from(publicationCategories)
-      .innerJoin(publications, eq(publications.category, publicationCategories.slug))
-      .groupBy(publicationCategories.slug)
-      .orderBy(...inEditorsOrder(publicationCategories)),
+      .innerJoin(publications, eq(publications.category, slug))
+      .groupBy(slug)
+      .orderBy(...inEditorsOrder(publicationCategories))
+  },
 
   async getHome({ db }) {
-    const [row] = await db.select().from(tables.home).where(eq(tables.home.slug, 'home'))
-    if (!row) throw notFound('The home record')
+    const row = found(await db.select().from(tables.home).where(eq(tables.home.slug, 'home')), 'The home record')
     const { banner_tall, film_title, film_description, film_image, ...rest } = row
     return {
       ...rest,
@@ -128,29 +122,23 @@ export const contentHandlers = {
       .select()
       .from(tables.teamMembers)
       .orderBy(...inEditorsOrder(tables.teamMembers)),
-  async getDonation({ db }) {
-    const [block] = await db.select().from(tables.donations).where(eq(tables.donations.slug, 'donation'))
-    if (!block) throw notFound('The donation block')
-    return block
-  },
+  getDonation: async ({ db }) =>
+    found(await db.select().from(tables.donations).where(eq(tables.donations.slug, 'donation')), 'The donation block'),
   listInitiatives: ({ db }) =>
     db
       .select()
       .from(tables.initiatives)
       .orderBy(...inEditorsOrder(tables.initiatives)),
-  async getInitiative({ db }, { params: { slug = '' } }) {
-    const [item] = await db.select().from(tables.initiatives).where(eq(tables.initiatives.slug, slug))
-    if (!item) throw notFound('This initiative')
-    return item
-  },
+  getInitiative: async ({ db }, { params: { slug = '' } }) =>
+    found(await db.select().from(tables.initiatives).where(eq(tables.initiatives.slug, slug)), 'This initiative'),
 
   async getAbout({ db }, { params: { slug = '' } }) {
-    const [block] = await db.select().from(tables.abouts).where(eq(tables.abouts.slug, slug))
-    return block ?? []
+    const [block = []] = await db.select().from(tables.abouts).where(eq(tables.abouts.slug, slug))
+    return block
   },
   async getCounters({ db }, { params: { slug = '' } }) {
-    const [block] = await db.select().from(tables.counters).where(eq(tables.counters.slug, slug))
-    return block ?? []
+    const [block = []] = await db.select().from(tables.counters).where(eq(tables.counters.slug, slug))
+    return block
   },
   listSponsors: ({ db }, { params: { slug = '' } }) =>
     db

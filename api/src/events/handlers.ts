@@ -5,7 +5,7 @@ import { and, asc, desc, eq, gte, lt } from 'drizzle-orm'
 import { urlOf } from '../content/item-urls'
 import { findForm } from '../forms/handlers'
 import type { Context, Handlers } from '../http/call'
-import { notFound } from '../http/refusal'
+import { found } from '../http/refusal'
 import { courses, type EventKind, events } from './tables'
 
 type Row = typeof events.$inferSelect
@@ -48,9 +48,7 @@ const one =
   (kind: EventKind): Handlers['getSport'] =>
   async ({ db, today }, { params: { slug = '' } }) => {
     const which = and(eq(events.kind, kind), eq(events.slug, slug))
-    const [row] = await db.select().from(events).where(which)
-    if (!row) throw notFound('This event')
-    return summary(today())(row)
+    return summary(today())(found(await db.select().from(events).where(which), 'This event'))
   }
 
 export const eventHandlers = {

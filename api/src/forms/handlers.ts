@@ -7,17 +7,14 @@ import { eq } from 'drizzle-orm'
 import { textOfHtml } from '../content/plain-text'
 import type { Context, Handlers } from '../http/call'
 import { once } from '../http/idempotency'
-import { notFound, Refusal } from '../http/refusal'
+import { found, Refusal } from '../http/refusal'
 import { FieldRefused, type ImageReader } from '../uploads/read-image'
 import type { Uploads } from '../uploads/uploads'
 import { forms, type StoredField, submissions } from './tables'
 
 /** The form of this id. Throws a `Refusal` where there is none. */
-export async function findForm({ db }: Context, id = '') {
-  const [form] = await db.select().from(forms).where(eq(forms.slug, id))
-  if (!form) throw notFound('This form')
-  return form
-}
+export const findForm = async ({ db }: Context, id = '') =>
+  found(await db.select().from(forms).where(eq(forms.slug, id)), 'This form')
 
 export const formHandlers = ({ readImage, uploads }: { readImage: ImageReader; uploads: Uploads }) =>
   ({

@@ -14,3 +14,9 @@ export class Refusal extends Error {
 }
 
 export const notFound = (what: string) => new Refusal(404, `${what} could not be found.`)
+
+/** The one row that was asked for by its key. Throws 404 where there is none. */
+export function found<Row>([row]: Row[], what: string): Row {
+  if (row === undefined) throw notFound(what)
+  return row
+}

@@ -111,20 +111,18 @@ function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyRepl
   return sendProblem(problemOfStatus(allowed.size > 0 ? 405 : 404), request, reply)
 }
 
-type HealthParts = {
-  db: Db
-  engine: string
-  revision: ContentRevision
-  /** Of the disk that takes images. */
-  disk: { isShort(): Promise<boolean> } | undefined
-  isEnding: () => boolean
-}
+/** That takes images. */
+type Disk = { isShort(): Promise<boolean> }
 
 /**
  * 200 where the database responds within two seconds and this process is not ending, else 503. That no images are taken
  * is said beside: everything else goes on.
  */
-export async function health(app: FastifyInstance, { db, engine, revision, disk, isEnding }: HealthParts) {
+export async function health(
+  app: FastifyInstance,
+  parts: { db: Db; engine: string; revision: ContentRevision; disk: Disk | undefined; isEnding: () => boolean },
+): Promise<void> {
+  const { db, engine, revision, disk, isEnding } = parts
   app.get('/healthz', { schema: { hide: true } }, async (_, reply) => {
     reply.header('cache-control', 'no-store')
     if (isEnding()) return reply.code(503).send(ENDING)
