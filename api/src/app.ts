@@ -40,7 +40,7 @@ export type AppOptions = {
   log: Logger
   /** Secret of the command line. */
   operatorToken: string
-  /** Tells two states of this program apart. */
+  /** Changes with this program's sources. */
   code: string
   metrics?: Metrics
   /** Overridden by tests. */

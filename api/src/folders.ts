@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 
 export type Folders = { service: string; database: string; media: string; uploads: string; operatorFile: string }
 
-/** Where the API keeps things below MARRAM_DATA. */
+/** The API's folders and files in MARRAM_DATA. */
 export function foldersIn(data: string): Folders {
   const service = resolve(data, 'api')
   return {
@@ -10,7 +10,7 @@ export function foldersIn(data: string): Folders {
     database: join(service, 'database'),
     /** Pictures of the content, public. */
     media: join(service, 'media'),
-    /** Images that visitors sent, where no bucket keeps them; never public. */
+    /** Images that visitors sent, where no bucket stores them; never public. */
     uploads: join(service, 'uploads'),
     /** How the command line finds a running API. */
     operatorFile: join(service, 'token'),

@@ -90,7 +90,7 @@ async function fillEmptyDatabase(db: Db, mediaFolder: string): Promise<void> {
   log.info(applied, 'first content applied')
 }
 
-/** Tells two states of the API's program apart: eight hexadecimal digits, of its sources and of what is installed. */
+/** Eight hexadecimal digits that change with the API's sources and with what is installed. */
 function codeDigest(): string {
   const root = join(import.meta.dirname, '../..')
   const hash = createHash('sha256')

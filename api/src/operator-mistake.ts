@@ -1,4 +1,4 @@
-/** What an operator can mend: the message is for whoever typed the command, and nothing was changed. */
+/** A mistake that an operator can correct. The message is for the command line; nothing was changed. */
 export class OperatorMistake extends Error {
   override readonly name = 'OperatorMistake'
 }

@@ -48,7 +48,7 @@ export async function continueSession(db: Db, key: Buffer, token: string, now: D
     )
   if (repeated) return { user: repeated.user, session, refreshToken }
 
-  // Nothing makes a token good again, so nobody can come in between. Only who has had a token knows the id.
+  // A token never becomes valid again, so no other request can interfere. The id is known only to holders of a token.
   await db.delete(sessions).where(eq(sessions.id, session))
   return undefined
 }

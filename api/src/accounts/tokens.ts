@@ -78,7 +78,7 @@ export const firstToken = (session: string): string => `${session}.${randomBytes
 
 /**
  * The refresh token that follows. Derived and not drawn: a lost response can be sent again by every instance that has
- * the key, and nobody stores it.
+ * the key, without storing it.
  */
 export function successorOf(key: Buffer, session: string, token: string): string {
   return `${session}.${createHmac('sha256', key).update(token).digest('base64url')}`

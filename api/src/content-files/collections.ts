@@ -72,7 +72,7 @@ const isPicture = (name: string) => /image$|^banner|^icon$/.test(name)
 /** A URL, a file of the content as `media/…`, or a drawing, which `drawings.ts` checks. */
 const picture = z.union([storable, z.looseObject({})])
 
-/** What a file says of a row: every column that is not `fixed`, by its name or type unless `own` knows better. */
+/** The fields of an item: each column that is not `fixed`, checked by `own`, else by its name, else by its type. */
 function itemOf(table: PgTable, own: Record<string, z.ZodType> = {}, fixed: object = {}) {
   const columns = Object.entries(getTableColumns(table) as Record<string, PgColumn>)
   const shape = columns.map(([name, { columnType, notNull }]) => {

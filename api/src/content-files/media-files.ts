@@ -21,7 +21,7 @@ const compressed = (bytes: Buffer) =>
 /**
  * Turns the pictures of an item into URLs: draws what is to be drawn, takes over files of the content folder.
  * Files are named by their content, so a changed picture has a new URL and the old one stays for open pages.
- * A photograph of some width gets smaller copies, and tells its width in its name.
+ * A photograph of some width gets smaller copies, and has its width in its name.
  */
 export async function placePictures(
   item: Record<string, unknown>,
@@ -91,7 +91,7 @@ async function widthToCopy(bytes: Buffer, name: string): Promise<number | undefi
 }
 
 /**
- * Copies of the picture `name`, if that tells its width: `dune.w1600.0123abcdef.jpg`. They are beside it as
+ * Copies of the picture `name`, if its width is in it: `dune.w1600.0123abcdef.jpg`. They are beside it as
  * `dune.w1600.0123abcdef.480.webp` and so on, the last as wide as the picture where that is not wider.
  */
 async function copiesOf(name: string, bytes: Buffer): Promise<{ name: string; bytes: Buffer }[]> {

@@ -19,7 +19,7 @@ export type Call<E extends AnyEndpoint> = {
   query: Record<string, string | undefined>
   body: BodyOf<E>
   idempotencyKey: string | undefined
-  /** The caller's address; public reads are the same for everybody and know none. */
+  /** The caller's address; not given to public reads, which are the same for everybody. */
   client: string | undefined
 }
 

@@ -58,7 +58,7 @@ export function fastPath({ cache, revision, idOf, onSent }: Parts) {
       if (!isPlainRead(request, response)) return false
       const place = places.get(addressOf(request))
       if (!place || place.revision !== revision.fresh()) return false
-      const ready = cache.ready(place.revision, place.key)
+      const ready = cache.cached(place.revision, place.key)
       if (!ready) return false
       const startedAt = performance.now()
       const id = idOf(request)

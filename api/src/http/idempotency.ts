@@ -17,7 +17,7 @@ export const idempotencyKeys = api.table(
   (table) => [primaryKey({ columns: [table.call, table.key] }), index('idempotency_keys_by_age').on(table.createdAt)],
 )
 
-/** True for whoever calls: for a visitor by a button of the page, for a program by another key. */
+/** Fits every caller: a visitor sends it by a button of the page, a program under another key. */
 const OTHER_CONTENT =
   'This was sent before with other content, which has arrived. To send this too, send it as another one.'
 
@@ -78,7 +78,7 @@ async function recall<A extends Result>(db: Db, call: string, key: string, bodyD
   return earlier.answer as A
 }
 
-/** Keys are kept for longer than a draft is kept on a visitor's device, which is 30 days: whoever sends it again then is known. */
+/** Keys are stored for longer than a draft on a visitor's device, which is 30 days: a draft that is sent again has its key. */
 export async function forgetOldKeys(db: Db): Promise<void> {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '35 days'`))
 }

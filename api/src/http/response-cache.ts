@@ -17,7 +17,7 @@ export type ContentRevision = {
   current(): Promise<string>
   /** As `current`, where the database was asked a moment ago. */
   fresh(): string | undefined
-  /** As `current`, but without asking the database: undefined where it has not answered for long. */
+  /** As `current`, but without asking the database: undefined where its last response is too old. */
   lastKnown(): string | undefined
   /** For a process that has just changed the content itself. */
   forget(): void
@@ -27,7 +27,7 @@ export type ContentRevision = {
 const SHARE_OF_MANY = 1 / 8
 
 /**
- * Responses that are ready to send, for one content revision at a time. Requests for the same response wait for the one
+ * Cached responses of one content revision at a time. Requests for the same response wait for the one
  * that is being created.
  */
 export function createResponseCache(mostBytes: number, metrics = createMetrics()) {
@@ -41,23 +41,23 @@ export function createResponseCache(mostBytes: number, metrics = createMetrics()
   const hits = asked.labels({ outcome: 'hit' })
   const held = new Gauge({ name: 'marram_answer_cache_bytes', help: 'Memory of ready answers.', registers })
   let revision = ''
-  const ready = shelf(mostBytes * (1 - SHARE_OF_MANY))
+  const single = shelf(mostBytes * (1 - SHARE_OF_MANY))
   const ofMany = shelf(mostBytes * SHARE_OF_MANY)
-  const bytes = () => ready.calculatedSize + ofMany.calculatedSize
+  const bytes = () => single.calculatedSize + ofMany.calculatedSize
   const creating = new Map<string, Promise<CachedResponse>>()
 
   const find = (key: string) => {
-    const found = ready.get(key) ?? ofMany.get(key)
+    const found = single.get(key) ?? ofMany.get(key)
     if (found) hits.inc()
     return found
   }
 
   return {
-    /** What is cached already. */
-    ready: (current: string, key: string) => (current === revision ? find(key) : undefined),
+    /** The cached response, if there is one. */
+    cached: (current: string, key: string) => (current === revision ? find(key) : undefined),
 
     /** Whether it is cached, without counting it as used. */
-    has: (current: string, key: string) => current === revision && (ready.has(key) || ofMany.has(key)),
+    has: (current: string, key: string) => current === revision && (single.has(key) || ofMany.has(key)),
 
     /** What `make` throws is not cached. `oneOfMany`: there is no end of keys like this one. */
     async get(
@@ -68,7 +68,7 @@ export function createResponseCache(mostBytes: number, metrics = createMetrics()
     ): Promise<CachedResponse> {
       if (current !== revision) {
         revision = current
-        for (const each of [ready, ofMany, creating]) each.clear()
+        for (const each of [single, ofMany, creating]) each.clear()
         held.set(0)
       }
       const found = find(key)
@@ -79,7 +79,7 @@ export function createResponseCache(mostBytes: number, metrics = createMetrics()
       const promise = make().then((made) => {
         const body = typeof made === 'string' ? Buffer.from(made) : made
         const response = { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
-        if (current === revision) (oneOfMany ? ofMany : ready).set(key, response)
+        if (current === revision) (oneOfMany ? ofMany : single).set(key, response)
         held.set(bytes())
         return response
       })
@@ -91,7 +91,7 @@ export function createResponseCache(mostBytes: number, metrics = createMetrics()
 }
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
-/** The longest unused go first. */
+/** What was not used for the longest time goes first. */
 const shelf = (mostBytes: number) =>
   new LRUCache<string, CachedResponse>({
     maxSize: Math.max(1, Math.floor(mostBytes)),

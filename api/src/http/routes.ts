@@ -57,8 +57,8 @@ async function publicReads(app: FastifyInstance, { handlers, context, revision, 
       const params = request.params as Record<string, string>
       const query = request.query as Record<string, string | undefined>
       const { current, away } = await revisionFor(revision)
-      // Whoever asks for the revision alone learns that nobody knows it now, or an edge that starts takes this for an
-      // API that never names one.
+      // A request for the revision alone fails while it is unknown: an edge that starts would take a response without
+      // one for an API that never names any.
       if (away && request.method === 'HEAD') throw away
       // On refusals as well: an edge may cache a 404 as long as the content stays. Without it, it caches nothing so long.
       if (!away) reply.header('x-content-revision', current)

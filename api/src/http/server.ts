@@ -38,7 +38,7 @@ export function createApiServer(settings: Pick<ServerSettings, 'log' | 'metrics'
 
 /**
  * Only JSON: a form on a foreign page cannot send it without being asked. And only in UTF-8, not compressed: what was
- * read in another way than it was written would be stored, and answered with 200.
+ * read in another way than it was written would be stored without an error.
  */
 function readOnlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -61,7 +61,7 @@ function readOnlyJson(app: FastifyInstance): void {
 /** Every response that is not a success, as `{code, message, errors}`. */
 export function sendProblem(problem: Problem, { method }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { kind, status: code, message, errors, retryAfter } = problem
-  // When to come again says also that nothing was done, which nobody knows of what ended while it was being stored.
+  // `retry-after` also says that nothing was done. Of a write that broke off that is not known.
   const isRead = method === 'GET' || method === 'HEAD'
   if (retryAfter && (isRead || kind !== 'database-away')) reply.header('retry-after', retryAfter)
   // As text: these are the same for routes with and without a schema of their own.

@@ -36,7 +36,7 @@ export const quizHandlers = {
     }),
 
   async listParticipantAnswers({ db }, { params }) {
-    // Written like a submission's; whoever cannot have sent one is not known either.
+    // In the form of a submission's name; no participant has a name that a submission cannot have.
     const name = z.safeParse(participantName, ofAddress(params.name ?? ''))
     if (!name.success) return []
     const asked = { name: name.data, phone: phoneKey(ofAddress(params.phone ?? '')) }
@@ -83,7 +83,7 @@ const down = (column: PgColumn) => ({ column, rises: false })
 
 /**
  * Ascending; each is an index of the table. All that is shown is in them, so that pages fit together, and never the
- * whole phone, whose order would tell what the mask hides.
+ * whole phone, whose order would reveal what the mask hides.
  */
 const orders: Record<ScoreColumn, ReturnType<typeof up>[]> = {
   name: [up(nameKey), up(name), up(phoneEnd), down(correct_answers), up(total_question), up(olympiad)],

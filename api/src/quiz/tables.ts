@@ -16,7 +16,7 @@ export const questions = api.table(
   (table) => [index('questions_by_olympiad').on(table.olympiad, table.position)],
 )
 
-/** A participant's last answer to each question; participants are told apart by name and phone. */
+/** A participant's last answer to each question; name and phone identify a participant. */
 export const quizAnswers = api.table(
   'quiz_answers',
   {

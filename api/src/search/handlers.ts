@@ -76,7 +76,7 @@ async function find(
   const rank = (words: SQL) =>
     sql`ts_rank(${WEIGHTS}, ${words}, ${exact}, 1) * 3 + ts_rank(${WEIGHTS}, ${words}, ${matching}, 1)`
   const { rows } = await db.transaction(async (tx) => {
-    // The planner does not know that looking at a text's words means fetching them from beside the table.
+    // The planner ignores that a text's words are stored outside the table and have to be fetched.
     await tx.execute(sql`set local enable_seqscan = off`)
     return tx.execute<Found & { counts: Record<string, number> }>(sql`
       with matched as materialized (

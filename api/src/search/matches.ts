@@ -35,9 +35,9 @@ export function excerptAround(text: string, terms: Term[]): string {
   const from = first && first[0] > BEFORE ? text.lastIndexOf(' ', first[0] - BEFORE) + 1 || 0 : 0
   const cut = text.slice(from, from + AROUND)
   const end = from + AROUND >= text.length ? cut.length : Math.max(cut.lastIndexOf(' '), AROUND / 2)
-  const kept = cut
+  const shown = cut
     .slice(0, end)
     .replace(/[\s,;:.–—-]+$/, '')
     .replace(/[\ud800-\udbff]$/, '')
-  return `${from > 0 ? '…' : ''}${kept}${from + end < text.length ? '…' : ''}`
+  return `${from > 0 ? '…' : ''}${shown}${from + end < text.length ? '…' : ''}`
 }

@@ -23,7 +23,7 @@ export const searchItems = api.table(
   },
   (table) => [
     primaryKey({ columns: [table.kind, table.slug] }),
-    // Without a list of what is to be sorted in later: the embedded database has nobody who does it.
+    // Without a list of what is to be sorted in later: the embedded database has no process for that.
     index('search_items_by_words').using('gin', table.words).with({ fastupdate: false }),
   ],
 )

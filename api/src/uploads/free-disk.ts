@@ -22,7 +22,7 @@ export function freeDisk({ folder, floor, metrics, onRefused }: Parts) {
     help: 'Room on the disk for images of visitors; with less than 512 MB none is taken.',
     registers: [metrics],
     async collect() {
-      // A disk that does not answer must not take all other figures along.
+      // Where the disk does not respond, the other figures are still sent.
       this.set(await within(WITHIN_MS, freeBytes(folder)).catch(() => Number.NaN))
     },
   })

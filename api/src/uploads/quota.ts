@@ -30,7 +30,7 @@ export const countRefusedUploads = (metrics: Metrics): ((kind: RefusedUpload) =>
 type Parts = {
   db: Db
   limits: UploadLimits
-  /** The digest of a network is of use to nobody without it: there are few enough networks to try them all. */
+  /** Keys the digests of networks: without a key, all networks could be tried. */
   secret: string
   onRefused: (kind: RefusedUpload) => void
 }
@@ -85,7 +85,7 @@ export function uploadQuota({ db, limits, secret, onRefused }: Parts) {
         target: [uploadedBytes.client, uploadedBytes.hour],
         set: { bytes: sql`${uploadedBytes.bytes} + excluded.bytes` },
       }
-      // One after the other, that of all last: each waits for whoever counts at the same moment, and nobody in a circle.
+      // One after the other, that of all last: every transaction locks the rows in this order, so no two deadlock.
       await tx.insert(uploadedBytes).values({ client, hour, bytes }).onConflictDoUpdate(more)
       const [counted] = await tx
         .insert(uploadedBytes)

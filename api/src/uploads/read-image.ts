@@ -11,7 +11,7 @@ export class FieldRefused extends Error {
 export type ImageReader = (dataUrl: string) => Promise<Buffer>
 
 const CHOOSE = 'Choose a JPEG, PNG, WebP or AVIF image.'
-/** Nobody needs more than this to recognise a picture. */
+/** In pixels: enough to recognise a picture. */
 const LONGEST_SIDE = 2400
 
 const KB = 1024

@@ -6,7 +6,7 @@ import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { Folders } from '../folders'
 
-/** Where images are kept, each under a name that is used once. */
+/** Where images are stored, each under a name that is used once. */
 export type UploadFiles = Pick<Disk, 'put' | 'delete'>
 
 /** In a folder of this machine, or in the bucket that `place` names. Throws where that cannot be used. */

@@ -20,7 +20,7 @@ type Parts = {
 
 /**
  * A name is noted before its file is written, and struck out by the transaction that uses it: whatever ends a
- * submission in between, the database knows which files belong to nothing. They count when they are noted, so that many
+ * submission in between, the database has the names of files that belong to nothing. They count when they are noted, so that many
  * at once are no more than allowed, and no longer once they were removed.
  */
 export function openUploads({ db, files, quota, disk, log }: Parts) {
@@ -32,7 +32,7 @@ export function openUploads({ db, files, quota, disk, log }: Parts) {
     },
 
     /**
-     * Stores a client's images under new names, by whatever the caller knows them by. Refuses what is too much.
+     * Stores a client's images under new names, by the caller's keys. Refuses what is too much.
      * `finish` belongs into the transaction that writes the names. `discard` removes the images, unless they were
      * finished after all: a connection can break while a transaction succeeds.
      */

@@ -32,7 +32,7 @@ import { search } from './search'
 
 /**
  * Every call there is. The API makes its routes from this table, so a call that is missing here does not exist,
- * and one without an answer in the API does not compile. Pages import single calls from their noun instead.
+ * and one without a handler in the API does not compile. Pages import single calls from their noun instead.
  */
 export const endpoints = {
   getHome,

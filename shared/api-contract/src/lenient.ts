@@ -34,10 +34,10 @@ function readItems(element: z.ZodMiniType, items: unknown[], report: (surprise: 
 }
 
 /**
- * Reads a foreign answer through a schema without ever throwing: numbers written as text are read,
+ * Reads a foreign response through a schema without ever throwing: numbers written as text are read,
  * what is missing or of another kind becomes the emptiest value of its kind, items of a list that say nothing are left
  * out, unknown fields stay.
- * Every repair is told to `report`.
+ * Every repair is reported.
  */
 export function readLeniently<Schema extends z.ZodMiniType>(
   schema: Schema,

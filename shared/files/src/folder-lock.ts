@@ -27,7 +27,7 @@ export function lockFolder(folder: string): { release(): void } {
   return { release: () => closeSync(file) }
 }
 
-/** The same, once whoever has it is done. */
+/** The same, once the process that has it releases it. */
 export async function waitForFolder(folder: string): Promise<{ release(): void }> {
   for (;;) {
     try {

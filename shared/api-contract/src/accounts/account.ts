@@ -10,7 +10,7 @@ export const SHORTEST_PASSWORD = 6
 const LONGEST_PASSWORD = 200
 const LONGEST_NAME = 100
 
-/** One that is missing is told in the same words as one that is empty. */
+/** A missing text gets the same message as an empty one. */
 const text = (missing: string) => z.string({ error: ({ input }) => (input === undefined ? missing : undefined) })
 
 /** PostgreSQL stores neither NUL nor half of a surrogate pair, and the API refuses both everywhere. */
@@ -66,7 +66,7 @@ export const registration = z
   )
 export type Registration = z.infer<typeof registration>
 
-/** Whatever is typed may be wrong; only what nobody can have is said before it is sent. */
+/** Only what cannot be a phone number at all is reported before it is sent. */
 function loginPhoneMistake(text: string): string | undefined {
   if (text === '') return NO_PHONE
   return isStorable(text) ? undefined : "Doesn't look like a phone no"

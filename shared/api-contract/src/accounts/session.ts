@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { spoken } from '../content/content-fields'
 import { postEndpoint } from '../endpoint'
 
-/** Tokens of a session; the text of the answer is in `message` here. */
+/** Tokens of a session; the text of the response is in `message` here. */
 export const sessionTokens = z.object({
   message: z.optional(z.string()),
   /** 15 minutes. */
@@ -20,8 +20,8 @@ export const verifySession = postEndpoint(
 )
 
 /**
- * Milliseconds for which a refresh token that was used up gets the same successor again, while that is unused: an answer
- * may be lost, and the browser only knows once its call has taken too long. Its first tries fit in, with room to spare.
+ * Milliseconds for which a refresh token that was used up gets the same successor again, while that is unused: a
+ * response may be lost, and the browser notices only once its call has taken too long. Its first tries fit in, with room to spare.
  */
 export const REPEAT_WITHIN_MS = 5 * 60_000
 

@@ -47,9 +47,9 @@ export type GalleryItem = z.infer<typeof galleryItem>
 /** One block, or an empty list where the category has none. */
 const oneOrNone = <Block extends z.ZodMiniType>(block: Block) => z.union([block, z.array(block)])
 
-/** The block of an answer that is one block or a list of at most one. */
-export function onlyBlock<Block extends object>(answer: Block | Block[] | null | undefined): Block | undefined {
-  return (Array.isArray(answer) ? answer[0] : answer) ?? undefined
+/** The block of a response that is one block or a list of at most one. */
+export function onlyBlock<Block extends object>(blocks: Block | Block[] | null | undefined): Block | undefined {
+  return (Array.isArray(blocks) ? blocks[0] : blocks) ?? undefined
 }
 
 export const listSponsors = getEndpoint(

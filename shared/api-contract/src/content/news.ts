@@ -7,7 +7,7 @@ export type NewsItem = z.infer<typeof newsItem>
 
 const newsItems = z.array(newsItem)
 
-// Main news: what the organisation itself tells.
+// Main news: articles of the organisation itself.
 export const listMainNews = getEndpoint('/api/main-news/', 'Main news, newest first', newsItems, paged)
 export const listFeaturedMainNews = getEndpoint(
   '/api/main-news/featured',

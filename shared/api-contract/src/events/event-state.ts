@@ -4,7 +4,7 @@ export type Days = { first: string; last: string }
 /** The day that counts for everybody, as the API counts it: UTC. Asked in loaders, so that server and browser agree. */
 export const today = () => new Date().toISOString().slice(0, 10)
 
-/** Whether something is still to come, goes on, or is over. What nobody knows the days of goes on. */
+/** Whether something is still to come, goes on, or is over. Without known days it goes on. */
 export function timing(days: Days | undefined, day: string): 'coming' | 'now' | 'over' {
   if (!days) return 'now'
   if (days.last < day) return 'over'

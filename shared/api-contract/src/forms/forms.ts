@@ -21,7 +21,7 @@ const shape = {
 export const formField = z.object({ ...shape, data_type: fieldKind })
 export type FormField = z.infer<typeof formField>
 
-/** A field as any host may define it, of kinds that we do not know. */
+/** A field as any host may define it, of unknown kinds too. */
 export const definedField = z.object({ ...shape, data_type: z.string() })
 export type DefinedField = z.infer<typeof definedField>
 
@@ -51,7 +51,7 @@ export const form = z.object({
 })
 export type Form = z.infer<typeof form>
 
-/** The kind of a field; undefined for one that we do not know, which is filled like a textfield. */
+/** The kind of a field; undefined for an unknown one, which is filled like a textfield. */
 export const kindOf = ({ data_type }: Pick<DefinedField, 'data_type'>): FieldKind | undefined =>
   fieldKinds.find((kind) => kind === data_type)
 

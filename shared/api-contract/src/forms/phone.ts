@@ -28,7 +28,7 @@ export function phoneMistake(typed: string): string | undefined {
 const isLength = (length: number) => PHONE_DIGITS.some((digits) => digits === length)
 
 /**
- * What somebody is looked up by: the normal form of a phone number, and anything else as it was typed. Numbers that
+ * The key to look somebody up by: the normal form of a phone number, and anything else as it was typed. Numbers that
  * were stored before there was a normal form, and are none by today's rule, are found that way.
  */
 export const phoneKey = (typed: string): string => (phoneMistake(typed) ? typed.trim() : normalPhone(typed))

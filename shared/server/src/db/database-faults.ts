@@ -6,7 +6,7 @@ export class DatabaseStopped extends Error {
 }
 
 /**
- * What stands behind a failure that is no fault of the request: the database does not answer, or its disk is full.
+ * The cause of a failure that is no fault of the request: the database does not respond, or its disk is full.
  * Undefined where it is neither.
  */
 export function databaseFault(error: unknown): 'away' | 'disk-full' | undefined {

@@ -35,7 +35,7 @@ export type DatabaseOptions<S extends Schema> = {
   schema: S
   /** Folder of drizzle-kit's migrations; applied before this resolves. */
   migrations: string
-  /** PostgreSQL schema that keeps the list of applied migrations: the service's own. */
+  /** PostgreSQL schema that has the list of applied migrations: the service's own. */
   migrationsSchema: string
   /** The embedded engine stopped for good, such as when its disk is full; end the process and start it again. */
   onStopped?: (error: DatabaseStopped) => void

@@ -4,12 +4,12 @@ import { interceptMethods } from './transaction-guard'
 
 /** One number for all services on a database: extensions are shared, so their migrations must not meet. */
 const MIGRATION_LOCK = 77_104
-/** Far longer than any statement takes. Only one whose answer will never come, as over a cut network, meets it. */
+/** In milliseconds, far longer than any statement takes. It ends those whose result never comes, as over a cut network. */
 const QUERY_TIMEOUT_MS = 30_000
 
 const CONNECTION = {
   connectionTimeoutMillis: 10_000,
-  // The other side may go away without a word, also while nobody asks it anything.
+  // The server may disappear without closing the connection, also while it is idle.
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
 }
@@ -18,7 +18,7 @@ const CONNECTION = {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 type ServerOptions = {
-  /** Hears of connections that break while nobody uses them. */
+  /** Called for connections that break while they are idle. */
   onIdleError?: ((error: Error) => void) | undefined
   queryTimeoutMs?: number | undefined
 }
@@ -27,14 +27,14 @@ type ServerOptions = {
 export function openServer(url: string, { onIdleError, queryTimeoutMs = QUERY_TIMEOUT_MS }: ServerOptions): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: 10, query_timeout: queryTimeoutMs, ...CONNECTION })
   pool.on('error', onIdleError ?? (() => {}))
-  // The pool listens only to clients that nobody uses. To a transaction's client it does not: without a listener, its
+  // The pool listens only to idle clients. To a transaction's client it does not: without a listener, its
   // connection's end would end the process. The statement under way or the next one rejects anyway.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('connect', endAfterTimeout)
   return pool
 }
 
-/** pg goes on to wait for the answer that did not come, and what is asked next, such as `rollback`, waits behind it. */
+/** pg goes on waiting for the result that did not come, and the next statement, such as `rollback`, waits behind it. */
 function endAfterTimeout(client: pg.ClientBase & { end?(): Promise<void> }): void {
   const endIfLate = ({ message }: Error) => {
     if (message === 'Query read timeout') void client.end?.()
@@ -61,7 +61,7 @@ export async function underMigrationLock(url: string, migrate: (client: pg.Clien
 }
 
 /**
- * Drizzle on a pool, but every transaction gives its client back however it ends. Drizzle's own keep it where `begin`
+ * Drizzle on a pool, but every transaction gives its client back however it ends. Drizzle's own does not where `begin`
  * itself fails, as on a connection that hangs: after ten of those the pool would be empty for good.
  */
 export function drizzleOnPool<S extends Record<string, unknown>>(pool: pg.Pool, schema: S): NodePgDatabase<S> {

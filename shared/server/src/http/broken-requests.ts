@@ -9,7 +9,7 @@ const codes: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADE
 const CUT_MS = 1000
 /** Headers are a few packets. A body may be long, and its sender slow. */
 const HEADERS_MS = 20_000
-/** How exact limits of time are kept. */
+/** How often the limits of time are checked. */
 const CHECK_MS = 5000
 
 /** By server, the headers of all its responses. */

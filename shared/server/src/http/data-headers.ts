@@ -1,7 +1,7 @@
 /** What a response of a program may do in a browser that opens it: nothing. */
 export const DATA_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Of the page that shows our API's description. The edge keeps this one alone. */
+/** Of the page that shows our API's description. The edge leaves this one as it is. */
 export const DOCS_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 /** For Fastify's options. What still comes while this process ends gets its response, and its connection is closed with it. */
 export const respondWhileEnding = { return503OnClosing: false, forceCloseConnections: 'idle' } as const
 
-/** For health checks: whoever sends requests here should send them elsewhere. */
+/** For health checks: requests should go elsewhere. */
 export const ENDING = { code: 503, message: 'This process is ending.' }
 
 /**
@@ -15,7 +15,7 @@ export function drain(app: Pick<FastifyInstance, 'addHook' | 'server'>, ms: numb
   let ending = false
   app.addHook('preClose', async () => {
     ending = true
-    // Who does not listen keeps nobody waiting.
+    // Without a listener no client waits.
     if (app.server.listening) await wait(ms)
   })
   return { isEnding: () => ending }

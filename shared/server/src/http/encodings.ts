@@ -20,10 +20,10 @@ export function acceptedEncoding(
   offered: readonly Encoding[] = ALL,
 ): Encoding | undefined {
   const text = Array.isArray(header) ? header.join(',') : (header ?? '')
-  const answers = known.get(offered)
-  if (answers?.has(text)) return answers.get(text)
+  const memo = known.get(offered)
+  if (memo?.has(text)) return memo.get(text)
   const accepted = accept(text, offered)
-  if (answers && answers.size < MOST_KNOWN && text.length < 100) answers.set(text, accepted)
+  if (memo && memo.size < MOST_KNOWN && text.length < 100) memo.set(text, accepted)
   return accepted
 }
 
@@ -38,7 +38,7 @@ function accept(text: string, offered: readonly Encoding[]): Encoding | undefine
   return offered.filter((encoding) => weightOf(encoding) > 0).toSorted((a, b) => weightOf(b) - weightOf(a))[0]
 }
 
-/** Compresses what is made for one answer, fast rather than small. */
+/** Compresses what is made for one response, fast rather than small. */
 export function encode(body: string | Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'gzip') return gzip(body)
   return brotli(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: QUALITY } })

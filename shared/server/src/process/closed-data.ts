@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { makeFolder } from '@marram/files/make-folder'
 
 const OTHERS = 0o077
-/** What the site writes; whatever else is in the folder is somebody's own business. */
+/** What the site writes; other files in the folder are left alone. */
 const OURS = ['api', 'edge', 'releases', 'logs', 'dev', 'start.json', 'services.json', 'lock', 'pid']
 
 /** Somebody who owns the folder could read and change everything in it, whatever its mode. */

@@ -35,7 +35,7 @@ function wholeNumber(least: number, most: number, error: string) {
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error })
 }
 
-/** Variables of a service's metrics. They are not for visitors: by default nobody but this machine reads them. */
+/** Metrics are not for visitors: by default only this machine reads them. */
 export const metricsPort = port.default(0).describe('Port of /metrics, for Prometheus; 0 takes a free one and logs it.')
 /** Of the ports of a service that visitors never reach: those of API and registry, /metrics. */
 export const internalBind = z

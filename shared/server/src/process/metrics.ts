@@ -18,7 +18,7 @@ export function countKinds<Kind extends string>(
   return (kind) => counter.inc({ kind })
 }
 
-/** The first `most` values, then `other`: what the outside chooses must not fill the memory of whoever counts it. */
+/** The first `most` values, then `other`: values that clients choose must not fill the memory. */
 export function boundedLabel(most: number): (value: string) => string {
   const known = new Set<string>()
   return (value) => {
@@ -28,8 +28,8 @@ export function boundedLabel(most: number): (value: string) => string {
 }
 
 /**
- * `GET /metrics`, and nothing else, on a port of its own: whoever reaches a service does not thereby reach this, and no
- * rule of a proxy has to be right for that. Adds memory, processor and event loop of this process.
+ * `GET /metrics`, and nothing else, on a port of its own: clients of a service do not reach it, and no rule of a proxy has to be
+ * right for that. Adds memory, processor and event loop of this process.
  */
 export async function serveMetrics(
   metrics: Metrics,

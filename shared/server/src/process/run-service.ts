@@ -15,7 +15,7 @@ const CLOSE_WITHIN = 10_000
 /**
  * Runs a service for the life of this process: closes it in order on SIGTERM and SIGINT, and when the process
  * that started it goes away (its IPC channel ends, even after kill -9). Sends that parent `ready`.
- * A start that fails for a reason an operator can mend is one line on standard error and exit code 1.
+ * A start that fails for a reason that an operator can remove is one line on standard error and exit code 1.
  */
 export async function runService(name: string, log: Logger, start: () => Promise<RunningService>): Promise<void> {
   let service: RunningService | undefined
@@ -63,7 +63,7 @@ function endStart(name: string, error: unknown): never {
   process.exit(1)
 }
 
-/** Why a service could not start, in one line where we know the reason, else with its stack. */
+/** Why a service could not start: one line for known reasons, else the stack. */
 export function startFailure(error: unknown): string {
   if (error instanceof FolderInUse || error instanceof DiskFull || error instanceof ForeignData) return error.message
   const { code, syscall, port, path, address, message, stack, cause } = error as NodeJS.ErrnoException & {
@@ -85,7 +85,7 @@ export function startFailure(error: unknown): string {
   return stack ?? String(error)
 }
 
-/** For `onStopped` of a database: the answer is given first, then the process ends and is started again. */
+/** For `onStopped` of a database: the response is sent first, then the process ends and is started again. */
 export function endAfterFailure(log: Logger): (error: Error) => void {
   return (error) => {
     log.fatal(error, 'the database stopped; this process ends so that it can be opened again')

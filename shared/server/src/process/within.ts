@@ -3,7 +3,7 @@ export class TooLate extends Error {
   override readonly name = 'TooLate'
 }
 
-/** What `work` answers, if it does so in time; what it does later is not waited for. */
+/** The result of `work`, if it comes in time; a later one is dropped. */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
