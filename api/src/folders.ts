@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path'
 
-export type Folders = { service: string; database: string; media: string; uploads: string; operatorFile: string }
+export type Folders = ReturnType<typeof foldersIn>
 
 /** The API's folders and files in MARRAM_DATA. */
-export function foldersIn(data: string): Folders {
+export function foldersIn(data: string) {
   const service = resolve(data, 'api')
   return {
     service,

@@ -28,12 +28,8 @@ export async function countAttempt(db: Db, limit: LoginLimit, phone: string, now
   if (!counted || counted.failures <= limit.failures) return
   const seconds = Math.max(1, Math.ceil((counted.since.getTime() + limit.minutes * MINUTE - now.getTime()) / 1000))
   const minutes = Math.ceil(seconds / 60)
-  throw new Refusal(
-    429,
-    `Too many attempts with this phone no. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
-    undefined,
-    seconds,
-  )
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  throw new Refusal(429, `Too many attempts with this phone no. Try again in ${wait}.`, undefined, seconds)
 }
 
 /** After a login that succeeded. */

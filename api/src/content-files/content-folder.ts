@@ -50,12 +50,9 @@ async function readRaw(folder: string, name: string): Promise<{ file: string; va
     .filter((file) => file.endsWith('.md'))
     .sort()
     .map(async (file) => {
-      const text = await readText(join(folder, name, file))
+      const item = readItemFile(`${name}/${file}`, await readText(join(folder, name, file)))
       // The file's name is the slug.
-      return {
-        file: `${name}/${file}`,
-        value: { slug: file.slice(0, -'.md'.length), ...readItemFile(`${name}/${file}`, text) },
-      }
+      return { file: `${name}/${file}`, value: { slug: file.slice(0, -'.md'.length), ...item } }
     })
   return [...fromList, ...(await Promise.all(fromFiles))]
 }

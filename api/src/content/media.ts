@@ -1,4 +1,4 @@
-import { createReadStream, type Stats } from 'node:fs'
+import { createReadStream, existsSync, type Stats } from 'node:fs'
 import { rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { acceptedEncoding, BROTLI_ALONE } from '@marram/server/encodings'
@@ -69,12 +69,13 @@ export async function media(
    */
   async function sharedPicture(path: string, log: FastifyBaseLogger): Promise<Stats | undefined> {
     const stem = sharedPath.exec(path)?.[1]
-    const kinds = await Promise.all(Object.keys(mediaTypes).map((kind) => fileAt(join(folder, `${stem}.${kind}`))))
-    const source = Object.keys(mediaTypes)[kinds.findIndex(Boolean)]
-    if (!stem || !source) return undefined
+    if (!stem) return undefined
+    const originals = Object.keys(mediaTypes).map((kind) => join(folder, `${stem}.${kind}`))
+    const source = originals.find((file) => existsSync(file))
+    if (!source) return undefined
     const target = join(folder, path)
     if (!creating.has(path)) {
-      const created = semaphore.run(() => convert(join(folder, `${stem}.${source}`), target), tooMany)
+      const created = semaphore.run(() => convert(source, target), tooMany)
       creating.set(
         path,
         created.finally(() => creating.delete(path)),
