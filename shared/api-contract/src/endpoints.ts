@@ -1,97 +1,50 @@
-import { logIn, register } from './accounts/account'
-import { refreshSession, revokeSession, verifySession } from './accounts/session'
-import { getAbout, getCounters, listGallery, listGalleryByCategory, listReviews, listSponsors } from './content/blocks'
-import { listMedia, listMediaByCategory, listMediaCategories } from './content/digital-media'
-import { getHome, listHomeCategories, listServices } from './content/home'
-import { getInitiative, listInitiatives } from './content/initiatives'
-import { listItemPages } from './content/item-pages'
-import {
-  getMainNews,
-  getNews,
-  listFeaturedMainNews,
-  listMainNews,
-  listMainNewsByCategory,
-  listMainNewsCategories,
-  listNews,
-  listNewsByCategory,
-} from './content/news'
-import { getDonation, listTeam } from './content/organisation'
-import { countPublications, getPublication, listPublications, listPublicationsByCategory } from './content/publications'
-import { getCampaignEvent, listCampaignEvents } from './events/campaign-events'
-import { listCourses } from './events/courses'
-import { getExhibition, listClosedExhibitions, listOpenExhibitions } from './events/exhibitions'
-import { getOlympiad, listOlympiads } from './events/olympiads'
-import { getOpenSubmission, listOpenSubmissions } from './events/open-submissions'
-import { getSport, listOpenSports } from './events/sports'
-import { getTicket, listOpenTickets } from './events/tickets'
-import { getForm } from './forms/forms'
-import { createSubmission } from './forms/submissions'
-import { subscribe } from './newsletter'
-import { getQuiz, listParticipantAnswers, listScores, sendScore, submitQuiz } from './quiz'
-import { search } from './search'
+import * as account from './accounts/account'
+import * as session from './accounts/session'
+import * as blocks from './content/blocks'
+import * as digitalMedia from './content/digital-media'
+import * as home from './content/home'
+import * as initiatives from './content/initiatives'
+import * as itemPages from './content/item-pages'
+import * as news from './content/news'
+import * as organisation from './content/organisation'
+import * as publications from './content/publications'
+import type { AnyEndpoint } from './endpoint'
+import * as campaignEvents from './events/campaign-events'
+import * as courses from './events/courses'
+import * as exhibitions from './events/exhibitions'
+import * as olympiads from './events/olympiads'
+import * as openSubmissions from './events/open-submissions'
+import * as sports from './events/sports'
+import * as tickets from './events/tickets'
+import * as forms from './forms/forms'
+import * as submissions from './forms/submissions'
+import * as newsletter from './newsletter'
+import * as quiz from './quiz'
+import * as search from './search'
+
+const content = { ...home, ...news, ...organisation, ...publications, ...digitalMedia, ...initiatives, ...blocks }
+const events = {
+  ...sports,
+  ...olympiads,
+  ...tickets,
+  ...exhibitions,
+  ...openSubmissions,
+  ...campaignEvents,
+  ...courses,
+}
+const others = { ...forms, ...submissions, ...quiz, ...search, ...itemPages, ...newsletter, ...account, ...session }
+const exported = { ...content, ...events, ...others }
+
+type Exported = typeof exported
+type Endpoints = { [Name in keyof Exported as Exported[Name] extends AnyEndpoint ? Name : never]: Exported[Name] }
+const isEndpoint = (value: object | string | number) => typeof value === 'object' && 'envelope' in value
 
 /**
- * Every call there is. The API makes its routes from this table, so a call that is missing here does not exist,
- * and one without a handler in the API does not compile. Pages import single calls from their noun instead.
+ * Every call there is: what the modules above declare. The API makes its routes from this table, so a module that is
+ * missing here does not exist for it, and a call without a handler does not compile. Pages import single calls instead.
  */
-export const endpoints = {
-  getHome,
-  listServices,
-  listHomeCategories,
-  listMainNews,
-  listFeaturedMainNews,
-  listMainNewsByCategory,
-  listMainNewsCategories,
-  getMainNews,
-  listNews,
-  listNewsByCategory,
-  getNews,
-  listTeam,
-  getDonation,
-  listPublications,
-  listPublicationsByCategory,
-  countPublications,
-  getPublication,
-  listMedia,
-  listMediaByCategory,
-  listMediaCategories,
-  listInitiatives,
-  getInitiative,
-  listOpenSports,
-  getSport,
-  listOlympiads,
-  getOlympiad,
-  listOpenTickets,
-  getTicket,
-  listOpenExhibitions,
-  listClosedExhibitions,
-  getExhibition,
-  listOpenSubmissions,
-  getOpenSubmission,
-  listCampaignEvents,
-  getCampaignEvent,
-  listCourses,
-  listSponsors,
-  getAbout,
-  getCounters,
-  listReviews,
-  listGallery,
-  listGalleryByCategory,
-  getForm,
-  createSubmission,
-  getQuiz,
-  submitQuiz,
-  listParticipantAnswers,
-  sendScore,
-  listScores,
-  search,
-  listItemPages,
-  subscribe,
-  register,
-  logIn,
-  verifySession,
-  refreshSession,
-  revokeSession,
-} as const
+export const endpoints = Object.fromEntries(
+  Object.entries(exported).filter(([, value]) => isEndpoint(value)),
+) as unknown as Endpoints
 
-export type EndpointName = keyof typeof endpoints
+export type EndpointName = keyof Endpoints
