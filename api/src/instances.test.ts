@@ -91,7 +91,7 @@ describeOnServer('two instances on one database', (engine) => {
   const submit = (app: FastifyInstance, key: string, payload: object) =>
     app.inject({ method: 'POST', url: '/api/submission/create', payload, headers: { 'idempotency-key': key } })
 
-  it('write once for a key that comes to both at once, and answer the same', async () => {
+  it('write once for a key that comes to both at once, and send the same response', async () => {
     const body = entry(await photoOf('#0B5F57'))
     for (let round = 0; round < 10; round++) {
       const before = await test.db.$count(submissions)
@@ -128,7 +128,7 @@ describeOnServer('two instances on one database', (engine) => {
 })
 
 describeOnServer('an address that calls too often', (engine) => {
-  it('is told so by each instance for itself', async () => {
+  it('is refused by each instance for itself', async () => {
     const test = await openTestApp(engine, { API_RATE_LIMIT: 3 })
     const other = await test.another()
     const codesOf = async (app: FastifyInstance) => {

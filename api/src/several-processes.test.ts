@@ -101,7 +101,7 @@ describeOnServer('three APIs on one database and one data folder', (engine) => {
     expect(await verified(again)).toEqual([401, 401, 401])
   })
 
-  it('write once for a key that comes to all at once, and answer the same', async () => {
+  it('write once for a key that comes to all at once, and send the same response', async () => {
     const body = {
       submitted_form: 'sports-entry',
       form_data: [

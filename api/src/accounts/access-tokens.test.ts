@@ -30,7 +30,7 @@ describe.each(engines)('an access token ($name)', (engine) => {
   })
   afterAll(() => test?.close())
 
-  it('says whose it is and until when, and nothing about the person', () => {
+  it('has its user and its end, and nothing about the person', () => {
     const seconds = start / 1000
     expect(claims).toEqual({
       sub: expect.stringMatching(/^[\da-f-]{36}$/),
@@ -43,7 +43,7 @@ describe.each(engines)('an access token ($name)', (engine) => {
     })
   })
 
-  it('is good when it is signed with our secret and says what ours say', async () => {
+  it('is valid when it is signed with our secret and has our claims', async () => {
     expect(await visitor.verify(signed(HS256, claims))).toMatchObject({ code: 200 })
   })
 

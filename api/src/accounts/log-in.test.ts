@@ -27,7 +27,7 @@ describe.each(engines)('logging in ($name)', (engine) => {
     for (let i = 0; i < times; i++) expect((await wrong(phone, `203.0.113.${i}`)).statusCode).toBe(401)
   }
 
-  it('answers with tokens, for the phone as it was typed', async () => {
+  it('sends tokens, for the phone as it was typed', async () => {
     const response = await visitor.logIn(` ${PHONE} `)
     expect(response.statusCode).toBe(200)
     expect(response.headers['cache-control']).toBe('no-store')
@@ -44,13 +44,13 @@ describe.each(engines)('logging in ($name)', (engine) => {
     ['a phone without an account', NOBODY, 'sea lavender'],
     ['what is no phone at all', 'rosalind@example.org', 'sea lavender'],
     ['the password with a space more', PHONE, 'sea lavender '],
-  ])('answers the same for %s', async (_, phone, password) => {
+  ])('responds the same for %s', async (_, phone, password) => {
     const { statusCode, body } = await visitor.logIn(phone, password)
     expect(statusCode).toBe(401)
     expect(JSON.parse(body)).toEqual({ code: 401, message: 'Phone no or password is wrong.' })
   })
 
-  it('tells what is missing by field', async () => {
+  it('reports what is missing by field', async () => {
     const errors = { email: 'Phone no is required', password: 'Password is required' }
     expect((await visitor.logIn('', '')).json()).toEqual({ code: 400, message: 'Phone no is required', errors })
   })
@@ -104,7 +104,7 @@ describe.each(engines)('logging in ($name)', (engine) => {
     expect(guesses.filter(({ statusCode }) => statusCode === 429)).toHaveLength(15)
   })
 
-  it('keeps no phone of a failure, and that for 15 minutes', async () => {
+  it('stores no phone of a failure, and the failure for 15 minutes', async () => {
     await wrong(NOBODY)
     now += 10 * MINUTE
     await wrong(PHONE)

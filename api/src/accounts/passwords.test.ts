@@ -4,7 +4,7 @@ import { hashPassword, isPassword } from './handlers'
 
 const ARGON2ID = '$argon2id$v=19$m=19456,t=2,p=1$'
 
-it('keeps a password as argon2id, never twice the same', async () => {
+it('stores a password as argon2id, never twice the same', async () => {
   const [one, other] = [await hashPassword('sea lavender'), await hashPassword('sea lavender')]
   expect(one.startsWith(ARGON2ID)).toBe(true)
   expect(one).not.toBe(other)

@@ -33,7 +33,7 @@ it('makes a key that is not the secret', () => {
   expect(refreshKey(secret).equals(Buffer.from(secret))).toBe(false)
 })
 
-it('keeps nothing of a token that leads back to it', () => {
+it('stores nothing of a token that leads back to it', () => {
   const token = firstToken(session)
   expect(digestOf(token)).toMatch(/^[\w-]{43}$/)
   expect(token).not.toContain(digestOf(token))

@@ -56,7 +56,7 @@ describe.each(engines)('registering ($name)', (engine) => {
     expect((await visitor.register(account('0000000003'))).statusCode).toBe(200)
   })
 
-  it('tells everything that is wrong, in the order of the fields', async () => {
+  it('reports everything that is wrong, in the order of the fields', async () => {
     const empty = Object.fromEntries(Object.keys(account('')).map((field) => [field, '']))
     const response = await visitor.register(empty)
     expect(response.statusCode).toBe(400)

@@ -51,7 +51,7 @@ describe.each(engines)('a session ($name)', (engine) => {
     expect(seen.size).toBe(5)
   })
 
-  it('keeps nothing that can be used as a token', async () => {
+  it('stores nothing that can be used as a token', async () => {
     const first = await join()
     const second = await visitor.refresh(first.refresh_token)
     const kept = JSON.stringify(await rowsOf(first.refresh_token))
@@ -59,7 +59,7 @@ describe.each(engines)('a session ($name)', (engine) => {
     for (const { refresh_token } of [first, second]) expect(kept).not.toContain(refresh_token.split('.')[1])
   })
 
-  it('gives a lost answer again, with a fresh access token, for some minutes', async () => {
+  it('sends a lost response again, with a fresh access token, for some minutes', async () => {
     const first = await join()
     const second = await visitor.refresh(first.refresh_token)
     now += REPEAT_WITHIN_MS - 1
@@ -137,7 +137,7 @@ describe.each(engines)('a session ($name)', (engine) => {
     },
   )
 
-  it('ends rather than answer with a token that is worth nothing, where the secret has changed in between', async () => {
+  it('ends rather than send a token that is worth nothing, where the secret has changed in between', async () => {
     const first = await join()
     const second = await visitor.refresh(first.refresh_token)
     const changed = refreshKey('another secret, only for tests')

@@ -47,7 +47,7 @@ it.each(['digital-media', 'sports'])('loses nothing of any item of %s that is ta
   expect(taken).toBeGreaterThan(100)
 })
 
-it('says which line it does not understand', () => {
+it('names the line that it does not understand', () => {
   expect(() => readItemFile('a.html', '---\nwhat\n---\n')).toThrow('a.html: “what” is not a field')
   expect(() => readItemFile('a.html', 'no')).toThrow('must begin with fields')
 })

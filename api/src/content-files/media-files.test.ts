@@ -97,7 +97,7 @@ describe('a photograph of the content', () => {
     expect(placed()).toEqual([])
   })
 
-  it('is served with its copies as what they are, to be kept for ever, and is shared as before', async () => {
+  it('is served with its copies as what they are, to be cached for ever, and is shared as before', async () => {
     const url = await place('dune.jpg', await plain(1600, 800).jpeg().toBuffer())
     const app = testServer({ sendProblem, problemOf: ownProblem }).app
     await app.register(media, { folder: mediaFolder(), waiting: 5 })

@@ -9,7 +9,7 @@ import type { Task } from '../operator/cli-command'
 import { operate } from '../operator/operate'
 import { OperatorMistake } from '../operator-mistake'
 
-describe('what cannot be done for an operator is told in words', () => {
+describe('what cannot be done for an operator is explained', () => {
   const folder = mkdtempSync(join(tmpdir(), 'marram-mistakes-'))
   let place: TestDatabase
   let database: { db: Db; close(): Promise<void> }

@@ -35,7 +35,7 @@ describe('the picture that stands beside a link', () => {
     expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
   })
 
-  it('is made of photographs too, without the holes that JPEGs cannot have', async () => {
+  it('is created from photographs too, without the holes that JPEGs cannot have', async () => {
     const hole = { r: 0, g: 0, b: 0, alpha: 0 }
     const image = sharp({ create: { width: 300, height: 400, channels: 4, background: hole } })
     place('hole.0123abcdef.webp', await image.webp().toBuffer())
@@ -44,7 +44,7 @@ describe('the picture that stands beside a link', () => {
     expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(240)
   })
 
-  it('is made once, however many ask at the same time, and stays', async () => {
+  it('is created once, however many ask at the same time, and stays', async () => {
     place('coast.0123abcdef.svg', drawing)
     const answers = await Promise.all(Array.from({ length: 8 }, () => get('coast.0123abcdef.og.jpg')))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200))

@@ -33,7 +33,7 @@ const kept = async (kind: FieldKind, value: FilledField['data_value'], more: Par
   (await check([field('A', kind, more)], [filled('A', kind, value)])).fields[0]?.value
 
 describe('a submission', () => {
-  it('is told everything that is wrong at once, images included, in the order of the form', async () => {
+  it('gets every mistake at once, images included, in the order of the form', async () => {
     const form = [
       field('Name', 'textfield', { required: true }),
       field('Portrait', 'file', { required: true }),
@@ -116,7 +116,7 @@ describe('a submission', () => {
 })
 
 describe('a value', () => {
-  it('is kept without spaces around it', async () => {
+  it('is stored without spaces around it', async () => {
     expect(await kept('textfield', ' Rosalind ')).toBe('Rosalind')
     expect(await kept('selectfield', ['5 km'], { options: ['5 km'] })).toBe('5 km')
     expect(await kept('paragraph', '\n<p>Two</p> ')).toBe('<p>Two</p>')
@@ -137,7 +137,7 @@ describe('a value', () => {
     expect(await kept('selectfield', 'Blue', { data_value: 'Red, Blue' })).toBe('Blue')
   })
 
-  it('may be as long as is said', async () => {
+  it('may be as long as the message says', async () => {
     expect(await kept('textfield', 'x'.repeat(2000))).toHaveLength(2000)
     expect(await kept('paragraph', 'x'.repeat(50_000))).toHaveLength(50_000)
     const form = [field('A', 'paragraph')]
@@ -164,7 +164,7 @@ describe('a rich text', () => {
     })
   })
 
-  it('is kept as what cleaning does not change', async () => {
+  it('is stored as what cleaning does not change', async () => {
     const piece = fc.oneof(
       fc.constantFrom('<p>', '</p>', '<b>', '<pre>\n', '<a href=x>', '<button>', '\n'),
       fc.string(),

@@ -71,7 +71,7 @@ describe.each(engines)('submissions as CSV ($name)', (engine) => {
     expect(new Set(names).size).toBe(1234)
   })
 
-  it('has its head alone where nothing was sent; of a form that never was it says so', async () => {
+  it('has its head alone where nothing was sent; an unknown form is reported', async () => {
     expect((await ask({ form: 'flood-record', file })).json().data).toEqual({ rows: 0 })
     expect(lines()).toHaveLength(1)
     const unknown = await ask({ form: 'no-such-form', file: join(folder, 'none.csv') })

@@ -44,7 +44,7 @@ describe.each(engines)('the event that a form belongs to ($name)', (engine) => {
     expect(await eventOf('course-place')).toBeUndefined()
   })
 
-  it('is nobody’s where the form is nobody’s, and not that of another form', async () => {
+  it('is none where the form has none, and not that of another form', async () => {
     expect(await eventOf('test-alone')).toBeUndefined()
     expect(await eventOf('test-alone', '?event=saltmarsh-relay')).toBeUndefined()
     expect(await eventOf('relay-entry', '?event=last-bus-concert')).toMatchObject({ title: 'Saltmarsh Relay' })

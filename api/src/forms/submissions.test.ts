@@ -35,7 +35,7 @@ describe.each(engines)('a visitor ($name)', (engine) => {
     ],
   })
 
-  it('registers, with a photo that is kept without its metadata', async () => {
+  it('registers, with a photo that is stored without its metadata', async () => {
     const response = await send(entry({ photo }))
     expect(response.json()).toEqual({ code: 200, response: 'Your registration has been sent.' })
     const [row] = await test.db.select().from(submissions)
@@ -73,14 +73,14 @@ describe.each(engines)('a visitor ($name)', (engine) => {
       'Shoe size',
     ],
     ['a field of another kind', { submitted_form: 'helping-hands', form_data: [field('Name', 'file', '')] }, 'Name'],
-  ])('is told about %s', async (_, body, label) => {
+  ])('gets a message about %s', async (_, body, label) => {
     const response = await send(body)
     expect(response.statusCode).toBe(400)
     expect(Object.keys(response.json().errors)).toEqual([label])
     expect(response.json().message).toContain(label)
   })
 
-  it('is told everything at once, whatever the fields are called', async () => {
+  it('gets every mistake at once, whatever the fields are called', async () => {
     const fields = ['__proto__', 'constructor', 'Portrait', 'Boat'].map((data_label, i) => ({
       ...{ data_label, data_value: '', required: true },
       data_type: i < 2 ? ('textfield' as const) : ('file' as const),
@@ -110,7 +110,7 @@ describe.each(engines)('a visitor ($name)', (engine) => {
     ])
   })
 
-  it('may write rich text, of which nothing is kept but what the site shows', async () => {
+  it('may write rich text, of which only what the site shows is stored', async () => {
     const submission_form = [{ data_label: 'Story', data_type: 'paragraph' as const, data_value: '' }]
     await test.db.insert(forms).values({ slug: 'story', form_name: 'Story', submission_form })
     const html = '<h1>Tides</h1><p onclick="a()">Two <b>a day</b><script>a()</script></p>'
@@ -161,7 +161,7 @@ describe.each(engines)('a visitor ($name)', (engine) => {
     expect(wrong.json()).toEqual({ code: 400, message: words, errors: { email: words } })
   })
 
-  it('is told 401 for a token that is not ours', async () => {
+  it('gets 401 for a token that is not ours', async () => {
     const verify = (access_token: string) =>
       test.app.inject({ method: 'POST', url: '/api/auth/token/verify', payload: { access_token } })
     expect((await verify('nonsense')).json()).toMatchObject({ code: 401 })
@@ -170,7 +170,7 @@ describe.each(engines)('a visitor ($name)', (engine) => {
 
   const images = () => (existsSync(test.folders.uploads) ? readdirSync(test.folders.uploads) : [])
 
-  it('may send photos as large as is promised, and is told what is more', async () => {
+  it('may send photos as large as is promised, and learns what is too much', async () => {
     const before = images().length
     const submission_form = ['One', 'Two'].map((data_label) => ({
       ...{ data_label, data_type: 'file' as const, data_value: '' },
@@ -200,7 +200,7 @@ describe.each(engines)('a visitor ($name)', (engine) => {
 })
 
 describe('a visitor who calls too often', () => {
-  it('is told to wait, by address as the edge forwards it', async () => {
+  it('has to wait, by address as the edge forwards it', async () => {
     const test = await openTestApp(engines[0] as (typeof engines)[number], { API_RATE_LIMIT: 3 })
     const subscribe = (address: string) =>
       test.app.inject({

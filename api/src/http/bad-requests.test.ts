@@ -40,7 +40,7 @@ describe.each(engines)('whatever body is sent ($name)', (engine) => {
     return code as number
   }
 
-  it.each(posts)('$name answers all that JSON can say', async (call) => {
+  it.each(posts)('$name responds to all that JSON can express', async (call) => {
     const body = fc.oneof({ weight: 3, arbitrary: nearly(call.endpoint.body as ZodMiniType) }, anyJsonText)
     const seen = new Set<number>()
     await fc.assert(
@@ -71,7 +71,7 @@ describe.each(engines)('whatever body is sent ($name)', (engine) => {
     expectAnswer(await send(call, Buffer.from('{"name":"Ren\xe9"}', 'latin1')), 400)
   })
 
-  it.each(posts)('$name refuses a good body that says it is something else', async (call) => {
+  it.each(posts)('$name refuses a good body that is declared as something else', async (call) => {
     const body = JSON.stringify(call.body?.())
     for (const type of otherTypes) expectAnswer(await send(call, body, { 'content-type': type }), 415)
     expectAnswer(await send(call, body, {}), 415)

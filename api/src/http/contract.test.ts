@@ -33,7 +33,7 @@ describe.each(engines)('every call ($name)', (engine) => {
     expect(response.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8' })
   }
 
-  it.each(sampleCalls)('$name answers as the contract says, with and without a trailing slash', async (call) => {
+  it.each(sampleCalls)('$name responds as the contract says, with and without a trailing slash', async (call) => {
     const { endpoint, body } = call
     for (const url of bothWays(call)) {
       const response = await test.app.inject({ method: endpoint.method, url, payload: body?.() })
@@ -51,14 +51,14 @@ describe.each(engines)('every call ($name)', (engine) => {
     }
   })
 
-  it.each(reads)('$name answers under the key that clients of the specification look at', async (call) => {
+  it.each(reads)('$name responds under the key that the specification names', async (call) => {
     const answer = (await test.app.inject(fillPath(call.endpoint.path, call.params))).json()
     const [key, other] = sayData.includes(call.endpoint.path) ? ['Data', 'data'] : ['data', 'Data']
     expect(answer).toHaveProperty(key)
     expect(answer).not.toHaveProperty(other)
   })
 
-  it.each(reads)('$name answers HEAD as GET, without the body', async (call) => {
+  it.each(reads)('$name responds to HEAD as to GET, without the body', async (call) => {
     for (const url of bothWays(call)) {
       const [get, head] = [await test.app.inject(url), await test.app.inject({ method: 'HEAD', url })]
       expect([head.statusCode, head.body]).toEqual([200, ''])
@@ -88,7 +88,7 @@ describe.each(engines)('every call ($name)', (engine) => {
     },
   )
 
-  it.each(sampleCalls)('$name refuses every other method with 405, and says which it takes', async (call) => {
+  it.each(sampleCalls)('$name refuses every other method with 405, and lists those that it takes', async (call) => {
     const takes = call.endpoint.method === 'GET' ? ['GET', 'HEAD'] : ['POST']
     for (const url of bothWays(call)) {
       for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {

@@ -16,7 +16,7 @@ type Answer = { status?: number; headers: IncomingHttpHeaders; body: string }
 const SLOWLY = { 'if-none-match': '"none"' }
 const SERVICES = '/api/home/services/'
 
-describe.each(engines.slice(0, 1))('an answer that was given before', (engine) => {
+describe.each(engines.slice(0, 1))('a response that was sent before', (engine) => {
   let test: TestApp
   beforeAll(async () => {
     test = await openTestApp(engine)
@@ -49,7 +49,7 @@ describe.each(engines.slice(0, 1))('an answer that was given before', (engine) =
     ['compressed', '/api/news/', { 'accept-encoding': 'br' }],
     ['compressed in another way', '/api/news/?page=1&page_size=12', { 'accept-encoding': 'gzip;q=1' }],
     ['too small to be compressed', '/api/home/category/', { 'accept-encoding': 'br' }],
-  ])('says the same as when it goes through the framework: %s', async (_, target, headers) => {
+  ])('sends the same as through the framework: %s', async (_, target, headers) => {
     let routed = 0
     const note = () => {
       routed += 1
@@ -85,7 +85,7 @@ describe.each(engines.slice(0, 1))('an answer that was given before', (engine) =
     expect((await ask('/api/news/', {}, 'POST')).status).toBe(405)
   })
 
-  it('is not kept where there is nothing', async () => {
+  it('is not cached where there is nothing', async () => {
     for (let i = 0; i < 2; i += 1) expect((await ask('/api/news/detail/none')).status).toBe(404)
   })
 
@@ -103,7 +103,7 @@ describe.each(engines.slice(0, 1))('an answer that was given before', (engine) =
   })
 })
 
-describe('a request is answered before the framework sees it', () => {
+describe('a response is sent before the framework sees the request', () => {
   const host = { host: 'marram.example' }
   const known = { fresh: '1' as string | undefined }
   const cache = createResponseCache(10_000)
@@ -125,7 +125,7 @@ describe('a request is answered before the framework sees it', () => {
     ready.note(asked(), { key: 'news', route: '/api/news/', encoding: undefined, revision: '1' })
   })
 
-  it('where its address was answered before', () => expect(isAnswered()).toBe(true))
+  it('where its address got a response before', () => expect(isAnswered()).toBe(true))
 
   it.each([
     ['has another address', { url: '/api/news/?page=2' }],
@@ -135,7 +135,7 @@ describe('a request is answered before the framework sees it', () => {
     ['is another method', { method: 'HEAD' }],
   ])('but not where it %s', (_, given) => expect(isAnswered(given)).toBe(false))
 
-  it('but not before the answers before it on its connection', () => expect(isAnswered({}, null)).toBe(false))
+  it('but not before earlier responses on its connection', () => expect(isAnswered({}, null)).toBe(false))
 
   it('but not where the database was not asked of late, or the content has changed', () => {
     known.fresh = undefined

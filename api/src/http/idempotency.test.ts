@@ -11,7 +11,7 @@ describe.each(engines)('idempotency keys ($name)', (engine) => {
   })
   afterAll(() => test?.close())
 
-  it('are known for longer than any draft is kept on a device, and then forgotten', async () => {
+  it('are stored for longer than any draft on a device, and then forgotten', async () => {
     const kept = (key: string, days: number) => ({
       call: 'createSubmission',
       key,

@@ -41,7 +41,7 @@ describe('the API document', () => {
     expect(documented.map(({ operationId }) => operationId).sort()).toEqual(calls.map(({ name }) => name).sort())
   })
 
-  it.each(calls)('shows what $name takes and answers, and how it refuses', ({ name, endpoint }) => {
+  it.each(calls)('shows what $name takes and returns, and how it refuses', ({ name, endpoint }) => {
     const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()] as Operation
     expect(operation).toMatchObject({ operationId: name, summary: endpoint.summary })
     const parameters = (place: string) =>

@@ -23,7 +23,7 @@ it.each([
   expect({ status, retryAfter, code: body.code }).toEqual({ status: 503, retryAfter: '5', code: 503 })
 })
 
-it('says that nothing can be stored where the disk is full', async () => {
+it('reports that nothing can be stored where the disk is full', async () => {
   const { status, retryAfter, body } = await answerTo(failedQuery('could not extend file', '53100'))
   expect({ status, retryAfter }).toEqual({ status: 503, retryAfter: '60' })
   expect(body).toEqual({ code: 503, message: 'Nothing can be stored right now. Please try again later.' })

@@ -19,7 +19,7 @@ describe.each(engines)('public content ($name)', (engine) => {
   afterAll(() => test?.close())
   const get = async (url: string, headers = {}) => test.app.inject({ url, headers })
 
-  it('lists sports that run or come, soonest first, and says which can be registered for', async () => {
+  it('lists sports that run or come, soonest first, with those that can be registered for', async () => {
     const { data } = (await get('/api/sports/open')).json()
     expect(
       data.map(({ slug, open, form }: { slug: string; open: boolean; form: string }) => [slug, open, form]),
@@ -79,12 +79,12 @@ describe.each(engines)('public content ($name)', (engine) => {
     },
   )
 
-  it('sends a small answer as it is', async () => {
+  it('sends a small response as it is', async () => {
     const small = await test.app.inject({ url: '/api/home/category/', headers: { 'accept-encoding': 'br' } })
     expect([small.statusCode, small.headers['content-encoding']]).toEqual([200, undefined])
   })
 
-  it('answers 304 to who has it, also for HEAD and after a 404 carries the revision', async () => {
+  it('sends 304 to a client that has it, also for HEAD; a 404 carries the revision too', async () => {
     const first = await get('/api/home/')
     expect(first.headers['x-content-revision']).toBe('1.2026-11-21.tests')
     expect((await get('/api/home/', { 'if-none-match': first.headers.etag })).statusCode).toBe(304)
@@ -106,7 +106,7 @@ describe.each(engines)('public content ($name)', (engine) => {
     expect(after.body).toContain('Changed')
   })
 
-  it('shows what it has ready while the database is away, and names no revision with it', async () => {
+  it('sends cached responses while the database is away, without a revision', async () => {
     const before = await get('/api/home/services/')
     await new Promise((resolve) => setTimeout(resolve, 600))
     const select = vi.spyOn(test.db, 'select').mockImplementation(() => {

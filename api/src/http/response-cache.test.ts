@@ -2,7 +2,7 @@ import { createMetrics } from '@marram/server/metrics'
 import { expect, it, vi } from 'vitest'
 import { createResponseCache } from './response-cache'
 
-it('makes an answer once, also for requests that come together', async () => {
+it('creates a response once, also for requests that come together', async () => {
   const cache = createResponseCache(10_000)
   const make = vi.fn(async () => 'body')
   await Promise.all([cache.get('1', 'a', make), cache.get('1', 'a', make)])
@@ -10,7 +10,7 @@ it('makes an answer once, also for requests that come together', async () => {
   expect(make).toHaveBeenCalledTimes(1)
 })
 
-it('forgets everything with a new revision, and keeps nothing that was made for an old one', async () => {
+it('forgets everything with a new revision, and caches nothing that was created for an old one', async () => {
   const cache = createResponseCache(10_000)
   let finish = (_: string) => {}
   const slow = cache.get('1', 'a', () => new Promise((resolve) => (finish = resolve)))
@@ -35,7 +35,7 @@ it('stays within its bytes and keeps what is used', async () => {
   expect(again).not.toHaveBeenCalled()
 })
 
-it('counts what was ready, what was waited for and what had to be made', async () => {
+it('counts what was cached, what was waited for and what had to be created', async () => {
   const metrics = createMetrics()
   const cache = createResponseCache(1000, metrics)
   const make = async () => 'x'.repeat(10)
@@ -46,7 +46,7 @@ it('counts what was ready, what was waited for and what had to be made', async (
     expect(text).toContain(`marram_answer_cache_${line}`)
 })
 
-it('tells that a new revision has emptied it, also before anything of it is ready', async () => {
+it('reports that a new revision has emptied it, also before anything is cached', async () => {
   const metrics = createMetrics()
   const cache = createResponseCache(1000, metrics)
   const held = async () => (await metrics.metrics()).match(/^marram_answer_cache_bytes (\d+)$/m)?.[1]
@@ -56,13 +56,13 @@ it('tells that a new revision has emptied it, also before anything of it is read
   expect(await held()).toBe('0')
 })
 
-it('keeps no failure', async () => {
+it('caches no failure', async () => {
   const cache = createResponseCache(100)
   await expect(cache.get('1', 'a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect((await cache.get('1', 'a', async () => 'yes')).body.toString()).toBe('yes')
 })
 
-it('keeps what the site has, however many questions somebody thinks of', async () => {
+it('keeps the site's own responses, however many different queries come', async () => {
   const cache = createResponseCache(100_000)
   const list = async () => 'x'.repeat(5000)
   const lists = Array.from({ length: 10 }, (_, i) => `list ${i}`)

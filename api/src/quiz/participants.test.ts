@@ -29,7 +29,7 @@ describe.each(engines)('a participant ($name)', (engine) => {
     ['emoji of several signs', '👩🏽‍🔬👨‍👩‍👧‍👦', phone],
     ['quotes', `O'Brien "x" <b>--`, phone],
     ['one character that becomes many', 'ﷺ'.repeat(100), phone],
-  ])('keeps a name with %s', async (_, name, phone) => {
+  ])('stores a name with %s', async (_, name, phone) => {
     const who = { name, phone }
     expect((await test.submit(recordsFor(who, choice))).statusCode).toBe(200)
     const answers = await test.answersOf(who)
@@ -73,7 +73,7 @@ describe.each(engines)('a participant ($name)', (engine) => {
     ['a question past all numbers', [{ ...record, quiz: 99_999_999_999 }], 'There is no question 99999999999'],
     ['no question', [{ ...record, quiz: null }], 'Say which question this is: quiz'],
     ['another option', [{ ...record, selected_answer: 'option4' }], 'Choose option1, option2, option3 or nothing'],
-  ])('is told about %s', async (_, payload, message) => {
+  ])('gets a message about %s', async (_, payload, message) => {
     const before = await test.db.$count(quizAnswers)
     const refused = await test.submit(payload)
     expect(refused.json()).toMatchObject({ code: 400, message: expect.stringContaining(message) })
@@ -81,7 +81,7 @@ describe.each(engines)('a participant ($name)', (engine) => {
     expect(await test.db.$count(quizAnswers)).toBe(before)
   })
 
-  it('is served without anything being kept, and within the limit of calls', async () => {
+  it('is served without anything being cached, and within the limit of calls', async () => {
     const limited = await openQuizApp(engine, { API_RATE_LIMIT: 2 })
     const ask = () => limited.answersOf({ name: 'Zoë', phone })
     const { headers } = await ask()

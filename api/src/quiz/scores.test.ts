@@ -65,7 +65,7 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
     ['?sort=total_question', ['Same', 'Émile', 'Bilal', 'Zoe', 'Same', 'Ola', 'anna', 'Zoë']],
   ])('is sorted by %s', async (query, expected) => expect(await names(query)).toEqual(expected))
 
-  it('does not tell by its order which of two phones with the same end is lower', async () => {
+  it('does not reveal by its order which of two phones with the same end is lower', async () => {
     const shown = (await list('?sort=phone')).map(({ phone, name }) => `${phone} ${name}`)
     expect(shown.slice(1, 3)).toEqual(['•••••••111 anna', '•••••••111 Zoë'])
     // The rest of the row decides: Same with 9000000444 has the better result of equal phones and names.
@@ -108,7 +108,7 @@ describe.each(engines)('the list of scores ($name)', (engine) => {
     '?page=0',
     '?page_size=101',
     '?sort=name&sort=phone',
-  ])('answers 400 for %s', async (query) =>
+  ])('responds with 400 to %s', async (query) =>
     expect((await ask(query)).json()).toMatchObject({ code: 400, message: expect.any(String) }),
   )
 

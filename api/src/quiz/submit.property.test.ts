@@ -71,7 +71,7 @@ describe.each(engines)('whatever list is submitted ($name)', (engine) => {
     expect([...codes].sort()).toEqual([200, 400])
   })
 
-  it('is counted as its records say, whatever the browser says of them, and found again by whoever sent it', async () => {
+  it('is counted by its records, whatever the browser says of them, and found again by its participant', async () => {
     await fc.assert(
       fc.asyncProperty(
         who.chain((one) => fc.tuple(fc.constant(one), spelt(one.phone))),

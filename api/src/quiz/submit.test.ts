@@ -61,7 +61,7 @@ describe.each(engines)('a quiz ($name)', (engine) => {
     ['ends today', 1, 200, 'Your answers have been sent.'],
     ['has not begun', 2, 403, 'This quiz has not begun: it begins on 22 November 2026.'],
     ['is over', 3, 403, 'This quiz is over: it ended on 20 November 2026.'],
-  ])('that %s is answered in its own time alone', async (_, place, code, words) => {
+  ])('that %s takes answers in its own time alone', async (_, place, code, words) => {
     const who = { name: `Timely ${place}`, phone: '0123456789' }
     const [answer] = recordsFor(who, { [questionsOfOtherDays[place]?.id ?? 0]: 'option1' })
     const sent = (await test.submit([...recordsFor(who, { 900001: 'option3' }), answer])).json()

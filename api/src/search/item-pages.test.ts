@@ -19,7 +19,7 @@ describe.each(engines)('the pages of all items ($name)', (engine) => {
     expect(urls.length).toBeGreaterThan(60)
   })
 
-  it('say when a text was published, and of an event nothing: its day is to come', () => {
+  it('have the day on which a text was published, and none for an event', () => {
     expect(page('/news/details/the-winter-the-dunes-came-back')?.date).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(page('/history/details/ridge-run-2026')?.date).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(page('/sports-details/first-light-run')).toEqual({ url: '/sports-details/first-light-run' })

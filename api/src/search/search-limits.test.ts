@@ -18,7 +18,7 @@ describe.each(engines)('searches of one network ($name)', (engine) => {
       headers: { 'x-forwarded-for': address },
     })
 
-  it('that are the same for all are made once, and as many as anybody likes', async () => {
+  it('that are the same for all run once, however many ask', async () => {
     const first = await ask('tide', '203.0.113.1')
     expect(first.statusCode).toBe(200)
     for (let i = 0; i < 2 * LIMIT; i += 1) expect((await ask('tide', '203.0.113.1')).statusCode).toBe(200)
@@ -31,7 +31,7 @@ describe.each(engines)('searches of one network ($name)', (engine) => {
     })
   })
 
-  it('are too many only for that network, which is told when to come again', async () => {
+  it('are too many only for that network, which learns when to come again', async () => {
     for (let i = 0; i < LIMIT; i += 1) expect((await ask(`sea ${i}`, '203.0.113.2')).statusCode).toBe(200)
     const refused = await ask('sea and more', '203.0.113.2')
     expect([refused.statusCode, refused.json()]).toEqual([
@@ -44,7 +44,7 @@ describe.each(engines)('searches of one network ($name)', (engine) => {
     expect((await ask('sea and more', '203.0.113.2')).statusCode).toBe(200)
   })
 
-  it('are refused to nobody else who asks for the same at the same moment', async () => {
+  it('are not refused to others who ask for the same at the same moment', async () => {
     for (let i = 0; i < LIMIT; i += 1) await ask(`sand ${i}`, '203.0.113.4')
     const both = await Promise.all([ask('sand and more', '203.0.113.4'), ask('sand and more', '203.0.113.5')])
     expect(both.map(({ statusCode }) => statusCode)).toEqual([429, 200])

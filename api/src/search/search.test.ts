@@ -77,7 +77,7 @@ describe.each(engines)('search ($name)', (engine) => {
     expect((await ask({ q })).data[0]?.title).toMatch(new RegExp(`^(${title})`))
   })
 
-  it.each(['', '   ', '!?', '—'])('finds nothing for %j, and says so in the usual shape', async (q) =>
+  it.each(['', '   ', '!?', '—'])('finds nothing for %j, in the usual shape', async (q) =>
     expect(await ask({ q })).toEqual({ code: 200, data: [], counts: {}, total: 0 }),
   )
 
@@ -104,7 +104,7 @@ describe.each(engines)('search ($name)', (engine) => {
     expect(new Set(urls).size).toBe(total)
   })
 
-  it('says where the words stand, in title and excerpt', async () => {
+  it('marks where the words stand, in title and excerpt', async () => {
     const { data } = await ask({ q: 'tides' })
     const marked = data.flatMap(({ title, title_matches, excerpt, excerpt_matches }) => [
       ...title_matches.map(([start, end]) => title.slice(start, end)),
@@ -129,7 +129,7 @@ describe.each(engines)('search ($name)', (engine) => {
     expect(response.json()).toMatchObject({ code: 400, message: expect.any(String) })
   })
 
-  it('answers whatever is typed', { timeout: 60_000 }, () =>
+  it('responds to whatever is typed', { timeout: 60_000 }, () =>
     fc.assert(
       fc.asyncProperty(
         fc.oneof(

@@ -40,7 +40,7 @@ describe('images in a bucket', () => {
     })
   }
 
-  it('are stored below the prefix as they are, under the name that the submission keeps', async () => {
+  it('are stored below the prefix as they are, under the name that the submission stores', async () => {
     expect((await send('Half of it')).statusCode).toBe(200)
     const [row] = await test.db.select().from(submissions)
     const name = row?.fields.find(({ kind }) => kind === 'file')?.value ?? ''
@@ -89,7 +89,7 @@ describe('images in a bucket', () => {
       { AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1' },
       /^s3:\/\/forms cannot be used: .*ECONNREFUSED/,
     ],
-  ])('that have %s are told in one line', async (_, place, environment, message) => {
+  ])('that have %s are reported in one line', async (_, place, environment, message) => {
     for (const [name, value] of Object.entries({ ...bucket.environment, ...environment })) vi.stubEnv(name, value)
     const { message: said } = await openUploadFiles(place, '').then(
       () => expect.fail('was opened'),

@@ -142,7 +142,7 @@ describe.each(engines)('images of one network ($name)', (engine) => {
     expect(JSON.stringify(rows)).not.toContain('203.0')
   })
 
-  it('are taken where the disk has enough left, as the health of the API says', async () => {
+  it('are taken where the disk has enough left, as the health of the API shows', async () => {
     expect((await test.app.inject('/healthz')).json()).toMatchObject({ code: 200, uploads: 'taken' })
   })
 
@@ -168,7 +168,7 @@ describe.each(engines)('a disk with little left ($name)', (engine) => {
       payload: { submitted_form: 'photo', form_data: [{ data_label: 'Photo', data_type: 'file', data_value }] },
     })
 
-  it('takes no image, and says so in words; forms without one go on', async () => {
+  it('refuses images with a message; forms without one go on', async () => {
     const refused = await send(await noise())
     expect([refused.statusCode, refused.json()]).toEqual([
       503,
@@ -180,7 +180,7 @@ describe.each(engines)('a disk with little left ($name)', (engine) => {
     expect((await send('')).statusCode).toBe(200)
   })
 
-  it('is told by the health of the API, which goes on, and by a metric', async () => {
+  it('is shown by the health of the API, which goes on, and by a metric', async () => {
     const health = await test.app.inject('/healthz')
     expect([health.statusCode, health.json()]).toEqual([
       200,

@@ -44,7 +44,7 @@ describe('an image', () => {
     expect({ kept, width, height }).toEqual({ kept: 'webp', width: 60, height: 40 })
   })
 
-  it('is kept without metadata, upright, and no larger than a screen needs', async () => {
+  it('is stored without metadata, upright, and no larger than a screen needs', async () => {
     const bytes = await plain(3000, 100)
       .withExif({ IFD0: { Artist: 'Rosalind Okafor' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '53/1 0/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -147,7 +147,7 @@ describe('what is no image that can be taken', () => {
 })
 
 describe('many images at once', () => {
-  it('are decoded one at a time, and too many are told to come back', async () => {
+  it('are decoded one at a time, and too many are refused for a minute', async () => {
     const image = dataUrl(await plain(400).png().toBuffer())
     const decoding = () => sharp.counters().process + sharp.counters().queue
     // What other tests of this process have left behind counts as well.

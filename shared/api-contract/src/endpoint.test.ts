@@ -33,7 +33,7 @@ describe('the address of a call', () => {
   })
 })
 
-describe('what an answer says', () => {
+describe('the message of a response', () => {
   it.each([
     [{ response: 'Sent.', message: 'ok' }, 'Sent.'],
     [{ response: '', message: 'ok' }, 'ok'],

@@ -43,7 +43,7 @@ describe('reading what a foreign server sends', () => {
     expect(read(schema, given)).toEqual({ value: taken, surprises: [] })
   })
 
-  it('says where the surprise was', () => {
+  it('reports where the surprise was', () => {
     const schema = z.object({ list: z.array(z.object({ slug: z.string(), title: z.string() })) })
     const { surprises } = read(schema, {
       list: [
@@ -54,7 +54,7 @@ describe('reading what a foreign server sends', () => {
     expect(surprises).toEqual([{ path: '.list[1].title', expected: 'string', found: 'null' }])
   })
 
-  it('leaves items out that say nothing, and tells where they were', () => {
+  it('leaves empty items out, and reports where they were', () => {
     const { value, surprises } = read(z.array(z.object({ slug: z.string() })), [
       null,
       { slug: 'a' },
@@ -113,7 +113,7 @@ describe('reading what a foreign server sends', () => {
     )
   })
 
-  it('tells nothing of what is as agreed', () => {
+  it('reports nothing that is as agreed', () => {
     const news = {
       slug: 'a',
       image: '',

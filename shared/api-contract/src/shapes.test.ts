@@ -31,7 +31,7 @@ describe('what stands for zod in a browser build', () => {
       expect(described(other.beside?.[key] as object)).toEqual(described(shape))
   })
 
-  it('says why it cannot check', async () => {
+  it('explains why it cannot check', async () => {
     const { safeParse } = await import('./shapes')
     expect(() => safeParse()).toThrow('names zod in its package.json')
   })

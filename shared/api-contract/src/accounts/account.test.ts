@@ -46,12 +46,12 @@ describe('an account', () => {
     },
   )
 
-  it('needs every field, and says so of all at once', () => {
+  it('needs every field, and reports all at once', () => {
     const empty = Object.fromEntries(Object.keys(good).map((field) => [field, '']))
     expect(whenRegistering(empty)).toEqual(REQUIRED)
   })
 
-  it('tells what is missing in the same words as what is empty', () => {
+  it('reports what is missing in the same words as what is empty', () => {
     expect(Object.fromEntries(mistakes(registration, {}))).toEqual(REQUIRED)
   })
 
@@ -82,7 +82,7 @@ describe('an account', () => {
       { password: 'half \udf0a pair', password2: 'half \udf0a pair' },
       { password: 'Password has characters that cannot be stored' },
     ],
-  ])('with %j is told %j', (changes, expected) => {
+  ])('with %j gets %j', (changes, expected) => {
     expect(whenRegistering(changes)).toEqual(expected)
   })
 
@@ -98,7 +98,7 @@ describe('an account', () => {
     })
   })
 
-  it('says one thing of each field, whatever is typed', () => {
+  it('has one message for each field, whatever is typed', () => {
     const typed = fc.record(Object.fromEntries(Object.keys(good).map((field) => [field, fc.string()])), {
       requiredKeys: [],
     })
@@ -121,7 +121,7 @@ describe('logging in', () => {
     expect(mistakes(credentials, {})).toEqual(messages)
   })
 
-  it('has no phone that nobody can have', () => {
+  it('has no phone that cannot exist', () => {
     expect(mistakes(credentials, { email: '01234\x0056789', password: 'sea lavender' })).toEqual([
       ['email', "Doesn't look like a phone no"],
     ])

@@ -33,7 +33,7 @@ const hasSteps = (path: string) =>
   [path, decodeURIComponent(path)].some((each) => /(?:^|[/\\])\.{1,2}(?:[/\\]|$)|\/\.\.|\.\.\//i.test(each))
 
 describe('a name in an address', () => {
-  it('is found again in it, and nobody on the way takes it for steps', () => {
+  it('is found again in it, and no proxy takes it for steps', () => {
     fc.assert(
       fc.property(name, (who) => {
         expect(ofAddress(inAddress(who))).toBe(who)

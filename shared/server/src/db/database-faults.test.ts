@@ -24,7 +24,7 @@ describe('what a database is that', () => {
     return { port: (server.address() as AddressInfo).port, close: () => server.close() }
   }
 
-  it('refuses connections, ends them, or says nothing: away', async () => {
+  it('refuses connections, ends them, or is silent: away', async () => {
     const ends = await listening((socket) => socket.end())
     const silent = await listening(() => {})
     expect(await asked(at(ends.port))).toBe('away')
@@ -48,7 +48,7 @@ describe.each(allEngines)('what a database says ($name)', ({ create }) => {
     close = () => opened.close().then(place.drop)
   })
 
-  it('of a full disk is told from what is the request’s fault', async () => {
+  it('of a full disk is no fault of the request', async () => {
     const raised = (state: string) =>
       faultOf(db.execute(sql.raw(`do $$ begin raise exception 'no' using errcode = '${state}'; end $$`)))
     expect(await raised('53100')).toBe('disk-full')

@@ -21,7 +21,7 @@ describe.each(allEngines)('a database ($name)', ({ name, create }) => {
     await place?.drop()
   })
 
-  it('says which engine it is', () => expect(database.engine).toBe(name))
+  it('names its engine', () => expect(database.engine).toBe(name))
 
   it('keeps what a transaction wrote and forgets what a failed one wrote', async () => {
     await database.db.transaction((tx) => tx.insert(notes).values({ id: 1, text: 'kept' }))

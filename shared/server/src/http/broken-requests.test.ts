@@ -24,7 +24,7 @@ afterAll(() => app.close())
 it.each([
   ['headers', 'GET / HTTP/1.1\r\nhost: a\r\n'],
   ['its body', 'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{'],
-])('a request that never ends in %s is told so, and closed', async (_, begin) => {
+])('a request that never ends in %s gets 408, and is closed', async (_, begin) => {
   const { socket, received } = openRaw(port)
   socket.write(begin)
   const answer = readAnswer(await received)
@@ -36,13 +36,13 @@ it.each([
   ['noise', 400, 'noise\r\n\r\n'],
   ['an expectation', 417, 'GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\nexpect: best\r\n\r\n'],
   ['headers past all measure', 431, `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`],
-])('%s is answered as data, which no browser shows as a page', async (_, code, request) => {
+])('%s gets a response as data, which no browser shows as a page', async (_, code, request) => {
   const answer = await sendRaw(port, request)
   expect(answer?.status).toBe(code)
   expect(answer?.headers).toMatchObject(DATA_HEADERS)
 })
 
-it('a server that says more with each of its answers says it here too', async () => {
+it('a server with more headers of its own sends them here too', async () => {
   const common = { ...DATA_HEADERS, 'strict-transport-security': 'max-age=1' }
   const other = Fastify(brokenRequests)
   respondToBrokenRequests(other, common)

@@ -14,7 +14,7 @@ it.each(Object.entries(schemas))('a length that cannot be compared is no %s', (_
   expect(readSent(schema, { name: incomparable })).toBeUndefined()
 })
 
-it('what the schema takes is answered', () => {
+it('what the schema takes is returned', () => {
   expect(readSent(schemas.whole, { name: 'Ada', other: 1 })).toEqual({ name: 'Ada' })
 })
 

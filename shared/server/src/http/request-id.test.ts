@@ -42,7 +42,7 @@ describe('the id of a request', () => {
     'with a\nnew-line',
     '{"level":60}',
     'a,b,c,d,e,f',
-  ])('is a new one where %j came, whoever sent it', async (given) =>
+  ])('is a new one where %j came, from any server', async (given) =>
     expect(await idFrom('loopback', given, '127.0.0.1')).toEqual(NEW),
   )
 })

@@ -83,7 +83,7 @@ it('refuses the folder of another user in plain words, and changes nothing there
   expect(statSync(theirs).mode).toBe(modeBefore)
 })
 
-it('says of what is no folder that it is none, and leaves it as it is', async () => {
+it('reports what is no folder, and leaves it as it is', async () => {
   const file = join(folder, 'file')
   await withoutUmask(() => writeFileSync(file, 'x'))
   expect(() => closeData(file)).toThrow(/is not a folder/)

@@ -34,7 +34,7 @@ describe('the environment of a service', () => {
     [{ LIMIT: 'abc' }, 'LIMIT: must be a whole number, at least 60'],
     [{ QUIET: 'maybe' }, 'QUIET: must be true or false'],
     [{ WAIT_MS: '9999999999' }, 'WAIT_MS: must be a whole number from 50 to 2147483647'],
-  ])('says in plain words what is wrong with %j', (given, line) => {
+  ])('reports in plain words what is wrong with %j', (given, line) => {
     expect(parseEnvironment(schema, given)).toEqual({ success: false, lines: [line] })
   })
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { loggableError, loggableWords } from './log'
 
-it('tells what failed without the values that a visitor sent', () => {
+it('has what failed without the values that a visitor sent', () => {
   const cause = Object.assign(new Error('connection lost'), { code: '57P01' })
   const failed = new Error('Failed query: insert into "a" values ($1)\nparams: rosalind@example.org', { cause })
   const text = JSON.stringify(loggableError(failed))

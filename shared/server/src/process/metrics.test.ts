@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => served.close())
 
 describe('metrics and log of a service', () => {
-  it('tell how long answers took, by the pattern of their route', async () => {
+  it('have how long responses took, by the pattern of their route', async () => {
     for (const url of ['/people/Rosalind', '/people/Ann?phone=0123456789', '/nowhere/Rosalind']) await app.inject(url)
     const text = await metrics.metrics()
     const labels = 'method="GET",route="/people/:name",status="200"'
@@ -34,7 +34,7 @@ describe('metrics and log of a service', () => {
     expect(text + JSON.stringify(lines)).not.toMatch(/Rosalind|Ann|0123456789/)
   })
 
-  it('count the answers of all its listeners in one', async () => {
+  it('count the responses of all its listeners in one', async () => {
     const [both, one, other] = [createMetrics(), Fastify(), Fastify()]
     for (const each of [one, other]) {
       recordResponses(each, createLog('test', 'silent'), both)
@@ -46,7 +46,7 @@ describe('metrics and log of a service', () => {
     )
   })
 
-  it('keep what is asked for all the time out of the way', async () => {
+  it('log routine requests at a lower level', async () => {
     lines.length = 0
     for (const url of ['/same', '/media/picture', '/media/none']) await app.inject(url)
     expect(lines.map(({ level }) => level)).toEqual(['debug', 'debug', 'info'])
@@ -70,7 +70,7 @@ it('a label that others choose has a bounded number of values', () => {
   expect(['a', 'b', 'c', 'a', 'd', 'b'].map(label)).toEqual(['a', 'b', 'other', 'a', 'other', 'b'])
 })
 
-it('kinds are told before there is one', async () => {
+it('kinds are there before the first one', async () => {
   const counting = createMetrics()
   const count = countKinds(counting, { name: 'marram_x_total', help: 'x', kinds: ['a', 'b'] })
   count('a')

@@ -25,7 +25,7 @@ function start(port: number) {
 }
 
 describe('a service', () => {
-  it('says that it is ready and closes in order on SIGTERM', async () => {
+  it('sends that it is ready and closes in order on SIGTERM', async () => {
     const service = start(0)
     expect(await service.message).toBe('ready')
     service.child.kill('SIGTERM')
@@ -39,7 +39,7 @@ describe('a service', () => {
     expect((await service.closed).code).toBe(0)
   })
 
-  it('says in one line that its port is taken', async () => {
+  it('reports in one line that its port is taken', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as AddressInfo
