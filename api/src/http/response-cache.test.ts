@@ -62,7 +62,7 @@ it('caches no failure', async () => {
   expect((await cache.get('1', 'a', async () => 'yes')).body.toString()).toBe('yes')
 })
 
-it('keeps the site's own responses, however many different queries come', async () => {
+it('keeps the responses that the site asks for, however many different queries come', async () => {
   const cache = createResponseCache(100_000)
   const list = async () => 'x'.repeat(5000)
   const lists = Array.from({ length: 10 }, (_, i) => `list ${i}`)
