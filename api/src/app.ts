@@ -51,21 +51,10 @@ export type AppOptions = {
 }
 
 /** The API on an open database, ready to listen or to be injected into. */
-export async function buildApp({
-  db,
-  engine,
-  settings,
-  folders,
-  uploadFiles,
-  log,
-  operatorToken,
-  code,
-  metrics = createMetrics(),
-  today = () => new Date().toISOString().slice(0, 10),
-  now = () => new Date(),
-  freeDiskBytes = FREE_DISK_BYTES,
-  loginLimit = LOGIN_LIMIT,
-}: AppOptions) {
+export async function buildApp(options: AppOptions) {
+  const { db, engine, settings, folders, uploadFiles, log, operatorToken, code } = options
+  const { metrics = createMetrics(), freeDiskBytes = FREE_DISK_BYTES, loginLimit = LOGIN_LIMIT } = options
+  const { today = () => new Date().toISOString().slice(0, 10), now = () => new Date() } = options
   const { app, isEnding, idOf, record, useFastPath } = createApiServer({
     log,
     metrics,
@@ -77,11 +66,9 @@ export async function buildApp({
   const revision = watchContentRevision(db, today, code)
   const onRefused = countRefusedUploads(metrics)
   const uploadLimits = { client: settings.API_UPLOADS_CLIENT_BYTES, all: settings.API_UPLOADS_ALL_BYTES }
-  const quota = uploadQuota({ db, limits: uploadLimits, secret, onRefused })
+  const quota = uploadQuota(db, secret, uploadLimits, onRefused)
   // A bucket has room of its own.
-  const disk = settings.API_UPLOADS
-    ? undefined
-    : freeDisk({ folder: folders.uploads, floor: freeDiskBytes, metrics, onRefused })
+  const disk = settings.API_UPLOADS ? undefined : freeDisk(folders.uploads, freeDiskBytes, metrics, onRefused)
   const uploads = openUploads({ db, files: uploadFiles, quota, disk, log: app.log })
   const tokens = { access: accessTokens(app.jwt, now), refreshKey: refreshKey(secret) }
   const handlers: Handlers = {

@@ -49,10 +49,8 @@ await runService('api', log, async () => {
     const served = await serveMetrics(metrics, { port: METRICS_PORT, host, log })
     const url = await app.listen({ port: API_PORT, host })
     writeOperatorFile(folders.operatorFile, { url, token: operatorToken })
-    const tidyNow = () => {
-      tidy(database.db, uploadFiles).catch((error) => log.warn(error, 'could not tidy up'))
-    }
-    tidyNow()
+    const tidyNow = () => tidy(database.db, uploadFiles).catch((error) => log.warn(error, 'could not tidy up'))
+    void tidyNow()
     const tidying = setInterval(tidyNow, HOUR)
     return {
       url,
@@ -98,8 +96,6 @@ function codeDigest(): string {
     for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort())
       if (name.endsWith('.ts') && !name.endsWith('.test.ts'))
         hash.update(`\n${name}\n`).update(readFileSync(join(root, folder, name)))
-  return hash
-    .update(readFileSync(join(root, 'pnpm-lock.yaml')))
-    .digest('hex')
-    .slice(0, 8)
+  hash.update(readFileSync(join(root, 'pnpm-lock.yaml')))
+  return hash.digest('hex').slice(0, 8)
 }

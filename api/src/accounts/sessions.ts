@@ -28,25 +28,18 @@ export async function continueSession(db: Db, key: Buffer, token: string, now: D
   const refreshToken = successorOf(key, session, token)
   const [digest, nextDigest] = [digestOf(token), digestOf(refreshToken)]
   // One statement, so that of many at once one rotates, and the others find a used token.
+  const isNext = and(eq(sessions.id, session), eq(sessions.tokenDigest, digest), gt(sessions.expiresAt, now))
   const [rotated] = await db
     .update(sessions)
     .set({ tokenDigest: nextDigest, previousDigest: digest, rotatedAt: now, expiresAt: endOf(now) })
-    .where(and(eq(sessions.id, session), eq(sessions.tokenDigest, digest), gt(sessions.expiresAt, now)))
-    .returning({ user: sessions.user })
-  if (rotated) return { user: rotated.user, session, refreshToken }
-
-  const [repeated] = await db
-    .select({ user: sessions.user })
-    .from(sessions)
-    .where(
-      and(
-        eq(sessions.id, session),
-        eq(sessions.previousDigest, digest),
-        eq(sessions.tokenDigest, nextDigest),
-        gt(sessions.rotatedAt, new Date(now.getTime() - REPEAT_WITHIN_MS)),
-      ),
-    )
-  if (repeated) return { user: repeated.user, session, refreshToken }
+    .where(isNext)
+    .returning()
+  const wasNext = and(
+    ...[eq(sessions.id, session), eq(sessions.previousDigest, digest), eq(sessions.tokenDigest, nextDigest)],
+    gt(sessions.rotatedAt, new Date(now.getTime() - REPEAT_WITHIN_MS)),
+  )
+  const [used] = rotated ? [rotated] : await db.select().from(sessions).where(wasNext)
+  if (used) return { user: used.user, session, refreshToken }
 
   // A token never becomes valid again, so no other request can interfere. The id is known only to holders of a token.
   await db.delete(sessions).where(eq(sessions.id, session))

@@ -13,10 +13,8 @@ export const FREE_DISK_BYTES = 512 * 1024 * 1024
 const WITHIN_MS = 2000
 const RETRY_AFTER_S = 600
 
-type Parts = { folder: string; floor: number; metrics: Metrics; onRefused: (kind: RefusedUpload) => void }
-
 /** Watches the disk that images are stored on: database, releases and logs are mostly on the same. */
-export function freeDisk({ folder, floor, metrics, onRefused }: Parts) {
+export function freeDisk(folder: string, floor: number, metrics: Metrics, onRefused: (kind: RefusedUpload) => void) {
   new Gauge({
     name: 'marram_disk_free_bytes',
     help: 'Room on the disk for images of visitors; with less than 512 MB none is taken.',

@@ -27,16 +27,16 @@ export const countRefusedUploads = (metrics: Metrics): ((kind: RefusedUpload) =>
     kinds: KINDS,
   })
 
-type Parts = {
-  db: Db
-  limits: UploadLimits
-  /** Keys the digests of networks: without a key, all networks could be tried. */
-  secret: string
-  onRefused: (kind: RefusedUpload) => void
-}
-
-/** Counted in the database, which several APIs share. */
-export function uploadQuota({ db, limits, secret, onRefused }: Parts) {
+/**
+ * Counted in the database, which several APIs share. `secret` keys the digests of networks: without a key, all networks
+ * could be tried.
+ */
+export function uploadQuota(
+  db: Db,
+  secret: string,
+  limits: UploadLimits,
+  onRefused: (kind: RefusedUpload) => void = () => {},
+) {
   const digestOf = (address: string) =>
     createHmac('sha256', secret)
       .update(`uploads of ${clientNetwork(address)}`)

@@ -37,7 +37,7 @@ describe.each(engines)('images of submissions ($name)', (engine) => {
 
   const uploadsIn = (where: UploadFiles, db = database.db) => {
     const limits = { client: 1_000_000, all: 1_000_000 }
-    const quota = uploadQuota({ db, limits, secret: 'secret', onRefused: () => {} })
+    const quota = uploadQuota(db, 'secret', limits)
     return openUploads({ db, files: where, quota, disk: undefined, log: createLog('api', 'silent') })
   }
   const stored = () => readdirSync(join(folder, 'uploads')).sort()

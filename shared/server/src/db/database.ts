@@ -54,7 +54,7 @@ export async function openDatabase<S extends Schema>(options: DatabaseOptions<S>
   if (url) {
     // Before there is a pool, and on a connection of their own: migrations may take long.
     await underMigrationLock(url, (client) => migrateServer(drizzleServer(client), migrating))
-    const pool = openServer(url, options)
+    const pool = openServer(url, options.onIdleError, options.queryTimeoutMs)
     const db = guarded(drizzleOnPool(pool, schema) as unknown as Database<S>, pool, ['query', 'connect'])
     return { db, engine: 'server', syncs: () => 0, close: () => pool.end() }
   }

@@ -32,7 +32,8 @@ export async function openEmbedded(folder: string, onStopped: (error: DatabaseSt
     }
   } catch (error) {
     lock.release()
-    throw isFull(folder) ? new DiskFull(folder, { cause: error }) : error
+    const { bavail, bsize } = statfsSync(folder)
+    throw bavail * bsize < 32 * 2 ** 20 ? new DiskFull(folder, { cause: error }) : error
   }
 }
 
@@ -42,11 +43,6 @@ export class DiskFull extends Error {
   constructor(folder: string, options: ErrorOptions) {
     super(`the disk of ${folder} is full; the database needs 32 MB to start`, options)
   }
-}
-
-function isFull(folder: string): boolean {
-  const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize < 32 * 2 ** 20
 }
 
 async function start(data: string, loadDataDir?: Blob) {

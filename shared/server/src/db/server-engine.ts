@@ -17,16 +17,14 @@ const CONNECTION = {
 // As the embedded engine does it: int8 and count(*) in raw SQL are numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-type ServerOptions = {
-  /** Called for connections that break while they are idle. */
-  onIdleError?: ((error: Error) => void) | undefined
-  queryTimeoutMs?: number | undefined
-}
-
-/** A pool on PostgreSQL as a server. */
-export function openServer(url: string, { onIdleError, queryTimeoutMs = QUERY_TIMEOUT_MS }: ServerOptions): pg.Pool {
+/** A pool on PostgreSQL as a server. `onIdleError` is called for connections that break while they are idle. */
+export function openServer(
+  url: string,
+  onIdleError: (error: Error) => void = () => {},
+  queryTimeoutMs = QUERY_TIMEOUT_MS,
+): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: 10, query_timeout: queryTimeoutMs, ...CONNECTION })
-  pool.on('error', onIdleError ?? (() => {}))
+  pool.on('error', onIdleError)
   // The pool listens only to idle clients. To a transaction's client it does not: without a listener, its
   // connection's end would end the process. The statement under way or the next one rejects anyway.
   pool.on('connect', (client) => client.on('error', () => {}))

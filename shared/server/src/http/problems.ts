@@ -1,18 +1,8 @@
 import { databaseFault } from '../db/database-faults'
 
 /** Why a request gets no success. `unstorable`: PostgreSQL cannot hold it. `conflict`: another row contradicts it. */
-export type ProblemKind =
-  | 'bad-address'
-  | 'refused'
-  | 'invalid'
-  | 'unstorable'
-  | 'conflict'
-  | 'disk-full'
-  | 'database-away'
-  | 'failed'
-
 export type Problem = {
-  kind: ProblemKind
+  kind: 'bad-address' | 'refused' | 'invalid' | 'unstorable' | 'conflict' | 'disk-full' | 'database-away' | 'failed'
   status: number
   /** For people. */
   message: string
@@ -23,6 +13,8 @@ export type Problem = {
   /** The fault is on this side: it is logged with its stack. */
   isFault?: boolean
 }
+
+export type ProblemKind = Problem['kind']
 
 const messages: Record<number, string> = {
   400: 'This request cannot be understood.',
@@ -61,16 +53,9 @@ export function problemOf(error: Thrown): Problem {
   if (sqlState.startsWith('23'))
     return { kind: 'conflict', status: 409, message: 'This contradicts what is already stored.' }
   const fault = databaseFault(error)
-  if (fault === 'disk-full')
-    return {
-      kind: 'disk-full',
-      status: 503,
-      message: 'Nothing can be stored right now. Please try again later.',
-      retryAfter: 60,
-      isFault: true,
-    }
-  if (fault === 'away')
-    return { kind: 'database-away', status: 503, message: messageOf(503), retryAfter: 5, isFault: true }
+  const full = 'Nothing can be stored right now. Please try again later.'
+  if (fault === 'disk-full') return { kind: fault, status: 503, message: full, retryAfter: 60, isFault: true }
+  if (fault) return { kind: 'database-away', status: 503, message: messageOf(503), retryAfter: 5, isFault: true }
   return { kind: 'failed', status: 500, message: messageOf(500), isFault: true }
 }
 
