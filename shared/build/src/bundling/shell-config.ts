@@ -71,7 +71,7 @@ const splitChunks: EnvironmentConfig['splitChunks'] = {
   maxInitialRequests: 3,
   cacheGroups: {
     dialogs: { test: ofDialogs, chunks: 'async', name: DIALOGS, enforce: true, priority: 20 },
-    forms: { test: /node_modules/, chunks: 'async', name: 'antd-forms', enforce: true, priority: 10 },
+    forms: { test: /node_modules\/(?!.*dayjs)/, chunks: 'async', name: 'antd-forms', enforce: true, priority: 10 },
   },
 }
 
