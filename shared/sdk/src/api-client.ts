@@ -121,10 +121,7 @@ async function send<E extends AnyEndpoint>(
 }
 
 /** A body's `code` decides, whatever the HTTP status, and 200 alone is a success; a body without one counts by its status. */
-function unwrap<E extends AnyEndpoint>(
-  endpoint: E,
-  { data: text, status, headers }: Carried,
-): Answer<E> {
+function unwrap<E extends AnyEndpoint>(endpoint: E, { data: text, status, headers }: Carried): Answer<E> {
   const sent = parsed(text)
   const isAnswer = typeof sent === 'object' && sent !== null
   const body = isAnswer ? (sent as Record<string, unknown>) : {}

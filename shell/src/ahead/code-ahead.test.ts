@@ -3,7 +3,7 @@ import type { Composition } from '@marram/release-contract/composition'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { PageModule } from '../federation/pages'
 import { makeRoutes } from '../routes/routes'
-import { codeAhead } from './code-ahead'
+import { codeAhead } from './fetch-ahead'
 
 const patterns = ['/sports', '/sports/:slug', '/olympiad/:slug', '/tickets/:slug', '/courses', '/exhibitions/:slug']
 const sectionOf = (pages: string[]) => ({

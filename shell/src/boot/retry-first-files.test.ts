@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { reportFailedStart } from './failed-start'
-import { retryFirstFiles } from './retry-first-files'
+import { reportFailedStart, retryFirstFiles } from './failed-start'
 
 vi.mock('./failed-start')
 

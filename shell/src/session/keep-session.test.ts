@@ -2,8 +2,7 @@
 import { REPEAT_WITHIN_MS } from '@marram/api-contract/session'
 import { useSession } from '@marram/sdk/session'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepSession, tokenLife } from './keep-session'
-import { renewedToken } from './renew-session'
+import { keepSession, renewedToken, tokenLife } from './renew-session'
 
 vi.mock('./renew-session', () => ({ renewedToken: vi.fn() }))
 

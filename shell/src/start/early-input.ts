@@ -46,6 +46,10 @@ function choose(id: string, chosen: FileList): void {
   const field = document.getElementById(id)
   if (!(field instanceof HTMLInputElement) || !field.matches(FILE_FIELDS)) return
   field.files = chosen
+  announceEntry(field)
+}
+
+function announceEntry(field: Field): void {
   for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind, { bubbles: true }))
 }
 
@@ -56,7 +60,7 @@ function type(field: Field, text: string, caret: number | null): void {
   field.value = ''
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
   if (caret !== null && field === document.activeElement) (field as HTMLInputElement).setSelectionRange(caret, caret)
-  for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind, { bubbles: true }))
+  announceEntry(field)
 }
 
 function turn(field: HTMLInputElement, on: boolean): void {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { report } from '@marram/sdk/report'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { startReports } from './reports'
+import { startReports } from './evidence'
 
 const sent: Promise<unknown>[] = []
 const bodies = async () => (await Promise.all(sent)) as Record<string, string>[]

@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { NewVersionBar } from '../layout/notices/new-version-bar'
+import { NewVersionBar } from './new-version-bar'
 
 const OWN = '0123456789ab'
 const LIVE = 'ba9876543210'
