@@ -2,7 +2,8 @@
 import { REPEAT_WITHIN_MS } from '@marram/api-contract/session'
 import { useSession } from '@marram/sdk/session'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepSession, renewedToken, tokenLife } from './renew-session'
+import { keepSession, tokenLife } from './keep-session'
+import { renewedToken } from './renew-session'
 
 vi.mock('./renew-session', () => ({ renewedToken: vi.fn() }))
 
