@@ -88,7 +88,7 @@ it('what does not come is left to whoever opens the page', async () => {
   expect(prepare).toHaveBeenCalledTimes(2)
 })
 
-it('nothing is fetched for somebody who saves data', async () => {
+it('nothing is fetched where data is saved', async () => {
   showing('/exhibitions/a')
   Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
   scroll()

@@ -14,7 +14,7 @@ const at = (path: string) => (
   </MemoryRouter>
 )
 
-it('says whose site it is, where to reach them and where else they are', () => {
+it('describes whose site it is, where to reach them and where else they are', () => {
   configure({ apiBase: '', mediaHost: '', origin: 'https://marram.example' })
   expect(dataIn(renderToString(at('/')))).toMatchObject({
     '@context': 'https://schema.org',

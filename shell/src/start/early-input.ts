@@ -55,7 +55,7 @@ function announceEntry(field: Field): void {
 
 const caretIn = (field: Field) => (field instanceof HTMLSelectElement ? null : field.selectionStart)
 
-/** React tells a visitor's entry from its own by the field's own setter: it sees the first write and not the second. */
+/** React distinguishes a visitor's entry from its own by the field's own setter: it sees the first write and not the second. */
 function type(field: Field, text: string, caret: number | null): void {
   field.value = ''
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)

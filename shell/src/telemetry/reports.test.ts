@@ -29,7 +29,7 @@ it('sends a fault with its composition and a bounded stack', async () => {
   expect(second).toEqual({ kind: 'footer', message: 'no stack', composition: 'composition1' })
 })
 
-it('tells of errors that nobody caught, where they were in a file of this site', async () => {
+it('reports uncaught errors, where they were in a file of this site', async () => {
   dispatchEvent(new ErrorEvent('error', { error: thrownAt(OURS) }))
   dispatchEvent(new ErrorEvent('error', { error: thrownAt('chrome-extension://abc/x.js') }))
   dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: thrownAt(OURS) }))

@@ -20,7 +20,7 @@ export function calendarDay(value: string | null | undefined): string | undefine
 
 /**
  * First and last day of what lasts from one date to another; undefined where neither is known. An end before the start
- * is a mistake: it lasts one day then, for everything that says when it is.
+ * is a mistake: it lasts one day then, for everything that shows when it is.
  */
 export function daysFrom(
   from: string | null | undefined,

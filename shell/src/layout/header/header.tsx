@@ -74,7 +74,7 @@ function More({ className }: { className?: string }) {
             <li key={item.to}>
               <NavLink item={item} className={panelCss.item}>
                 <span className={panelCss.title}>{item.title}</span>
-                <span className={panelCss.says}>{item.says}</span>
+                <span className={panelCss.about}>{item.about}</span>
               </NavLink>
             </li>
           ))}
