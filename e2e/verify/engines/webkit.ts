@@ -43,6 +43,7 @@ export const webkit: Engine = {
     }
     try {
       const call = await openSession(port)
+      await call('POST', '/window/rect', { x: 0, y: 0, width: 1280, height: 900 })
       const idOf = (found: unknown) => (found as Record<string, string>)[ELEMENT]
       const find = async (xpath: string) => idOf(await call('POST', '/element', { using: 'xpath', value: xpath }))
       return {
