@@ -106,16 +106,8 @@ function renderer(handler: Handler, styleCaches: Map<string, ReturnType<typeof c
   async function pageAt(url: string): Promise<Omit<Rendered, 'calls'>> {
     const context = await handler.query(new Request(url))
     if (context instanceof Response) {
-      return {
-        status: context.status,
-        html: '',
-        styles: '',
-        state: null,
-        meta: null,
-        head: [],
-        page: null,
-        location: context.headers.get('location') ?? '/',
-      }
+      const nothing = { html: '', styles: '', state: null, meta: null, head: [], page: null }
+      return { ...nothing, status: context.status, location: context.headers.get('location') ?? '/' }
     }
     const route = context.matches.at(-1)?.route
     const page = (route?.handle as PageHandle | undefined) ?? null

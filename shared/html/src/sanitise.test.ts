@@ -55,7 +55,7 @@ test.each(long)('%s does no harm', (_, parts, expected) => {
   else expect(clean(html)).toBe(expected === true ? html : expected)
 })
 
-test('a link to another site does not tell it where the visitor came from', () => {
+test('a link to another site does not reveal where the visitor came from', () => {
   expect(clean('<a href="https://example.org">a</a>')).toBe(
     '<a href="https://example.org" rel="noopener noreferrer">a</a>',
   )

@@ -1,7 +1,6 @@
 import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
-import { letScroll, stepHeadingsDown } from './for-reading'
-import { type ElementNode, type Tree, unread } from './tree'
+import { type ElementNode, type TextNode, type Tree, unread } from './tree'
 
 /** The one allow-list. What it does not name is taken out; of `strip` the content goes too. */
 export const schema: Schema = {
@@ -64,3 +63,48 @@ function eachElement(node: Tree | ElementNode, change: (element: ElementNode) =>
     eachElement(child, change)
   }
 }
+
+const HEADING = /^h[1-6]$/
+
+/**
+ * Headings below the h1 of the page, each at most one level below the one before it, whatever levels they were written
+ * with.
+ */
+function stepHeadingsDown(tree: Tree): void {
+  // Written levels of the headings that the current one is below.
+  const above: number[] = []
+  eachElement(tree, (element) => {
+    if (!HEADING.test(element.tagName)) return
+    const written = Number(element.tagName.slice(1))
+    while ((above.at(-1) ?? 0) >= written) above.pop()
+    above.push(written)
+    element.tagName = `h${Math.min(6, above.length + 1)}`
+  })
+}
+
+/** What can be wider than a phone scrolls by itself, in a region with a name of its own that the keyboard reaches. */
+function letScroll(tree: Tree): void {
+  const counted = { table: 0, pre: 0 }
+  const region = (child: ElementNode): ElementNode => ({
+    type: 'element',
+    tagName: 'div',
+    properties: { role: 'region', ariaLabel: nameOf(child), tabIndex: '0' },
+    children: [child],
+  })
+  const nameOf = (child: ElementNode): string => {
+    if (child.tagName === 'pre') return `Drawing or code ${++counted.pre}`
+    const caption = child.children.find((part) => part.type === 'element' && part.tagName === 'caption')
+    return [`Table ${++counted.table}`, caption && textOf(caption).trim()].filter(Boolean).join(': ')
+  }
+  const visit = (node: Tree | ElementNode): void => {
+    for (const [i, child] of node.children.entries()) {
+      if (child.type !== 'element') continue
+      if (child.tagName === 'table' || child.tagName === 'pre') node.children[i] = region(child)
+      visit(child)
+    }
+  }
+  visit(tree)
+}
+
+const textOf = (node: ElementNode | TextNode): string =>
+  node.type === 'text' ? node.value : node.children.map(textOf).join('')

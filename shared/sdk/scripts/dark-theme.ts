@@ -2,28 +2,15 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { createCache, extractStyle, StyleProvider } from '@ant-design/cssinjs'
-import {
-  Button,
-  ConfigProvider,
-  Empty,
-  Form,
-  Input,
-  Modal,
-  Progress,
-  Select,
-  type ThemeConfig,
-  Tooltip,
-  theme,
-  Upload,
-} from 'antd'
+import * as antd from 'antd'
 import { createElement as h, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { antdTheme } from '../src/antd-theme'
 
-/** The brief's dark palette (section 2). */
-const dark: ThemeConfig = {
+/** The theme's dark palette. */
+const dark: antd.ThemeConfig = {
   ...antdTheme,
-  algorithm: theme.darkAlgorithm,
+  algorithm: antd.theme.darkAlgorithm,
   token: {
     ...antdTheme.token,
     colorPrimary: '#6FD0B8',
@@ -75,20 +62,20 @@ const dark: ThemeConfig = {
 }
 
 const components = (): ReactNode[] => [
-  h(Button, { key: 1, type: 'primary' }, 'b'),
-  h(Form, { key: 2 }, h(Form.Item, { name: 'x', label: 'x' }, h(Input))),
-  h(Input.TextArea, { key: 3 }),
-  h(Select, { key: 4, open: true }),
-  h(Upload, { key: 5 }),
-  h(Modal, { key: 6, open: true }),
-  h(Empty, { key: 7 }),
-  h(Tooltip, { key: 8, title: 'x', open: true }, h('i')),
-  h(Progress, { key: 9 }),
+  h(antd.Button, { key: 1, type: 'primary' }, 'b'),
+  h(antd.Form, { key: 2 }, h(antd.Form.Item, { name: 'x', label: 'x' }, h(antd.Input))),
+  h(antd.Input.TextArea, { key: 3 }),
+  h(antd.Select, { key: 4, open: true }),
+  h(antd.Upload, { key: 5 }),
+  h(antd.Modal, { key: 6, open: true }),
+  h(antd.Empty, { key: 7 }),
+  h(antd.Tooltip, { key: 8, title: 'x', open: true }, h('i')),
+  h(antd.Progress, { key: 9 }),
 ]
 
-function variables(config: ThemeConfig): Map<string, string> {
+function variables(config: antd.ThemeConfig): Map<string, string> {
   const cache = createCache()
-  renderToString(h(StyleProvider, { cache }, h(ConfigProvider, { theme: config }, components())))
+  renderToString(h(StyleProvider, { cache }, h(antd.ConfigProvider, { theme: config }, components())))
   const css = extractStyle(cache, { plain: true, types: ['token', 'cssVar'] })
   const found = new Map<string, string>()
   for (const [, selector = '', body = ''] of css.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
@@ -102,15 +89,12 @@ function variables(config: ThemeConfig): Map<string, string> {
 }
 
 const light = variables(antdTheme)
-// antd's dark algorithm dims every seed colour; the brief names these values exactly.
+// antd's dark algorithm dims every seed colour; the palette has these values exactly.
 const exact = new Map(
-  [
-    [antdTheme.token?.colorPrimary, dark.token?.colorPrimary],
-    [antdTheme.token?.colorPrimaryHover, dark.token?.colorPrimaryHover],
-    [antdTheme.token?.colorPrimaryActive, dark.token?.colorPrimaryActive],
-    [antdTheme.token?.colorError, dark.token?.colorError],
-    [antdTheme.token?.colorSuccess, dark.token?.colorSuccess],
-  ].map(([from, to]) => [from?.toLowerCase(), to?.toLowerCase()]),
+  (['colorPrimary', 'colorPrimaryHover', 'colorPrimaryActive', 'colorError', 'colorSuccess'] as const).map((name) => [
+    antdTheme.token?.[name]?.toLowerCase(),
+    dark.token?.[name]?.toLowerCase(),
+  ]),
 )
 const rules = new Map<string, string[]>()
 for (const [key, dimmed] of variables(dark)) {

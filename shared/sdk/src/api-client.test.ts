@@ -11,23 +11,22 @@ type Asked = { method?: string; url?: string; headers: http.IncomingHttpHeaders;
 const asked: Asked[] = []
 /** Tokens that the server refuses. */
 let worn: string[] = []
-let answer: { status?: number; type?: string; body?: unknown; hang?: boolean; revision?: string; patience?: string } =
-  {}
+let given: { status?: number; type?: string; body?: unknown; hang?: boolean; revision?: string; patience?: string } = {}
 const surprises: string[] = []
 
 const server = http.createServer(async (request, response) => {
   let body = ''
   for await (const chunk of request) body += chunk
   asked.push({ method: request.method, url: request.url, headers: request.headers, body })
-  if (answer.hang) return
+  if (given.hang) return
   if (worn.some((token) => request.headers.authorization === `Bearer ${token}`)) {
     response.writeHead(200, { 'content-type': 'application/json' })
     return response.end(JSON.stringify({ code: 401, message: 'Please log in again.' }))
   }
-  if (answer.revision) response.setHeader('x-content-revision', answer.revision)
-  if (answer.patience) response.setHeader('retry-after', answer.patience)
-  response.writeHead(answer.status ?? 200, { 'content-type': answer.type ?? 'application/json' })
-  response.end(answer.type ? String(answer.body) : JSON.stringify(answer.body))
+  if (given.revision) response.setHeader('x-content-revision', given.revision)
+  if (given.patience) response.setHeader('retry-after', given.patience)
+  response.writeHead(given.status ?? 200, { 'content-type': given.type ?? 'application/json' })
+  response.end(given.type ? String(given.body) : JSON.stringify(given.body))
 })
 
 const item = {
@@ -57,7 +56,7 @@ beforeEach(() => {
   asked.length = 0
   surprises.length = 0
   worn = []
-  answer = { body: { code: 200, data: item } }
+  given = { body: { code: 200, data: item } }
   configureClient({
     baseUrl: addressOf(server),
     accessToken: () => 'token',
@@ -68,9 +67,9 @@ beforeEach(() => {
   })
 })
 
-describe('an answer that can be used', () => {
+describe('a response that can be used', () => {
   it.each(['data', 'Data'])('is read from %s', async (key) => {
-    answer = { body: { code: 200, [key]: item } }
+    given = { body: { code: 200, [key]: item } }
     expect(await get(getMainNews, { params: { slug: 'dunes' } })).toEqual(item)
     expect(asked[0]).toMatchObject({ method: 'GET', url: '/api/main-news/detail/dunes' })
   })
@@ -85,46 +84,46 @@ describe('an answer that can be used', () => {
   })
 
   it('counts by its HTTP status where it has no code', async () => {
-    answer = { status: 200, body: { data: item } }
+    given = { status: 200, body: { data: item } }
     expect((await call(getMainNews, { params: { slug: 'a' } })).code).toBe(200)
   })
 
   it('is a success with any status below 300 where it has no code', async () => {
-    answer = { status: 201, body: { response: 'Created' } }
+    given = { status: 201, body: { response: 'Created' } }
     expect(await call(createSubmission)).toMatchObject({ code: 200, message: 'Created' })
   })
 
-  it('counts by its HTTP status where its code says nothing', async () => {
-    answer = { status: 202, body: { code: 'OK', data: item } }
+  it('counts by its HTTP status where its code is no number', async () => {
+    given = { status: 202, body: { code: 'OK', data: item } }
     expect((await call(getMainNews, { params: { slug: 'a' } })).data.title).toBe('Dunes')
   })
 
   it('may have its code as text', async () => {
-    answer = { status: 500, body: { code: '200', response: 'Sent.' } }
+    given = { status: 500, body: { code: '200', response: 'Sent.' } }
     expect(await call(createSubmission)).toMatchObject({ code: 200, message: 'Sent.', data: { response: 'Sent.' } })
   })
 
   it('may be empty where nothing was to be read', async () => {
-    answer = { status: 204, type: 'text/plain', body: '' }
+    given = { status: 204, type: 'text/plain', body: '' }
     expect((await call(createSubmission)).code).toBe(200)
   })
 
-  it('is repaired, and what was wrong with it is told', async () => {
-    answer = { body: { code: 200, data: { ...item, title: 5, author: 'x' } } }
+  it('is repaired, and what was wrong with it is reported', async () => {
+    given = { body: { code: 200, data: { ...item, title: 5, author: 'x' } } }
     expect(await get(getMainNews, { params: { slug: 'a' } })).toEqual({ ...item, title: '5', author: 'x' })
     expect(surprises).toEqual(['GET /api/main-news/detail/{slug} .title'])
   })
 
   it('comes with what stands beside the data', async () => {
-    answer = { body: { code: 200, data: [], total: 41 } }
+    given = { body: { code: 200, data: [], total: 41 } }
     expect((await call(listMainNews, { query: { page: 2, category: undefined } })).beside.total).toBe(41)
     expect(asked[0]?.url).toBe('/api/main-news/?page=2')
   })
 })
 
-describe('an answer that cannot be used', () => {
+describe('a response that cannot be used', () => {
   it('is refused by its code, even with the HTTP status 200', async () => {
-    answer = { status: 200, body: { code: 404, message: 'There is no such item.' } }
+    given = { status: 200, body: { code: 404, message: 'There is no such item.' } }
     const error = await failure(get(getMainNews, { params: { slug: 'a' } }))
     expect(error).toMatchObject({ kind: 'answer', code: 404, message: 'There is no such item.' })
     expect(isApiError(error)).toBe(true)
@@ -133,23 +132,23 @@ describe('an answer that cannot be used', () => {
   it.each([201, 202, 204])(
     'is refused where its code is %s, as the specification takes 200 alone for success',
     async (code) => {
-      answer = { status: 200, body: { code, message: 'Created' } }
+      given = { status: 200, body: { code, message: 'Created' } }
       expect(await failure(call(createSubmission))).toMatchObject({ kind: 'answer', code, message: 'Created' })
     },
   )
 
   it('is refused by its HTTP status where it has no code', async () => {
-    answer = { status: 503, body: {} }
+    given = { status: 503, body: {} }
     expect(await failure(get(listMainNews))).toMatchObject({ code: 503, message: 'The server answered with 503.' })
   })
 
   it.each(['<!doctype html><title>Log in to this network</title>', ''])('is refused when it is %j', async (body) => {
-    answer = { status: 200, type: 'text/html', body }
+    given = { status: 200, type: 'text/html', body }
     expect(await failure(get(listMainNews))).toMatchObject({ kind: 'answer', code: 502 })
   })
 
   it('names the fields that were filled wrongly', async () => {
-    answer = {
+    given = {
       status: 400,
       body: { code: 400, response: 'Check.', errors: { Phone: 'Too short', Name: ['Missing', 'Empty'], x: 1 } },
     }
@@ -157,7 +156,7 @@ describe('an answer that cannot be used', () => {
   })
 
   it.each(['text', ['a'], null])('has no fields where errors is %j', async (errors) => {
-    answer = { status: 400, body: { code: 400, errors } }
+    given = { status: 400, body: { code: 400, errors } }
     expect((await failure(call(createSubmission))).fields).toEqual({})
   })
 })
@@ -166,10 +165,10 @@ describe('a request for patience', () => {
   it.each([
     [{ code: 503, message: 'Too many images.' }, '60', 60],
     [{ code: 503, message: 'It cannot be reached.' }, undefined, undefined],
-    // Not of a server that answers calls.
+    // Not from a server of these calls.
     [{}, '60', undefined],
   ])('is read beside words alone: %j, %s', async (body, patience, retryAfter) => {
-    answer = { status: 503, body, patience }
+    given = { status: 503, body, patience }
     expect(await failure(call(createSubmission))).toMatchObject({ code: 503, retryAfter })
   })
 })
@@ -207,16 +206,16 @@ describe('a call with a token that is refused', () => {
   })
 
   it('is not made again where it failed otherwise, or had no token', async () => {
-    answer = { body: { code: 403 } }
+    given = { body: { code: 403 } }
     expect(await failure(submit())).toMatchObject({ code: 403 })
-    answer = { body: { code: 401 } }
+    given = { body: { code: 401 } }
     expect(await failure(get(listMainNews))).toMatchObject({ code: 401 })
     expect(asked).toHaveLength(2)
   })
 })
 
-describe('no answer', () => {
-  it('is a failure of the network when nobody listens', async () => {
+describe('no response', () => {
+  it('is a failure of the network when no server listens', async () => {
     const closed = http.createServer()
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
     configureClient({ baseUrl: addressOf(closed) })
@@ -225,13 +224,13 @@ describe('no answer', () => {
   })
 
   it('is a failure of the network when it takes too long', async () => {
-    answer = { hang: true }
+    given = { hang: true }
     configureClient({ timeout: 50 })
     expect(await failure(get(listMainNews))).toMatchObject({ kind: 'network', code: 0 })
   })
 
   it('is no failure when the visitor has gone elsewhere', async () => {
-    answer = { hang: true }
+    given = { hang: true }
     const gone = new AbortController()
     const work = get(listMainNews, { signal: gone.signal }).catch((error: unknown) => error)
     await expect.poll(() => asked.length).toBe(1)
@@ -249,29 +248,29 @@ describe('the end of a call', () => {
   const ends: { code: number; revision: string | undefined }[] = []
   const endOf = async (work: Promise<unknown>) => {
     ends.length = 0
-    await work.catch(() => 'told otherwise')
+    await work.catch(() => 'reported otherwise')
     return ends
   }
   beforeEach(() => configureClient({ onEnd: (end) => ends.push(end), timeout: 50 }))
   afterEach(() => configureClient({ onEnd: () => {} }))
 
-  it('is told with the content revision of the answer', async () => {
-    answer = { body: { code: 200, data: item }, revision: '3.2027-04-17' }
+  it('is reported with the content revision of the response', async () => {
+    given = { body: { code: 200, data: item }, revision: '3.2027-04-17' }
     expect(await endOf(get(getMainNews, { params: { slug: 'a' } }))).toEqual([{ code: 200, revision: '3.2027-04-17' }])
-    answer = { body: { code: 404 }, revision: '3.2027-04-17' }
+    given = { body: { code: 404 }, revision: '3.2027-04-17' }
     expect(await endOf(get(getMainNews, { params: { slug: 'a' } }))).toEqual([{ code: 404, revision: '3.2027-04-17' }])
   })
 
-  it('is told without one where there is none, or no answer', async () => {
+  it('is reported without one where there is none, or no response', async () => {
     expect(await endOf(get(getMainNews, { params: { slug: 'a' } }))).toEqual([{ code: 200, revision: undefined }])
-    answer = { status: 200, type: 'text/html', body: '' }
+    given = { status: 200, type: 'text/html', body: '' }
     expect(await endOf(get(listMainNews))).toEqual([{ code: 502, revision: undefined }])
-    answer = { hang: true }
+    given = { hang: true }
     expect(await endOf(get(listMainNews))).toEqual([{ code: 0, revision: undefined }])
   })
 
-  it('is not told where nobody waits for it any more', async () => {
-    answer = { hang: true }
+  it('is not reported once the caller has gone', async () => {
+    given = { hang: true }
     expect(await endOf(get(listMainNews, { signal: AbortSignal.abort() }))).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { type AnyEndpoint, type DataOf, fillPath, messageOf } from '@marram/api-contract/endpoint'
 import { readLeniently, type Surprise } from '@marram/api-contract/lenient'
-import axios, { type AxiosAdapter, type AxiosResponse } from 'axios'
+import type { AxiosAdapter, InternalAxiosRequestConfig } from 'axios'
 import { ApiError, isApiError } from './api-error'
 
 type Settings = {
@@ -15,7 +15,7 @@ type Settings = {
   headers: Record<string, string>
   /** The same, asked for with each: what depends on who makes it. */
   callHeaders: () => Record<string, string>
-  /** What carries a call, where it is not axios alone. */
+  /** Carries a call, where `fetch` is not to: on the server. It resolves with the body as text, whatever the status. */
   adapter: AxiosAdapter | undefined
   /** Called with what a response had other than expected. */
   onSurprise: (call: string, surprises: Surprise[]) => void
@@ -83,25 +83,25 @@ async function send<E extends AnyEndpoint>(
   { params, query, body, signal, idempotencyKey, timeout, onUpload }: CallOptions,
   token: string | undefined,
 ): Promise<Answer<E>> {
-  const headers = { ...settings.headers, ...settings.callHeaders() }
+  const headers: Record<string, string> = { ...settings.headers, ...settings.callHeaders() }
   if (token) headers.authorization = `Bearer ${token}`
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
-  const url = fillPath(endpoint.path, params)
-  let response: AxiosResponse<unknown>
+  const asIs = body === undefined || body instanceof FormData
+  if (!asIs) headers['content-type'] = 'application/json'
+  const request: CarriedRequest = {
+    url: settings.baseUrl + addressOf(endpoint.path, params, query),
+    method: endpoint.method,
+    headers,
+    data: asIs ? body : JSON.stringify(body),
+    signal,
+    timeout: timeout ?? settings.timeout,
+    onUpload,
+  }
+  let response: Carried
   try {
-    response = await axios.request({
-      baseURL: settings.baseUrl,
-      url,
-      method: endpoint.method,
-      params: query,
-      data: body,
-      headers,
-      signal,
-      timeout: timeout ?? settings.timeout,
-      adapter: settings.adapter,
-      onUploadProgress: onUpload && (({ progress }) => onUpload(progress ?? 0)),
-      validateStatus: () => true,
-    })
+    response = settings.adapter
+      ? await settings.adapter(request as unknown as InternalAxiosRequestConfig)
+      : await carry(request)
   } catch (error) {
     if (signal?.aborted) throw error
     settings.onEnd({ code: 0, revision: undefined })
@@ -109,7 +109,7 @@ async function send<E extends AnyEndpoint>(
       cause: error,
     })
   }
-  const revision: string | undefined = response.headers['x-content-revision']
+  const revision = response.headers['x-content-revision'] as string | undefined
   try {
     const answer = unwrap(endpoint, response)
     settings.onEnd({ code: answer.code, revision })
@@ -121,10 +121,8 @@ async function send<E extends AnyEndpoint>(
 }
 
 /** A body's `code` decides, whatever the HTTP status, and 200 alone is a success; a body without one counts by its status. */
-function unwrap<E extends AnyEndpoint>(
-  endpoint: E,
-  { data: sent, status, headers }: AxiosResponse<unknown>,
-): Answer<E> {
+function unwrap<E extends AnyEndpoint>(endpoint: E, { data: text, status, headers }: Carried): Answer<E> {
+  const sent = parsed(text)
   const isAnswer = typeof sent === 'object' && sent !== null
   const body = isAnswer ? (sent as Record<string, unknown>) : {}
   const sentCode = Number(body.code ?? Number.NaN)
@@ -145,3 +143,67 @@ function unwrap<E extends AnyEndpoint>(
   if (surprises.length > 0) settings.onSurprise(`${endpoint.method} ${endpoint.path}`, surprises)
   return { data: data as DataOf<E>, code, message, beside: body }
 }
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function addressOf(path: string, params: CallOptions['params'], query: CallOptions['query'] = {}): string {
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  const search = new URLSearchParams(given).toString()
+  return fillPath(path, params) + (search && `?${search}`)
+}
+
+type Carried = { data: string; status: number; headers: Record<string, unknown> }
+type CarriedRequest = {
+  url: string
+  method: string
+  headers: Record<string, string>
+  data: string | FormData | undefined
+  signal: AbortSignal | undefined
+  timeout: number
+  onUpload: CallOptions['onUpload']
+}
+
+/** By `fetch`, which is 17 KB less than axios (record 75). It reports nothing of an upload: where that is wanted, by XHR. */
+async function carry({ signal, timeout, onUpload, ...request }: CarriedRequest): Promise<Carried> {
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  signal?.throwIfAborted()
+  signal?.addEventListener('abort', end)
+  const timer = setTimeout(end, timeout)
+  try {
+    if (onUpload) return await carryUpload(request, ending.signal, onUpload)
+    const { url, data: body, ...rest } = request
+    const response = await fetch(url, { ...rest, body, signal: ending.signal })
+    return { data: await response.text(), status: response.status, headers: Object.fromEntries(response.headers) }
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', end)
+  }
+}
+
+const carryUpload = (
+  { url, method, headers, data }: Pick<CarriedRequest, 'url' | 'method' | 'headers' | 'data'>,
+  signal: AbortSignal,
+  onUpload: (share: number) => void,
+) =>
+  new Promise<Carried>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(method, url)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.onprogress = ({ loaded, total }) => onUpload(total > 0 ? loaded / total : 0)
+    request.onload = () => {
+      const revision = request.getResponseHeader('x-content-revision') ?? undefined
+      const retryAfter = request.getResponseHeader('retry-after') ?? undefined
+      const sent = { 'x-content-revision': revision, 'retry-after': retryAfter }
+      resolve({ data: request.responseText, status: request.status, headers: sent })
+    }
+    request.onerror = request.onabort = () => reject(new Error('the upload ended early'))
+    signal.addEventListener('abort', () => request.abort())
+    request.send(data)
+  })

@@ -1,4 +1,4 @@
-/** A call that did not succeed. `code` is the answer's code, 0 where there was no response. */
+/** A call that did not succeed. `code` is the response's code, 0 where there was no response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** Messages by field label, where the server sent them. */

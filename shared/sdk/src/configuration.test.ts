@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { configuration, configure, imageUrl } from './configuration'
 
-const told = { apiBase: '', mediaHost: 'https://media.example', origin: 'https://marram.example' }
+const sent = { apiBase: '', mediaHost: 'https://media.example', origin: 'https://marram.example' }
 afterEach(() => configure({ apiBase: '', mediaHost: '', origin: '' }))
 
 describe('the address of a picture', () => {
@@ -14,8 +14,8 @@ describe('the address of a picture', () => {
     ['data:image/png;base64,AAAA', 'data:image/png;base64,AAAA'],
     ['', ''],
   ])('%j is %j', (value, url) => {
-    configure(told)
-    expect(configuration()).toEqual(told)
+    configure(sent)
+    expect(configuration()).toEqual(sent)
     expect(imageUrl(value)).toBe(url)
   })
 

@@ -34,9 +34,9 @@ function onServer(meta: Meta, path = '/tides') {
       </MetaSink>,
     ),
   )
-  const said = (name: string) =>
+  const tagOf = (name: string) =>
     sink.head?.find(({ property, name: named, rel }) => [property, named, rel].includes(name))
-  return { html, sink, content: (name: string) => said(name)?.content ?? said(name)?.href }
+  return { html, sink, content: (name: string) => tagOf(name)?.content ?? tagOf(name)?.href }
 }
 
 beforeEach(() => {
@@ -92,7 +92,7 @@ describe('the address of a page', () => {
     expect([content('canonical'), content('og:url')]).toEqual(Array(2).fill('https://marram.example/tides'))
   })
 
-  it('is what the page says where it shows one part of a list', () => {
+  it('is what the page gives where it shows one part of a list', () => {
     const { content } = onServer({ title: 'News', canonical: '/news?category=coast&page=2' }, '/news')
     expect(content('canonical')).toBe('https://marram.example/news?category=coast&page=2')
   })
@@ -129,7 +129,7 @@ describe('the picture beside a link to the page', () => {
     expect(shown(image)).toBe(url)
   })
 
-  it('has its size said where we made it', () => {
+  it('comes with its size where we made it', () => {
     const size = (image?: string) => {
       const { content } = onServer({ title: 'Tides', image })
       return [content('og:image:width'), content('og:image:height')]

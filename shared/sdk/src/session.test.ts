@@ -58,7 +58,7 @@ describe('coming back', () => {
     stop()
   })
 
-  it('follows what another tab does, until it is told to stop', () => {
+  it('follows what another tab does, until it is stopped', () => {
     const stop = restoreSession()
     const elsewhere = (key: string | null) => dispatchEvent(new StorageEvent('storage', { key }))
     localStorage.setItem('access_token', 'a-1')
@@ -77,7 +77,7 @@ describe('coming back', () => {
 })
 
 describe('a page that was put aside and comes back', () => {
-  it('sees what other tabs have done meanwhile, until it is told to stop', () => {
+  it('sees what other tabs have done meanwhile, until it is stopped', () => {
     useSession.getState().logIn(tokens)
     const stop = restoreSession()
     localStorage.clear()

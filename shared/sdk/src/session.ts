@@ -15,13 +15,15 @@ const keys = {
 } as const
 
 /** Storage can be refused (private windows, full disk): the visitor is then simply not logged in. */
-function read(key: string): string | undefined {
+function unlessRefused<T>(use: () => T): T | undefined {
   try {
-    return localStorage.getItem(key) || undefined
+    return use()
   } catch {
     return undefined
   }
 }
+
+const read = (key: string) => unlessRefused(() => localStorage.getItem(key)) || undefined
 
 /** All of them or none: half of one session beside half of another would be no session. */
 function keep(values: Record<string, string | undefined>): void {
@@ -31,15 +33,7 @@ function keep(values: Record<string, string | undefined>): void {
       else localStorage.setItem(key, value)
     }
   } catch {
-    for (const key of Object.keys(values)) remove(key)
-  }
-}
-
-function remove(key: string): void {
-  try {
-    localStorage.removeItem(key)
-  } catch {
-    // As above.
+    for (const key of Object.keys(values)) unlessRefused(() => localStorage.removeItem(key))
   }
 }
 

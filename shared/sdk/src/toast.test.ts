@@ -8,7 +8,7 @@ beforeEach(() => useToasts.setState({ list: [] }))
 afterEach(() => void vi.unstubAllGlobals())
 
 describe('a toast', () => {
-  it('says how it went, for three seconds, and can be closed', () => {
+  it('shows how it went, for three seconds, and can be closed', () => {
     toast({ kind: 'success', message: 'Thank you.' })
     toast({ kind: 'error', message: 'Try again.' })
     expect(shown()).toMatchObject([
@@ -22,7 +22,7 @@ describe('a toast', () => {
     expect(shown()).toMatchObject([{ title: 'Not open yet', life: 2000, closable: false }])
   })
 
-  it('goes away alone, although another says the same', () => {
+  it('goes away alone, although another has the same words', () => {
     toast({ kind: 'error', message: 'Try again.' })
     toast({ kind: 'error', message: 'Try again.' })
     const [first, second] = shown()

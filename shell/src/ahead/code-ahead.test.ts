@@ -3,7 +3,7 @@ import type { Composition } from '@marram/release-contract/composition'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { PageModule } from '../federation/pages'
 import { makeRoutes } from '../routes/routes'
-import { codeAhead } from './code-ahead'
+import { codeAhead } from './fetch-ahead'
 
 const patterns = ['/sports', '/sports/:slug', '/olympiad/:slug', '/tickets/:slug', '/courses', '/exhibitions/:slug']
 const sectionOf = (pages: string[]) => ({
@@ -88,7 +88,7 @@ it('what does not come is left to whoever opens the page', async () => {
   expect(prepare).toHaveBeenCalledTimes(2)
 })
 
-it('nothing is fetched for somebody who saves data', async () => {
+it('nothing is fetched where data is saved', async () => {
   showing('/exhibitions/a')
   Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
   scroll()

@@ -1,10 +1,11 @@
 import { type LoaderFunctionArgs, matchRoutes, type RouteObject } from 'react-router-dom'
+import type { FederatedPages } from '../federation/federated-pages'
 import type { PageHandle, Pages } from '../federation/pages'
 import type { DataAhead } from './data-ahead'
 import { savesData } from './data-ahead'
 
 /** A pointer that only passes over a link does not count. */
-const REST_MS = 50
+const POINTER_REST_MS = 50
 
 /**
  * Fetches code and data of a page while the visitor points at its link or has it in focus, and ends that when they turn
@@ -21,7 +22,7 @@ export function fetchAhead(routes: RouteObject[], pages: Pages, ahead: DataAhead
     pointedAt = link
     clearTimeout(timer)
     ahead.cancel()
-    if (link && !link.target && !savesData()) timer = setTimeout(() => fetchPage(link), REST_MS)
+    if (link && !link.target && !savesData()) timer = setTimeout(() => fetchPage(link), POINTER_REST_MS)
   }
 
   function fetchPage({ pathname, search }: HTMLAnchorElement): void {
@@ -68,3 +69,54 @@ export function fetchAhead(routes: RouteObject[], pages: Pages, ahead: DataAhead
 
 const linkOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null
+
+/** A visitor who still scrolls reads nothing. */
+const SCROLL_REST_MS = 600
+/** Kinds of pages of which the code is fetched each time that the visitor comes to rest. */
+const MOST_AT_ONCE = 3
+/**
+ * What a visitor does before following a link; until then a page costs nothing that it does not need itself. Not
+ * `scroll`: carousels scroll by themselves.
+ */
+const SIGNS = ['wheel', 'touchmove', 'pointermove', 'keydown']
+
+/**
+ * Fetches the code of those pages of the same section that links on the screen lead to, once the visitor has begun to
+ * look around and rests: a finger gives no other notice before it follows a link.
+ */
+export function codeAhead(routes: RouteObject[], pages: Pick<FederatedPages, 'peek' | 'ahead'>): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tried = new Set<string>()
+
+  const handleOf = (address: { pathname: string; search: string }) =>
+    matchRoutes(routes, address)?.at(-1)?.route.handle as PageHandle | undefined
+
+  function look(): void {
+    if (savesData()) return
+    const section = handleOf(location)?.section
+    const links = ['main', 'header'].flatMap((part) => [
+      ...document.querySelectorAll<HTMLAnchorElement>(`${part} a[href^="/"]`),
+    ])
+    const wanted = new Map<string, PageHandle>()
+    for (const handle of links.filter(isOnScreen).map(handleOf)) {
+      if (!handle || handle.section !== section || tried.has(handle.pattern)) continue
+      if (!pages.peek(handle.section, handle.pattern)) wanted.set(handle.pattern, handle)
+    }
+    for (const { section, pattern } of [...wanted.values()].slice(0, MOST_AT_ONCE)) {
+      // Once: what fails is tried again, and reported, when the page is opened.
+      tried.add(pattern)
+      void pages.ahead(section, pattern).then((page) => page?.prepare?.())
+    }
+  }
+
+  const onSign = () => {
+    clearTimeout(timer)
+    timer = setTimeout(look, SCROLL_REST_MS)
+  }
+  for (const sign of SIGNS) addEventListener(sign, onSign, { passive: true, capture: true })
+}
+
+function isOnScreen(link: HTMLElement): boolean {
+  const { top, bottom, width } = link.getBoundingClientRect()
+  return width > 0 && bottom > 0 && top < innerHeight
+}

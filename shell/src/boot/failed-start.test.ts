@@ -7,7 +7,7 @@ const FILE = 'https://marram.example/releases/files/shell/1.2.0/browser/static/j
 const failed = { composition: ID, parts: { shell: { version: '1.2.0', loads: 1, load: 1 } } }
 
 const sent: { url: string; blob: Blob }[] = []
-const told = () =>
+const sentBeacons = () =>
   Promise.all(
     sent.map(async ({ url, blob }) => {
       expect([url, blob.type]).toEqual(['/releases/evidence', 'application/json'])
@@ -49,7 +49,7 @@ it.each([
   await happens()
   await happens()
   giveUp()
-  expect(await told()).toEqual([failed])
+  expect(await sentBeacons()).toEqual([failed])
 })
 
 it.each([
@@ -83,7 +83,7 @@ it.each([
       giveUp()
     },
   ],
-])('says nothing of %s', async (_, happens) => {
+])('reports nothing of %s', async (_, happens) => {
   happens()
   expect(sent).toEqual([])
 })

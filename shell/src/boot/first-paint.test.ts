@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { preloadAfterPaint } from './first-paint'
 
-let tell: ((name: string) => void) | undefined
+let notify: ((name: string) => void) | undefined
 class PaintObserver {
-  constructor(told: (list: { getEntriesByName: (name: string) => object[] }) => void) {
-    tell = (painted) => told({ getEntriesByName: (name) => (name === painted ? [{}] : []) })
+  constructor(onEntries: (list: { getEntriesByName: (name: string) => object[] }) => void) {
+    notify = (painted) => onEntries({ getEntriesByName: (name) => (name === painted ? [{}] : []) })
   }
   observe(): void {}
 }
@@ -14,7 +14,7 @@ const link = () => document.querySelector('link') as HTMLLinkElement
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('PerformanceObserver', PaintObserver)
-  tell = undefined
+  notify = undefined
   document.head.innerHTML = '<link rel="preload" as="script" media="not all" href="/antd.js">'
 })
 afterEach(() => {
@@ -25,15 +25,15 @@ afterEach(() => {
 
 it('large files are asked for once text is painted', async () => {
   const begun = preloadAfterPaint()
-  tell?.('first-paint')
+  notify?.('first-paint')
   await vi.advanceTimersByTimeAsync(500)
   expect(link().media).toBe('not all')
-  tell?.('first-contentful-paint')
+  notify?.('first-contentful-paint')
   await begun
   expect(link().media).toBe('all')
 })
 
-it('and after a second where the browser does not tell', async () => {
+it('and after a second where the browser does not report it', async () => {
   const begun = preloadAfterPaint()
   await vi.advanceTimersByTimeAsync(1000)
   await begun
@@ -44,7 +44,7 @@ it('a tab that nobody looks at waits for nothing', async () => {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   document.head.innerHTML = ''
   await preloadAfterPaint()
-  expect(tell).toBeUndefined()
+  expect(notify).toBeUndefined()
   // Parsed behind the boot script: the shell's own script asks again.
   document.head.innerHTML = '<link rel="preload" as="script" media="not all" href="/antd.js">'
   await preloadAfterPaint()

@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { reportFailedStart } from './failed-start'
-import { retryFirstFiles } from './retry-first-files'
+import { retryFirstFiles } from './failed-start'
 
-vi.mock('./failed-start')
-
+const sendBeacon = vi.fn()
 const digest = `sha384-${'A'.repeat(64)}`
 const only = () => document.head.firstElementChild as HTMLElement
 const fail = () => only().dispatchEvent(new Event('error'))
@@ -20,6 +18,9 @@ beforeAll(() => {
   settings.disableJavaScriptFileLoading = true
   settings.disableCSSFileLoading = true
   settings.handleDisabledFileLoadingAsSuccess = true
+  navigator.sendBeacon = sendBeacon
+  const composition = JSON.stringify({ id: '0123456789ab', shell: { version: '1.2.0' } })
+  document.body.innerHTML = `<script type="application/json" id="marram-composition">${composition}</script>`
   retryFirstFiles()
 })
 beforeEach(() => document.head.replaceChildren())
@@ -33,10 +34,10 @@ describe('a file of the document that does not come', () => {
       expect(only().getAttribute('src')).toBe(`/shell.js?retry=${times}`)
       expect(only().getAttribute('integrity')).toBe(digest)
       expect(only().hasAttribute('crossorigin')).toBe(true)
-      expect(reportFailedStart).not.toHaveBeenCalled()
+      expect(sendBeacon).not.toHaveBeenCalled()
     }
     fail()
-    expect(reportFailedStart).toHaveBeenCalledOnce()
+    expect(sendBeacon).toHaveBeenCalledOnce()
     expect(only().getAttribute('src')).toBe('/shell.js?retry=2')
   })
 

@@ -35,11 +35,11 @@ describe('the theme', () => {
   it('is the one of the system until another is chosen, which is kept', () => {
     expect([shown(), ground(), chosen()]).toEqual(['light', ['#ffffff'], 'system'])
     systemIsDark = true
-    for (const tell of onSystem) tell()
+    for (const notify of onSystem) notify()
     expect([shown(), ground(), chosen()]).toEqual(['dark', ['#07191f'], 'system'])
     field('light').click()
     expect([shown(), localStorage.getItem('marram:theme')]).toEqual(['light', 'light'])
-    for (const tell of onSystem) tell()
+    for (const notify of onSystem) notify()
     expect(shown()).toBe('light')
     field('system').click()
     expect([shown(), localStorage.getItem('marram:theme')]).toEqual(['dark', null])
@@ -56,7 +56,7 @@ describe('the theme', () => {
       throw new DOMException('Access is denied', 'SecurityError')
     })
     field('dark').click()
-    for (const tell of onSystem) tell()
+    for (const notify of onSystem) notify()
     expect([shown(), chosen()]).toEqual(['dark', 'dark'])
     field('system').click()
     refused.mockRestore()

@@ -123,7 +123,7 @@ describe('a file of the shell that a page needs and that does not come', () => {
   )
   const counting = (...releases: SectionInComposition[]) => {
     const counted: unknown[] = []
-    const count = (...told: unknown[]) => counted.push(told)
+    const count = (...reported: unknown[]) => counted.push(reported)
     return { counted, pages: federatedPages(compositionOf(...releases), { onLoad: count, onShellFault: count }) }
   }
 
@@ -131,12 +131,12 @@ describe('a file of the shell that a page needs and that does not come', () => {
     remote.mockRejectedValue(ofShell)
     const { counted, pages } = counting(release('2.0.0'), release('1.0.0'))
     await expect(pages.load('mfe-events', '/sports')).rejects.toBeInstanceOf(SectionUnavailable)
-    const told = { kind: 'shell-load', part: 'shell', version: '1.0.0' }
+    const reported = { kind: 'shell-load', part: 'shell', version: '1.0.0' }
     expect(reports).toMatchObject([
-      { ...told, stage: 'mfe-events, attempt 1' },
-      { ...told, stage: 'mfe-events, attempt 2' },
-      told,
-      told,
+      { ...reported, stage: 'mfe-events, attempt 1' },
+      { ...reported, stage: 'mfe-events, attempt 2' },
+      reported,
+      reported,
     ])
     expect(counted).toEqual([['mfe-events', '1.0.0']])
   })

@@ -7,7 +7,7 @@ import { type PageModule, type Pages, type SectionModule, SectionUnavailable } f
 
 /**
  * How long one attempt may take; a hanging server costs this once per release. The time that the shell's own files
- * needed tells what kind of network this is: on a slow one, giving up early would break what only needs time.
+ * needed shows what kind of network this is: on a slow one, giving up early would break what only needs time.
  */
 export const patience = (sinceStartMs: number) => Math.min(30_000, Math.max(5000, 3 * sinceStartMs))
 /** The run time's own limit comes first, so that it has tidied up before the next attempt. */

@@ -21,7 +21,7 @@ export const site = {
 export type NavItem = {
   title: string
   to: string
-  says?: string
+  about?: string
   /** First steps of other addresses that belong to it. */
   also?: string[]
 }
@@ -39,17 +39,17 @@ export const moreItems: NavItem[] = [
   {
     title: 'Olympiad',
     to: paths.olympiads(),
-    says: 'Quizzes and a spring final for schools',
+    about: 'Quizzes and a spring final for schools',
     also: ['quiz-result', 'quiz-response', 'quiz-complete'],
   },
-  { title: 'Submissions', to: paths.submissions(), says: 'Send in what you have made or measured' },
-  { title: 'Exhibitions', to: paths.exhibitions(), says: 'Touring shows: heat, water and memory' },
-  { title: 'Sports', to: paths.sports(), says: 'Runs, rides and swims along the coast' },
-  { title: 'Tickets', to: paths.tickets(), says: 'Evenings that pay for the fieldwork' },
-  { title: 'Courses', to: paths.courses(), says: 'Learn to read a shore, a river or a sky' },
-  { title: 'News', to: paths.newsList(), says: 'What happened, and what we got wrong', also: ['history'] },
-  { title: 'Campaign & Events', to: paths.campaignEvents(), says: 'Surveys and planting days near you' },
-  { title: 'About Us', to: paths.about(), says: 'The people behind the notebooks' },
+  { title: 'Submissions', to: paths.submissions(), about: 'Send in what you have made or measured' },
+  { title: 'Exhibitions', to: paths.exhibitions(), about: 'Touring shows: heat, water and memory' },
+  { title: 'Sports', to: paths.sports(), about: 'Runs, rides and swims along the coast' },
+  { title: 'Tickets', to: paths.tickets(), about: 'Evenings that pay for the fieldwork' },
+  { title: 'Courses', to: paths.courses(), about: 'Learn to read a shore, a river or a sky' },
+  { title: 'News', to: paths.newsList(), about: 'What happened, and what we got wrong', also: ['history'] },
+  { title: 'Campaign & Events', to: paths.campaignEvents(), about: 'Surveys and planting days near you' },
+  { title: 'About Us', to: paths.about(), about: 'The people behind the notebooks' },
 ]
 
 const byTitle = (...titles: string[]) =>

@@ -17,7 +17,7 @@ const path = fc
   .tuple(fc.array(segment, { maxLength: 5 }), fc.boolean())
   .map(([parts, slash]) => `/${parts.join('/')}${slash ? '/' : ''}`)
 
-/** The router's own answer, with the routes in the order in which the shell makes them. */
+/** The router's own match, with the routes in the order in which the shell makes them. */
 function byRouter(patterns: string[], given: string) {
   const routes = patterns.toSorted(comparePatterns).map((each) => ({ path: each }))
   const match = matchRoutes(routes, { pathname: given })?.at(-1)
@@ -29,7 +29,7 @@ function byEdge(patterns: string[], given: string) {
   return found === undefined ? undefined : { pattern: found, params: matchPattern(found, given) }
 }
 
-// The router says of every wrongly encoded address that it is one.
+// The router reports every wrongly encoded address.
 beforeAll(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
 
 describe('who owns an address', () => {
@@ -66,7 +66,7 @@ describe('who owns an address', () => {
     ['/news', '/NEWS/', {}],
     ['/news/:slug', '/news/a%2Fb', { slug: 'a/b' }],
     ['/', '/', {}],
-  ])('%s answers for %s', (each, given, params) => {
+  ])('%s matches %s', (each, given, params) => {
     expect(matchPattern(each, given)).toEqual(params)
   })
 
@@ -76,7 +76,7 @@ describe('who owns an address', () => {
     ['/news/:slug', '/news/'],
     ['/a.b', '/axb'],
     ['/book', '/boo%E2%84%AA'],
-  ])('%s does not answer for %s', (each, given) => {
+  ])('%s does not match %s', (each, given) => {
     expect(matchPattern(each, given)).toBeUndefined()
   })
 

@@ -2,14 +2,30 @@ import { listMainNews } from '@marram/api-contract/news'
 import { get } from '@marram/sdk/api-client'
 import { report } from '@marram/sdk/report'
 import { restoreSession } from '@marram/sdk/session'
-import { useEffect } from 'react'
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router-dom'
-import { Layout } from '../layout/layout'
+import { absolute } from '@marram/ui/json-ld'
+import { StructuredData } from '@marram/ui/structured-data'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type LoaderFunctionArgs,
+  Outlet,
+  useLoaderData,
+  useLocation,
+  useNavigation,
+  useRevalidator,
+} from 'react-router-dom'
+import { Footer } from '../layout/footer/footer'
+import { Header } from '../layout/header/header'
+import css from '../layout/layout.module.css'
+import bar from '../layout/loading-bar.module.css'
 import { askBeforeUnload, LeaveQuestion } from '../layout/notices/leave-question'
-import { Organisation } from '../layout/organisation'
+import { NewVersionBar } from '../layout/notices/new-version-bar'
+import offline from '../layout/notices/offline-bar.module.css'
+import { Toasts } from '../layout/notices/toasts'
+import { site } from '../layout/site'
 import { keepSession } from '../session/keep-session'
 import { endLeftSessionsOnline } from '../session/session-calls'
 import { markReady } from '../start/ready'
+import icon from '../styles/favicon.svg'
 import { announceRenewal } from '../versions/renew-tab'
 import { takeOverScrolling, useNavigationEffects } from './navigation-effects'
 
@@ -34,15 +50,95 @@ function begin(): () => void {
   }
 }
 
+/** What stands around every page. Home lies under a transparent header. */
 export function Root() {
   const { latest } = useLoaderData<typeof rootLoader>()
+  const home = useLocation().pathname === '/'
   useEffect(begin, [])
   useNavigationEffects()
   return (
     <>
-      <Layout latest={latest} />
+      <div className={css.frame} data-over={home || undefined}>
+        <a className={css.skip} href="#main">
+          Skip to main content
+        </a>
+        <LoadingBar />
+        <Header over={home} />
+        <OfflineBar />
+        <main id="main" tabIndex={-1}>
+          <Outlet />
+        </main>
+        <Footer latest={latest} />
+        <NewVersionBar />
+        <Toasts />
+        <RouteAnnouncer />
+      </div>
       <Organisation />
       <LeaveQuestion />
     </>
+  )
+}
+
+/** A thin bar while the next page is fetched, or this one again; quick ones never show it. */
+function LoadingBar() {
+  const navigation = useNavigation()
+  const revalidator = useRevalidator()
+  const idle = navigation.state === 'idle' && revalidator.state === 'idle'
+  return idle ? null : <div className={bar.bar} role="progressbar" aria-label="Loading the page" />
+}
+
+/** Announces to screen readers which page arrived, or what it shows now. The first page is announced by the browser itself. */
+function RouteAnnouncer() {
+  const location = useLocation()
+  const first = useRef(location)
+  const [title, setTitle] = useState('')
+  useEffect(() => {
+    if (location !== first.current) setTitle(document.title)
+  }, [location])
+  return (
+    <div className="visually-hidden" role="status">
+      {title}
+    </div>
+  )
+}
+
+/** Describes on the home page whom the site belongs to, for search engines. */
+export function Organisation() {
+  if (useLocation().pathname !== '/') return null
+  return (
+    <StructuredData
+      of={{
+        '@type': 'Organization',
+        name: site.name,
+        url: absolute('/'),
+        logo: absolute(icon),
+        telephone: site.phone.href.replace('tel:', ''),
+        address: site.address.join(', '),
+        sameAs: site.social.map(({ href }) => href),
+      }}
+    />
+  )
+}
+
+function followNetwork(changed: () => void): () => void {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
+}
+
+/** Shown for as long as there is no network. */
+function OfflineBar() {
+  const online = useSyncExternalStore(
+    followNetwork,
+    () => navigator.onLine,
+    () => true,
+  )
+  return (
+    <div className={offline.place} role="status">
+      {!online && <p className={offline.bar}>You are offline. What you type is kept.</p>}
+    </div>
   )
 }

@@ -105,37 +105,37 @@ describe('an address of a section', () => {
     expect(context.loaderData['mfe-events /sports/:slug']).toBe('dune-run')
   })
 
-  it('leads on where the page says so', async () => {
+  it('redirects where the page does so', async () => {
     page = { loader: () => redirect('/sports#open-events'), Component: NeverShown }
-    const answer = (await open('/sports/registration')) as Response
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/sports#open-events'])
+    const response = (await open('/sports/registration')) as Response
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/sports#open-events'])
   })
 
   it('sends a visitor who is not logged in to the login, and back afterwards', async () => {
-    const answer = (await open('/members?tab=1')) as Response
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login?from=%2Fmembers%3Ftab%3D1'])
+    const response = (await open('/members?tab=1')) as Response
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/login?from=%2Fmembers%3Ftab%3D1'])
     expect(asked).toEqual([])
   })
 
   it('asks for the login also where nothing of its section can be loaded', async () => {
     unavailable = true
-    const answer = (await open('/members')) as Response
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login?from=%2Fmembers'])
+    const response = (await open('/members')) as Response
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/login?from=%2Fmembers'])
     expect(asked).toEqual([])
   })
 })
 
 describe('a page that cannot be shown', () => {
-  const answered = (code: number) => new ApiError('answer', code, `answer ${code}`)
+  const refusedWith = (code: number) => new ApiError('answer', code, `response ${code}`)
   it.each([
-    ['is not there', answered(404), 404],
-    ['is gone', answered(410), 404],
-    ['is refused', answered(403), 503],
-    ['meets a failing API', answered(500), 503],
-    ['is refused to who asked too much', answered(429), 429],
+    ['is not there', refusedWith(404), 404],
+    ['is gone', refusedWith(410), 404],
+    ['is refused', refusedWith(403), 503],
+    ['meets a failing API', refusedWith(500), 503],
+    ['is refused to who asked too much', refusedWith(429), 429],
     ['meets no API at all', new ApiError('network', 0, 'The server could not be reached.'), 503],
-    ['says itself that it is not there', data(null, { status: 404 }), 404],
-    ['answers so itself', new Response(null, { status: 404 }), 404],
+    ['throws 404 itself', data(null, { status: 404 }), 404],
+    ['throws a response of 404', new Response(null, { status: 404 }), 404],
     ['has a fault', new TypeError('x is not a function'), 500],
   ])('has the right status, header and footer when it %s', async (_, error, status) => {
     page = failing(error)
@@ -145,12 +145,12 @@ describe('a page that cannot be shown', () => {
     expectFrame(result.html)
   })
 
-  it('says that there is no such page, where there is none', async () => {
-    page = failing(answered(404))
+  it('is the page for addresses without a page', async () => {
+    page = failing(refusedWith(404))
     expect((await shown('/sports/nothing')).html).toMatch(/<h1[^>]*>[^<]*not found/i)
   })
 
-  it('is the same at every address that belongs to no page, so that one answer serves all', async () => {
+  it('is the same at every address that belongs to no page, so that one response serves all', async () => {
     const [first, ...others] = await Promise.all(
       ['/nothing', '/news/nothing', '/olympiad/x/y/z', '/tickets-details', '/%3Cb%3E'].map(shown),
     )
@@ -160,19 +160,19 @@ describe('a page that cannot be shown', () => {
   })
 
   it('offers another try, where one may help', async () => {
-    page = failing(answered(500))
+    page = failing(refusedWith(500))
     expect((await shown('/sports')).html).toContain('Try again')
   })
 
   it('uses the page’s own words where it has them', async () => {
-    page = { ...failing(answered(404)), ErrorBoundary: NoSuchEvent }
+    page = { ...failing(refusedWith(404)), ErrorBoundary: NoSuchEvent }
     const { status, html } = await shown('/sports')
     expect(status).toBe(404)
     expect(html).toContain('<h1>No such event</h1>')
     expectFrame(html)
   })
 
-  it('is a failure inside the frame when nothing of its section can be loaded', async () => {
+  it('is a failure inside the app shell when nothing of its section can be loaded', async () => {
     unavailable = true
     const { status, html } = await shown('/sports')
     expect(status).toBe(503)
@@ -182,7 +182,7 @@ describe('a page that cannot be shown', () => {
 })
 
 describe('a page of a section that was stopped', () => {
-  it.each(['/resting', '/resting/mine'])('%s says so calmly inside the frame, for later', async (path) => {
+  it.each(['/resting', '/resting/mine'])('%s shows a calm notice inside the app shell', async (path) => {
     const reports: string[] = []
     configureReports(({ kind }) => reports.push(kind))
     const { status, html } = await shown(path)
@@ -196,8 +196,8 @@ describe('a page of a section that was stopped', () => {
   })
 })
 
-describe('an address that nobody owns', () => {
-  it.each(['/nowhere', '/sports/a/b', '/members/1'])('%s is a page in the frame that says so', async (path) => {
+describe('an address that no section owns', () => {
+  it.each(['/nowhere', '/sports/a/b', '/members/1'])('%s is a page that explains it', async (path) => {
     const { status, html } = await shown(path)
     expect(status).toBe(404)
     expect(html).toMatch(/<h1[^>]*>[^<]*not found/i)
@@ -206,7 +206,7 @@ describe('an address that nobody owns', () => {
   })
 })
 
-describe('the frame', () => {
+describe('the app shell', () => {
   it('is the same for every address, with header and footer', async () => {
     const handler = createStaticHandler(appShellRoutes())
     for (const path of ['/frame', '/sports']) {
@@ -217,7 +217,7 @@ describe('the frame', () => {
     }
   })
 
-  it('says without JavaScript what it needs and what to do, and does not go on loading', async () => {
+  it('explains without JavaScript what it needs and what to do, and does not go on loading', async () => {
     const handler = createStaticHandler(appShellRoutes())
     const context = (await handler.query(new Request('http://edge.invalid/sports'))) as StaticHandlerContext
     const router = createStaticRouter(handler.dataRoutes, context)

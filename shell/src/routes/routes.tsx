@@ -15,9 +15,7 @@ import {
 } from 'react-router-dom'
 import { type PageHandle, type Pages, SectionUnavailable } from '../federation/pages'
 import { NOT_FOUND } from '../layout/header/nav-link'
-import { Failure, Stopped } from '../layout/states/failure'
-import { NotFound } from '../layout/states/not-found'
-import { Skeleton } from '../layout/states/skeleton'
+import { Failure, NotFound, Skeleton, Stopped } from '../layout/states/states'
 import { guard } from '../session/guard'
 import { Root, rootLoader } from './root'
 

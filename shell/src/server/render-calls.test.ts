@@ -13,7 +13,7 @@ const rendering = (...ends: Parameters<typeof noteCall>[0][]) =>
   })
 
 describe('the calls of a render', () => {
-  it('are known by the revisions of their answers, each once', async () => {
+  it('are known by the revisions of their responses, each once', async () => {
     const { html, calls } = await rendering(
       { code: 200, revision: '1' },
       { code: 404, revision: '1' },
@@ -70,7 +70,7 @@ describe('the calls of a render', () => {
     expect(none).not.toHaveProperty('x-forwarded-for')
   })
 
-  it('are of nobody outside a render', () => {
+  it('belong to no visitor outside a render', () => {
     expect(() => noteCall({ code: 200, revision: '1' })).not.toThrow()
   })
 })
@@ -79,13 +79,13 @@ const reports: Report[] = []
 configureReports((report) => void reports.push(report))
 beforeEach(() => void reports.splice(0))
 
-it('tells which section made the mistake, with the error for its stack', () => {
+it('reports which section made the mistake, with the error for its stack', () => {
   const error = new TypeError('x is not a function')
   reportLoaderFaults({ page: error }, 'mfe-events')
   expect(reports).toEqual([{ kind: 'loader', message: 'x is not a function', part: 'mfe-events', error }])
 })
 
-it('leaves answers of the API, which are shown and no mistakes, and pages that are well', () => {
+it('does not report responses of the API, which are shown, or pages without a mistake', () => {
   reportLoaderFaults({ page: { status: 503, statusText: '', internal: false, data: null } }, 'mfe-events')
   reportLoaderFaults(null, 'mfe-events')
   expect(reports).toEqual([])

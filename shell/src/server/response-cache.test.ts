@@ -47,7 +47,7 @@ async function render(revision: string | undefined, page = 1, changes = 1) {
 }
 const fresh = { code: 200, revision: '1' }
 
-describe('an answer of the content that a page is rendered for', () => {
+describe('a response of the content that a page is rendered for', () => {
   it('is asked for once, and counts each time', async () => {
     expect(await render('1')).toEqual(fresh)
     expect(await render('1')).toEqual(fresh)
@@ -60,7 +60,7 @@ describe('an answer of the content that a page is rendered for', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('is nobody else’s to change', async () => {
+  it('cannot be changed by one caller for another', async () => {
     now = { revision: '1', changes: 1 }
     Object.assign(await get(listMainNews), { added: 'by a loader' })
     expect(await get(listMainNews)).not.toHaveProperty('added')
@@ -74,7 +74,7 @@ describe('an answer of the content that a page is rendered for', () => {
     expect(await render('1', 2)).toEqual({ code: 0, revision: undefined })
   })
 
-  it('is kept where it says that there is nothing', async () => {
+  it('is cached where it is a 404', async () => {
     given.status = 404
     expect(await render('1')).toEqual({ ...fresh, code: 404 })
     expect(await render('1')).toEqual({ ...fresh, code: 404 })
@@ -82,7 +82,7 @@ describe('an answer of the content that a page is rendered for', () => {
   })
 })
 
-describe('an answer is asked for each time', () => {
+describe('a response is asked for each time', () => {
   const expectTwice = async (revision: string | undefined) => {
     await render(revision)
     await render(revision)
@@ -104,7 +104,7 @@ describe('an answer is asked for each time', () => {
     await expectTwice('1')
   })
 
-  it('for an edge that says no revision', async () => {
+  it('for an edge that sends no revision', async () => {
     await expectTwice(undefined)
   })
 

@@ -4,8 +4,6 @@ import type { KnownContent } from './render-calls'
 
 type Cached = Pick<AxiosResponse<string>, 'data' | 'status' | 'statusText' | 'headers'>
 
-const http = axios.getAdapter('http')
-
 /** In each process, for each shell that is open in it. */
 const MAX_BYTES = 6 * 1024 * 1024
 /** Responses to what visitors can type have no end: they have a smaller cache, and drive out each other alone. */
@@ -19,27 +17,30 @@ const ENTRY_BYTES = 2000
  * since a loader may change what it gets.
  */
 export function cacheResponses(contentNow: () => KnownContent | undefined): AxiosAdapter {
-  const send: AxiosAdapter = async (config) => withoutRedirect(await http({ ...config, maxRedirects: 0 }))
+  const send: AxiosAdapter = async (config) => {
+    const asText = { responseType: 'text', maxRedirects: 0, validateStatus: () => true } as const
+    return withoutRedirect(await axios.request<string>({ ...config, ...asText }))
+  }
   const cache = cacheOf(MAX_BYTES)
   const cacheOfTyped = cacheOf(MAX_BYTES_OF_TYPED)
   let latest = 0
   return async (config) => {
     const content = contentNow()
-    if (!content || config.method !== 'get') return send(config)
+    if (!content || config.method !== 'GET') return send(config)
     const { revision, changes } = content
     if (changes > latest) {
       cache.clear()
       cacheOfTyped.clear()
       latest = changes
     }
-    const key = axios.getUri(config)
+    const key = config.url as string
     // A page that takes long may be of the content before.
     const cached = changes === latest ? (cache.get(key) ?? cacheOfTyped.get(key)) : undefined
     if (cached) return { ...cached, config }
-    const response: AxiosResponse<unknown> = await send(config)
+    const response: AxiosResponse<string> = await send(config)
     if (changes === latest && isCacheable(response, revision)) {
       const { data, status, statusText, headers } = response
-      const isTyped = config.params !== undefined || status !== 200
+      const isTyped = key.includes('?') || status !== 200
       ;(isTyped ? cacheOfTyped : cache).set(key, { data, status, statusText, headers })
     }
     return response
@@ -47,19 +48,17 @@ export function cacheResponses(contentNow: () => KnownContent | undefined): Axio
 }
 
 /** An API may redirect to a service that only this machine reaches. The edge sends a browser the same 502. */
-function withoutRedirect(response: AxiosResponse<unknown>): AxiosResponse<unknown> {
+function withoutRedirect(response: AxiosResponse<string>): AxiosResponse<string> {
   if (response.status < 300 || response.status >= 400) return response
-  return { ...response, status: 502, data: null, headers: {} }
+  return { ...response, status: 502, data: '', headers: {} }
 }
 
 /**
  * Only our own API names a revision, and its status is its code. A refused address stays refused as long as the content
  * stays; what failed is asked for again.
  */
-function isCacheable(response: AxiosResponse<unknown>, revision: string): response is AxiosResponse<string> {
-  const { status, headers, data } = response
-  return (status === 200 || status === 404) && headers['x-content-revision'] === revision && typeof data === 'string'
-}
+const isCacheable = ({ status, headers }: AxiosResponse<string>, revision: string) =>
+  (status === 200 || status === 404) && headers['x-content-revision'] === revision
 
 const cacheOf = (bytes: number) =>
   new LRUCache<string, Cached>({

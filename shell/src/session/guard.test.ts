@@ -18,14 +18,14 @@ const opened = () =>
     () => undefined,
     (thrown: unknown) => thrown,
   )
-const answer = (data: object) => ({ data, code: 200, message: undefined, beside: {} }) as never
+const response = (data: object) => ({ data, code: 200, message: undefined, beside: {} }) as never
 const asked = () => verify.mock.calls.map(([{ path }]) => path)
 const isLogin = (thrown: unknown) =>
   (thrown as Response).headers?.get('location') === '/login?from=%2Fmembers%3Ftab%3D1'
 
 beforeEach(() => {
   localStorage.clear()
-  verify.mockReset().mockResolvedValue(answer({}))
+  verify.mockReset().mockResolvedValue(response({}))
   useSession.getState().logIn({ access: 'a-1', refresh: 'r-1' })
 })
 
@@ -43,7 +43,7 @@ describe('a page that needs a login', () => {
 
   it('opens with new tokens where the old one has run out', async () => {
     verify.mockRejectedValueOnce(new ApiError('answer', 401, 'The token has run out.'))
-    verify.mockResolvedValueOnce(answer({ access_token: 'a-2', refresh_token: 'r-2' }))
+    verify.mockResolvedValueOnce(response({ access_token: 'a-2', refresh_token: 'r-2' }))
     expect(await opened()).toBeUndefined()
     expect(asked()).toEqual([verifySession.path, refreshSession.path])
     expect(verify.mock.calls[1]?.[1]).toMatchObject({ body: { refresh_token: 'r-1' } })
@@ -52,30 +52,33 @@ describe('a page that needs a login', () => {
 
   it('leads to the login where a host takes the call for new tokens and gives none', async () => {
     verify.mockRejectedValueOnce(new ApiError('answer', 401, 'The token has run out.'))
-    verify.mockResolvedValueOnce(answer({ access_token: '', refresh_token: '' }))
+    verify.mockResolvedValueOnce(response({ access_token: '', refresh_token: '' }))
     expect(isLogin(await opened())).toBe(true)
     expect(accessToken()).toBeUndefined()
   })
 
-  it.each([400, 401, 403, 404])('ends the session and leads to the login when the API answers %s', async (code) => {
-    verify.mockRejectedValue(new ApiError('answer', code, 'Please log in again.'))
-    expect(isLogin(await opened())).toBe(true)
-    expect([accessToken(), useSession.getState().loggedIn]).toEqual([undefined, false])
-  })
+  it.each([400, 401, 403, 404])(
+    'ends the session and leads to the login when the API responds with %s',
+    async (code) => {
+      verify.mockRejectedValue(new ApiError('answer', code, 'Please log in again.'))
+      expect(isLogin(await opened())).toBe(true)
+      expect([accessToken(), useSession.getState().loggedIn]).toEqual([undefined, false])
+    },
+  )
 
   it.each([408, 429, 500, 502, 503])(
-    'leads to the login and keeps the session when all that is answered is %s',
+    'leads to the login and keeps the session when the only response is %s',
     async (code) => {
       verify.mockRejectedValue(new ApiError('answer', code, 'Not now.'))
       expect(isLogin(await opened())).toBe(true)
       expect(asked()).toEqual([verifySession.path, refreshSession.path])
       expect([accessToken(), useSession.getState().loggedIn]).toEqual(['a-1', true])
-      verify.mockResolvedValue(answer({}))
+      verify.mockResolvedValue(response({}))
       expect(await opened()).toBeUndefined()
     },
   )
 
-  it('fails, so that it can be tried again, when new tokens are needed and nothing answers', async () => {
+  it('fails, so that it can be tried again, when new tokens are needed and nothing responds', async () => {
     const failure = new ApiError('network', 0, 'The server could not be reached.')
     verify.mockRejectedValueOnce(new ApiError('answer', 401, 'The token has run out.')).mockRejectedValueOnce(failure)
     expect(await opened()).toBe(failure)
@@ -95,7 +98,7 @@ describe('a page that needs a login', () => {
 
 describe('logging out', () => {
   it('counts here at once, and ends the session on the server', async () => {
-    verify.mockResolvedValue(answer({}))
+    verify.mockResolvedValue(response({}))
     const ended = endSession()
     expect(accessToken()).toBeUndefined()
     await ended
@@ -115,7 +118,7 @@ describe('logging out', () => {
     expect([{ ...localStorage }, { ...sessionStorage }]).toEqual([{ 'marram:theme': 'dark' }, {}])
   })
 
-  it('does without a host that has no such call, and tells where it cannot be reached', async () => {
+  it('does without a host that has no such call, and fails where it cannot be reached', async () => {
     verify.mockRejectedValueOnce(new ApiError('answer', 404, 'Not found.'))
     await expect(endSession()).resolves.toBeUndefined()
     useSession.getState().logIn({ access: 'a-1', refresh: 'r-1' })

@@ -41,7 +41,7 @@ afterEach(() => {
 })
 
 describe('the access token of a visitor', () => {
-  it('is renewed before it runs out, again and again, until nobody is logged in', async () => {
+  it('is renewed before it runs out, again and again, until the visitor is logged out', async () => {
     logIn()
     await pass(13)
     expect(renew).not.toHaveBeenCalled()
@@ -64,7 +64,7 @@ describe('the access token of a visitor', () => {
     expect(renew).toHaveBeenCalledTimes(1)
   })
 
-  it('is left alone by a tab that nobody looks at, until somebody does', async () => {
+  it('is left alone by a hidden tab, until it is shown', async () => {
     logIn()
     hide(true)
     await pass(60)
@@ -106,7 +106,7 @@ describe('the access token of a visitor', () => {
     expect(pauses().slice(0, 2)).toEqual([5000, 10_000])
   })
 
-  it('is asked for three times more while the API repeats an answer that was lost, however long each try takes', async () => {
+  it('is asked for three times more while the API repeats a response that was lost, however long each try takes', async () => {
     const LONGEST_CALL = 20_000
     renew.mockImplementation(async () => {
       await new Promise((resolve) => setTimeout(resolve, LONGEST_CALL))
@@ -130,7 +130,7 @@ describe('the access token of a visitor', () => {
     expect(renew.mock.calls.length).toBeLessThanOrEqual(6)
   })
 
-  it.each(['opaque', 'not.a.token'])('is left alone where it says nothing of its life: %s', async (other) => {
+  it.each(['opaque', 'not.a.token'])('is left alone where it does not contain its life: %s', async (other) => {
     logIn(other)
     await pass(600)
     expect(renew).not.toHaveBeenCalled()
@@ -147,7 +147,7 @@ describe('the access token of a visitor', () => {
 
 const tokenOf = (claims: unknown) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`
 
-it('the life of a token is what it says of itself, whatever letters its claims are made of', () => {
+it('the life of a token is what its claims contain, whatever letters its claims are made of', () => {
   expect(tokenLife(tokenOf({ iat: 1000, exp: 1900 }))).toBe(900_000)
   expect(tokenLife(tokenOf({ iat: 1000, exp: 1900, name: '???>>>~~~' }))).toBe(900_000)
 })

@@ -12,16 +12,16 @@ const api = vi.mocked(call)
 const session = () => useSession.getState()
 const tokens = (access: string, refresh: string) =>
   ({ data: { access_token: access, refresh_token: refresh }, code: 200 }) as never
-/** An answer that comes when it is told to. */
+/** A response that comes when it is let go. */
 function later() {
-  let answer: (given: never) => void = () => {}
-  api.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)) as never)
-  return (given: never) => answer(given)
+  let respond: (given: never) => void = () => {}
+  api.mockImplementationOnce(() => new Promise((resolve) => (respond = resolve)) as never)
+  return (given: never) => respond(given)
 }
 
 type Options = { ifAvailable?: boolean; signal?: AbortSignal }
-/** The browser's locks, as they are while another tab has ours, or nobody; `released` is what the other does last. */
-function locksHeld(held: 'by another tab' | 'by nobody', released = () => {}): void {
+/** The browser's locks, as they are while another tab has ours, or none; `released` is what the other does last. */
+function locksHeld(held: 'by another tab' | 'by none', released = () => {}): void {
   const request = async (_: string, { ifAvailable, signal }: Options, work: (lock: object | null) => unknown) => {
     signal?.throwIfAborted()
     if (held === 'by another tab' && ifAvailable) return work(null)
@@ -43,16 +43,16 @@ afterEach(() => {
 
 describe('new tokens', () => {
   it('come with one call for all who ask at once', async () => {
-    const answer = later()
+    const respond = later()
     const asked = [renewedToken('a-1'), renewedToken('a-1'), renewedToken('a-1')]
     await vi.waitFor(() => expect(api).toHaveBeenCalled())
-    answer(tokens('a-2', 'r-2'))
+    respond(tokens('a-2', 'r-2'))
     expect(await Promise.all(asked)).toEqual(['a-2', 'a-2', 'a-2'])
     expect(api).toHaveBeenCalledTimes(1)
     expect(refreshToken()).toBe('r-2')
   })
 
-  it('are not asked for where somebody was faster', async () => {
+  it('are not asked for where another tab was faster', async () => {
     session().logIn({ access: 'a-2', refresh: 'r-2' })
     expect(await renewedToken('a-1')).toBe('a-2')
     expect(api).not.toHaveBeenCalled()
@@ -90,7 +90,7 @@ describe('new tokens', () => {
   })
 
   it('are not asked for twice where the call itself fails under the lock', async () => {
-    locksHeld('by nobody')
+    locksHeld('by none')
     api.mockRejectedValue(new ApiError('network', 0, 'The server could not be reached.'))
     await expect(renewedToken('a-1')).rejects.toMatchObject({ code: 0 })
     expect(api).toHaveBeenCalledTimes(1)
@@ -112,7 +112,7 @@ describe('new tokens', () => {
 })
 
 describe('the session ends', () => {
-  it.each([400, 401, 404, 405])('where the API answers %s', async (code) => {
+  it.each([400, 401, 404, 405])('where the API responds with %s', async (code) => {
     api.mockRejectedValueOnce(new ApiError('answer', code, 'Please log in again.'))
     expect(await renewedToken('a-1')).toBeUndefined()
     expect([accessToken(), session().loggedIn]).toEqual([undefined, false])
@@ -126,13 +126,13 @@ describe('the session ends', () => {
   })
 })
 
-describe('an answer that comes too late', () => {
+describe('a response that comes too late', () => {
   it('does not log in who has logged out', async () => {
-    const answer = later()
+    const respond = later()
     const asked = renewedToken('a-1')
     await vi.waitFor(() => expect(api).toHaveBeenCalled())
     session().logOut()
-    answer(tokens('a-2', 'r-2'))
+    respond(tokens('a-2', 'r-2'))
     expect(await asked).toBeUndefined()
     expect([accessToken(), session().loggedIn]).toEqual([undefined, false])
   })

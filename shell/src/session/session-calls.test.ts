@@ -81,7 +81,7 @@ describe('a session that was left while the server could not be reached', () => 
     expect(kept()).toBe('')
   })
 
-  it('is nobody’s trouble where the browser keeps nothing', async () => {
+  it('does no harm where the browser stores nothing', async () => {
     const refuse = () => {
       throw new DOMException('no', 'SecurityError')
     }

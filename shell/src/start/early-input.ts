@@ -46,17 +46,21 @@ function choose(id: string, chosen: FileList): void {
   const field = document.getElementById(id)
   if (!(field instanceof HTMLInputElement) || !field.matches(FILE_FIELDS)) return
   field.files = chosen
+  announceEntry(field)
+}
+
+function announceEntry(field: Field): void {
   for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind, { bubbles: true }))
 }
 
 const caretIn = (field: Field) => (field instanceof HTMLSelectElement ? null : field.selectionStart)
 
-/** React tells a visitor's entry from its own by the field's own setter: it sees the first write and not the second. */
+/** React distinguishes a visitor's entry from its own by the field's own setter: it sees the first write and not the second. */
 function type(field: Field, text: string, caret: number | null): void {
   field.value = ''
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
   if (caret !== null && field === document.activeElement) (field as HTMLInputElement).setSelectionRange(caret, caret)
-  for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind, { bubbles: true }))
+  announceEntry(field)
 }
 
 function turn(field: HTMLInputElement, on: boolean): void {

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 const measured = vi.hoisted(() => ({ lcp: (_metric: { value: number }) => {} }))
 vi.mock('web-vitals', () => ({
-  onLCP: (tell: (metric: { value: number }) => void) => {
-    measured.lcp = tell
+  onLCP: (notify: (metric: { value: number }) => void) => {
+    measured.lcp = notify
   },
   onINP: () => {},
   onCLS: () => {},
@@ -12,7 +12,7 @@ vi.mock('web-vitals', () => ({
 
 const ID = '0123456789ab'
 const sent: { url: string; blob: Blob }[] = []
-const told = () => Promise.all(sent.splice(0).map(async ({ blob }) => JSON.parse(await blob.text())))
+const sentBeacons = () => Promise.all(sent.splice(0).map(async ({ blob }) => JSON.parse(await blob.text())))
 const respond = () => document.dispatchEvent(new Event('marram:ready'))
 const visibility = (state: string) => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state as DocumentVisibilityState)
@@ -44,7 +44,7 @@ it('counts what was loaded and what failed, of each part, once for each failure'
   evidence.noteBoundary('quiz', '2.0.0')
   await vi.advanceTimersByTimeAsync(2000)
   expect(sent[0]?.url).toBe('/releases/evidence')
-  expect(await told()).toEqual([
+  expect(await sentBeacons()).toEqual([
     {
       composition: ID,
       parts: {
@@ -56,17 +56,17 @@ it('counts what was loaded and what failed, of each part, once for each failure'
   ])
 })
 
-it('tells measures when the document goes out of sight, and nothing twice', async () => {
+it('sends measures when the document goes out of sight, and nothing twice', async () => {
   evidence.startEvidence(ID, '1.0.0')
   respond()
   await vi.advanceTimersByTimeAsync(2000)
-  await told()
+  await sentBeacons()
   measured.lcp({ value: 812.34567 })
   await vi.advanceTimersByTimeAsync(5000)
   expect(sent).toEqual([])
   visibility('hidden')
   visibility('hidden')
-  expect(await told()).toEqual([{ composition: ID, parts: {}, vitals: { lcp: 812.346 } }])
+  expect(await sentBeacons()).toEqual([{ composition: ID, parts: {}, vitals: { lcp: 812.346 } }])
 })
 
 it('counts one failure for a load, however often its visitor tries again', async () => {
@@ -81,7 +81,7 @@ it('counts one failure for a load, however often its visitor tries again', async
     }
   }
   const once = (version: string) => ({ version, loads: 1, boundary: 1 })
-  expect((await told()).map(({ parts }) => parts)).toEqual([
+  expect((await sentBeacons()).map(({ parts }) => parts)).toEqual([
     { shell: once('1.0.0'), events: once('1.1.0') },
     { events: once('1.1.0') },
   ])
@@ -95,11 +95,13 @@ it('counts a section that the shell let down as a failure of the shell alone, un
     evidence.noteBoundary('events', '1.1.0')
   }
   await vi.advanceTimersByTimeAsync(2000)
-  expect((await told()).map(({ parts }) => parts)).toEqual([{ shell: { version: '1.0.0', loads: 2, load: 1 } }])
+  expect((await sentBeacons()).map(({ parts }) => parts)).toEqual([{ shell: { version: '1.0.0', loads: 2, load: 1 } }])
   evidence.noteLoad('events', '1.1.0', true)
   evidence.noteBoundary('events', '1.1.0')
   await vi.advanceTimersByTimeAsync(2000)
-  expect((await told()).map(({ parts }) => parts)).toEqual([{ events: { version: '1.1.0', loads: 1, boundary: 1 } }])
+  expect((await sentBeacons()).map(({ parts }) => parts)).toEqual([
+    { events: { version: '1.1.0', loads: 1, boundary: 1 } },
+  ])
 })
 
 it('does not count the shell as loaded before its page responds', async () => {
@@ -110,10 +112,10 @@ it('does not count the shell as loaded before its page responds', async () => {
   respond()
   respond()
   await vi.advanceTimersByTimeAsync(2000)
-  expect(await told()).toEqual([{ composition: ID, parts: { shell: { version: '1.0.0', loads: 1 } } }])
+  expect(await sentBeacons()).toEqual([{ composition: ID, parts: { shell: { version: '1.0.0', loads: 1 } } }])
 })
 
-it('says nothing of a preview', async () => {
+it('sends nothing of a preview', async () => {
   evidence.startEvidence(`preview-${ID}`, '1.0.0')
   evidence.noteLoad('events', '1.1.0', true)
   visibility('hidden')

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { report } from '@marram/sdk/report'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { startReports } from './reports'
+import { startReports } from './evidence'
 
 const sent: Promise<unknown>[] = []
 const bodies = async () => (await Promise.all(sent)) as Record<string, string>[]
@@ -29,7 +29,7 @@ it('sends a fault with its composition and a bounded stack', async () => {
   expect(second).toEqual({ kind: 'footer', message: 'no stack', composition: 'composition1' })
 })
 
-it('tells of errors that nobody caught, where they were in a file of this site', async () => {
+it('reports uncaught errors, where they were in a file of this site', async () => {
   dispatchEvent(new ErrorEvent('error', { error: thrownAt(OURS) }))
   dispatchEvent(new ErrorEvent('error', { error: thrownAt('chrome-extension://abc/x.js') }))
   dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: thrownAt(OURS) }))

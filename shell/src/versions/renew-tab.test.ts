@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { announceRenewal, renewTab } from './renew-tab'
 
 const assign = vi.fn()
-const answer = vi.fn<() => Promise<{ headers: Headers }>>()
+const respond = vi.fn<() => Promise<{ headers: Headers }>>()
 const serverHas = (composition: string) =>
-  answer.mockResolvedValue({ headers: new Headers({ 'x-marram-composition': composition }) })
+  respond.mockResolvedValue({ headers: new Headers({ 'x-marram-composition': composition }) })
 const leaves = async () => {
   void renewTab('old', '/sports')
   await vi.waitFor(() => expect(assign).toHaveBeenCalled())
@@ -18,7 +18,7 @@ const stays = async () => {
 }
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', answer)
+  vi.stubGlobal('fetch', respond)
   vi.spyOn(location, 'assign').mockImplementation(assign)
   assign.mockReset()
   window.name = ''
@@ -31,7 +31,7 @@ afterEach(() => {
 })
 
 describe('a tab whose section cannot be loaded any more', () => {
-  it('goes over to the composition that the server has by now, and says so once', async () => {
+  it('goes over to the composition that the server has by now, and explains it once', async () => {
     serverHas('new')
     await leaves()
     announceRenewal()
@@ -42,7 +42,7 @@ describe('a tab whose section cannot be loaded any more', () => {
   it('stays where the server has the same, or cannot be reached', async () => {
     serverHas('old')
     await stays()
-    answer.mockRejectedValue(new TypeError('offline'))
+    respond.mockRejectedValue(new TypeError('offline'))
     await stays()
     announceRenewal()
     expect(useToasts.getState().list).toEqual([])

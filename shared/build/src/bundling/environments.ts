@@ -46,6 +46,21 @@ export const partConfig = (
 
 type FederationOptions = ConstructorParameters<typeof ModuleFederationPlugin>[0]
 
+/** Federation's plugin resolves its run time as CommonJS, of which nothing can be left out: its ES modules are 10 KB less (Brotli). */
+const federationAsModules: Rspack.RspackPluginInstance = {
+  apply(compiler) {
+    const asModule = (file: string) => file.replace(/\.cjs$/, '.js')
+    new rspack.NormalModuleReplacementPlugin(/module-federation.*\.cjs$/, (asked) => {
+      asked.request = asModule(asked.request)
+    }).apply(compiler)
+    compiler.hooks.afterPlugins.tap('federation-as-modules', () => {
+      const alias = compiler.options.resolve.alias as Record<string, unknown>
+      for (const [name, file] of Object.entries(alias))
+        if (name.startsWith('@module-federation/') && typeof file === 'string') alias[name] = asModule(file)
+    })
+  },
+}
+
 export const federationPlugin = (part: PartBuild, { experiments, ...options }: Partial<FederationOptions>) =>
   new ModuleFederationPlugin({
     name: containerName(part),
@@ -143,6 +158,7 @@ export function browserEnvironment(
         config.plugins = [
           ...(config.plugins ?? []),
           ...plugins,
+          federationAsModules,
           new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: true, htmlPlugin: false }),
         ]
       },

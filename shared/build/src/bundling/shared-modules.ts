@@ -8,7 +8,6 @@ export const eager = [
   'react',
   'react/jsx-runtime',
   'react-dom',
-  'dayjs',
   'zustand',
   '@marram/sdk/api-client',
   '@marram/sdk/api-error',
@@ -20,7 +19,7 @@ export const eager = [
   '@marram/sdk/toast',
 ]
 
-export const lazy = ['@marram/sdk/antd-scope', ...antdComponents.map((name) => `antd/es/${name}`)]
+export const lazy = ['dayjs', '@marram/sdk/antd-scope', ...antdComponents.map((name) => `antd/es/${name}`)]
 
 /** The development run time of JSX; provided on the server only, where production and development builds may meet. */
 export const developmentOnly = 'react/jsx-dev-runtime'

@@ -17,9 +17,9 @@ type FederationManifest = {
   shared: { name: string; version: string; assets: { js: { sync: string[] }; css: { sync: string[] } } }[]
 }
 
-/** Federation's run time is CommonJS and brings its snapshot plugins along, 1 KB (Brotli), although they are switched off. */
+/** Federation's run time brings its snapshot plugins along, 1 KB (Brotli), although they are switched off. */
 const withoutSnapshots = new rspack.NormalModuleReplacementPlugin(
-  /[\\/]plugins[\\/](snapshot[\\/]index|generate-preload-assets)\.cjs$/,
+  /[\\/]plugins[\\/](snapshot[\\/]index|generate-preload-assets)\.js$/,
   path.join(import.meta.dirname, 'empty.ts'),
 )
 
@@ -71,7 +71,7 @@ const splitChunks: EnvironmentConfig['splitChunks'] = {
   maxInitialRequests: 3,
   cacheGroups: {
     dialogs: { test: ofDialogs, chunks: 'async', name: DIALOGS, enforce: true, priority: 20 },
-    forms: { test: /node_modules/, chunks: 'async', name: 'antd-forms', enforce: true, priority: 10 },
+    forms: { test: /node_modules\/(?!.*dayjs)/, chunks: 'async', name: 'antd-forms', enforce: true, priority: 10 },
   },
 }
 

@@ -52,7 +52,7 @@ test('the slides in view are those from the first on', () => {
   expect([0, 1, 2, 3, 4].filter((slide) => isInView({ first: 1, shown: 2, count: 5 }, slide))).toEqual([1, 2])
 })
 
-test('where it stands is said in words', () => {
+test('where it stands is written in words', () => {
   expect(inWords({ first: 1, shown: 5, count: 8 })).toBe('2 to 6 of 8')
   expect(inWords({ first: 1, shown: 1, count: 3 })).toBe('2 of 3')
 })

@@ -23,7 +23,7 @@ const carousel = (count: number, every?: number) => (
 const find = (selector: string) => document.querySelector<HTMLElement>(selector) as HTMLElement
 const row = () => find('ul')
 const button = (name: string) => find(`button[aria-label="${name}"]`)
-const said = () => find('[aria-live]').textContent
+const announced = () => find('[aria-live]').textContent
 const operable = () => [...document.querySelectorAll('li:not([inert])')].map((slide) => slide.textContent)
 const pass = (ms: number) => act(async () => void vi.advanceTimersByTime(ms))
 const happens = (target: EventTarget, event: Event) => act(async () => void target.dispatchEvent(event))
@@ -81,7 +81,7 @@ describe('a carousel that turns by itself', () => {
       ['three', 'four'],
       ['one', 'two'],
     ])
-    expect(said()).toBe('')
+    expect(announced()).toBe('')
   })
 
   it('waits while the pointer is over it or focus is in it', async () => {
@@ -121,12 +121,12 @@ describe('a carousel that turns by itself', () => {
     expect(operable()).toEqual(['two', 'three'])
   })
 
-  it('says where it is when moved by hand, and then stays with the visitor', async () => {
+  it('announces where it is when moved by hand, and then stays with the visitor', async () => {
     await press('Previous sponsors')
     expect(operable()).toEqual(['three', 'four'])
-    expect(said()).toBe('sponsors: 3 to 4 of 4')
+    expect(announced()).toBe('sponsors: 3 to 4 of 4')
     await press('Next sponsors')
-    expect(said()).toBe('sponsors: 1 to 2 of 4')
+    expect(announced()).toBe('sponsors: 1 to 2 of 4')
     await pass(9000)
     expect(operable()).toEqual(['one', 'two'])
     expect(button('Start sponsors')).toBeTruthy()
@@ -140,7 +140,7 @@ describe('a carousel that turns by itself', () => {
   })
 })
 
-it('does not turn by itself unless told to, and has no button for it', async () => {
+it('does not turn by itself where no time is given, and has no button for it', async () => {
   await show(4)
   await pass(60_000)
   expect(operable()).toEqual(['one', 'two'])

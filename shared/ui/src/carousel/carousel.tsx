@@ -88,39 +88,22 @@ const fits = (count: number, [narrow, middle, wide]: Props['shown']) =>
     .filter(Boolean)
     .join(' ')
 
-/** Why a carousel turns by itself or does not. */
-type Rotation = {
-  /** The visitor has not stopped it. */
-  wanted: boolean
-  /** The pointer is over it. */
-  over: boolean
-  /** Focus is in it. */
-  within: boolean
-}
-
-export type RotationEvent = 'enter' | 'leave' | 'focus' | 'blur' | 'stop' | 'start'
+/** A carousel turns by itself while the visitor has not stopped it, the pointer is not over it and focus not in it. */
+type Rotation = { wanted: boolean; over: boolean; within: boolean }
 
 export const rotating: Rotation = { wanted: true, over: false, within: false }
 
-/**
- * Pointer and focus stop the rotation while they are there. Who presses Start has both on the button: they count again
- * from their next move on.
- */
-export function rotate(now: Rotation, event: RotationEvent): Rotation {
-  switch (event) {
-    case 'enter':
-      return { ...now, over: true }
-    case 'leave':
-      return { ...now, over: false }
-    case 'focus':
-      return { ...now, within: true }
-    case 'blur':
-      return { ...now, within: false }
-    case 'stop':
-      return { ...now, wanted: false }
-    case 'start':
-      return rotating
-  }
+/** Who presses Start has pointer and focus on the button: they count again from their next move on. */
+const changes = {
+  enter: { over: true },
+  leave: { over: false },
+  focus: { within: true },
+  blur: { within: false },
+  stop: { wanted: false },
+  start: rotating,
 }
+export type RotationEvent = keyof typeof changes
+
+export const rotate = (now: Rotation, event: RotationEvent): Rotation => ({ ...now, ...changes[event] })
 
 export const turnsNow = ({ wanted, over, within }: Rotation) => wanted && !over && !within

@@ -9,7 +9,7 @@ it('has a class for what is styled, and for nothing else', () => {
   expect(Button({ size: 'small', busy: true, className: 'wide' }).props.className).toBe('button small busy wide')
 })
 
-it('says that it waits while it is busy, and keeps the focus', () => {
+it('is announced as disabled while it is busy, and keeps the focus', () => {
   expect(Button({ busy: true }).props).toMatchObject({ 'aria-disabled': true })
   expect(Button({ busy: true }).props).not.toHaveProperty('disabled')
 })

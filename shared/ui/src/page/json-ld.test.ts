@@ -50,7 +50,7 @@ describe('an article', () => {
     })
   })
 
-  it('says nothing of what another API host does not send', () => {
+  it('leaves out what another API host does not send', () => {
     const thing = article({ title: 'Dunes', summary: '', image: '', date: '' }, '/news/details/dunes')
     expect(Object.values(thing)).not.toContain('')
     expect(Object.keys(thing)).not.toEqual(expect.arrayContaining(['image']))
@@ -59,7 +59,7 @@ describe('an article', () => {
 })
 
 describe('an event', () => {
-  it('has what search engines require, and no price that nobody set', () => {
+  it('has what search engines require, and no price that was not set', () => {
     const thing = event(occasion, '/sports-details/first-light-run') as Thing
     expect(missing(thing)).toEqual([])
     expect(thing).toMatchObject({
@@ -83,7 +83,7 @@ describe('an event', () => {
   it.each([
     ['where', { ...occasion, place: undefined }],
     ['when', { ...occasion, date_from: '' }],
-  ])('is left out where nobody knows %s', (_, unknown) => {
+  ])('is left out where %s is not known', (_, unknown) => {
     expect(event(unknown, '/x')).toBeUndefined()
   })
 })

@@ -9,7 +9,7 @@ const html = (src: string, sizes?: string) =>
 const srcset = (src: string) => /srcSet="([^"]*)"/i.exec(html(src))?.[1]?.split(', ')
 
 describe('a picture', () => {
-  it('offers the copies that its name tells of, where the media are, and is itself for who takes none', () => {
+  it('offers the copies that its name shows, where the media are, and the original to browsers that take none', () => {
     configure({ apiBase: '', mediaHost: 'https://media.example', origin: '' })
     const image = '/media/news/dune.w2400.0123abcdef.jpg'
     expect(srcset(image)).toEqual(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { EventTicket } from '../blocks/event-ticket'
 import { DateRange } from './date-range'
 
-const said = (markup: string) =>
+const textOf = (markup: string) =>
   markup
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
@@ -18,12 +18,12 @@ test.each([
   ['an end before the start', '2027-04-17', '2027-04-01', '17 April 2027'],
   ['no date', 'soon', '', ''],
 ])('%s: the words and the ticket agree', (_, from, to, words) => {
-  expect(said(renderToStaticMarkup(<DateRange from={from} to={to} />))).toBe(words)
-  expect(said(renderToStaticMarkup(<EventTicket from={from} to={to} />))).toBe(words)
+  expect(textOf(renderToStaticMarkup(<DateRange from={from} to={to} />))).toBe(words)
+  expect(textOf(renderToStaticMarkup(<EventTicket from={from} to={to} />))).toBe(words)
 })
 
-test('weekdays are said where they are wanted', () => {
+test('weekdays are shown where they are wanted', () => {
   const markup = renderToStaticMarkup(<DateRange from="2027-04-17" to="2027-04-18" weekdays />)
-  expect(said(markup)).toBe('Saturday, 17 April 2027 to Sunday, 18 April 2027')
+  expect(textOf(markup)).toBe('Saturday, 17 April 2027 to Sunday, 18 April 2027')
   expect(markup).toContain('dateTime="2027-04-17"')
 })

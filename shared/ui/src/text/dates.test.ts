@@ -8,12 +8,12 @@ test('a day is the same day in every time zone', () => {
   expect(calendarDay('2027-04-17T23:30:00')).toBe('2027-04-17')
 })
 
-test('dates are said in full', () => {
+test('dates are written in full', () => {
   expect(longDateWithWeekday('2027-04-17')).toBe('Saturday, 17 April 2027')
   expect(monthAndYear('2027-04-17')).toBe('April 2027')
 })
 
-test.each([undefined, null, '', 'soon', '17.04.2027'])('%s is no date and says nothing', (value) => {
+test.each([undefined, null, '', 'soon', '17.04.2027'])('%s is no date and is written as nothing', (value) => {
   expect(longDate(value)).toBe('')
 })
 

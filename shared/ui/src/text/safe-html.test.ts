@@ -31,7 +31,7 @@ test('plain text becomes a paragraph', async () => {
 test.each([
   ['nested too deeply', `${'<div>'.repeat(5000)}deep &amp; dark &lt;b&gt;`],
   ['made of too many elements', `${'<br>'.repeat(20_001)}deep &amp; dark &lt;b&gt;`],
-])('what is %s comes out as its plain text, and that is told', async (_, html) => {
+])('what is %s comes out as its plain text, and that is reported', async (_, html) => {
   expect(await sanitiseHtml(html)).toBe('<p>deep &amp; dark &lt;b&gt;</p>')
   expect(reported).toHaveLength(1)
 })

@@ -4,13 +4,14 @@ import { Picture } from '@marram/ui/picture'
 import { Ridge } from '@marram/ui/ridge'
 import { Wrap } from '@marram/ui/wrap'
 import { Link } from 'react-router-dom'
+import { THEME_FIELD } from '../../boot/theme'
 import night from '../art/footer.svg'
 import nightTall from '../art/footer-tall.svg'
 import { Logo } from '../logo'
 import { footerLists, site, smallPrint } from '../site'
 import css from './footer.module.css'
 import { Newsletter } from './newsletter'
-import { ThemeSwitch } from './theme-switch'
+import themeCss from './theme-switch.module.css'
 
 export type LatestPost = { slug: string; title: string; date: string; image: string }
 
@@ -108,5 +109,23 @@ function Latest({ slug, title, date, image }: LatestPost) {
         </div>
       </div>
     </div>
+  )
+}
+
+/** What is chosen is marked, kept and shown by the boot script: it is there before React is, and needs none. */
+function ThemeSwitch() {
+  return (
+    <fieldset className={themeCss.switch}>
+      <legend className={themeCss.legend}>Colours</legend>
+      {['System', 'Light', 'Dark'].map((title) => {
+        const value = title.toLowerCase()
+        return (
+          <label key={value} className={themeCss.choice}>
+            <input type="radio" name={THEME_FIELD} value={value} defaultChecked={value === 'system'} />
+            {title}
+          </label>
+        )
+      })}
+    </fieldset>
   )
 }

@@ -1,11 +1,14 @@
+import { ChevronIcon } from '@marram/ui/icons'
 import { Wrap } from '@marram/ui/wrap'
+import { type FocusEvent, useRef, useSyncExternalStore } from 'react'
 import { Logo } from '../logo'
-import { mainItems } from '../site'
+import { mainItems, moreItems } from '../site'
 import { Drawer } from './drawer'
 import css from './header.module.css'
-import { More } from './more-panel'
-import { NavLink } from './nav-link'
+import panelCss from './more-panel.module.css'
+import { currentMark, NavLink, useMarkedPath } from './nav-link'
 import { SessionControl } from './session-control'
+import { useOnNavigation } from './use-on-navigation'
 
 /** `over` lies transparent on the hero of the home page. Everything opens without JavaScript too. */
 export function Header({ over }: { over: boolean }) {
@@ -27,5 +30,56 @@ export function Header({ over }: { over: boolean }) {
         <Drawer className={css.burger} />
       </Wrap>
     </header>
+  )
+}
+
+const hide = (panel: HTMLElement | null) => panel?.matches(':popover-open') && panel.hidePopover()
+
+function onToggle(changed: () => void): () => void {
+  document.addEventListener('toggle', changed, true)
+  return () => document.removeEventListener('toggle', changed, true)
+}
+
+/**
+ * A button that discloses a list of links. The panel is a native popover: the browser opens it, without JavaScript too,
+ * closes it on Escape or a press outside and returns the focus; leaving it with Tab closes it as well.
+ */
+function More({ className }: { className?: string }) {
+  const panel = useRef<HTMLDivElement>(null)
+  // Unknown until hydration, so that the browser's own state is announced where there is no JavaScript.
+  const open = useSyncExternalStore<boolean | undefined>(
+    onToggle,
+    () => panel.current?.matches(':popover-open') ?? false,
+    () => undefined,
+  )
+  const pathname = useMarkedPath()
+  useOnNavigation(() => hide(panel.current))
+  const closeWhenLeft = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) hide(panel.current)
+  }
+  return (
+    <li onBlur={closeWhenLeft}>
+      <button
+        type="button"
+        className={className}
+        popoverTarget="more"
+        aria-expanded={open}
+        aria-current={moreItems.some((item) => currentMark(item, pathname)) || undefined}
+      >
+        More <ChevronIcon className={panelCss.chevron} />
+      </button>
+      <div className={panelCss.panel} id="more" ref={panel} popover="auto">
+        <ul className={panelCss.items}>
+          {moreItems.map((item) => (
+            <li key={item.to}>
+              <NavLink item={item} className={panelCss.item}>
+                <span className={panelCss.title}>{item.title}</span>
+                <span className={panelCss.about}>{item.about}</span>
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </li>
   )
 }

@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 describe('a toast', () => {
-  it('is said politely or at once, never takes the focus, and lives as long as it was given', async () => {
+  it('is announced politely or at once, never takes the focus, and lives as long as it was given', async () => {
     document.getElementById('before')?.focus()
     await show({ kind: 'success', message: 'Thank you.', life: 2000 })
     await show({ kind: 'error', message: 'Try again.' })

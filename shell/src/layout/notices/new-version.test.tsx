@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { NewVersionBar } from '../layout/notices/new-version-bar'
+import { NewVersionBar } from './new-version-bar'
 
 const OWN = '0123456789ab'
 const LIVE = 'ba9876543210'
@@ -44,7 +44,7 @@ it('offers a new version to a tab that one comes back to, and not twice', async 
   expect(words()).toBe('')
 })
 
-it('says nothing where the version is the same, or cannot be asked for', async () => {
+it('shows nothing where the version is the same, or cannot be asked for', async () => {
   asked.mockResolvedValue(new Response(JSON.stringify({ id: OWN })))
   await pass(MINUTE)
   await comeBack()

@@ -3,7 +3,7 @@ import { StructuredData } from '@marram/ui/structured-data'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, it } from 'vitest'
-import { Organisation } from './organisation'
+import { Organisation } from './root'
 
 const dataIn = (html: string): unknown =>
   JSON.parse(/^<script type="application\/ld\+json">(.*)<\/script>$/s.exec(html)?.[1] ?? 'null')
@@ -14,7 +14,7 @@ const at = (path: string) => (
   </MemoryRouter>
 )
 
-it('says whose site it is, where to reach them and where else they are', () => {
+it('describes whose site it is, where to reach them and where else they are', () => {
   configure({ apiBase: '', mediaHost: '', origin: 'https://marram.example' })
   expect(dataIn(renderToString(at('/')))).toMatchObject({
     '@context': 'https://schema.org',
