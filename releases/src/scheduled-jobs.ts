@@ -4,8 +4,7 @@ import { listEnvironments } from './environments/environments'
 import { forgetOldCounts } from './evidence/counts'
 import { forgetOldDiagnostics } from './evidence/diagnostics'
 import { keepCurrent } from './gate/keep-current'
-import { advanceStrategies } from './rollouts/advance'
-import { judgeCandidates } from './rollouts/judge'
+import { advanceStrategies, judgeCandidates } from './rollouts/automatic-changes'
 import { StorageFailed } from './storage'
 
 const EVERY_MS = 1000

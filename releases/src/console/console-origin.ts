@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal'
 
-/** Where the console is and what is around it, as its routes need it. */
+/** Where the console is, and the site that it belongs to. */
 export type ConsolePlace = {
-  /** Asked with each request: a port that the system chooses is known once it listens. */
+  /** A function, since a port that the system chooses is known only once it listens. */
   origin: () => string
   secure: boolean
   site: { url: string; environment: string } | null
@@ -14,13 +14,13 @@ const CONSOLE_HEADER = 'x-marram-console'
 /** Two years, as the edge asks for. */
 const HTTPS_ONLY = 'max-age=63072000'
 
-/** Nothing of the console is for another origin: not to embed, not to frame, and not under another name of this host. */
+/** Refuses other origins: they may not embed or frame the console, nor reach it by another name of this host. */
 export function keepToOrigin(app: FastifyInstance, origin: () => string): void {
   app.addHook('onRequest', async ({ headers }, reply) => {
     const own = origin()
     reply.header('cross-origin-resource-policy', 'same-origin').header('x-frame-options', 'DENY')
     if (own.startsWith('https:')) reply.header('strict-transport-security', HTTPS_ONLY)
-    // A foreign name can be made to lead here, and its pages would then be of the console's origin.
+    // Another site can point its own name here (DNS rebinding); its pages would then be of the console's origin.
     if (isNamed(own, headers.host)) return
     return reply
       .code(421)
@@ -36,7 +36,7 @@ function isNamed(origin: string, host: string | undefined): boolean {
   return given === own || (port === '' && given === `${own}:${protocol === 'https:' ? 443 : 80}`)
 }
 
-/** A browser sends the cookie along for whoever makes it ask; only the console's own page gets through here. */
+/** A browser sends the cookie with requests of any page: only those of the console itself are let through. */
 export function refuseOtherPages({ method, headers }: FastifyRequest, own: string): void {
   const isOwn = headers.origin === undefined ? method === 'GET' : headers.origin === own
   if (!isOwn || headers[CONSOLE_HEADER] === undefined)

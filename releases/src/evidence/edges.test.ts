@@ -43,7 +43,7 @@ describe.each(engines)('what edges serve, database $name', (engine) => {
         {
           id: 'aaaaaaaaaaaaaaaa',
           since,
-          reason: 'it has not heard of the newest document',
+          reason: 'it has not received the newest document',
           heardAt: expect.any(String),
         },
         { id: 'bbbbbbbbbbbbbbbb', since, reason: 'digest of browser/page.js', heardAt: new Date(now).toISOString() },

@@ -52,7 +52,7 @@ describe.each(engines)('the difference to what is live, database $name', (engine
   it('is refused where there is nothing to compare', async () => {
     expect(await show('events', '9.0.0')).toMatchObject({
       status: 404,
-      body: { message: 'There is no complete release events 9.0.0.' },
+      body: { message: 'There is no complete release events 9.0.0. Publish it first.' },
     })
     expect(await show('news', '1.0.0')).toMatchObject({ status: 404 })
   })

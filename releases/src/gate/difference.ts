@@ -2,16 +2,9 @@ import { isForBrowsers, isSourceMap, type ReleaseManifest } from '@marram/releas
 
 /** `null` where one of the two does not have it. */
 export type Line<Value> = { name: string; before: Value | null; after: Value | null }
-export type Difference = {
-  files: Line<number>[]
-  /** Bytes for browsers and for servers, as a whole. */
-  sizes: Line<number>[]
-  patterns: Line<string>[]
-  modules: Line<string>[]
-}
 
-/** What another release of a part changes: only what differs, by name. */
-export const differenceOf = (before: ReleaseManifest, after: ReleaseManifest): Difference => ({
+/** What another release of a part changes: only what differs, by name. Sizes are bytes as a whole. */
+export const differenceOf = (before: ReleaseManifest, after: ReleaseManifest) => ({
   files: differing(filesOf(before), filesOf(after), ({ size, integrity }) => `${size} ${integrity}`).map(
     ({ name, before: from, after: to }) => ({ name, before: from?.size ?? null, after: to?.size ?? null }),
   ),

@@ -1,3 +1,4 @@
+import { MAX_FILE_SIZE } from '@marram/release-contract/calls/releases'
 import { isReserved, pathPattern, samePattern } from '@marram/release-contract/patterns'
 import {
   browserEntry,
@@ -13,8 +14,6 @@ const MAX_FILES = 5000
 /** Of a path and of a version: both stand in URLs and in indexes. */
 const MAX_PATH = 500
 const MAX_VERSION = 100
-/** No file of a website's part is larger; uploads are checked in memory. */
-export const MAX_FILE_SIZE = 64 * 1024 * 1024
 
 /** Reads release.json; throws a refusal that lists everything that is wrong with it. */
 export function readManifest(part: string, bytes: Uint8Array): ReleaseManifest {
