@@ -148,7 +148,7 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
     const elsewhere = ['publish', part, '--version', '4.0.0', '--registry', 'http://127.0.0.1:9']
     expect(await runCli(elsewhere, variables)).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/No registry answers at http:\S+:9 /),
+      stderr: expect.stringMatching(/No registry responds at http:\S+:9 /),
     })
   })
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { declared } from '@marram/release-contract/composition'
 import { DISCOVERY_SCHEMA, type DiscoveryDocument, type DiscoveryEntry } from '@marram/release-contract/discovery'
 import { browserEntry, RELEASE_FILE, type ReleaseManifest, releaseFileUrl } from '@marram/release-contract/release'
 import type { ReleasesDatabase } from '../database'
@@ -99,11 +100,7 @@ const reference = ({ manifest, integrity }: KnownRelease) => ({
   manifestIntegrity: integrity,
   ...(manifest.kind === 'section' && {
     title: manifest.title,
-    pages: manifest.pages.map(({ pattern, requiresLogin, private: personal }) => ({
-      pattern,
-      requiresLogin,
-      private: personal,
-    })),
+    pages: manifest.pages.map(declared),
     ...(manifest.keptUntilLogout && { keptUntilLogout: manifest.keptUntilLogout }),
   }),
 })
