@@ -1,8 +1,7 @@
 import { deleteFiles } from './clean-up/delete-files'
 import type { RegistryContext } from './context'
 import { listEnvironments } from './environments/environments'
-import { forgetOldCounts } from './evidence/counts'
-import { forgetOldDiagnostics } from './evidence/diagnostics'
+import { forgetOld } from './evidence/diagnostics'
 import { keepCurrent } from './gate/keep-current'
 import { advanceStrategies, judgeCandidates } from './rollouts/automatic-changes'
 import { StorageFailed } from './storage'
@@ -44,8 +43,7 @@ export function startScheduledJobs(context: RegistryContext): () => Promise<void
 /** The first time soon after the start: a newer registry may ask the gate for what an older one never looked at. */
 async function eachHour(context: RegistryContext): Promise<void> {
   for (const { environment } of await listEnvironments(context.db)) keepCurrent(context, environment)
-  await forgetOldCounts(context.db, context.now())
-  await forgetOldDiagnostics(context.db, context.now())
+  await forgetOld(context.db, context.now())
   // A store that fails is tried again in an hour; everything else is done.
   await deleteFiles(context.db, context.files).catch((error) => {
     context.log.error(error, 'files of removed releases are left, and are deleted in an hour at the latest')

@@ -89,11 +89,10 @@ async function boardOf(context: RegistryContext) {
     .groupBy(name, part, version, metric)
   const healthOf = async (row: Rollout) => {
     const own = counts.filter((each) => each.environment === row.environment && each.part === row.part)
-    const found = await verdictOn(db, row)
     return {
       stable: sampleOf(own, row.stable),
       candidate: row.candidate === null ? null : sampleOf(own, row.candidate),
-      verdict: found ? { since: row.candidateSince, ...found } : null,
+      verdict: await verdictOn(db, row),
     }
   }
   const environments = []

@@ -1,14 +1,13 @@
 import type { Counted, Metric } from '@marram/release-contract/evidence'
-import { and, eq, getTableColumns, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gte, inArray, sql } from 'drizzle-orm'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
 import { readReleases, releaseKey, revisionOf } from '../live/live'
 import type { States } from '../live/states'
 import { evidence } from '../schema'
-import { forgetOldNetworks, onceForEachNetwork } from './failing-networks'
+import { onceForEachNetwork } from './failing-networks'
 import type { Sample } from './fisher'
 
 const MINUTE_MS = 60_000
-const KEPT_MS = 30 * 86_400_000
 
 export const minuteOf = (moment: Date): Date => new Date(Math.floor(moment.getTime() / MINUTE_MS) * MINUTE_MS)
 export const minuteAfter = (moment: Date): Date => new Date(minuteOf(moment).getTime() + MINUTE_MS)
@@ -85,12 +84,6 @@ export function sampleOf(counts: Pick<VersionCounts, 'version' | 'metric' | 'cou
       .reduce((all, { count }) => all + count, 0)
   const loads = sum('.loads')
   return { loads, failures: Math.min(loads, sum('.failures.')) }
-}
-
-export async function forgetOldCounts(db: ReleasesDatabase, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_MS)
-  await db.delete(evidence).where(lt(evidence.minute, before))
-  await forgetOldNetworks(db, before)
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ReleasesDatabase } from '../database'
 import { currentDocument } from '../discovery/discovery'
 import type { Handlers } from '../handler'
 import { revisionOf } from '../live/live'
-import { composition, edge, opened, report } from '../schema'
+import { composition, edge, evidence, failingNetwork, opened, report } from '../schema'
 
 const KEPT_MS = 30 * 86_400_000
 /** Of one environment and minute: browsers can report anything, as often as they like. */
@@ -53,8 +53,13 @@ export const findReport = async (db: ReleasesDatabase, id: string) =>
 export const openedAs = (db: ReleasesDatabase, id: string) =>
   db.select().from(opened).where(eq(opened.composition, id)).orderBy(opened.environment)
 
-export const forgetOldDiagnostics = (db: ReleasesDatabase, now: Date) =>
-  db.delete(report).where(lt(report.at, new Date(now.getTime() - KEPT_MS)))
+/** Counts, networks and reports are kept for 30 days. */
+export async function forgetOld(db: ReleasesDatabase, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_MS)
+  await db.delete(evidence).where(lt(evidence.minute, before))
+  await db.delete(failingNetwork).where(lt(failingNetwork.at, before))
+  await db.delete(report).where(lt(report.at, before))
+}
 
 /** How many edges serve what they should, and why the others do not. */
 export async function edgesOf(db: ReleasesDatabase, environment: string, now: Date) {

@@ -35,8 +35,7 @@ async function evidenceOf({ db, now }: RegistryContext, { environment, part, hou
     }))
     return { version, candidate: version === row.candidate, ...sampleOf(own, version), counts: sums(own), minutes }
   })
-  const found = await verdictOn(db, row)
-  return { environment, part, since, versions, verdict: found ? { since: row.candidateSince, ...found } : null }
+  return { environment, part, since, versions, verdict: await verdictOn(db, row) }
 }
 
 function sums(counts: VersionCounts[]): Partial<Record<Metric, number>> {

@@ -82,7 +82,3 @@ async function noteNew(
     .returning({ number: failingNetwork.number })
   return new Set(rows.map(({ number }) => number))
 }
-
-export async function forgetOldNetworks(db: ReleasesDatabase, before: Date): Promise<void> {
-  await db.delete(failingNetwork).where(lt(failingNetwork.at, before))
-}

@@ -2,12 +2,13 @@ import { createServer } from '@marram/server/create-server'
 import type { Problem, ProblemKind } from '@marram/server/problems'
 import { compileValidator } from '@marram/server/validate'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifySerializerCompiler } from 'fastify/types/schema'
+import type * as z from 'zod/mini'
 import { type AuditEntry, anonymousAllowance, record } from '../audit/audit'
 import type { RegistryContext } from '../context'
 import { Stopping } from '../gate/gate'
 import { Refusal } from '../refusal'
 import { StorageFailed } from '../storage'
-import { serializeResponse } from './open-api'
 
 /** Edges and pipelines: the only use of a request id of theirs is to find their own requests in the log. */
 const INSIDE = ['loopback', 'linklocal', 'uniquelocal']
@@ -51,6 +52,12 @@ export function registryServer(
   app.decorateRequest('caller', null)
   return { app, isEnding }
 }
+
+/** Responses are checked as they are sent: what they do not declare never leaves the registry. */
+const serializeResponse: FastifySerializerCompiler<z.ZodMiniType> =
+  ({ schema }) =>
+  (data) =>
+    JSON.stringify(schema.parse(JSON.parse(JSON.stringify(data))))
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0]
 

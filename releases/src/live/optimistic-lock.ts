@@ -2,20 +2,16 @@ import { endings, type StopKind } from '@marram/release-contract/calls/stops'
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db, ReleasesTransaction } from '../database'
 import { Refusal } from '../refusal'
-import { event, rollout, type stop } from '../schema'
+import { event, type stop } from '../schema'
 import type { Change } from './change'
-import { type EnvironmentRow, type Rollout, revisionOf } from './live'
+import { type EnvironmentRow, type Rollout, revisionOf, rolloutRows } from './live'
 
 // Of two who change the same at once, the second is refused, with what the first one did.
 
 /** Of the part's rollout, 0 where there is none; of the environment for a change of it as a whole. */
 export async function seenRevision(db: Db, { environment, part }: Change): Promise<number> {
   if (part === undefined) return revisionOf(db, environment)
-  const [row] = await db
-    .select({ revision: rollout.revision })
-    .from(rollout)
-    .where(and(eq(rollout.environment, environment), eq(rollout.part, part)))
-  return row?.revision ?? 0
+  return (await rolloutRows(db, environment)).find((row) => row.part === part)?.revision ?? 0
 }
 
 type Now = { environment: EnvironmentRow; rows: Rollout[] }

@@ -66,7 +66,8 @@ export async function sendCall<C extends AnyCall>(
       if (error instanceof RegistryError) throw error
       if (attempt >= most || signal?.aborted) throw unreachable(access, error)
     }
-    await pause(Math.min(2000, 125 * 2 ** attempt), signal)
+    await new Promise((done) => setTimeout(done, Math.min(2000, 125 * 2 ** attempt)))
+    signal?.throwIfAborted()
   }
 }
 
@@ -123,17 +124,3 @@ function unreachable({ url }: RegistryAccess, error: unknown): RegistryError {
   const message = `No registry responds at ${url} (${why}). Start the site, or set MARRAM_RELEASES_URL to where it runs.`
   return new RegistryError(message, 'unreachable')
 }
-
-/** Throws the reason of the signal where the call is cancelled meanwhile. */
-const pause = (ms: number, signal?: AbortSignal) =>
-  new Promise<void>((done, fail) => {
-    const end = () => {
-      clearTimeout(timer)
-      fail(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', end)
-      done()
-    }, ms)
-    signal?.addEventListener('abort', end, { once: true })
-  })
