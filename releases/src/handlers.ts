@@ -10,7 +10,6 @@ import { previewHandlers } from './previews/previews'
 import { publishingHandlers } from './publishing/publishing-handlers'
 import { rolloutHandlers } from './rollouts/rollouts'
 
-/** One for every call of the table. */
 export const handlers: Handlers = {
   ...publishingHandlers,
   ...gateHandlers,

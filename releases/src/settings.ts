@@ -10,7 +10,6 @@ import {
 } from '@marram/server/environment'
 import { z } from 'zod'
 
-/** Every variable that the registry reads. */
 export const releasesEnvironment = z.object({
   RELEASES_PORT: port.default(3002).describe('Port of the registry.'),
   CONSOLE_PORT: port.default(3003).describe('Port of the console, which is an origin of its own.'),

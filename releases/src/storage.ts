@@ -65,6 +65,17 @@ class DurableFolder extends FSDriver {
 export const readStored = async (files: ReleaseFiles, key: string): Promise<Buffer> =>
   buffer(await files.getStream(key))
 
+/** Undefined where there is no such file. */
+export async function storedSize(files: ReleaseFiles, key: string): Promise<number | undefined> {
+  try {
+    return (await files.getMetaData(key)).contentLength
+  } catch (error) {
+    // A file may be deleted at this very moment.
+    if (await files.exists(key)) throw error
+    return undefined
+  }
+}
+
 /** By digest, not by path: a path may hold characters that a disk or bucket does not take, or differ in case only. */
 export const fileKey = (release: string, integrity: string) =>
   `${release}/${Buffer.from(integrity.replace('sha384-', ''), 'base64').toString('hex')}`

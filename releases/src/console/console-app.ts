@@ -12,8 +12,7 @@ import { registryServer } from '../http/registry-server'
 import { contentType } from '../publishing/file-kinds'
 import { fileRoutes } from '../publishing/file-routes'
 import { Refusal } from '../refusal'
-import { type ConsolePlace, keepToOrigin, refuseOtherPages } from './console-origin'
-import { findSession, sessionRoutes } from './session'
+import { type ConsolePlace, findSession, keepToOrigin, refuseOtherPages, sessionRoutes } from './session'
 
 /** What the console sends is small, and sent by people. */
 const REQUEST_MS = 60_000

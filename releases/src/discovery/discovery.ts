@@ -5,6 +5,7 @@ import { browserEntry, RELEASE_FILE, type ReleaseManifest, releaseFileUrl } from
 import type { ReleasesDatabase } from '../database'
 import { problemsBeside } from '../live/compatibility'
 import {
+  getRelease,
   type KnownRelease,
   type KnownReleases,
   type Rollout,
@@ -34,7 +35,7 @@ export function discoveryOf(rollouts: Rollout[], releases: KnownReleases, stops:
       .filter((variant) => variant.part === part)
       .map((variant) => {
         const others = variants.filter((other) => meet(variant, other))
-        const beside = others.map((other) => known(releases, other.part, other.version).manifest)
+        const beside = others.map((other) => getRelease(releases, other).manifest)
         return entryOf(rollout, variant, { releases, beside, killed })
       })
   }
@@ -48,7 +49,7 @@ function entryOf(rollout: Rollout, { version, isCandidate }: Variant, around: Ar
   const { part, candidate, salt, group } = rollout
   const { releases, beside, killed } = around
   const traffic = candidate === null ? 0 : rollout.traffic
-  const shown = known(releases, part, version)
+  const shown = getRelease(releases, { part, version })
   const earlier = isCandidate ? [rollout.stable, ...earlierVersions(rollout)] : earlierVersions(rollout)
   // Some may be deleted: after a rollback these may be versions that clean-up did not keep.
   const fallbacks = lastGood(
@@ -81,18 +82,11 @@ export function earlierVersions({ history, stable, candidate }: State): string[]
   return [...versions].filter((version) => version !== stable && version !== candidate).slice(0, CONSIDERED)
 }
 
-/** The releases that a discovery document of these rollouts is made from. */
 export const releasesBehind = (rollouts: Rollout[]): Version[] =>
   rollouts.flatMap((rollout) => {
     const versions = [rollout.stable, rollout.candidate, ...earlierVersions(rollout)]
     return versions.flatMap((version) => (version === null ? [] : { part: rollout.part, version }))
   })
-
-function known(releases: KnownReleases, part: string, version: string): KnownRelease {
-  const found = releases.get(releaseKey(part, version))
-  if (!found) throw new Error(`${part} ${version} is live but not among the releases`)
-  return found
-}
 
 const reference = ({ manifest, integrity }: KnownRelease) => ({
   version: manifest.version,

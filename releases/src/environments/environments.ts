@@ -47,7 +47,6 @@ export const environmentHandlers = {
   },
 } satisfies Partial<Handlers>
 
-/** All that there are, the oldest first. */
 export async function listEnvironments(db: ReleasesDatabase) {
   const rows = await db.select().from(environment).orderBy(environment.createdAt, environment.name)
   return Promise.all(

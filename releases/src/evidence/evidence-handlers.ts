@@ -88,7 +88,6 @@ function digestsOf({ environment, parts }: Edge, versions: Record<string, string
   return [...used, ...wrong.map(([part, { wanted }]) => ({ environment, part, version: wanted, right: false }))]
 }
 
-/** How the parts of a composition fared. */
 const outcomesOf = (db: ReleasesDatabase, composition: string) => {
   const { environment, part, version, metric } = evidence
   return db

@@ -57,12 +57,11 @@ async function candidatesOf(tx: ReleasesTransaction, environment: string): Promi
     .select()
     .from(rollout)
     .where(and(eq(rollout.environment, environment), isNotNull(rollout.candidate), isNotNull(rollout.candidateSince)))
-  return rows
-    .map(({ part, candidate, candidateSince }) => ({
-      ...{ environment, part, version: String(candidate) },
-      since: new Date(String(candidateSince)),
-    }))
-    .sort((a, b) => (key(a) < key(b) ? -1 : 1))
+    .orderBy(rollout.part)
+  return rows.map(({ part, candidate, candidateSince }) => ({
+    ...{ environment, part, version: String(candidate) },
+    since: new Date(String(candidateSince)),
+  }))
 }
 
 /** Numbers that were not noted yet while it is the candidate. */

@@ -1,16 +1,3 @@
-/** Natural logarithms of factorials, as far as they were needed. */
-const logFactorials = [0]
-/** Beyond this Stirling's formula is as exact as the numbers themselves. */
-const TABLE = 100_000
-
-function logFactorial(n: number): number {
-  if (n > TABLE) return (n + 0.5) * Math.log(n) - n + 0.5 * Math.log(2 * Math.PI) + 1 / (12 * n)
-  for (let i = logFactorials.length; i <= n; i++) logFactorials.push((logFactorials[i - 1] as number) + Math.log(i))
-  return logFactorials[n] as number
-}
-
-const logChoose = (n: number, k: number) => logFactorial(n) - logFactorial(k) - logFactorial(n - k)
-
 export type Sample = { loads: number; failures: number }
 /** Two samples of one span of time, in which both met the same troubles. */
 export type Pair = { one: Sample; other: Sample }
@@ -45,13 +32,18 @@ type Chances = { least: number; of: number[] }
 
 function chancesOf({ one, other }: Pair): Chances {
   const failures = one.failures + other.failures
-  const all = logChoose(one.loads + other.loads, failures)
   const least = Math.max(0, failures - other.loads)
   const most = Math.min(failures, one.loads)
-  const of = Array.from({ length: most - least + 1 }, (_, i) =>
-    Math.exp(logChoose(one.loads, least + i) + logChoose(other.loads, failures - least - i) - all),
-  )
-  return { least, of }
+  // Logarithms of how much more probable each number is than the least: the hypergeometric distribution.
+  const logs = [0]
+  for (let n = least; n < most; n++) {
+    const ratio = ((failures - n) * (one.loads - n)) / ((n + 1) * (other.loads - failures + n + 1))
+    logs.push((logs.at(-1) as number) + Math.log(ratio))
+  }
+  const highest = Math.max(...logs)
+  const weights = logs.map((log) => Math.exp(log - highest))
+  const all = weights.reduce((sum, weight) => sum + weight)
+  return { least, of: weights.map((weight) => weight / all) }
 }
 
 function added(a: Chances, b: Chances): Chances {

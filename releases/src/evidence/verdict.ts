@@ -14,7 +14,6 @@ export type Verdict = {
 /** How many networks met failures of the candidate, and how many visitors have a version that cannot be used at all. */
 type Met = { networks: number; unusable: number }
 
-/** What both did in one minute. */
 export type Minute = { candidate: Sample; stable: Sample }
 
 /** Loads of each that are needed before anything is said. */

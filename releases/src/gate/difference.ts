@@ -1,4 +1,5 @@
 import { isForBrowsers, isSourceMap, type ReleaseManifest } from '@marram/release-contract/release'
+import { bytesOf } from './check'
 
 /** `null` where one of the two does not have it. */
 export type Line<Value> = { name: string; before: Value | null; after: Value | null }
@@ -41,9 +42,7 @@ function filesOf({ files }: ReleaseManifest): Record<string, File> {
 }
 
 const sizeOf = (manifest: ReleaseManifest, forBrowsers: boolean): number =>
-  Object.entries(manifest.files)
-    .filter(([path]) => !isSourceMap(path) && isForBrowsers(manifest, path) === forBrowsers)
-    .reduce((sum, [, { size }]) => sum + size, 0)
+  bytesOf(manifest, (path) => !isSourceMap(path) && isForBrowsers(manifest, path) === forBrowsers)
 
 /** Each address with how it is shown. */
 const patternsOf = (manifest: ReleaseManifest): Record<string, string> =>

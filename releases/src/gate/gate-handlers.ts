@@ -6,10 +6,9 @@ import { findRollout, getRelease, readReleases, releaseKey, revisionOf, rollouts
 import { promoted } from '../live/states'
 import { variantsOf } from '../live/variants'
 import { Refusal } from '../refusal'
-import { failed, hasFailed, passed } from './check'
+import { failed, hasFailed, passed, sizeCheck } from './check'
 import { differenceOf } from './difference'
 import { readResults, subjectsOf } from './results'
-import { sizeCheck } from './sizes'
 
 export const gateHandlers = {
   showGate,

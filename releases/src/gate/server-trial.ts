@@ -100,7 +100,6 @@ async function run(worker: RenderWorker, open: OpenMessage, { openMs, pageMs }: 
   return pages && renderSamples(worker, pages, { composition: composition.id, apiUrl, pageMs })
 }
 
-/** The failed check for what was thrown. */
 function failureOf(pair: Pair, error: unknown): Check {
   const cause = error instanceof BrokenPage ? error.cause : error
   if (cause instanceof RenderProcessEnded) throw cause

@@ -73,7 +73,6 @@ export async function showComposition(db: ReleasesDatabase, wanted: string) {
   return { id, versions, environments }
 }
 
-/** A composition that was live in the environment. */
 export async function compositionLiveIn(db: ReleasesDatabase, name: string, id: string) {
   const found = await db
     .select({ id: composition.id, versions: composition.versions })

@@ -18,7 +18,6 @@ export const releaseKey = (part: string, version: string) => `${part}@${version}
 export const rolloutRows = (db: Db, name: string): Promise<Rollout[]> =>
   db.select().from(rollout).where(eq(rollout.environment, name)).orderBy(rollout.part)
 
-/** What is live in an environment. */
 export const rolloutsOf = async (db: Db, name: string): Promise<Rollout[]> =>
   (await rolloutRows(db, name)).filter(({ live }) => live)
 

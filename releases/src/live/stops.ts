@@ -150,9 +150,7 @@ const wasLive = (before: States[string] | undefined, after: States[string] | und
   before?.history.some(({ version }) => version === after?.stable) ?? false
 
 /** Whether somebody gets something that they did not get before. */
-function grows(before: States[string] | undefined, after: States[string] | undefined): boolean {
-  if (!after) return false
-  if (after.stable !== before?.stable) return true
-  if (after.candidate === null) return false
-  return after.candidate !== before.candidate || after.traffic > before.traffic
-}
+const grows = (before: States[string] | undefined, after: States[string] | undefined): boolean =>
+  after !== undefined &&
+  (after.stable !== before?.stable ||
+    (after.candidate !== null && (after.candidate !== before.candidate || after.traffic > before.traffic)))

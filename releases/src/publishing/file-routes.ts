@@ -8,7 +8,7 @@ import type { ReleasesDatabase } from '../database'
 import { names } from '../http/etag'
 import { Refusal } from '../refusal'
 import { isPublished, release, releaseFile } from '../schema'
-import { brotliKey, fileKey, type ReleaseFiles } from '../storage'
+import { brotliKey, fileKey, storedSize } from '../storage'
 import { contentType, isText } from './file-kinds'
 
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -46,12 +46,6 @@ export function fileRoutes(app: FastifyInstance, { db, files, everLive }: Regist
       return reply.send(await files.getStream(key))
     },
   )
-}
-
-/** Undefined where there is no such file. */
-async function storedSize(files: ReleaseFiles, key: string): Promise<number | undefined> {
-  if (!(await files.exists(key))) return undefined
-  return (await files.getMetaData(key)).contentLength
 }
 
 const noFile = (path: string) => new Refusal('not-found', `No release has this file: ${path}`)

@@ -7,7 +7,7 @@ import { lookAtNew } from '../gate/keep-current'
 import type { Handlers, InputBy } from '../handler'
 import { Refusal } from '../refusal'
 import { release, releaseFile } from '../schema'
-import { fileKey, type ReleaseFiles } from '../storage'
+import { fileKey, storedSize } from '../storage'
 import { listParts, listVersions } from './listings'
 import { beginUpload, noUpload, receiveFile, uploadReplaced } from './uploads'
 
@@ -72,20 +72,10 @@ const storedOf = (id: string) => and(eq(releaseFile.release, id), isNotNull(rele
 /** A file that was stored but is gone from the disk counts as missing again. */
 async function forgetLostFiles({ db, files }: RegistryContext, id: string): Promise<void> {
   for (const { path, integrity, size } of await db.select().from(releaseFile).where(storedOf(id))) {
-    if (await isStored(files, fileKey(id, integrity), size)) continue
+    if ((await storedSize(files, fileKey(id, integrity))) === size) continue
     await db
       .update(releaseFile)
       .set({ storedAt: null })
       .where(and(eq(releaseFile.release, id), eq(releaseFile.path, path)))
-  }
-}
-
-async function isStored(files: ReleaseFiles, key: string, size: number): Promise<boolean> {
-  try {
-    return (await files.getMetaData(key)).contentLength === size
-  } catch (error) {
-    // Also where a clean-up deletes it at this very moment.
-    if (await files.exists(key)) throw error
-    return false
   }
 }
