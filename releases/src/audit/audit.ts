@@ -36,10 +36,7 @@ export async function lastPublished(
 
 const MINUTE = 60_000
 
-/**
- * Whether a refusal of an anonymous client may still be written: anyone can cause those, and they must not fill the log
- * of the managers.
- */
+/** Whether a refusal of an anonymous client may still be written: anyone can cause those, and they must not fill the log. */
 export function anonymousAllowance(perMinute = 30, now: () => number = () => performance.now()): () => boolean {
   let from = now()
   let used = 0

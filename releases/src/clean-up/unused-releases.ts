@@ -28,10 +28,7 @@ export async function lockNamed(tx: ReleasesTransaction, versions: Version[]): P
   await tx.select({ id: release.id }).from(release).where(isNamed(versions)).orderBy(release.id).for('no key update')
 }
 
-/**
- * Every release, the one of the oldest use first: those that no document has named for so many days, so that no tab needs
- * a file of them, and the others with what keeps them.
- */
+/** Every release, the oldest use first: those that no document has named for so long, and the others with what keeps them. */
 export async function releasesByUse(db: Db, days: number, now: Date) {
   const inUse = usesOf(await db.select().from(rollout).where(eq(rollout.live, true)))
   const stored = await storedByRelease(db)

@@ -93,10 +93,7 @@ async function readFrom(folder: string | undefined, path: string): Promise<Buffe
   }
 }
 
-/**
- * The registry's own calls for whoever is logged in, with the rights of their token. What the registry serves to everybody
- * needs a session here as well.
- */
+/** The registry's own calls, with the rights of the token of a session. Public calls need a session here as well. */
 function consoleCalls(app: FastifyInstance, registry: RegistryContext, { origin, secure }: ConsolePlace): void {
   app.addHook('onRequest', async (request) => {
     refuseOtherPages(request, origin())

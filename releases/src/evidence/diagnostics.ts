@@ -14,10 +14,7 @@ const SILENT_MS = 60_000
 /** Of one environment; more are not distinguished. */
 const MOST_EDGES = 500
 
-/**
- * Stores what an edge opened, also compositions that it put together because a release could not be used, what browsers
- * reported, and its own state.
- */
+/** Stores what an edge opened, also because a release could not be used, what browsers reported, and its own state. */
 export const addDiagnostics: Handlers['addDiagnostics'] = async ({ db, now }, input) => {
   const { environment, opened: compositions = [], reports = [], edge: state } = input
   const at = now()

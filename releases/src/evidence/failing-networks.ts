@@ -5,10 +5,9 @@ import { releaseKey } from '../live/live'
 import { failingNetwork, rollout } from '../schema'
 
 /**
- * Notes which networks met failures of a candidate while it is one: no single network may take its visitors away. Of the
- * failures that browsers report, only the first of each network counts, since anybody can report anything; what edges saw
- * themselves is counted whole. Reports about live versions are not limited: the more these fail, the better a candidate
- * looks.
+ * Notes which networks met failures of a candidate: no single network may take its visitors away. Of the failures that
+ * browsers report, only the first of each network counts, since anybody can report anything; what edges saw themselves is
+ * counted whole, and so are reports about live versions: these make a candidate look better.
  */
 export async function onceForEachNetwork(
   tx: ReleasesTransaction,

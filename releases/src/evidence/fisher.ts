@@ -7,9 +7,8 @@ const EXACT_UP_TO = 2000
 
 /**
  * Fisher's exact test over several spans, one-sided: how probable it would be that so many failures, or more, fall to
- * the first of each pair if within each span both failed alike. Spans are never added up before they are compared: a
- * bad hour in which the first had most of the visitors would look as if it were its fault. With very many failures it
- * is Mantel and Haenszel's normal form of the same.
+ * the first of each pair if within each span both failed alike. Adding up spans first would blame the first of a pair for
+ * a bad hour in which it had most of the visitors. For very many failures it is Mantel and Haenszel's normal form.
  */
 export function probabilityOfMore(pairs: Pair[]): number {
   // Where nothing failed, or everything, there is no difference.

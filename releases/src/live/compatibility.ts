@@ -20,10 +20,7 @@ const named = ({ name, version }: Pick<ReleaseManifest, 'name' | 'version'>) => 
 const ids = (...releases: Pick<ReleaseManifest, 'name' | 'version'>[]) =>
   releases.map(({ name, version }) => `${name}@${version}`)
 
-/**
- * Why a release cannot be live together with each of these others; empty where it can. During a rollout there are
- * several of one part. Pure.
- */
+/** Why a release cannot be live together with these others, of which several may be of one part. */
 export function problemsBeside(release: ReleaseManifest, live: ReleaseManifest[]): Problem[] {
   const others = live.filter(({ name }) => name !== release.name)
   const sections = others.filter((other) => other.kind === 'section')
@@ -75,10 +72,7 @@ function patternProblems(release: SectionRelease, live: SectionRelease): Problem
   })
 }
 
-/**
- * Which of the changed releases do not go together with what some visitor may have beside them, and why. `counts` leaves
- * problems out.
- */
+/** Which of the changed releases do not go together with what some visitor may have beside them, and why. */
 export function problemsOf(
   states: States,
   parts: string[],

@@ -47,10 +47,9 @@ type Canary = {
 }
 
 /**
- * A version for a share of the visitors. A new candidate gets a new salt, so that it is not always the same visitors
- * who try things out; one that stays keeps its salt, so that nobody flips back while its share grows. Parts of a
- * group share salt and traffic: a visitor has all of their candidates or none. Setting a share ends a strategy that was
- * under way.
+ * A version for a share of the visitors. A new candidate gets a new salt, so that other visitors try it out; one that
+ * stays keeps its salt, so that nobody flips back while its share grows. Parts of a group share salt and traffic: a
+ * visitor has all of their candidates or none. Setting a share ends a strategy that was under way.
  */
 export function canaried(states: States, canary: Canary): States {
   const { part, version, traffic, group: wanted, strategy = null, now = new Date() } = canary

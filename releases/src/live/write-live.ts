@@ -15,21 +15,13 @@ export async function writeStates(
   const grown = { changedAt: new Date(), revision: sql`${rollout.revision} + 1` }
   for (const part of parts) {
     const state = states[part]
-    const [written] = state
-      ? await tx
-          .insert(rollout)
-          .values({ environment: name, part, ...state })
-          .onConflictDoUpdate({
-            target: [rollout.environment, rollout.part],
-            set: { ...state, ...grown, live: true },
-          })
-          .returning({ revision: rollout.revision })
-      : await tx
-          .update(rollout)
-          .set({ ...grown, ...alone, live: false })
-          .where(and(eq(rollout.environment, name), eq(rollout.part, part)))
-          .returning({ revision: rollout.revision })
-    revisions[part] = (written as { revision: number }).revision
+    const [updated] = await tx
+      .update(rollout)
+      .set({ ...(state ?? alone), ...grown, live: state !== undefined })
+      .where(and(eq(rollout.environment, name), eq(rollout.part, part)))
+      .returning({ revision: rollout.revision })
+    if (!updated && state) await tx.insert(rollout).values({ environment: name, part, ...state })
+    revisions[part] = updated?.revision ?? 1
   }
   await growEnvironment(tx, name)
   return revisions

@@ -31,10 +31,7 @@ export const publishingHandlers = {
   },
 } satisfies Partial<Handlers>
 
-/**
- * Makes a version visible, in one transaction, once every file of it is there; false where it was. `integrity` is the
- * digest of the release.json that the caller means.
- */
+/** Makes a version visible once every file of it is there; false where it was. `integrity` is that of its release.json. */
 async function completeUpload(context: RegistryContext, input: InputBy<'completeUpload'>): Promise<boolean> {
   const { db } = context
   const { part, version, by, integrity } = input

@@ -17,10 +17,7 @@ import { lackingEvidence } from './lacking-evidence'
 const EVIDENCE = 'evidence'
 const STRATEGY = 'strategy'
 
-/**
- * Takes every candidate that is clearly worse from its visitors; the numbers are in the audit log. One that cannot be
- * judged goes into the log of the registry, and the others are judged.
- */
+/** Takes every candidate that is clearly worse from its visitors; the audit log has the numbers. */
 export async function judgeCandidates(context: RegistryContext): Promise<void> {
   const rows = await context.db
     .select()
@@ -73,10 +70,9 @@ async function takeAway(context: RegistryContext, row: Rollout, found: Verdict):
 }
 
 /**
- * Takes every strategy whose time has come a step further. Several registries may do so at once: the revision lets one
- * of them win. One that may not go on, because the gate is against it now and was not overridden, is paused and says
- * why; one that a freeze or a lock, of its part or of another in its group, holds back waits. One that fails goes into
- * the log, and the others go on.
+ * Takes every strategy whose time has come a step further; of several registries that do so, the revision lets one win.
+ * A strategy that the gate is now against is paused with the reason, unless that was overridden. It waits while its part,
+ * or another of its group, is frozen or locked. One that fails goes into the log, and the others go on.
  */
 export async function advanceStrategies(context: RegistryContext): Promise<void> {
   const rows = await context.db

@@ -42,9 +42,7 @@ export const unused = z.object({
       z.object({
         ...release,
         why: z.array(z.object({ reason: z.enum(keepReasons), message: text })),
-        keptUntil: z
-          .nullable(names.moment)
-          .check(z.describe('When it may be deleted if nothing names it again; null while it is in use.')),
+        keptUntil: z.nullable(names.moment).check(z.describe('When it may be deleted; null while it is in use.')),
       }),
     )
     .check(z.describe('Every other release, and why it is kept.')),

@@ -43,9 +43,7 @@ export type EnvironmentShown = z.output<typeof environmentShown>
 
 const compositions = z.object({
   compositions: z.array(z.object({ id: text, versions: names.versions, ...names.lived, live: z.boolean() })),
-  next: z
-    .optional(z.nullable(text))
-    .check(z.describe('Ask for compositions before this to get earlier ones; null where there are none.')),
+  next: z.optional(z.nullable(text)).check(z.describe('`before` of the next page; null where there is none.')),
 })
 export type Compositions = z.output<typeof compositions>
 const composition = z.object({ id: text, versions: names.versions, environments: names.livedIn })

@@ -22,9 +22,7 @@ const event = z.object({
 export type Event = z.output<typeof event>
 const events = z.object({
   events: z.array(event),
-  next: z
-    .nullable(z.int())
-    .check(z.describe('Ask for events before this one to get older ones; null where there are none.')),
+  next: z.nullable(z.int()).check(z.describe('`before` of the next page; null where there is none.')),
 })
 export type Events = z.output<typeof events>
 
@@ -35,9 +33,7 @@ export const eventCalls = {
     events,
     z.object({
       limit: z._default(names.count(1, 500), 100),
-      before: z
-        .optional(z.coerce.number().check(z.int(), z.gte(1)))
-        .check(z.describe('Events before this id: the way to older ones.')),
+      before: z.optional(z.coerce.number().check(z.int(), z.gte(1))).check(z.describe('Only events before this id.')),
       environment: z.optional(names.environment),
       part: z.optional(names.part),
       actor: z.optional(text.check(z.maxLength(100))).check(z.describe('Name of the token.')),

@@ -13,12 +13,8 @@ export const verdict = z
       since: z.nullable(names.moment),
       candidate: sample,
       stable: sample,
-      p: z
-        .number()
-        .check(z.describe('How probable so many failures are if the candidate is no worse (Fisher, by minute).')),
-      networks: z
-        .int()
-        .check(z.describe('That met failures of the candidate since it has visitors, as far as edges reported.')),
+      p: z.number().check(z.describe('How probable so many failures are if the candidate is no worse (Fisher).')),
+      networks: z.int().check(z.describe('That met failures of the candidate, as far as edges reported.')),
       verdict: z.enum(['too few', 'worse', 'no worse']),
     }),
   )

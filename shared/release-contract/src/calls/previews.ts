@@ -16,9 +16,7 @@ const previewLink = z.object({
 export type PreviewLink = z.output<typeof previewLink>
 
 const limits = {
-  seconds: z
-    ._default(z.number().check(z.int(), z.gte(60), z.lte(30 * DAY)), DAY)
-    .check(z.describe('How long the link is valid.')),
+  seconds: z._default(z.int().check(z.gte(60), z.lte(30 * DAY)), DAY).check(z.describe('How long the link is valid.')),
   reason: z.optional(names.reason),
 }
 
@@ -45,12 +43,8 @@ export const previewCalls = {
     response: z.object({
       environment: text,
       what: text,
-      source: z
-        .nullable(z.object({ part: text, origin: text }))
-        .check(z.describe('The dev source that serves the part.')),
-      needsToken: z
-        .boolean()
-        .check(z.describe('Whether the holder of a token has to open it before an edge shows anything of it.')),
+      source: z.nullable(z.object({ part: text, origin: text })).check(z.describe('The dev source of the part.')),
+      needsToken: z.boolean().check(z.describe('Whether the holder of a token has to open it first.')),
       versions: names.versions,
       expiresAt: names.moment,
       document: z.looseObject({}).check(z.describe('A discovery document.')),

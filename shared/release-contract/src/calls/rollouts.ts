@@ -21,9 +21,7 @@ const strategy = z.object({
   due: z.nullable(names.moment).check(z.describe('When the next one begins; null while it waits for somebody.')),
   paused: z
     .nullable(z.object({ by: text, left: z.nullable(z.number()) }))
-    .check(
-      z.describe('Who paused it, and the milliseconds that were left of the step; null where it waits by itself.'),
-    ),
+    .check(z.describe('Who paused it, and the milliseconds left of the step; null where it waits by itself.')),
   needsEvidence: z.boolean().check(z.describe('Grows only with enough evidence that the candidate is no worse.')),
   override: z
     .optional(z.object({ by: text, reason: text, problems: z.array(text) }))
@@ -34,9 +32,7 @@ export const rolloutState = z.object({
   stable: text.check(z.describe('The version of everyone that no rollout is about.')),
   candidate: z.nullable(text).check(z.describe('The version that is being rolled out.')),
   traffic: z.number().check(z.describe('Percentage of visitors that get the candidate.')),
-  group: z
-    .nullable(text)
-    .check(z.describe('Parts of one group have salt and traffic in common: a visitor gets all candidates or none.')),
+  group: z.nullable(text).check(z.describe('Of the parts of one group, a visitor gets all candidates or none.')),
   strategy: z.nullable(strategy).check(z.describe('How the share grows by itself.')),
 })
 const partChange = z.object({
@@ -79,9 +75,7 @@ export type EnvironmentChanged = z.output<typeof environmentChanged>
 
 const reasonAndRevision = {
   reason: z.optional(names.reason),
-  revision: z
-    .optional(names.revision)
-    .check(z.describe('What the caller has seen: where somebody was faster, the status is 409 and nothing changes.')),
+  revision: z.optional(names.revision).check(z.describe('That the caller has seen: 409 where it has changed since.')),
 }
 const override = z.optional(z.boolean()).check(z.describe('Go on although the gate refuses it; needs a reason.'))
 const version = z.optional(names.version)

@@ -26,7 +26,7 @@ export type Stop = z.output<typeof stop>
 
 const revision = z
   .optional(names.revision)
-  .check(z.describe("The environment's, as the caller has seen it: 409 where the same stop was changed since then."))
+  .check(z.describe("The environment's: 409 where the stop has changed since."))
 const stopping = z.object({
   revision,
   reason: text.check(z.minLength(1, 'say why'), z.maxLength(500)),

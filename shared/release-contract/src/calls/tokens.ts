@@ -15,7 +15,7 @@ export const session = z.object({
   expiresAt: z.nullable(names.moment),
   site: z
     .nullable(z.object({ url: z.url(), environment: text }))
-    .check(z.describe('Where visitors see which environment; null where the registry does not know.')),
+    .check(z.describe('For visitors; null where unknown.')),
 })
 export type Session = z.output<typeof session>
 
