@@ -105,7 +105,7 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
     delete variables.MARRAM_VERSION
   })
 
-  it('says how to publish sources again whose release was deleted, where another revision makes other bytes', async () => {
+  it('explains how to publish sources again whose release was deleted, where another revision has other bytes', async () => {
     const { stdout } = await publish('--json')
     const { version } = JSON.parse(stdout)
     const { db } = fresh.registry
@@ -152,7 +152,7 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
     })
   })
 
-  it('says in words what is wrong, and publishes nothing', async () => {
+  it('explains what is wrong, and publishes nothing', async () => {
     expect(await publish('--version', 'next')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^next is not a version .*--help\.\n$/),

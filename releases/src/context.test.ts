@@ -30,7 +30,7 @@ const counted = async (kind: string) => {
   return Number(line.exec(await metrics.metrics())?.[1])
 }
 
-it('a store of files that does not answer is counted, and callers that are only refused are not', async () => {
+it('a store of files that does not respond is counted, and callers that are only refused are not', async () => {
   await other.begin()
   expect(await counted('storage')).toBe(0)
   const file = '/releases/files/events/1.0.0/release.json'

@@ -30,7 +30,7 @@ describe.each(engines)('the administrator token, database $name', (engine) => {
     await database?.drop()
   })
 
-  it('is made once, for its owner alone', async () => {
+  it('is created once, for its owner alone', async () => {
     expect(await ensureFirstToken(opened.db, path(), false)).toBe('created')
     expect(statSync(path()).mode & 0o777).toBe(0o600)
     expect(readdirSync(join(folder, 'releases'))).toEqual(['token'])
@@ -40,7 +40,7 @@ describe.each(engines)('the administrator token, database $name', (engine) => {
     expect(raw()).toBe(first)
   })
 
-  it('is told to be missing when the file is lost, and made anew on demand, which ends the lost one', async () => {
+  it('is reported as missing when the file is lost, and created anew on demand, which ends the lost one', async () => {
     await ensureFirstToken(opened.db, path(), false)
     const lost = raw()
     rmSync(path())

@@ -16,7 +16,7 @@ type Met = { networks: number; unusable: number }
 
 export type Minute = { candidate: Sample; stable: Sample }
 
-/** Loads of each that are needed before anything is said. */
+/** Loads of each that are needed for a verdict. */
 export const MINIMUM = 20
 /**
  * Failures that are needed before it is called worse, and networks that met them. On a busy site one failure alone would

@@ -62,7 +62,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     expect(await report(release)).toMatchObject({ passed: false })
   }
 
-  it('tells everything that speaks for a release', async () => {
+  it('reports everything that speaks for a release', async () => {
     const next = fakeSection('events', versionOf())
     await registry.publish(next)
     const { passed, checks } = await report(next)
@@ -102,7 +102,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     ])
   })
 
-  it('refuses a page that throws, a process that ends, and a shell that cannot draw its frame', async () => {
+  it('refuses a page that throws, a process that ends, and a shell that cannot render its app shell', async () => {
     const version = versionOf()
     const throws = "exports.render = (path) => { if (path.endsWith('/sample')) throw new Error('no such thing') }"
     await refused(

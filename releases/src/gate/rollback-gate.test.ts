@@ -60,7 +60,7 @@ describe.each(engines)('the gate of what one can go back to, database $name', (e
   })
 })
 
-describe('the gate of a version that lies further back than what is kept tried', () => {
+describe('the gate of a version from before those that are tried in the background', () => {
   const tried: string[] = []
   const trial: Trial = async ({ shell, section }) => {
     tried.push(`${section?.manifest.version ?? '-'} beside ${shell.manifest.version}`)

@@ -135,7 +135,7 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
     expect(JSON.stringify(await log('limit=100'))).not.toContain(link)
   })
 
-  it('is not made of what is not published, by viewers, or for ever', async () => {
+  it('is not created of what is not published, by viewers, or for ever', async () => {
     expect(await make({ part: 'events', version: '7.7.7' })).toMatchObject({ status: 404 })
     expect(await make({ part: 'events', version: '1.2.0', seconds: 1e9 })).toMatchObject({ status: 400 })
     expect(await make({ part: 'events' })).toMatchObject({ status: 400 })

@@ -65,7 +65,7 @@ function attemptChange({ db, now }: RegistryContext, change: Change, { plan, see
   })
 }
 
-/** `overridden`: what the gate said against it. */
+/** `overridden`: problems that a manager accepted. */
 type Write = Planned & { environment: EnvironmentRow; rows: Rollout[]; overridden: Problem[] }
 
 async function write(tx: ReleasesTransaction, { change, environment, rows, before, after, parts, overridden }: Write) {

@@ -75,5 +75,5 @@ export function comparePatterns(a: string, b: string): number {
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Two patterns that no path can tell apart, such as `/news/:slug` and `/news/:id`. */
+/** Two patterns of the same paths, such as `/news/:slug` and `/news/:id`. */
 export const samePattern = (a: string, b: string) => a.replace(/:\w+/g, ':') === b.replace(/:\w+/g, ':')
