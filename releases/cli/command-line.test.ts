@@ -158,7 +158,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     const none = await runCli(['list'], { MARRAM_RELEASES_URL: 'http://127.0.0.1:9', MARRAM_TOKEN: 'x' })
     expect(none).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^No registry answers at .*MARRAM_RELEASES_URL.*\n$/),
+      stderr: expect.stringMatching(/^No registry responds at .*MARRAM_RELEASES_URL.*\n$/),
     })
     const tokenless = await command(['list'], { MARRAM_RELEASES_URL: registry.url, MARRAM_DATA: tmpdir() })
     expect(tokenless).toMatchObject({ code: 1, stderr: expect.stringContaining('set MARRAM_TOKEN') })

@@ -1,9 +1,10 @@
+import swagger from '@fastify/swagger'
+import { jsonSchemaTransform } from '@fastify/type-provider-zod'
 import { ENDING } from '@marram/server/drain'
 import type { FastifyInstance } from 'fastify'
 import { authorize } from './access/authorize'
 import type { RegistryContext } from './context'
 import { handlers } from './handlers'
-import { openApiDocument } from './http/document'
 import { registerCalls } from './http/register-calls'
 import { registryServer } from './http/registry-server'
 import { fileRoutes } from './publishing/file-routes'
@@ -12,7 +13,7 @@ import { fileRoutes } from './publishing/file-routes'
 export function createApp(context: RegistryContext): FastifyInstance {
   const { app, isEnding } = registryServer(context)
   authorize(app, context)
-  // Before the calls that wait for it are: trials can take longer than this process is given to end.
+  // Before the calls that wait for it end: trials can take longer than this process has left.
   app.addHook('preClose', () => context.gate.stop())
   openApiDocument(app)
   app.get('/healthz', { schema: { hide: true } }, async (_, reply) => {
@@ -23,4 +24,22 @@ export function createApp(context: RegistryContext): FastifyInstance {
   registerCalls(app, context, handlers)
   fileRoutes(app, context)
   return app
+}
+
+/** Collects the routes that are registered after it, and serves them as OpenAPI. */
+function openApiDocument(app: FastifyInstance): void {
+  app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Marram release desk',
+        version: '1.0.0',
+        description:
+          'What teams and release managers do, in the words of `npm run release`. A refusal has a `code` for programs and a `message` for people. Every change and every refused one is in the audit log.',
+      },
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: jsonSchemaTransform,
+  })
+  app.get('/releases/docs/json', { schema: { hide: true } }, () => app.swagger())
 }

@@ -105,7 +105,7 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
     delete variables.MARRAM_VERSION
   })
 
-  it('says how to publish sources again whose release was deleted, where another revision makes other bytes', async () => {
+  it('explains how to publish sources again whose release was deleted, where another revision has other bytes', async () => {
     const { stdout } = await publish('--json')
     const { version } = JSON.parse(stdout)
     const { db } = fresh.registry
@@ -148,11 +148,11 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
     const elsewhere = ['publish', part, '--version', '4.0.0', '--registry', 'http://127.0.0.1:9']
     expect(await runCli(elsewhere, variables)).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/No registry answers at http:\S+:9 /),
+      stderr: expect.stringMatching(/No registry responds at http:\S+:9 /),
     })
   })
 
-  it('says in words what is wrong, and publishes nothing', async () => {
+  it('explains what is wrong, and publishes nothing', async () => {
     expect(await publish('--version', 'next')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^next is not a version .*--help\.\n$/),

@@ -1,6 +1,5 @@
 import type { Logger } from '@marram/server/log'
-import type { Metrics } from '@marram/server/metrics'
-import { type CountFailure, countFailures } from './count-failures'
+import { countKinds, createMetrics, type Metrics } from '@marram/server/metrics'
 import type { ReleasesDatabase } from './database'
 import { EverLive } from './discovery/ever-live'
 import { Gate } from './gate/gate'
@@ -16,24 +15,25 @@ type RegistrySettings = {
   /** 1 (quick) to 11 (small, and the standard). */
   brotliQuality?: number
   metrics?: Metrics
-  /** How long it goes on serving once it has to end. */
+  /** How many milliseconds it goes on serving once it has to end. */
   drainMs?: number
+  /** The time of day, which tests set. */
+  now?: (() => Date) | undefined
 }
+
+/** The store of files; all scheduled jobs at once (`round`), or the one of a single part. */
+const failures = ['storage', 'round', 'strategy', 'judgement', 'gate'] as const
 
 /** What all calls and scheduled jobs work with. */
-export type RegistryContext = RegistrySettings & {
-  gate: Gate
-  everLive: EverLive
-  countFailure: CountFailure
-  /** The time of day, which tests set. */
-  now: () => Date
+export function openRegistry({ now = () => new Date(), metrics = createMetrics(), ...settings }: RegistrySettings) {
+  /** Counts failures that no response shows, as most of them have no caller. Each is in the log. */
+  const countFailure = countKinds(metrics, {
+    name: 'marram_registry_failures_total',
+    help: 'What failed at the registry: the store of files, or its scheduled jobs (a round of them, a strategy, a judgement, the gate).',
+    kinds: failures,
+  })
+  const gate = new Gate({ ...settings, countFailure: () => countFailure('gate') })
+  return { ...settings, now, metrics, countFailure, everLive: new EverLive(settings.db), gate }
 }
 
-export function openRegistry({
-  now = () => new Date(),
-  ...settings
-}: RegistrySettings & { now?: () => Date }): RegistryContext {
-  const countFailure = countFailures(settings.metrics)
-  const everLive = new EverLive(settings.db)
-  return { ...settings, now, countFailure, everLive, gate: new Gate({ ...settings, countFailure }) }
-}
+export type RegistryContext = ReturnType<typeof openRegistry>

@@ -4,6 +4,8 @@ import * as schema from './schema'
 
 export type ReleasesDatabase = Database<typeof schema>
 export type ReleasesTransaction = Transaction<typeof schema>
+/** Inside of a transaction or not. */
+export type Db = ReleasesDatabase | ReleasesTransaction
 
 type Location = Pick<DatabaseOptions<typeof schema>, 'url' | 'folder' | 'onStopped' | 'onIdleError'>
 

@@ -1,20 +1,19 @@
 import { tokenHandlers } from './access/manage-tokens'
-import { auditHandlers } from './audit/list-events'
+import { auditHandlers } from './audit/audit'
 import { cleanUpHandlers } from './clean-up/clean-up'
-import { liveHandlers } from './environments/environment-handlers'
+import { environmentHandlers } from './environments/environments'
 import { evidenceHandlers } from './evidence/evidence-handlers'
 import { gateHandlers } from './gate/gate-handlers'
 import type { Handlers } from './handler'
-import { stopHandlers } from './live/stop-handlers'
+import { stopHandlers } from './live/stops'
 import { previewHandlers } from './previews/previews'
 import { publishingHandlers } from './publishing/publishing-handlers'
 import { rolloutHandlers } from './rollouts/rollouts'
 
-/** One for every call of the table. */
 export const handlers: Handlers = {
   ...publishingHandlers,
   ...gateHandlers,
-  ...liveHandlers,
+  ...environmentHandlers,
   ...stopHandlers,
   ...rolloutHandlers,
   ...evidenceHandlers,

@@ -27,6 +27,7 @@ const files = await openStorage(join(folder, 'files'), settings.RELEASES_FILES).
 })
 
 await runService('releases', log, async () => {
+  const { PUBLIC_URL: site, MARRAM_ENVIRONMENT: environment, INTERNAL_BIND: host } = settings
   const opened = await openReleases({
     url: settings.DATABASE_URL,
     folder,
@@ -35,9 +36,8 @@ await runService('releases', log, async () => {
   })
   const path = join(folder, 'token')
   const token = await ensureFirstToken(opened.db, path, options['new-token'])
-  if (token === 'made') log.info({ path }, 'made an administrator token')
+  if (token === 'created') log.info({ path }, 'created an administrator token')
   if (token === 'not here') log.warn({ path }, 'no valid administrator token here; start once with --new-token')
-
   await ensureEdgeToken(opened.db, join(folder, 'edge-token'))
 
   const metrics = createMetrics()
@@ -57,17 +57,13 @@ await runService('releases', log, async () => {
   const consoleApp = createConsole(context, {
     folder: join(import.meta.dirname, '../console/dist'),
     url: settings.CONSOLE_URL,
-    site:
-      settings.PUBLIC_URL === undefined
-        ? undefined
-        : { url: settings.PUBLIC_URL, environment: settings.MARRAM_ENVIRONMENT },
+    site: site === undefined ? undefined : { url: site, environment },
   })
   const stopJobs = startScheduledJobs(context)
-  const { RELEASES_METRICS_PORT: port, METRICS_BIND: host } = settings
-  const served = await serveMetrics(metrics, { port, host, log })
-  const consoleUrl = await consoleApp.listen({ port: settings.CONSOLE_PORT, host: settings.CONSOLE_BIND })
+  const served = await serveMetrics(metrics, { port: settings.METRICS_PORT, host, log })
+  const consoleUrl = await consoleApp.listen({ port: settings.CONSOLE_PORT, host })
   log.info({ url: consoleUrl }, 'console')
-  const url = await app.listen({ port: settings.RELEASES_PORT, host: settings.RELEASES_BIND })
+  const url = await app.listen({ port: settings.RELEASES_PORT, host })
   return {
     url,
     async close() {

@@ -1,17 +1,4 @@
-type RefusalCode =
-  | 'invalid'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'not-found'
-  | 'conflict'
-  | 'incomplete'
-  | 'mismatch'
-  | 'refused'
-  | 'stopped'
-  | 'too-large'
-  | 'damaged'
-
-const statuses: Record<RefusalCode, number> = {
+const statuses = {
   invalid: 400,
   unauthorized: 401,
   forbidden: 403,
@@ -21,7 +8,6 @@ const statuses: Record<RefusalCode, number> = {
   mismatch: 422,
   refused: 422,
   stopped: 423,
-  'too-large': 413,
   damaged: 503,
 }
 
@@ -31,7 +17,7 @@ export class Refusal extends Error {
   readonly statusCode: number
 
   constructor(
-    readonly code: RefusalCode,
+    readonly code: keyof typeof statuses,
     message: string,
     readonly detail: Record<string, unknown> = {},
   ) {

@@ -25,9 +25,21 @@ import type { Check } from './gate/check'
 
 // Not exported: the migrator itself creates the schema, to keep its list of migrations there.
 const schema = pgSchema('releases')
-const moment = (name?: string) => (name ? timestamp(name, { withTimezone: true }) : timestamp({ withTimezone: true }))
+const moment = (name = '') => timestamp(name, { withTimezone: true })
+const ofEnvironment = () =>
+  text()
+    .notNull()
+    .references(() => environment.name)
+const ofRelease = () =>
+  uuid()
+    .notNull()
+    .references(() => release.id, { onDelete: 'cascade' })
+const ofComposition = () =>
+  text()
+    .notNull()
+    .references(() => composition.id)
 
-/** `revision` grows with every change of what is live; changes in one environment queue up on its row. */
+/** `revision` grows with every change of what is live; changes in one environment wait for each other on its row. */
 export const environment = schema.table('environment', {
   name: text().primaryKey(),
   revision: integer().notNull().default(0),
@@ -47,7 +59,7 @@ export const release = schema.table(
     publishedBy: text('published_by').notNull(),
     startedAt: moment('started_at').notNull().defaultNow(),
     completedAt: moment('completed_at'),
-    /** Until when a document named it, as far as it does so no more. */
+    /** When a document named it last; of a link to a preview, when that ends. */
     lastNamedAt: moment('last_named_at'),
     /** Its files were deleted. The row stays: its version may never be of other bytes. */
     removedAt: moment('removed_at'),
@@ -62,9 +74,7 @@ export const isPublished = and(isNotNull(release.completedAt), isNull(release.re
 export const releaseFile = schema.table(
   'release_file',
   {
-    release: uuid()
-      .notNull()
-      .references(() => release.id, { onDelete: 'cascade' }),
+    release: ofRelease(),
     path: text().notNull(),
     size: bigint({ mode: 'number' }).notNull(),
     integrity: text().notNull(),
@@ -81,12 +91,8 @@ export const releaseFile = schema.table(
 export const gateResult = schema.table(
   'gate_result',
   {
-    release: uuid()
-      .notNull()
-      .references(() => release.id, { onDelete: 'cascade' }),
-    beside: uuid()
-      .notNull()
-      .references(() => release.id, { onDelete: 'cascade' }),
+    release: ofRelease(),
+    beside: ofRelease(),
     checks: jsonb().$type<Check[]>().notNull(),
     passed: boolean().notNull(),
     checkedAt: moment('checked_at').notNull().defaultNow(),
@@ -100,9 +106,7 @@ export type Step = { version: string; at: string; by: string }
 export const rollout = schema.table(
   'rollout',
   {
-    environment: text()
-      .notNull()
-      .references(() => environment.name),
+    environment: ofEnvironment(),
     part: text().notNull(),
     stable: text().notNull(),
     candidate: text(),
@@ -136,7 +140,7 @@ export const composition = schema.table(
     versions: jsonb().$type<Record<string, string>>().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
-  // For whoever asks in which compositions a release was.
+  // To find the compositions that a release was in.
   (table) => [index('composition_versions').using('gin', table.versions.op('jsonb_path_ops'))],
 )
 
@@ -144,12 +148,8 @@ export const composition = schema.table(
 export const liveComposition = schema.table(
   'live_composition',
   {
-    environment: text()
-      .notNull()
-      .references(() => environment.name),
-    composition: text()
-      .notNull()
-      .references(() => composition.id),
+    environment: ofEnvironment(),
+    composition: ofComposition(),
     partial: boolean().notNull(),
     firstAt: moment('first_at').notNull().defaultNow(),
     lastAt: moment('last_at').notNull().defaultNow(),
@@ -161,9 +161,7 @@ export const liveComposition = schema.table(
 export const stop = schema.table(
   'stop',
   {
-    environment: text()
-      .notNull()
-      .references(() => environment.name),
+    environment: ofEnvironment(),
     kind: text({ enum: stopKinds }).notNull(),
     part: text().notNull(),
     reason: text().notNull(),
@@ -176,7 +174,7 @@ export const stop = schema.table(
   (table) => [primaryKey({ columns: [table.environment, table.kind, table.part] })],
 )
 
-/** What registries sign with: made by the first that needs it. */
+/** The keys of signatures, each created by the first registry that needs it. */
 export const secret = schema.table('secret', { name: text().primaryKey(), value: text().notNull() })
 
 /** What was done and what was refused. A trigger keeps it append-only. */
@@ -207,9 +205,7 @@ export const event = schema.table(
 export const evidence = schema.table(
   'evidence',
   {
-    environment: text()
-      .notNull()
-      .references(() => environment.name),
+    environment: ofEnvironment(),
     part: text().notNull(),
     version: text().notNull(),
     composition: text().notNull(),
@@ -217,11 +213,9 @@ export const evidence = schema.table(
     metric: text().$type<Metric>().notNull(),
     count: bigint({ mode: 'number' }).notNull(),
   },
-  (table) => [
-    primaryKey({
-      columns: [table.environment, table.part, table.version, table.composition, table.minute, table.metric],
-    }),
-    index('evidence_minute').on(table.minute),
+  ({ environment, part, version, composition, minute, metric }) => [
+    primaryKey({ columns: [environment, part, version, composition, minute, metric] }),
+    index('evidence_minute').on(minute),
   ],
 )
 
@@ -232,9 +226,7 @@ export const evidence = schema.table(
 export const failingNetwork = schema.table(
   'failing_network',
   {
-    environment: text()
-      .notNull()
-      .references(() => environment.name),
+    environment: ofEnvironment(),
     part: text().notNull(),
     version: text().notNull(),
     number: integer().notNull(),
@@ -247,25 +239,19 @@ export const failingNetwork = schema.table(
 export const opened = schema.table(
   'opened',
   {
-    environment: text()
-      .notNull()
-      .references(() => environment.name),
-    composition: text()
-      .notNull()
-      .references(() => composition.id),
+    environment: ofEnvironment(),
+    composition: ofComposition(),
     parts: jsonb().$type<Opened['parts']>().notNull(),
     at: moment().notNull(),
   },
   (table) => [primaryKey({ columns: [table.environment, table.composition] })],
 )
 
-/** What each edge that runs has said of itself last: which discovery document it serves, and why not the newest. */
+/** The last report of each edge that runs: which discovery document it serves, and why not the newest. */
 export const edge = schema.table(
   'edge',
   {
-    environment: text()
-      .notNull()
-      .references(() => environment.name),
+    environment: ofEnvironment(),
     id: text().notNull(),
     served: text(),
     latest: text(),
@@ -280,9 +266,7 @@ export const edge = schema.table(
 export const report = schema.table(
   'report',
   {
-    environment: text()
-      .notNull()
-      .references(() => environment.name),
+    environment: ofEnvironment(),
     id: text().notNull(),
     at: moment().notNull(),
     about: jsonb().$type<Omit<ReportedFault, 'id'>>().notNull(),
@@ -294,7 +278,7 @@ export const report = schema.table(
 export const token = schema.table('token', {
   id: uuid().primaryKey().defaultRandom(),
   name: text().notNull(),
-  /** SHA-256 of the token, hexadecimal. The token itself is shown once and kept nowhere. */
+  /** SHA-256 of the token, hexadecimal. The token itself is shown once and stored nowhere. */
   hash: text().notNull().unique('token_hash'),
   role: text({ enum: roles }).notNull(),
   part: text(),

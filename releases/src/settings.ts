@@ -4,23 +4,23 @@ import {
   dataFolder,
   drainTime,
   environmentName,
-  metricsBind,
   metricsPort,
   origin,
   port,
 } from '@marram/server/environment'
 import { z } from 'zod'
 
-/** Every variable that the registry reads. */
 export const releasesEnvironment = z.object({
   RELEASES_PORT: port.default(3002).describe('Port of the registry.'),
-  RELEASES_BIND: z.string().default('127.0.0.1').describe('Address that the registry listens on.'),
   CONSOLE_PORT: port.default(3003).describe('Port of the console, which is an origin of its own.'),
-  CONSOLE_BIND: z.string().default('127.0.0.1').describe('Address that the console listens on.'),
+  INTERNAL_BIND: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Address that everything listens on that only this machine or network uses: registry, console, metrics.'),
   CONSOLE_URL: origin
     .optional()
     .describe(
-      'Origin at which browsers open the console, its only name; http://localhost:CONSOLE_PORT unless told. A proxy before it hands on the Host header as it came.',
+      'Origin at which browsers open the console, its only name; by default http://localhost:CONSOLE_PORT. A proxy before it must not change the Host header.',
     ),
   PUBLIC_URL: origin
     .optional()
@@ -36,8 +36,7 @@ export const releasesEnvironment = z.object({
       'Bucket for the files of releases, as s3://bucket/prefix; without it they are in MARRAM_DATA. The SDK’s own variables as with API_UPLOADS.',
     ),
   BROTLI_QUALITY: amount(1, 11).default(11).describe('How hard published files are compressed.'),
-  RELEASES_METRICS_PORT: metricsPort,
-  METRICS_BIND: metricsBind,
+  METRICS_PORT: metricsPort,
   DRAIN_MS: drainTime,
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host:5432/name' })

@@ -22,7 +22,7 @@ describeOnServer('two registries on one PostgreSQL', (engine) => {
     return (body.microFrontends as Record<string, { metadata: { version: string } }[]>).shell?.[0]?.metadata.version
   }
 
-  it('show the same at once, whichever was told', async () => {
+  it('show the same at once, whichever was changed', async () => {
     for (const version of ['1.0.0', '1.1.0']) await one.publish(fakeShell(version))
     await other.promote(fakeShell('1.0.0'))
     expect([await versionLive(one), await versionLive(other)]).toEqual(['1.0.0', '1.0.0'])

@@ -20,7 +20,7 @@ export async function openStorage(folder: string, place = ''): Promise<ReleaseFi
 
 export const openFolder = (folder: string): ReleaseFiles => new Disk(new DurableFolder(folder))
 
-/** The bucket, not the database, did not do what it was asked. */
+/** A call to the bucket failed. */
 export class StorageFailed extends Error {
   override readonly name = 'StorageFailed'
 }
@@ -40,17 +40,14 @@ function asStorageFailures(files: ReleaseFiles): ReleaseFiles {
   }
 }
 
-/** The driver as it comes writes in place and never syncs: a crash could leave half a file under its final name. */
+/** FSDriver alone writes in place and never syncs: a crash could leave half a file under its final name. */
 class DurableFolder extends FSDriver {
-  readonly #root: string
-
-  constructor(root: string) {
+  constructor(private readonly root: string) {
     super({ location: root, visibility: 'private' })
-    this.#root = root
   }
 
   override async put(key: string, contents: string | Uint8Array): Promise<void> {
-    const path = join(this.#root, key)
+    const path = join(this.root, key)
     const aside = `${path}.${randomBytes(6).toString('hex')}.new`
     await mkdir(dirname(path), { recursive: true })
     try {
@@ -64,9 +61,20 @@ class DurableFolder extends FSDriver {
   }
 }
 
-/** All bytes of a file. The driver's own way returns more than there is where a file is empty. */
+/** All bytes of a file. The driver's own call returns too many where a file is empty. */
 export const readStored = async (files: ReleaseFiles, key: string): Promise<Buffer> =>
   buffer(await files.getStream(key))
+
+/** Undefined where there is no such file. */
+export async function storedSize(files: ReleaseFiles, key: string): Promise<number | undefined> {
+  try {
+    return (await files.getMetaData(key)).contentLength
+  } catch (error) {
+    // A file may be deleted at this very moment.
+    if (await files.exists(key)) throw error
+    return undefined
+  }
+}
 
 /** By digest, not by path: a path may hold characters that a disk or bucket does not take, or differ in case only. */
 export const fileKey = (release: string, integrity: string) =>

@@ -17,14 +17,13 @@ const content = path.join(root, 'api/content')
 /** Rejects, with words for a person, for the first port that was chosen and cannot be had. */
 export async function tryPorts(port: number, consolePort: number, bind: string): Promise<void> {
   await tryPort(port, bind)
-  await tryPort(consolePort, consoleBind(), 'CONSOLE_PORT')
-  for (const name of ['API', 'RELEASES']) {
-    const chosen = process.env[`${name}_PORT`]
-    if (chosen) await tryPort(Number(chosen), process.env[`${name}_BIND`] || '127.0.0.1', `${name}_PORT`)
-  }
+  await tryPort(consolePort, internalBind(), 'CONSOLE_PORT')
+  const { API_PORT, API_BIND, RELEASES_PORT } = process.env
+  if (API_PORT) await tryPort(Number(API_PORT), API_BIND || '127.0.0.1', 'API_PORT')
+  if (RELEASES_PORT) await tryPort(Number(RELEASES_PORT), internalBind(), 'RELEASES_PORT')
 }
 
-const consoleBind = () => process.env.CONSOLE_BIND || '127.0.0.1'
+const internalBind = () => process.env.INTERNAL_BIND || '127.0.0.1'
 
 /** Ports that no visitor sees: as the variables say, else free ones. */
 export async function innerPorts(consolePort: number): Promise<Ports> {
@@ -32,7 +31,7 @@ export async function innerPorts(consolePort: number): Promise<Ports> {
   return {
     api: await port(process.env.API_PORT),
     releases: await port(process.env.RELEASES_PORT),
-    console: consolePort || (await tryPort(0, consoleBind(), 'CONSOLE_PORT')),
+    console: consolePort || (await tryPort(0, internalBind(), 'CONSOLE_PORT')),
   }
 }
 
@@ -66,6 +65,7 @@ export async function startRegistry(
     CONSOLE_URL: origins.console,
     PUBLIC_URL: origins.public,
     API_HOST: apiHost(ports),
+    METRICS_PORT: '0',
     ...(development && { BROTLI_QUALITY: '3' }),
   })
   return { url: `http://127.0.0.1:${ports.releases}`, token: readToken(path.join(data, 'releases/token')) }

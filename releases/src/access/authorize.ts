@@ -6,9 +6,9 @@ import { findCaller, type Holder } from './tokens'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a route does; it is then for holders of a token that may do it. Routes without are public. */
+    /** What a token must allow for the route. A route without one is public. */
     action?: Action
-    /** What its refusals are in the audit log, where that is not the action: those of reads are not in it otherwise. */
+    /** The name of its refusals in the audit log, where that is not the action. Those of reads are in it by such a name only. */
     refusedAs?: 'login' | 'open-preview'
   }
   interface FastifyRequest {
@@ -27,7 +27,7 @@ export function authorize(app: FastifyInstance, { db }: Pick<RegistryContext, 'd
   })
 }
 
-/** The request is this caller's from now on, if they may do what its route does. */
+/** Takes the request as this caller's, if they may do what its route does. */
 export function admit(request: FastifyRequest, caller: Holder): void {
   request.caller = caller
   const { action } = request.routeOptions.config
@@ -36,7 +36,7 @@ export function admit(request: FastifyRequest, caller: Holder): void {
 }
 
 const noEdge =
-  'Evidence and diagnostics are taken from edges alone, which show their token: npm run release -- token create NAME --role edge --environment ENVIRONMENT makes one, RELEASES_TOKEN gives it to the edge.'
+  'Only edges may send evidence and diagnostics. Create a token with npm run release -- token create NAME --role edge --environment ENVIRONMENT, and set RELEASES_TOKEN of the edge to it.'
 
 const noToken = ({ headers }: FastifyRequest) =>
   headers.authorization === undefined

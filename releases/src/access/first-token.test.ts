@@ -30,22 +30,22 @@ describe.each(engines)('the administrator token, database $name', (engine) => {
     await database?.drop()
   })
 
-  it('is made once, for its owner alone', async () => {
-    expect(await ensureFirstToken(opened.db, path(), false)).toBe('made')
+  it('is created once, for its owner alone', async () => {
+    expect(await ensureFirstToken(opened.db, path(), false)).toBe('created')
     expect(statSync(path()).mode & 0o777).toBe(0o600)
     expect(readdirSync(join(folder, 'releases'))).toEqual(['token'])
     expect(await callerOf(raw())).toMatchObject({ role: 'admin', part: null, environment: null })
     const first = raw()
-    expect(await ensureFirstToken(opened.db, path(), false)).toBe('kept')
+    expect(await ensureFirstToken(opened.db, path(), false)).toBe('found')
     expect(raw()).toBe(first)
   })
 
-  it('is told to be missing when the file is lost, and made anew on demand, which ends the lost one', async () => {
+  it('is reported as missing when the file is lost, and created anew on demand, which ends the lost one', async () => {
     await ensureFirstToken(opened.db, path(), false)
     const lost = raw()
     rmSync(path())
     expect(await ensureFirstToken(opened.db, path(), false)).toBe('not here')
-    expect(await ensureFirstToken(opened.db, path(), true)).toBe('made')
+    expect(await ensureFirstToken(opened.db, path(), true)).toBe('created')
     expect(await callerOf(raw())).toMatchObject({ role: 'admin' })
     expect(await callerOf(lost)).toBeUndefined()
   })
@@ -56,7 +56,7 @@ describe.each(engines)('the administrator token, database $name', (engine) => {
     const other = await engine.create()
     const another = await openReleases(other.location)
     chmodSync(path(), 0o600)
-    expect(await ensureFirstToken(another.db, path(), false)).toBe('made')
+    expect(await ensureFirstToken(another.db, path(), false)).toBe('created')
     expect(raw()).toBe(left)
     await another.close()
     await other.drop()
@@ -68,7 +68,7 @@ describe.each(engines)('the administrator token, database $name', (engine) => {
       ensureFirstToken(opened.db, path(), false),
       ensureFirstToken(opened.db, second, false),
     ])
-    expect(done.sort()).toEqual(['made', 'not here'])
+    expect(done.sort()).toEqual(['created', 'not here'])
     expect(await opened.db.query.token.findMany()).toHaveLength(1)
   })
 

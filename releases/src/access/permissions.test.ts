@@ -32,7 +32,7 @@ describe('who may do what', () => {
     expect(actions.filter((action) => whyNot(who, action, here) === undefined).join(' ')).toBe(may)
   })
 
-  it('says why not', () => {
+  it('explains what is missing', () => {
     expect(whyNot(caller('publisher', { part: 'quiz' }), 'publish', here)).toContain(
       'may publish quiz only, not events',
     )
@@ -107,7 +107,7 @@ describe.each(engines)('tokens, database $name', (engine) => {
     expect(kept).not.toContain('marram_')
   })
 
-  it('leave refusals in the audit log, those of strangers up to a limit', async () => {
+  it('leave refusals in the audit log, those of anonymous clients up to a limit', async () => {
     const publisher = await registry.tokenFor({ role: 'publisher', part: 'quiz', name: 'quiz team' })
     await registry.call('POST', '/releases/parts/events/versions', { token: publisher, bytes: release.bytes })
     const { body } = await registry.call('GET', '/releases/events?limit=1')

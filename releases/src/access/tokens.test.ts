@@ -39,7 +39,7 @@ describe.each(engines)('tokens of people and pipelines, database $name', (engine
     ])
   })
 
-  it('end by themselves where they were made so', async () => {
+  it('end at the moment that was set', async () => {
     const expiresAt = new Date(Date.now() + 1500).toISOString()
     const { token } = (await create({ name: 'short', role: 'viewer', expiresAt })).body as { token: string }
     expect(await works(token)).toBe(true)

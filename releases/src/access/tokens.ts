@@ -1,35 +1,36 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Caller } from '@marram/release-contract/permissions'
-import { eq } from 'drizzle-orm'
-import type { ReleasesDatabase, ReleasesTransaction } from '../database'
+import { eq, sql } from 'drizzle-orm'
+import type { Db, ReleasesDatabase, ReleasesTransaction } from '../database'
 import { token } from '../schema'
+
+type Token = typeof token.$inferSelect
 
 const hash = (raw: string) => createHash('sha256').update(raw).digest('hex')
 
-/** Keeps a token's hash only. */
-export async function addToken(
-  db: ReleasesDatabase | ReleasesTransaction,
-  raw: string,
-  grant: Omit<typeof token.$inferInsert, 'id' | 'hash' | 'createdAt'>,
-): Promise<void> {
+export const newToken = () => `marram_${randomBytes(32).toString('base64url')}`
+
+/** Two changes at once must not create one name twice, nor end each other's token. */
+export const lockTokens = (tx: ReleasesTransaction) => tx.execute(sql`lock table ${token} in share row exclusive mode`)
+
+/** Stores a token's hash only. */
+export async function addToken(db: Db, raw: string, grant: Omit<typeof token.$inferInsert, 'hash'>): Promise<void> {
   await db.insert(token).values({ ...grant, hash: hash(raw) })
 }
 
-export const newToken = () => `marram_${randomBytes(32).toString('base64url')}`
-
 /** Whatever is known of a token, also of one that has ended. */
-export const findByRaw = async (db: ReleasesDatabase | ReleasesTransaction, raw: string) =>
-  (
-    await db
-      .select()
-      .from(token)
-      .where(eq(token.hash, hash(raw)))
-  )[0]
+export async function findByRaw(db: Db, raw: string): Promise<Token | undefined> {
+  const rows = await db
+    .select()
+    .from(token)
+    .where(eq(token.hash, hash(raw)))
+  return rows[0]
+}
 
-export const isOver = ({ expiresAt }: Pick<typeof token.$inferSelect, 'expiresAt'>): boolean =>
+export const isOver = ({ expiresAt }: Pick<Token, 'expiresAt'>): boolean =>
   expiresAt !== null && expiresAt.getTime() <= Date.now()
 
-/** A token that may be used now, and who holds it. */
+/** A token that may be used now, and its owner. */
 export type Holder = Caller & { id: string; expiresAt: Date | null }
 
 /** Whose token the `Authorization` header carries; undefined for none, an unknown or an expired one. */
@@ -52,8 +53,7 @@ export async function findHolderById(db: ReleasesDatabase, id: string): Promise<
   return found && holderOf(found)
 }
 
-function holderOf(found: typeof token.$inferSelect): Holder | undefined {
-  if (isOver(found)) return undefined
-  const { id, name, role, part, environment, expiresAt } = found
-  return { id, name, role, part, environment, expiresAt }
+const holderOf = (found: Token): Holder | undefined => {
+  const { hash: _, createdAt: __, ...holder } = found
+  return isOver(found) ? undefined : holder
 }

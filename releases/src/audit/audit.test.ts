@@ -3,7 +3,7 @@ import { anonymousAllowance } from './audit'
 
 afterEach(() => void vi.useRealTimers())
 
-it('writes down so many refusals of strangers a minute and no more', () => {
+it('records so many refusals of anonymous clients a minute and no more', () => {
   let clock = 0
   const allowed = anonymousAllowance(3, () => clock)
   expect([allowed(), allowed(), allowed(), allowed()]).toEqual([true, true, true, false])

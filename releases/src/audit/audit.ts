@@ -1,23 +1,24 @@
-import { and, desc, eq } from 'drizzle-orm'
-import type { ReleasesDatabase, ReleasesTransaction } from '../database'
+import { and, desc, eq, gte, lt } from 'drizzle-orm'
+import type { Db, ReleasesTransaction } from '../database'
+import type { Handlers } from '../handler'
 import { event } from '../schema'
 
 export type AuditEntry = Omit<typeof event.$inferInsert, 'id' | 'at'>
 
 /** With a transaction where something changes, so that nothing happens without its entry. */
-export async function record(db: ReleasesDatabase | ReleasesTransaction, entry: AuditEntry): Promise<void> {
+export async function record(db: Db, entry: AuditEntry): Promise<void> {
   await db.insert(event).values(storable(entry))
 }
 
-/** A refused call may hold what PostgreSQL keeps in no text; it must still leave its entry. */
+/** As JSON has it. A refused call may hold what PostgreSQL keeps in no text; it must still leave its entry. */
 const storable = (entry: AuditEntry): AuditEntry =>
   JSON.parse(JSON.stringify(entry), (_, value) =>
     typeof value === 'string' ? value.replace(/\0|\p{Surrogate}/gu, '\ufffd') : value,
   )
 
 /**
- * When this version was published last, whatever became of it; null for never. Its row does not say so while the same
- * bytes are sent a second time, and the audit log forgets nothing.
+ * When this version was published last; null for never. The audit log has this also while the same bytes are sent a
+ * second time, when the row of the release does not.
  */
 export async function lastPublished(
   tx: ReleasesTransaction,
@@ -35,10 +36,7 @@ export async function lastPublished(
 
 const MINUTE = 60_000
 
-/**
- * Whether a refusal of somebody without a token may still be written: anyone can cause those,
- * and the log of the managers must not be filled by anonymous clients.
- */
+/** Whether a refusal of an anonymous client may still be written: anyone can cause those, and they must not fill the log. */
 export function anonymousAllowance(perMinute = 30, now: () => number = () => performance.now()): () => boolean {
   let from = now()
   let used = 0
@@ -51,3 +49,28 @@ export function anonymousAllowance(perMinute = 30, now: () => number = () => per
     return used <= perMinute
   }
 }
+
+export const auditHandlers = {
+  /** The audit log, newest first; `next` is where the following page begins. */
+  async listEvents({ db }, { limit, before, environment, part, actor, action, refused, since, until }) {
+    const rows = await db
+      .select()
+      .from(event)
+      .where(
+        and(
+          before === undefined ? undefined : lt(event.id, before),
+          environment === undefined ? undefined : eq(event.environment, environment),
+          part === undefined ? undefined : eq(event.part, part),
+          actor === undefined ? undefined : eq(event.actor, actor),
+          action === undefined ? undefined : eq(event.action, action),
+          refused === undefined ? undefined : eq(event.refused, refused === 'true'),
+          since === undefined ? undefined : gte(event.at, new Date(since)),
+          until === undefined ? undefined : lt(event.at, new Date(until)),
+        ),
+      )
+      .orderBy(desc(event.id))
+      .limit(limit + 1)
+    const events = rows.slice(0, limit)
+    return { events, next: rows.length > limit ? (events.at(-1)?.id ?? null) : null }
+  },
+} satisfies Partial<Handlers>

@@ -20,7 +20,7 @@ describe.each(engines)('the audit log, database $name', (engine) => {
   })
   afterAll(() => desk.remove())
 
-  it('says who did what, where, from what to what, why and when', async () => {
+  it('shows who did what, where, from what to what, why and when', async () => {
     const { events } = await read('actor=Berta')
     expect(events).toMatchObject([
       {

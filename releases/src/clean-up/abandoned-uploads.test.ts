@@ -6,7 +6,7 @@ import { type FakeRelease, fakeSection } from '../testing/fake-release'
 import { freshRegistry, type TestRegistry } from '../testing/registry'
 
 const HOUR = 3_600_000
-type Answer = { status: number }
+type TestResponse = { status: number }
 type Uploads = { part: string; version: string; files: number; ofFiles: number; bytes: number }[]
 
 describe.each(engines)('abandoned uploads, database $name', (engine) => {
@@ -92,7 +92,7 @@ describe.each(engines)('abandoned uploads, database $name', (engine) => {
       const [first, second] = [() => complete(release), () => remove(shown)]
       // Either may be on its way first.
       const answers = round % 2 === 0 ? [first(), second()] : [second(), first()].reverse()
-      const [completed, removed] = (await Promise.all(answers)) as unknown as [Answer, Answer]
+      const [completed, removed] = (await Promise.all(answers)) as unknown as [TestResponse, TestResponse]
       const page = await registry.call('GET', `/releases/files/events/${release.version}/static/js/@page~1.js`)
       const outcome = [completed.status, removed.status, page.status].join(' ')
       expect(['200 409 200', '404 200 404', '409 200 404']).toContain(outcome)

@@ -52,7 +52,7 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
     expect(names(await unused(1))).toContain('events 1.1.0')
   })
 
-  it('says what keeps every other release, and until when', async () => {
+  it('shows what keeps every other release, and until when', async () => {
     const environment = '/releases/environments/production'
     const why = async (days: number) => {
       const { body } = await registry.call('GET', `/releases/unused?days=${days}`)
@@ -118,7 +118,7 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
     expect((await registry.promote(fakeSection('events', '1.2.0'))).status).toBe(200)
   })
 
-  it('leaves the document whole when a rollback reaches further back than what was kept', async () => {
+  it('leaves the document whole when a rollback reaches further back than what was not deleted', async () => {
     const environments = '/releases/environments/production'
     const versions = Array.from({ length: 11 }, (_, i) => fakeSection('long', `1.${i}.0`))
     for (const release of versions) {
@@ -192,7 +192,7 @@ describe.each(engines)('cleaning up, database $name', (engine) => {
     }
   })
 
-  it('deletes nothing that a link is made to at the same moment, or the link is not made', async () => {
+  it('deletes nothing that a link is created to at the same moment, or the link is not created', async () => {
     const outcomes = new Set<string>()
     for (const minor of [0, 1, 2, 3, 4, 5, 6, 7]) {
       const version = `1.${minor}.0`

@@ -2,32 +2,40 @@ import { eq, inArray } from 'drizzle-orm'
 import { lastPublished, record } from '../audit/audit'
 import type { RegistryContext } from '../context'
 import type { ReleasesTransaction } from '../database'
-import type { Handlers, Input } from '../handler'
-import { releaseKey } from '../live/live'
+import type { Handlers, InputBy } from '../handler'
+import { releaseKey, type Version } from '../live/live'
 import { Refusal } from '../refusal'
 import { environment, release } from '../schema'
-import { abandonedUploads, isUpload } from './abandoned-uploads'
-import { deleteFiles, type Files } from './delete-files'
-import { lockNamed, releasesByUse } from './unused-releases'
+import { deleteFiles } from './delete-files'
+import { abandonedUploads, isUpload, lockNamed, releasesByUse } from './unused-releases'
 
-type Version = { part: string; version: string }
-type Deletion = Input<'cleanUp'> & { by: string }
+type Deletion = InputBy<'cleanUp'>
+
+export const cleanUpHandlers = {
+  listUnused: async ({ db, now }, { days, uploadSeconds }) => {
+    const { unused: releases, kept } = await releasesByUse(db, days, now())
+    return { days, uploadSeconds, releases, kept, uploads: await abandonedUploads(db, uploadSeconds, now()) }
+  },
+  cleanUp,
+} satisfies Partial<Handlers>
 
 /** Deletes exactly these releases and uploads, or nothing where one of them is in use again. */
-export async function cleanUp(context: RegistryContext & { files: Files }, deletion: Deletion) {
-  const done = await context.db.transaction(async (tx) => {
+async function cleanUp({ db, files, now }: RegistryContext, deletion: Deletion) {
+  const deleted = await db.transaction(async (tx) => {
     // Nothing goes live meanwhile.
     await tx.select().from(environment).orderBy(environment.name).for('update')
-    const deleted = await removeReleases(tx, deletion, context.now())
-    return { deleted, deletedUploads: await removeUploads(tx, deletion, context.now()) }
+    return {
+      deleted: await removeReleases(tx, deletion, now()),
+      deletedUploads: await removeUploads(tx, deletion, now()),
+    }
   })
-  await deleteFiles(context.db, context.files)
-  return done
+  await deleteFiles(db, files)
+  return deleted
 }
 
 async function removeReleases(tx: ReleasesTransaction, { releases, days, by, reason }: Deletion, now: Date) {
   if (releases.length === 0) return 0
-  // A link to one of them that is being made is noted before, or finds it gone.
+  // A link to one of them that is created at this moment is noted before, or finds it gone.
   await lockNamed(tx, releases)
   const { unused } = await releasesByUse(tx, days, now)
   const found = findAll(releases, unused, ({ part, version }) => `${part} ${version} was in use within ${days} days.`)
@@ -40,12 +48,12 @@ async function removeReleases(tx: ReleasesTransaction, { releases, days, by, rea
 
 async function removeUploads(tx: ReleasesTransaction, { uploads, uploadSeconds, by, reason }: Deletion, now: Date) {
   if (uploads.length === 0) return 0
-  // Whoever goes on with one of them at this moment does so before, or finds it gone.
+  // An upload that is resumed at this moment is resumed before, or is found gone.
   await tx.select({ id: release.id }).from(release).where(isUpload).orderBy(release.id).for('update')
   const abandoned = await abandonedUploads(tx, uploadSeconds, now)
   const found = findAll(uploads, abandoned, ({ part, version }) => `The upload of ${part} ${version} went on or ended.`)
   for (const { id, part, version, files, ofFiles } of found) {
-    // Bytes that were published once are the only ones that may have this version, however often they come and go.
+    // Only bytes that were published once may ever have this version, however often they are deleted and sent again.
     const completedAt = await lastPublished(tx, { part, version })
     await tx.update(release).set({ removedAt: now, completedAt }).where(eq(release.id, id))
     const from = { version, upload: `${files} of ${ofFiles} files` }
@@ -56,16 +64,10 @@ async function removeUploads(tx: ReleasesTransaction, { uploads, uploadSeconds, 
 
 function findAll<Known extends Version>(wanted: Version[], known: Known[], why: (version: Version) => string): Known[] {
   const byName = new Map(known.map((one) => [releaseKey(one.part, one.version), one]))
-  const names = new Set(wanted.map(({ part, version }) => releaseKey(part, version)))
-  const missing = wanted.find(({ part, version }) => !byName.has(releaseKey(part, version)))
-  if (missing) throw new Refusal('conflict', `${why(missing)} Nothing was deleted.`)
-  return [...names].flatMap((name) => byName.get(name) ?? [])
+  const found = wanted.map((one) => {
+    const row = byName.get(releaseKey(one.part, one.version))
+    if (!row) throw new Refusal('conflict', `${why(one)} Nothing was deleted.`)
+    return row
+  })
+  return [...new Set(found)]
 }
-
-export const cleanUpHandlers = {
-  listUnused: async ({ db, now }, { days, uploadSeconds }) => {
-    const { unused: releases, kept } = await releasesByUse(db, days, now())
-    return { days, uploadSeconds, releases, kept, uploads: await abandonedUploads(db, uploadSeconds, now()) }
-  },
-  cleanUp: (context, input, { by }) => cleanUp(context, { ...input, by }),
-} satisfies Partial<Handlers>

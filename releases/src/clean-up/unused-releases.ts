@@ -1,17 +1,15 @@
 import type { keepReasons } from '@marram/release-contract/calls/clean-up'
-import { and, eq, isNull, lt, or } from 'drizzle-orm'
-import type { ReleasesDatabase, ReleasesTransaction } from '../database'
+import { and, count, eq, isNull, lt, max, or, sql } from 'drizzle-orm'
+import type { Db, ReleasesTransaction } from '../database'
 import { earlierVersions } from '../discovery/discovery'
-import { type Rollout, releaseKey } from '../live/live'
-import { isPublished, release, rollout } from '../schema'
-import { NOTHING, storedByRelease } from './abandoned-uploads'
+import { type Rollout, releaseKey, type Version } from '../live/live'
+import { isPublished, release, releaseFile, rollout } from '../schema'
 
 const DAY_MS = 86_400_000
 
-type Version = { part: string; version: string }
 type Why = { reason: (typeof keepReasons)[number]; message: string }
 
-/** Remembers that a document names these, or did until a moment ago; a link names them until it expires. */
+/** Notes that a document names these, or did until a moment ago; a link names them until it expires. */
 export async function noteNamed(tx: ReleasesTransaction, versions: Version[], until: Date): Promise<void> {
   if (versions.length === 0) return
   await lockNamed(tx, versions)
@@ -24,64 +22,100 @@ export async function noteNamed(tx: ReleasesTransaction, versions: Version[], un
 const isNamed = (versions: Version[]) =>
   or(...versions.map((one) => and(eq(release.part, one.part), eq(release.version, one.version))))
 
-/** Nobody names or deletes these meanwhile. In one order, so that no two wait for each other. */
+/** So that nothing else names or deletes these meanwhile. In one order, so that no two wait for each other. */
 export async function lockNamed(tx: ReleasesTransaction, versions: Version[]): Promise<void> {
   if (versions.length === 0) return
   await tx.select({ id: release.id }).from(release).where(isNamed(versions)).orderBy(release.id).for('no key update')
 }
 
-/**
- * Every release, the one of the oldest use first: those that no document has named for so many days, so that no tab can
- * want a file of them, and the others with what keeps them.
- */
-export async function releasesByUse(db: ReleasesDatabase | ReleasesTransaction, days: number, now: Date) {
-  const inUse = usesOf((await db.select().from(rollout)).filter(({ live }) => live))
+/** Every release, the oldest use first: those that no document has named for so long, and the others with what keeps them. */
+export async function releasesByUse(db: Db, days: number, now: Date) {
+  const inUse = usesOf(await db.select().from(rollout).where(eq(rollout.live, true)))
   const stored = await storedByRelease(db)
   const { id, part, version, lastNamedAt, completedAt } = release
-  const rows = await db.select({ id, part, version, lastNamedAt, completedAt }).from(release).where(isPublished)
+  const rows = await db
+    .select({ id, part, version, lastNamedAt, completedAt })
+    .from(release)
+    .where(isPublished)
+    .orderBy(part, version)
   const all = rows
     .map((row) => {
       const { files, bytes } = stored.get(row.id) ?? NOTHING
-      const lastUse = latest(row.lastNamedAt, row.completedAt)
+      const lastUse = new Date(Math.max(Number(row.lastNamedAt), Number(row.completedAt)))
       const keptUntil = new Date(lastUse.getTime() + days * DAY_MS)
       const uses = inUse.get(releaseKey(row.part, row.version)) ?? []
       const why = keptUntil < now ? uses : [...uses, recentUse(row, { days, now })]
-      return {
-        ...{ id: row.id, part: row.part, version: row.version, lastUse, files, bytes, why },
-        keptUntil: uses.length > 0 ? null : keptUntil,
-      }
+      const { id, part, version } = row
+      return { id, part, version, lastUse, files, bytes, why, keptUntil: uses.length > 0 ? null : keptUntil }
     })
-    .sort((a, b) => a.lastUse.getTime() - b.lastUse.getTime() || (nameOf(a) < nameOf(b) ? -1 : 1))
+    .sort((a, b) => Number(a.lastUse) - Number(b.lastUse))
   return { unused: all.filter(({ why }) => why.length === 0), kept: all.filter(({ why }) => why.length > 0) }
 }
-
-const nameOf = ({ part, version }: Version) => releaseKey(part, version)
-
-const latest = (...moments: (Date | null)[]) => new Date(Math.max(...moments.map((moment) => moment?.getTime() ?? 0)))
 
 /** What documents name, by `part@version`, with what they name it for. */
 function usesOf(rollouts: Rollout[]): Map<string, Why[]> {
   const uses = new Map<string, Why[]>()
-  const add = (part: string, version: string, why: Why) => {
-    const key = releaseKey(part, version)
-    uses.set(key, [...(uses.get(key) ?? []), why])
-  }
   for (const row of rollouts) {
     const { environment, part, stable, candidate } = row
-    add(part, stable, { reason: 'live', message: `It is live in ${environment}.` })
-    if (candidate !== null)
-      add(part, candidate, { reason: 'rollout', message: `It is being rolled out in ${environment}.` })
-    for (const earlier of earlierVersions(row))
-      add(part, earlier, { reason: 'fallback', message: `${environment} could fall back to it.` })
+    const named: Named[] = [
+      [stable, 'live', `It is live in ${environment}.`],
+      [candidate, 'rollout', `It is being rolled out in ${environment}.`],
+      ...earlierVersions(row).map((each): Named => [each, 'fallback', `${environment} could fall back to it.`]),
+    ]
+    for (const [version, reason, message] of named) {
+      if (version === null) continue
+      const key = releaseKey(part, version)
+      uses.set(key, [...(uses.get(key) ?? []), { reason, message }])
+    }
   }
   return uses
 }
 
+type Named = [version: string | null, Why['reason'], message: string]
 type Moments = { lastNamedAt: Date | null; completedAt: Date | null }
 
 function recentUse({ lastNamedAt, completedAt }: Moments, { days, now }: { days: number; now: Date }): Why {
   if (lastNamedAt === null || lastNamedAt < (completedAt as Date))
     return { reason: 'new', message: `It was published within ${days} days.` }
   if (lastNamedAt > now) return { reason: 'link', message: 'A link to a preview shows it.' }
-  return { reason: 'named', message: `Pages named it within ${days} days: tabs that are open may want its files.` }
+  return { reason: 'named', message: `Pages named it within ${days} days: tabs that are open may need its files.` }
+}
+
+type Stored = { files: number; ofFiles: number; bytes: number; lastAt: Date | null }
+
+const NOTHING: Stored = { files: 0, ofFiles: 0, bytes: 0, lastAt: null }
+
+/** What is stored of each release and upload, by its id. */
+async function storedByRelease(db: Db): Promise<Map<string, Stored>> {
+  const { release, size, brotliSize, storedAt } = releaseFile
+  const bytes = sql<number>`coalesce(sum(${size} + coalesce(${brotliSize}, 0)) filter (where ${storedAt} is not null), 0)`
+  const rows = await db
+    .select({
+      id: release,
+      files: count(storedAt),
+      ofFiles: count(),
+      bytes: bytes.mapWith(Number),
+      lastAt: max(storedAt),
+    })
+    .from(releaseFile)
+    .groupBy(release)
+  return new Map(rows.map(({ id, ...stored }) => [id, stored]))
+}
+
+/** Begun and not completed; one that was deleted is no upload any more. */
+export const isUpload = and(isNull(release.completedAt), isNull(release.removedAt))
+
+/** Uploads of which nothing has arrived for so long, the longest first. */
+export async function abandonedUploads(db: Db, seconds: number, now: Date) {
+  const before = now.getTime() - seconds * 1000
+  const stored = await storedByRelease(db)
+  const { id, part, version, publishedBy: by, startedAt } = release
+  const rows = await db.select({ id, part, version, by, startedAt }).from(release).where(isUpload)
+  return rows
+    .map(({ startedAt: begunAt, ...row }) => {
+      const { lastAt, ...amount } = stored.get(row.id) ?? NOTHING
+      return { ...row, ...amount, lastAt: lastAt !== null && lastAt > begunAt ? lastAt : begunAt }
+    })
+    .filter(({ lastAt }) => lastAt.getTime() < before)
+    .sort((a, b) => a.lastAt.getTime() - b.lastAt.getTime())
 }

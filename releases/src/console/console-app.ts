@@ -1,27 +1,36 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admit } from '../access/authorize'
 import type { RegistryContext } from '../context'
 import { handlers } from '../handlers'
 import { names } from '../http/etag'
 import { registerCalls } from '../http/register-calls'
 import { registryServer } from '../http/registry-server'
+import { contentType } from '../publishing/file-kinds'
 import { fileRoutes } from '../publishing/file-routes'
 import { Refusal } from '../refusal'
-import { consoleFiles } from './console-files'
-import { type ConsolePlace, keepToOrigin, refuseOtherPages } from './console-origin'
-import { findSession } from './session'
-import { sessionRoutes } from './session-routes'
+import { type ConsolePlace, findSession, keepToOrigin, refuseOtherPages, sessionRoutes } from './session'
 
 /** What the console sends is small, and sent by people. */
 const REQUEST_MS = 60_000
 const MOST_CONNECTIONS = 1000
 
+/** What the console's page may do: run its own files and ask this registry. */
+const POLICY =
+  "default-src 'none'; object-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+  "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+/** It needs nothing of a device; to copy a link is allowed where nobody forbids it. */
+const PERMISSIONS = 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()'
+const FOREVER = 'public, max-age=31536000, immutable'
+const NOT_BUILT = 'The console is not built. Run: npm start, or npm run build in releases/console.'
+
 export type ConsoleSettings = {
   /** Of the built console. */
   folder?: string | undefined
-  /** The origin that browsers use; where it is not given, localhost and the port that it listens on. */
+  /** The origin that browsers use; by default localhost and the port that it listens on. */
   url?: string | undefined
   /** Where visitors see which environment, for links to previews. */
   site?: { url: string; environment: string } | undefined
@@ -38,18 +47,53 @@ export function createConsole(registry: RegistryContext, { folder, url, site }: 
   }
   const place: ConsolePlace = { origin, secure: url?.startsWith('https:') ?? false, site: site ?? null }
   keepToOrigin(app, origin)
-  const scoped = (routes: (scope: FastifyInstance) => void, prefix = '') =>
-    app.register(async (scope) => routes(scope), { prefix })
-  scoped((scope) => consoleFiles(scope, folder))
-  scoped((scope) => sessionRoutes(scope, registry, place))
-  scoped((scope) => consoleCalls(scope, registry, place), '/console')
+  app.register(async (scope) => consoleFiles(scope, folder))
+  app.register(async (scope) => sessionRoutes(scope, registry, place))
+  app.register(async (scope) => consoleCalls(scope, registry, place), { prefix: '/console' })
   return app
 }
 
-/**
- * The registry's own calls for whoever is logged in, with the rights of their token. What the registry serves to everybody
- * needs a session here as well.
- */
+/** The console's page and its files; every address without a file is the page, which knows what to show there. */
+function consoleFiles(app: FastifyInstance, folder: string | undefined): void {
+  const schema = { hide: true }
+  const page = async (_: FastifyRequest, reply: FastifyReply) => {
+    // Read each time: a build beside a running registry shows on the next load.
+    const html = await readFrom(folder, 'index.html')
+    if (!html) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
+    return reply
+      .header('content-security-policy', POLICY)
+      .header('cross-origin-opener-policy', 'same-origin')
+      .header('permissions-policy', PERMISSIONS)
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(html)
+  }
+  app.get('/console', { schema }, page)
+  app.get('/console/*', { schema }, page)
+  app.get<{ Params: { '*': string } }>('/console/static/*', { schema }, async (request, reply) => {
+    const path = request.params['*']
+    // Only plain names: none leads out of the folder.
+    const file = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path) ? await readFrom(folder, join('static', path)) : undefined
+    if (!file) throw new Refusal('not-found', `The console has no file ${path}.`)
+    return reply.header('cache-control', FOREVER).type(contentType(path)).send(file)
+  })
+}
+
+/** Error codes for a path without a file. */
+const NO_FILE = ['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG']
+
+/** Undefined where there is no such file. */
+async function readFrom(folder: string | undefined, path: string): Promise<Buffer | undefined> {
+  if (folder === undefined) return undefined
+  try {
+    return await readFile(join(folder, path))
+  } catch (error) {
+    if (NO_FILE.includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    throw error
+  }
+}
+
+/** The registry's own calls, with the rights of the token of a session. Public calls need a session here as well. */
 function consoleCalls(app: FastifyInstance, registry: RegistryContext, { origin, secure }: ConsolePlace): void {
   app.addHook('onRequest', async (request) => {
     refuseOtherPages(request, origin())
@@ -64,13 +108,13 @@ function consoleCalls(app: FastifyInstance, registry: RegistryContext, { origin,
   app.all('/releases/*', { schema: { hide: true } }, (_, reply) => reply.callNotFound())
 }
 
-/** The console looks every few seconds: a response that has not changed is not sent again. */
+/** The console asks every few seconds: a response that has not changed is not sent again. */
 function tagResponses(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.method !== 'GET' || reply.statusCode !== 200) return payload
-    const kept = reply.getHeader('cache-control')
-    // Nobody but whoever is logged in may have it from a cache.
-    if (typeof kept === 'string') reply.header('cache-control', kept.replace('public', 'private'))
+    const control = reply.getHeader('cache-control')
+    // No shared cache may have it: it is for whoever is logged in.
+    if (typeof control === 'string') reply.header('cache-control', control.replace('public', 'private'))
     if (typeof payload !== 'string' || reply.hasHeader('etag')) return payload
     const etag = `"${createHash('sha256').update(payload).digest('base64url')}"`
     reply.header('etag', etag).header('cache-control', 'private, no-cache')

@@ -100,7 +100,7 @@ describe.each(engines.slice(0, 1))('the origin of the console', (engine) => {
     expect(tokens.map(({ name }) => name)).not.toContain('stolen')
   })
 
-  it('lets no other origin ask, read, embed or frame anything', async () => {
+  it('lets no other origin request, read, embed or frame anything', async () => {
     const asked = { origin: 'http://localhost:3000', 'access-control-request-method': 'POST' }
     for (const path of ['/console/session', '/console/releases/tokens', '/console']) {
       const preflight = await inConsole('OPTIONS', path, {

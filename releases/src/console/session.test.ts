@@ -33,7 +33,7 @@ describe.each(engines.slice(0, 1))('a session of the console', (engine) => {
     expect([edge.status, edge.cookie]).toEqual([403, ''])
   })
 
-  it('says where visitors see which environment', async () => {
+  it('names the address where visitors see which environment', async () => {
     const { cookie, body } = await logIn(fresh.registry.token)
     expect(body.site).toEqual(site)
     expect((await ask('GET', '/console/session', { cookie })).body.site).toEqual(site)

@@ -1,22 +1,108 @@
+import { session as sessionShape } from '@marram/release-contract/calls/tokens'
+import { whyNot } from '@marram/release-contract/permissions'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { readSigned, sign } from '../access/signing'
-import { findHolderById, type Holder } from '../access/tokens'
+import { findHolder, findHolderById, type Holder } from '../access/tokens'
+import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
+import { Refusal } from '../refusal'
 
-/** A working day: whoever comes back the next morning logs in again. */
+/** Where the console is, and the site that it belongs to. */
+export type ConsolePlace = {
+  /** A function, since a port that the system chooses is known only once it listens. */
+  origin: () => string
+  secure: boolean
+  site: { url: string; environment: string } | null
+}
+
+/** Scripts of another origin cannot send it without asking this one first, which is refused. */
+const CONSOLE_HEADER = 'x-marram-console'
+/** Two years, as the edge asks for. */
+const HTTPS_ONLY = 'max-age=63072000'
+
+/** Refuses other origins: they may not embed or frame the console, nor reach it by another name of this host. */
+export function keepToOrigin(app: FastifyInstance, origin: () => string): void {
+  app.addHook('onRequest', async ({ headers }, reply) => {
+    const own = origin()
+    reply.header('cross-origin-resource-policy', 'same-origin').header('x-frame-options', 'DENY')
+    if (own.startsWith('https:')) reply.header('strict-transport-security', HTTPS_ONLY)
+    // Another site can point its own name here (DNS rebinding); its pages would then be of the console's origin.
+    if (isNamed(own, headers.host)) return
+    return reply
+      .code(421)
+      .header('cache-control', 'no-store')
+      .send({ code: 'misdirected', message: `This is the console of ${own}: open ${own}/console.` })
+  })
+}
+
+function isNamed(origin: string, host: string | undefined): boolean {
+  const { protocol, host: own, port } = new URL(origin)
+  const given = host?.toLowerCase()
+  // Some proxies name the port also where it is the usual one.
+  return given === own || (port === '' && given === `${own}:${protocol === 'https:' ? 443 : 80}`)
+}
+
+/** A browser sends the cookie with requests of any page: only those of the console itself are let through. */
+export function refuseOtherPages({ method, headers }: FastifyRequest, own: string): void {
+  const isOwn = headers.origin === undefined ? method === 'GET' : headers.origin === own
+  if (!isOwn || headers[CONSOLE_HEADER] === undefined)
+    throw new Refusal('forbidden', 'Only the console itself may use its session. Open /console and try again.')
+}
+
+const PATH = '/console/session'
+/** A working day: on the next morning people log in again. */
 const LIFE_S = 12 * 3600
 /** Browsers take a name with this prefix from its own host alone, and only over https: no other host can plant one. */
 const cookieName = (secure: boolean) => (secure ? '__Host-marram_console' : 'marram_console')
 
 const contents = z.object({ t: z.uuid(), x: z.int() })
-export type Session = { holder: Holder; expiresAt: Date }
+type Session = { holder: Holder; expiresAt: Date }
 
-/** Begins a session with a token. The cookie names the token and holds nothing of it: revoking the token ends the session. */
-export async function beginSession(db: ReleasesDatabase, holder: Holder, now: Date) {
-  const end = new Date(now.getTime() + LIFE_S * 1000)
-  const expiresAt = holder.expiresAt && holder.expiresAt < end ? holder.expiresAt : end
-  const value = await sign(db, 'sessions', { t: holder.id, x: Math.floor(expiresAt.getTime() / 1000) })
-  return { session: { holder, expiresAt }, value, seconds: Math.floor((expiresAt.getTime() - now.getTime()) / 1000) }
+/** Logging in and out. The token is sent once; from then on the browser has a cookie that no script can read. */
+export function sessionRoutes(
+  app: FastifyInstance,
+  { db, now }: RegistryContext,
+  { origin, secure, site }: ConsolePlace,
+): void {
+  const shown = ({ holder, expiresAt }: Session) => ({ caller: holder, expiresAt: expiresAt.toISOString(), site })
+  const nobody = { caller: null, expiresAt: null, site }
+  const onRequest = async (request: FastifyRequest) => refuseOtherPages(request, origin())
+  const schema = { hide: true, response: { 200: sessionShape } }
+  const body = z.object({ token: z.string().trim().min(1).max(200) })
+
+  app.post<{ Body: z.output<typeof body> }>(
+    PATH,
+    { config: { refusedAs: 'login' }, schema: { ...schema, body }, onRequest },
+    async (request, reply) => {
+      const holder = await findHolder(db, request.body.token)
+      if (!holder)
+        throw new Refusal(
+          'unauthorized',
+          'This token is not known here, or it has ended. Ask an administrator for another one.',
+        )
+      const reason = whyNot(holder, 'read', {})
+      if (reason) throw new Refusal('forbidden', reason)
+      // The cookie names the token and holds nothing of it: revoking the token ends the session.
+      const end = new Date(now().getTime() + LIFE_S * 1000)
+      const expiresAt = holder.expiresAt && holder.expiresAt < end ? holder.expiresAt : end
+      const value = await sign(db, 'sessions', { t: holder.id, x: Math.floor(expiresAt.getTime() / 1000) })
+      const seconds = Math.floor((expiresAt.getTime() - now().getTime()) / 1000)
+      reply.header('set-cookie', sessionCookie(value, { seconds, secure })).header('cache-control', 'no-store')
+      return shown({ holder, expiresAt })
+    },
+  )
+
+  app.get(PATH, { schema }, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const session = await findSession(db, request.headers.cookie, { now: now(), secure })
+    return session ? shown(session) : nobody
+  })
+
+  app.delete(PATH, { schema, onRequest }, async (_, reply) => {
+    reply.header('set-cookie', sessionCookie('', { seconds: 0, secure })).header('cache-control', 'no-store')
+    return nobody
+  })
 }
 
 /** The session that a request's cookies carry; undefined where there is none, or it has ended. */
@@ -25,7 +111,7 @@ export async function findSession(
   cookies: string | undefined,
   { now, secure }: { now: Date; secure: boolean },
 ): Promise<Session | undefined> {
-  const value = cookieIn(cookies, cookieName(secure))
+  const value = cookieIn(cookies, `${cookieName(secure)}=`)
   if (value === undefined) return undefined
   const { success, data } = contents.safeParse(await readSigned(db, 'sessions', value))
   if (!success || data.x * 1000 <= now.getTime()) return undefined
@@ -34,17 +120,16 @@ export async function findSession(
 }
 
 /** Ports of one host share their cookies: of two with this name, a page of another port may have planted one. */
-function cookieIn(cookies = '', name: string): string | undefined {
-  const values = cookies
+function cookieIn(cookies = '', beginning: string): string | undefined {
+  const [only, ...others] = cookies
     .split(';')
     .map((each) => each.trim())
-    .filter((each) => each.startsWith(`${name}=`))
-    .map((each) => each.slice(name.length + 1))
-  return values.length === 1 ? values[0] : undefined
+    .filter((each) => each.startsWith(beginning))
+  return others.length === 0 ? only?.slice(beginning.length) : undefined
 }
 
-/** Out of reach for scripts and for other sites; with 0 seconds it is taken away. */
-export const sessionCookie = (value: string, { seconds, secure }: { seconds: number; secure: boolean }): string =>
+/** Out of reach for scripts and for other sites; with 0 seconds the browser deletes it. */
+const sessionCookie = (value: string, { seconds, secure }: { seconds: number; secure: boolean }): string =>
   [
     `${cookieName(secure)}=${value}`,
     // The prefix asks for the whole host, which is then the console's alone.

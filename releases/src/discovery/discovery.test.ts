@@ -84,7 +84,7 @@ describe.each(engines)('the discovery document, database $name', (engine) => {
       expect((await registry.call('GET', url, { token: null })).status).toBe(200)
   })
 
-  it('says which pages a part answers for and which of them are personal', async () => {
+  it('names the pages of a part and which of them are private', async () => {
     const page = { files: ['static/js/@page~1.js'], needs: [] }
     const pages = [
       { pattern: '/mine', requiresLogin: true },
@@ -129,7 +129,7 @@ describe.each(engines)('the discovery document, database $name', (engine) => {
     expect(microFrontends.shell?.[0]).not.toHaveProperty('fallbackUrl')
   })
 
-  it('answers 304 while nothing changes and a new ETag at once when something does', async () => {
+  it('responds with 304 while nothing changes and with a new ETag at once when something does', async () => {
     const first = await read()
     const etag = first.headers.get('etag') as string
     expect(etag).toMatch(/^"[^"]+"$/)

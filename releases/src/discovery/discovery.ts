@@ -1,8 +1,23 @@
+import { createHash } from 'node:crypto'
+import { declared } from '@marram/release-contract/composition'
 import { DISCOVERY_SCHEMA, type DiscoveryDocument, type DiscoveryEntry } from '@marram/release-contract/discovery'
 import { browserEntry, RELEASE_FILE, type ReleaseManifest, releaseFileUrl } from '@marram/release-contract/release'
+import type { ReleasesDatabase } from '../database'
 import { problemsBeside } from '../live/compatibility'
-import { type KnownRelease, type KnownReleases, type Rollout, releaseKey, statesOf } from '../live/live'
-import type { Stop } from '../live/stops'
+import {
+  getRelease,
+  type KnownRelease,
+  type KnownReleases,
+  type Rollout,
+  readReleases,
+  releaseKey,
+  revisionOf,
+  rolloutsOf,
+  statesOf,
+  type Version,
+} from '../live/live'
+import type { State } from '../live/states'
+import { type Stop, stopsOf } from '../live/stops'
 import { meet, type Variant, variantsOf } from '../live/variants'
 
 const FALLBACKS = 2
@@ -20,7 +35,7 @@ export function discoveryOf(rollouts: Rollout[], releases: KnownReleases, stops:
       .filter((variant) => variant.part === part)
       .map((variant) => {
         const others = variants.filter((other) => meet(variant, other))
-        const beside = others.map((other) => known(releases, other.part, other.version).manifest)
+        const beside = others.map((other) => getRelease(releases, other).manifest)
         return entryOf(rollout, variant, { releases, beside, killed })
       })
   }
@@ -30,16 +45,13 @@ export function discoveryOf(rollouts: Rollout[], releases: KnownReleases, stops:
 /** `beside`: what its visitors may have of other parts. */
 type Around = { releases: KnownReleases; beside: ReleaseManifest[]; killed: Stop | undefined }
 
-function entryOf(
-  rollout: Rollout,
-  { version, isCandidate }: Variant,
-  { releases, beside, killed }: Around,
-): DiscoveryEntry {
+function entryOf(rollout: Rollout, { version, isCandidate }: Variant, around: Around): DiscoveryEntry {
   const { part, candidate, salt, group } = rollout
+  const { releases, beside, killed } = around
   const traffic = candidate === null ? 0 : rollout.traffic
-  const shown = known(releases, part, version)
+  const shown = getRelease(releases, { part, version })
   const earlier = isCandidate ? [rollout.stable, ...earlierVersions(rollout)] : earlierVersions(rollout)
-  // Of what was live long ago, some may be deleted: a rollback brings versions into reach that clean-up did not keep.
+  // Some may be deleted: after a rollback these may be versions that clean-up did not keep.
   const fallbacks = lastGood(
     earlier.flatMap((version) => releases.get(releaseKey(part, version)) ?? []),
     beside,
@@ -60,35 +72,21 @@ function entryOf(
   }
 }
 
-/** Newest first. A version that does not go with what is live now would be no help, so it is left out. */
+/** Newest first, without versions that do not go together with what is live now. */
 const lastGood = (earlier: KnownRelease[], beside: ReleaseManifest[]): KnownRelease[] =>
   earlier.filter(({ manifest }) => problemsBeside(manifest, beside).length === 0).slice(0, FALLBACKS)
 
 /** What was live before, each once, newest first; not what a rollback took away. */
-export function earlierVersions({
-  history,
-  stable,
-  candidate,
-}: Pick<Rollout, 'history' | 'stable' | 'candidate'>): string[] {
+export function earlierVersions({ history, stable, candidate }: State): string[] {
   const versions = new Set(history.map(({ version }) => version).reverse())
-  versions.delete(stable)
-  if (candidate !== null) versions.delete(candidate)
-  return [...versions].slice(0, CONSIDERED)
+  return [...versions].filter((version) => version !== stable && version !== candidate).slice(0, CONSIDERED)
 }
 
-/** The releases that a discovery document of these rollouts is made from. */
-export const releasesBehind = (rollouts: Rollout[]) =>
-  rollouts.flatMap((rollout) =>
-    [rollout.stable, ...(rollout.candidate === null ? [] : [rollout.candidate]), ...earlierVersions(rollout)].map(
-      (version) => ({ part: rollout.part, version }),
-    ),
-  )
-
-function known(releases: KnownReleases, part: string, version: string): KnownRelease {
-  const found = releases.get(releaseKey(part, version))
-  if (!found) throw new Error(`${part} ${version} is live but not among the releases`)
-  return found
-}
+export const releasesBehind = (rollouts: Rollout[]): Version[] =>
+  rollouts.flatMap((rollout) => {
+    const versions = [rollout.stable, rollout.candidate, ...earlierVersions(rollout)]
+    return versions.flatMap((version) => (version === null ? [] : { part: rollout.part, version }))
+  })
 
 const reference = ({ manifest, integrity }: KnownRelease) => ({
   version: manifest.version,
@@ -96,11 +94,7 @@ const reference = ({ manifest, integrity }: KnownRelease) => ({
   manifestIntegrity: integrity,
   ...(manifest.kind === 'section' && {
     title: manifest.title,
-    pages: manifest.pages.map(({ pattern, requiresLogin, private: personal }) => ({
-      pattern,
-      requiresLogin,
-      private: personal,
-    })),
+    pages: manifest.pages.map(declared),
     ...(manifest.keptUntilLogout && { keptUntilLogout: manifest.keptUntilLogout }),
   }),
 })
@@ -109,3 +103,29 @@ const reference = ({ manifest, integrity }: KnownRelease) => ({
 const entryFile = (manifest: ReleaseManifest) => browserEntry(manifest) as string
 const entryUrl = (manifest: ReleaseManifest) => releaseFileUrl(manifest.name, manifest.version, entryFile(manifest))
 const entryIntegrity = (manifest: ReleaseManifest) => manifest.files[entryFile(manifest)]?.integrity as string
+
+/** `until`: in milliseconds, when a stop ends by itself. */
+type Document = { revision: number; until: number; body: string; etag: string }
+
+const cached = new WeakMap<ReleasesDatabase, Map<string, Document>>()
+
+/** The discovery document of an environment: from memory while the environment's revision stays. */
+export async function currentDocument(db: ReleasesDatabase, name: string): Promise<Document> {
+  const documents = cached.get(db) ?? new Map<string, Document>()
+  cached.set(db, documents)
+  const revision = await revisionOf(db, name)
+  const last = documents.get(name)
+  const document = last?.revision === revision && Date.now() < last.until ? last : await compose(db, name, revision)
+  documents.set(name, document)
+  return document
+}
+
+/** Reads after the revision: what it finds may be newer, and is then composed once more, but never older. */
+async function compose(db: ReleasesDatabase, name: string, revision: number): Promise<Document> {
+  const rollouts = await rolloutsOf(db, name)
+  const releases = await readReleases(db, releasesBehind(rollouts))
+  const stops = await stopsOf(db, name)
+  const until = Math.min(...stops.map((stop) => stop.until?.getTime() ?? Number.POSITIVE_INFINITY))
+  const body = JSON.stringify(discoveryOf(rollouts, releases, stops))
+  return { revision, until, body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` }
+}

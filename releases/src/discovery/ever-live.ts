@@ -6,7 +6,7 @@ import { composition, isPublished, liveComposition, release } from '../schema'
 
 const MOST_KNOWN = 10_000
 
-/** What some visitor was given stays theirs: a tab that is open keeps its composition. So a yes holds for ever. */
+/** What some visitor was given stays public: a tab that is open keeps its composition. So a yes never changes. */
 export class EverLive {
   private readonly known = new LRUCache<string, true>({ max: MOST_KNOWN })
 
@@ -15,19 +15,16 @@ export class EverLive {
   /** Whether visitors had the release at any time: those of one environment, or of any. */
   async has(part: string, version: string, environment?: string): Promise<boolean> {
     const key = `${environment ?? ''} ${releaseKey(part, version)}`
-    if (this.known.get(key)) return true
-    if (!(await this.wasLive(part, version, environment))) return false
-    this.known.set(key, true)
-    return true
+    if (this.known.has(key)) return true
+    const wasLive = await this.wasLive(part, version, environment)
+    if (wasLive) this.known.set(key, true)
+    return wasLive
   }
 
   private async wasLive(part: string, version: string, environment: string | undefined): Promise<boolean> {
-    // By an index: whoever guesses versions must not have every composition looked through.
-    const [published] = await this.db
-      .select({ id: release.id })
-      .from(release)
-      .where(and(eq(release.part, part), eq(release.version, version), isPublished))
-    if (!published) return false
+    // First by an index: guesses of versions must not make it search every composition.
+    const published = and(eq(release.part, part), eq(release.version, version), isPublished)
+    if ((await this.db.$count(release, published)) === 0) return false
     const [found] = await this.db
       .select({ id: composition.id })
       .from(composition)

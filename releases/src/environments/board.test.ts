@@ -16,7 +16,7 @@ describe.each(engines)('the board, database $name', (engine) => {
     const counted = (version: string, metric: string, count: number) => ({
       ...{ composition: '0123456789ab', part: 'events', version, metric, count },
     })
-    await desk.tell('evidence', {
+    await desk.report('evidence', {
       counts: [
         counted('1.0.0', 'edge.loads', 70),
         counted('1.1.0', 'edge.loads', 30),

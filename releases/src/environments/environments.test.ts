@@ -15,7 +15,7 @@ describe.each(engines)('environments, database $name', (engine) => {
   const compositions = async () => (await desk.get('/compositions')).compositions as Row[]
   const live = async () => (await desk.get()) as { composition: string; parts: Record<string, { stable: string }> }
 
-  it('are there from the start, and as many more as are made', async () => {
+  it('are there from the start, and as many more as are created', async () => {
     const create = (name: string) => desk.registry.call('POST', '/releases/environments', { json: { name } })
     const name = `new-${desk.env}`
     expect(await create(name)).toMatchObject({ status: 201, body: { environment: name, composition: null, parts: 0 } })
@@ -62,7 +62,7 @@ describe.each(engines)('environments, database $name', (engine) => {
     expect((await desk.act('events', 'rollback')).body).toMatchObject({ version: '1.0.0' })
   })
 
-  it('list what was live page by page to the end, where one change made several compositions at one moment', async () => {
+  it('list what was live page by page to the end, where one change created several compositions at one moment', async () => {
     for (const part of ['events', 'quiz', 'shell']) await desk.act(part, 'canary', { version: '1.1.0', traffic: 10 })
     await desk.act('events', 'promote', { version: '1.2.0' })
     const all = await compositions()
@@ -112,7 +112,7 @@ describe.each(engines)('environments, database $name', (engine) => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('take no more rollouts at a time than visitors can be told apart by', async () => {
+  it('take no more rollouts at a time than are allowed', async () => {
     const names = Array.from({ length: 7 }, (_, i) => `many-${i}-${desk.env}`)
     for (const name of names) {
       for (const version of ['1.0.0', '1.1.0']) await desk.registry.publish(fakeSection(name, version))

@@ -1,54 +1,104 @@
 import { compositionId } from '@marram/release-contract/resolve'
+import { gte } from 'drizzle-orm'
 import { record } from '../audit/audit'
 import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
+import { currentDocument } from '../discovery/discovery'
+import { minuteOf, sampleOf, summed } from '../evidence/counts'
 import { edgesOf } from '../evidence/diagnostics'
-import { revisionOf, rolloutsOf, statesOf } from '../live/live'
-import { stopsOf } from '../live/stops'
+import { verdictOn } from '../evidence/verdict-on'
+import type { Handlers } from '../handler'
+import { names } from '../http/etag'
+import { listCompositions, showComposition } from '../live/compositions'
+import { type Rollout, revisionOf, rolloutsOf, statesOf } from '../live/live'
+import { shownStop, stopsOf } from '../live/stops'
 import { stableVersions } from '../live/variants'
+import { listParts } from '../publishing/listings'
 import { Refusal } from '../refusal'
 import { lackingEvidence } from '../rollouts/lacking-evidence'
-import { environment, rollout } from '../schema'
+import { environment, evidence } from '../schema'
 
-/** All that there are, the oldest first. */
+const PERIOD_MS = 3_600_000
+
+export const environmentHandlers = {
+  listEnvironments: async ({ db }) => ({ environments: await listEnvironments(db) }),
+  /** With nothing in it: its discovery document is there at once. */
+  createEnvironment: ({ db }, { name, by, reason }) =>
+    db.transaction(async (tx) => {
+      const [created] = await tx.insert(environment).values({ name }).onConflictDoNothing().returning()
+      if (!created) throw new Refusal('conflict', `There is an environment ${name} already.`)
+      await record(tx, { action: 'environment', actor: by, environment: name, reason, from: null, to: { name } })
+      const { revision, createdAt } = created
+      return { environment: name, revision, createdAt, composition: null, parts: 0 }
+    }),
+  showEnvironment: async (context, input) => showEnvironment(context, input.environment),
+  showBoard: boardOf,
+  listCompositions: ({ db }, wanted) => listCompositions(db, wanted),
+  showComposition: ({ db }, { composition }) => showComposition(db, composition),
+  everLive: async ({ everLive }, { environment: name, part, version }) => ({
+    everLive: await everLive.has(part, version, name),
+  }),
+  /** Edges ask several times a second: the text is written once. */
+  discover: async ({ db }, input, { request, reply }) => {
+    const { etag, body } = await currentDocument(db, input.environment)
+    reply.header('etag', etag).header('cache-control', 'no-cache')
+    if (names(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    return reply.type('application/json; charset=utf-8').send(body)
+  },
+} satisfies Partial<Handlers>
+
 export async function listEnvironments(db: ReleasesDatabase) {
   const rows = await db.select().from(environment).orderBy(environment.createdAt, environment.name)
-  const live = (await db.select().from(rollout)).filter((one) => one.live)
-  return rows.map(({ name, revision, createdAt }) => {
-    const own = live.filter((one) => one.environment === name)
-    const composition = own.length > 0 ? compositionId(stableVersions(statesOf(own))) : null
-    return { environment: name, revision, createdAt, composition, parts: own.length }
-  })
+  return Promise.all(
+    rows.map(async ({ name, revision, createdAt }) => {
+      const live = await rolloutsOf(db, name)
+      return { environment: name, revision, createdAt, composition: idOf(live), parts: live.length }
+    }),
+  )
 }
 
-/** One more environment, with nothing in it: its discovery document is there at once. */
-export async function createEnvironment(
-  db: ReleasesDatabase,
-  { name, by, reason }: { name: string; by: string; reason?: string | undefined },
-) {
-  return db.transaction(async (tx) => {
-    const [made] = await tx.insert(environment).values({ name }).onConflictDoNothing().returning()
-    if (!made) throw new Refusal('conflict', `There is an environment ${name} already.`)
-    await record(tx, { action: 'environment', actor: by, environment: name, reason, from: null, to: { name } })
-    return { environment: name, revision: made.revision, createdAt: made.createdAt, composition: null, parts: 0 }
-  })
-}
+const idOf = (live: Rollout[]) => (live.length > 0 ? compositionId(stableVersions(statesOf(live))) : null)
 
 /** What an environment serves and served, what is stopped in it, and which edges have it. */
-export async function showEnvironment({ db, now }: RegistryContext, name: string) {
+async function showEnvironment({ db, now }: RegistryContext, name: string) {
   const revision = await revisionOf(db, name)
   const rollouts = await rolloutsOf(db, name)
   const parts = []
-  for (const { part, ...rest } of rollouts) {
-    const waitsFor = await lackingEvidence(db, { part, ...rest }, rollouts)
-    parts.push([part, { ...rest, waitsFor }] as const)
-  }
+  for (const { part, ...rest } of rollouts)
+    parts.push([part, { ...rest, waitsFor: await lackingEvidence(db, { part, ...rest }, rollouts) }] as const)
   return {
     environment: name,
     revision,
-    composition: rollouts.length > 0 ? compositionId(stableVersions(statesOf(rollouts))) : null,
-    stops: (await stopsOf(db, name)).map((stop) => ({ ...stop, part: stop.part || null })),
+    composition: idOf(rollouts),
+    stops: (await stopsOf(db, name)).map(shownStop),
     parts: Object.fromEntries(parts),
     edges: await edgesOf(db, name, now()),
   }
+}
+
+/** Environments by parts: what is live, for how many, how it fares and what is stopped. */
+async function boardOf(context: RegistryContext) {
+  const { db, now } = context
+  const since = minuteOf(new Date(now().getTime() - PERIOD_MS))
+  const { environment: name, part, version, metric } = evidence
+  const counts = await db
+    .select({ environment: name, part, version, metric, count: summed })
+    .from(evidence)
+    .where(gte(evidence.minute, since))
+    .groupBy(name, part, version, metric)
+  const healthOf = async (row: Rollout) => {
+    const own = counts.filter((each) => each.environment === row.environment && each.part === row.part)
+    return {
+      stable: sampleOf(own, row.stable),
+      candidate: row.candidate === null ? null : sampleOf(own, row.candidate),
+      verdict: await verdictOn(db, row),
+    }
+  }
+  const environments = []
+  for (const each of await listEnvironments(db)) {
+    const health = []
+    for (const row of await rolloutsOf(db, each.environment)) health.push([row.part, await healthOf(row)] as const)
+    environments.push({ ...(await showEnvironment(context, each.environment)), health: Object.fromEntries(health) })
+  }
+  return { since, parts: await listParts(db), environments }
 }

@@ -1,76 +1,59 @@
 import type { Counted, Metric } from '@marram/release-contract/evidence'
-import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gte, inArray, sql } from 'drizzle-orm'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
 import { readReleases, releaseKey, revisionOf } from '../live/live'
-import type { State, States } from '../live/states'
+import type { States } from '../live/states'
 import { evidence } from '../schema'
-import { forgetOldNetworks, onceForEachNetwork } from './failing-networks'
+import { onceForEachNetwork } from './failing-networks'
 import type { Sample } from './fisher'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
-const KEPT_DAYS = 30
 
 export const minuteOf = (moment: Date): Date => new Date(Math.floor(moment.getTime() / MINUTE_MS) * MINUTE_MS)
 export const minuteAfter = (moment: Date): Date => new Date(minuteOf(moment).getTime() + MINUTE_MS)
 
+type Reported = { environment: string; counts: Counted[]; now: Date }
+
 /** Adds what an edge counted. What is about no release is left out. */
-export async function addCounts(db: ReleasesDatabase, { environment, counts, now }: Told): Promise<{ taken: number }> {
+export async function addCounts(db: ReleasesDatabase, { environment, counts, now }: Reported) {
   await revisionOf(db, environment)
-  const known = await readReleases(db, counts)
-  const ours = counts.filter(({ part, version }) => known.has(releaseKey(part, version)))
-  return db.transaction(async (tx) => ({
-    taken: await addKnown(tx, {
-      environment,
-      now,
-      counts: await onceForEachNetwork(tx, { environment, counts: ours, now }),
-    }),
-  }))
+  const releases = await readReleases(db, counts)
+  const ours = counts.filter(({ part, version }) => releases.has(releaseKey(part, version)))
+  return db.transaction(async (tx) => {
+    const counted = await onceForEachNetwork(tx, { environment, counts: ours, now })
+    return { taken: await addKnown(tx, { environment, now, counts: counted }) }
+  })
 }
 
-type Told = { environment: string; counts: Counted[]; now: Date }
+const { count: _, ...about } = getTableColumns(evidence)
 
-async function addKnown(tx: ReleasesTransaction, { environment, counts, now }: Told): Promise<number> {
-  const minute = minuteOf(now)
-  // Twice in one statement no row may be changed.
+async function addKnown(tx: ReleasesTransaction, { environment, counts, now }: Reported): Promise<number> {
+  // One statement may not change a row twice.
   const rows = new Map<string, typeof evidence.$inferInsert>()
-  for (const { count, networks: _, ...about } of counts) {
-    const key = JSON.stringify(about)
-    rows.set(key, { environment, minute, ...about, count: (rows.get(key)?.count ?? 0) + count })
+  for (const { count, networks: _, ...what } of counts) {
+    const key = JSON.stringify(what)
+    rows.set(key, { environment, minute: minuteOf(now), ...what, count: (rows.get(key)?.count ?? 0) + count })
   }
   if (rows.size === 0) return 0
   await tx
     .insert(evidence)
     // Always in one order, so that two registries do not wait for each other.
     .values([...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row))
-    .onConflictDoUpdate({
-      target: [
-        evidence.environment,
-        evidence.part,
-        evidence.version,
-        evidence.composition,
-        evidence.minute,
-        evidence.metric,
-      ],
-      set: { count: sql`${evidence.count} + excluded.count` },
-    })
+    .onConflictDoUpdate({ target: Object.values(about), set: { count: sql`${evidence.count} + excluded.count` } })
   return rows.size
 }
 
 export type VersionCounts = { version: string; minute: Date; metric: Metric; count: number }
 
+export const summed = sql<number>`sum(${evidence.count})`.mapWith(Number)
+
 /** What was counted of a part's versions since then, by minute. */
-export async function countsSince(
+export const countsSince = (
   db: ReleasesDatabase,
   { environment, part, versions, since }: { environment: string; part: string; versions: string[]; since: Date },
-): Promise<VersionCounts[]> {
-  const rows = await db
-    .select({
-      version: evidence.version,
-      minute: evidence.minute,
-      metric: evidence.metric,
-      count: sql<number>`sum(${evidence.count})`.mapWith(Number),
-    })
+): Promise<VersionCounts[]> =>
+  db
+    .select({ version: evidence.version, minute: evidence.minute, metric: evidence.metric, count: summed })
     .from(evidence)
     .where(
       and(
@@ -82,38 +65,25 @@ export async function countsSince(
     )
     .groupBy(evidence.version, evidence.minute, evidence.metric)
     .orderBy(evidence.minute, evidence.version, evidence.metric)
-  return rows as VersionCounts[]
-}
 
-/** The same, minute for minute in their order. */
+/** Counts of each minute, in their order. */
 export function byMinute(counts: VersionCounts[]): VersionCounts[][] {
   const minutes = new Map<number, VersionCounts[]>()
   for (const each of counts) {
-    const known = minutes.get(each.minute.getTime())
-    if (known) known.push(each)
-    else minutes.set(each.minute.getTime(), [each])
+    const time = each.minute.getTime()
+    minutes.set(time, [...(minutes.get(time) ?? []), each])
   }
   return [...minutes.values()]
 }
 
 /** Loads and failures of a version, as edges saw them and documents reported. */
-export function sampleOf(counts: VersionCounts[], version: string): Sample {
-  const sum = (matches: (metric: Metric) => boolean) =>
-    counts.filter((each) => each.version === version && matches(each.metric)).reduce((all, { count }) => all + count, 0)
-  const loads = sum((metric) => metric.endsWith('.loads'))
-  return {
-    loads,
-    failures: Math.min(
-      loads,
-      sum((metric) => metric.includes('.failures.')),
-    ),
-  }
-}
-
-export async function forgetOldCounts(db: ReleasesDatabase, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS)
-  await db.delete(evidence).where(lt(evidence.minute, before))
-  await forgetOldNetworks(db, before)
+export function sampleOf(counts: Pick<VersionCounts, 'version' | 'metric' | 'count'>[], version: string): Sample {
+  const sum = (part: string) =>
+    counts
+      .filter((each) => each.version === version && each.metric.includes(part))
+      .reduce((all, { count }) => all + count, 0)
+  const loads = sum('.loads')
+  return { loads, failures: Math.min(loads, sum('.failures.')) }
 }
 
 /**
@@ -126,31 +96,19 @@ export async function withoutEarlierCounts(
   before: States,
   after: States,
 ): Promise<States> {
-  let begun = after
+  const states = { ...after }
   for (const [part, state] of Object.entries(after)) {
-    const { candidate, candidateSince } = state
-    if (candidate === null || candidateSince === null || candidateSince === before[part]?.candidateSince) continue
+    const { candidate: version, candidateSince } = state
+    if (version === null || candidateSince === null || candidateSince === before[part]?.candidateSince) continue
     const since = new Date(candidateSince)
-    if (await hasCounts(tx, { environment, part, version: candidate, minute: minuteOf(since) }))
-      begun = { ...begun, [part]: { ...state, candidateSince: minuteAfter(since).toISOString() } satisfies State }
-  }
-  return begun
-}
-
-type Minute = { environment: string; part: string; version: string; minute: Date }
-
-async function hasCounts(tx: ReleasesTransaction, { environment, part, version, minute }: Minute): Promise<boolean> {
-  const [row] = await tx
-    .select({ count: evidence.count })
-    .from(evidence)
-    .where(
-      and(
-        eq(evidence.environment, environment),
-        eq(evidence.part, part),
-        eq(evidence.version, version),
-        eq(evidence.minute, minute),
-      ),
+    const ofMinute = and(
+      eq(evidence.environment, environment),
+      eq(evidence.part, part),
+      eq(evidence.version, version),
+      eq(evidence.minute, minuteOf(since)),
     )
-    .limit(1)
-  return row !== undefined
+    if ((await tx.$count(evidence, ofMinute)) > 0)
+      states[part] = { ...state, candidateSince: minuteAfter(since).toISOString() }
+  }
+  return states
 }

@@ -13,14 +13,14 @@ describe.each(engines)('what edges serve, database $name', (engine) => {
   beforeEach(() => desk.begin())
 
   const since = '2026-05-01T11:59:00.000Z'
-  const tell = (id: string, edge: object) => desk.tell('diagnostics', { edge: { id: id.repeat(16), ...edge } })
+  const tell = (id: string, edge: object) => desk.report('diagnostics', { edge: { id: id.repeat(16), ...edge } })
   const document = async () => {
     const path = `/releases/environments/${desk.env}/discovery.json`
     return (await desk.registry.call('GET', path)).headers.get('etag') as string
   }
   const edges = async () => ((await desk.get()) as { edges: object }).edges
 
-  it('is unknown until one says it', async () => {
+  it('is unknown until one reports it', async () => {
     expect(await edges()).toEqual({ current: 0, behind: [] })
     expect(statusText((await desk.get()) as never)).toContain('No edge has reported in the last minute.')
   })
@@ -43,7 +43,7 @@ describe.each(engines)('what edges serve, database $name', (engine) => {
         {
           id: 'aaaaaaaaaaaaaaaa',
           since,
-          reason: 'it has not heard of the newest document',
+          reason: 'it has not received the newest document',
           heardAt: expect.any(String),
         },
         { id: 'bbbbbbbbbbbbbbbb', since, reason: 'digest of browser/page.js', heardAt: new Date(now).toISOString() },
@@ -89,6 +89,6 @@ describe.each(engines)('what edges serve, database $name', (engine) => {
       { id: 'a'.repeat(16), reason: 'x'.repeat(301) },
       'no',
     ])
-      expect(await desk.tell('diagnostics', { edge: wrong })).toMatchObject({ status: 400 })
+      expect(await desk.report('diagnostics', { edge: wrong })).toMatchObject({ status: 400 })
   })
 })

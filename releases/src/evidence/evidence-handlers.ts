@@ -1,46 +1,41 @@
 import type { Metric } from '@marram/release-contract/evidence'
+import { eq } from 'drizzle-orm'
 import type { RegistryContext } from '../context'
+import type { ReleasesDatabase } from '../database'
 import type { Handlers, Input } from '../handler'
-import { revisionOf, rolloutsOf } from '../live/live'
+import { findComposition, neverLive, showComposition } from '../live/compositions'
+import { findRollout } from '../live/live'
 import { Refusal } from '../refusal'
-import { addCounts, countsSince, sampleOf, type VersionCounts } from './counts'
-import { addDiagnostics, noteEdge } from './diagnostics'
+import { evidence } from '../schema'
+import { addCounts, byMinute, countsSince, sampleOf, summed, type VersionCounts } from './counts'
+import { addDiagnostics, findReport, openedAs } from './diagnostics'
 import { verdictOn } from './verdict-on'
-import { why } from './why'
 
 export const evidenceHandlers = {
   showEvidence: (context, input) => evidenceOf(context, input),
   addEvidence: ({ db, now }, input) => addCounts(db, { ...input, now: now() }),
-  addDiagnostics: async ({ db, now }, { environment, opened = [], reports = [], edge }) => {
-    await addDiagnostics(db, { environment, opened, reports, now: now() })
-    if (edge) await noteEdge(db, { environment, seen: edge, now: now() })
-    return {}
-  },
+  addDiagnostics,
   why: ({ db }, { id }) => why(db, id.replace('#', '')),
 } satisfies Partial<Handlers>
 
 const HOUR_MS = 3_600_000
 
 /** How the live versions of a part fare: sums, minute by minute, and what follows for the candidate. */
-async function evidenceOf(context: RegistryContext, { environment, part, hours }: Input<'showEvidence'>) {
-  await revisionOf(context.db, environment)
-  const row = (await rolloutsOf(context.db, environment)).find((each) => each.part === part)
+async function evidenceOf({ db, now }: RegistryContext, { environment, part, hours }: Input<'showEvidence'>) {
+  const row = await findRollout(db, environment, part)
   if (!row) throw new Refusal('not-found', `${part} is not live in ${environment}.`)
-  const since = new Date(context.now().getTime() - hours * HOUR_MS)
-  const versions = row.candidate === null ? [row.stable] : [row.stable, row.candidate]
-  const counts = await countsSince(context.db, { environment, part, versions, since })
-  const about = versions.map((version) => {
+  const since = new Date(now().getTime() - hours * HOUR_MS)
+  const live = row.candidate === null ? [row.stable] : [row.stable, row.candidate]
+  const counts = await countsSince(db, { environment, part, versions: live, since })
+  const versions = live.map((version) => {
     const own = counts.filter((each) => each.version === version)
-    return {
-      version,
-      candidate: version === row.candidate,
-      ...sampleOf(own, version),
-      counts: sums(own),
-      minutes: series(own, version),
-    }
+    const minutes = byMinute(own).map((each) => ({
+      minute: (each[0] as VersionCounts).minute,
+      ...sampleOf(each, version),
+    }))
+    return { version, candidate: version === row.candidate, ...sampleOf(own, version), counts: sums(own), minutes }
   })
-  const found = await verdictOn(context.db, row)
-  return { environment, part, since, versions: about, verdict: found ? { since: row.candidateSince, ...found } : null }
+  return { environment, part, since, versions, verdict: await verdictOn(db, row) }
 }
 
 function sums(counts: VersionCounts[]): Partial<Record<Metric, number>> {
@@ -49,13 +44,56 @@ function sums(counts: VersionCounts[]): Partial<Record<Metric, number>> {
   return all
 }
 
-function series(counts: VersionCounts[], version: string) {
-  const minutes = [...new Set(counts.map(({ minute }) => minute.getTime()))]
-  return minutes.map((minute) => ({
-    minute: new Date(minute),
-    ...sampleOf(
-      counts.filter((each) => each.minute.getTime() === minute),
-      version,
+type Edge = Awaited<ReturnType<typeof openedAs>>[number]
+
+const isComposition = (id: string) => /^[0-9a-f]{12}$/.test(id)
+/** A composition's first digits, which could be the id of a report too: that one is looked for first. */
+const mayBegin = (id: string) => /^[0-9a-f]{4,12}$/.test(id)
+
+function unknown(id: string): Refusal {
+  if (isComposition(id)) return neverLive(id)
+  const neither = mayBegin(id) ? ', nor a composition whose id begins so' : ''
+  return new Refusal('not-found', `There is no report ${id}, or it is older than 30 days${neither}.`)
+}
+
+/** Everything that is known of a composition, or of the report that a failure panel shows. */
+async function why(db: ReleasesDatabase, id: string) {
+  const found = isComposition(id) ? undefined : await findReport(db, id)
+  const composition = found ? found.about.composition?.replace(/^preview-/, '') : id
+  // A report is shown also where its composition is not known here.
+  const isOne = found ? isComposition : mayBegin
+  const known = composition && isOne(composition) ? ((await findComposition(db, composition))?.id ?? null) : null
+  if (!found && known === null) throw unknown(id)
+  const { versions, environments } =
+    known === null ? { versions: {}, environments: [] } : await showComposition(db, known)
+  const edges = known === null ? [] : await openedAs(db, known)
+  return {
+    id,
+    composition: known,
+    versions,
+    environments,
+    report: found ? { at: found.at, environment: found.environment, ...found.about } : null,
+    notUsed: edges.flatMap(({ environment, parts }) =>
+      Object.entries(parts).map(([part, { wanted, reason }]) => ({ environment, part, wanted, reason })),
     ),
-  }))
+    digests: edges.flatMap((edge) => digestsOf(edge, versions)),
+    outcomes: known === null ? [] : await outcomesOf(db, known),
+  }
+}
+
+/** An edge gives nobody a version before all its files are there with the right digest. */
+function digestsOf({ environment, parts }: Edge, versions: Record<string, string>) {
+  const used = Object.entries(versions).map(([part, version]) => ({ environment, part, version, right: true }))
+  const wrong = Object.entries(parts).filter(([, { reason }]) => reason.startsWith('digest of '))
+  return [...used, ...wrong.map(([part, { wanted }]) => ({ environment, part, version: wanted, right: false }))]
+}
+
+const outcomesOf = (db: ReleasesDatabase, composition: string) => {
+  const { environment, part, version, metric } = evidence
+  return db
+    .select({ environment, part, version, metric, count: summed })
+    .from(evidence)
+    .where(eq(evidence.composition, composition))
+    .groupBy(environment, part, version, metric)
+    .orderBy(environment, part, metric)
 }

@@ -3,8 +3,7 @@ import type { Counted } from '@marram/release-contract/evidence'
 import { engines } from '@marram/server/testing/engines'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { advanceStrategies } from '../rollouts/advance'
-import { judgeCandidates } from '../rollouts/judge'
+import { advanceStrategies, judgeCandidates } from '../rollouts/automatic-changes'
 import { rollout } from '../schema'
 import { type ReleaseDesk, releaseDesk } from '../testing/site'
 
@@ -23,7 +22,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
   afterAll(() => desk.remove())
   beforeEach(() => desk.begin())
 
-  const send = (counts: object[], token?: string | null) => desk.tell('evidence', { counts }, token)
+  const send = (counts: object[], token?: string | null) => desk.report('evidence', { counts }, token)
   const loads = (version: string, count: number, failures: number, part = 'events'): Counted[] => [
     { composition, part, version, metric: 'edge.loads', count },
     ...(failures > 0
@@ -152,7 +151,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       expect(await waitsFor()).toContain('failed in 180 of 210 loads, all from 1 network')
     })
 
-    it('takes none away where an edge does not say whom they struck, and the status says so', async () => {
+    it('takes none away where an edge does not report the networks, and the status says so', async () => {
       await canary({ strategy: linear })
       await send([...good, seen('edge.failures.late', 180)])
       expect(await pass()).toMatchObject({ candidate: '1.1.0', traffic: 30, strategy: { step: 0 } })
@@ -181,7 +180,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       expect(await judge()).toMatchObject({ traffic: 0 })
     })
 
-    it('counts whole, and leaves what documents of the same networks tell', async () => {
+    it('counts whole, and leaves what documents of the same networks report', async () => {
       await canary()
       await send([...loads('1.0.0', 20, 0), ...loads('1.1.0', 100, 0), seen('edge.failures.late', 30, to(10))])
       await send([seen('browser.failures.boundary', 30, to(10)), seen('edge.failures.late', 30, to(10))])
@@ -268,7 +267,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       await advanceStrategies(desk.registry.context)
       return judge()
     }
-    it('is wanted anew for each step, and the status says what is missing', async () => {
+    it('is needed anew for each step, and the status says what is missing', async () => {
       await canary({ strategy: linear })
       expect(await waitsFor()).toMatch(/^events 1\.1\.0 had 0 loads and 1\.0\.0 0 .*: 20 of each are needed\.$/)
       await send([...loads('1.0.0', 700, 0), ...loads('1.1.0', 300, 0)])
@@ -321,7 +320,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
       expect(await pass()).toMatchObject({ traffic: 60 })
     })
 
-    it('says nothing of one that grows by time alone, or that is paused', async () => {
+    it('is not shown for one that grows by time alone, or that is paused', async () => {
       await canary({ strategy: { ...linear, needsEvidence: false } })
       expect(await waitsFor()).toBeNull()
       await canary({ strategy: linear })
@@ -367,7 +366,7 @@ describe.each(engines)('evidence, database $name', (engine) => {
     expect(await judge()).toMatchObject({ candidate: '1.1.0', traffic: 0 })
   })
 
-  it('tells of a network again once the candidate is given again', async () => {
+  it('counts a network again once the candidate is given again', async () => {
     now = Date.parse('2026-05-20T12:00:00Z')
     await canary()
     await send([...loads('1.0.0', 200, 0), ...loads('1.1.0', 40, 40)])

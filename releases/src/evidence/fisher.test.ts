@@ -34,7 +34,7 @@ it('is a probability, and the smaller the more failures there are', () => {
   )
 })
 
-it('multiplies what spans of time say each for themselves', () => {
+it('multiplies the probabilities of separate spans of time', () => {
   const tea = { one: { loads: 4, failures: 4 }, other: { loads: 4, failures: 0 } }
   const nothing = { one: { loads: 900, failures: 0 }, other: { loads: 5, failures: 0 } }
   const alone = { one: { loads: 7, failures: 7 }, other: { loads: 0, failures: 0 } }

@@ -1,16 +1,3 @@
-/** Natural logarithms of factorials, as far as they were needed. */
-const logFactorials = [0]
-/** Beyond this Stirling's formula is as exact as the numbers themselves. */
-const TABLE = 100_000
-
-function logFactorial(n: number): number {
-  if (n > TABLE) return (n + 0.5) * Math.log(n) - n + 0.5 * Math.log(2 * Math.PI) + 1 / (12 * n)
-  for (let i = logFactorials.length; i <= n; i++) logFactorials.push((logFactorials[i - 1] as number) + Math.log(i))
-  return logFactorials[n] as number
-}
-
-const logChoose = (n: number, k: number) => logFactorial(n) - logFactorial(k) - logFactorial(n - k)
-
 export type Sample = { loads: number; failures: number }
 /** Two samples of one span of time, in which both met the same troubles. */
 export type Pair = { one: Sample; other: Sample }
@@ -20,9 +7,8 @@ const EXACT_UP_TO = 2000
 
 /**
  * Fisher's exact test over several spans, one-sided: how probable it would be that so many failures, or more, fall to
- * the first of each pair if within each span both failed alike. Spans are never added up before they are compared: a
- * bad hour in which the first had most of the visitors would look as if it were its fault. With very many failures it
- * is Mantel and Haenszel's normal form of the same.
+ * the first of each pair if within each span both failed alike. Adding up spans first would blame the first of a pair for
+ * a bad hour in which it had most of the visitors. For very many failures it is Mantel and Haenszel's normal form.
  */
 export function probabilityOfMore(pairs: Pair[]): number {
   // Where nothing failed, or everything, there is no difference.
@@ -45,13 +31,18 @@ type Chances = { least: number; of: number[] }
 
 function chancesOf({ one, other }: Pair): Chances {
   const failures = one.failures + other.failures
-  const all = logChoose(one.loads + other.loads, failures)
   const least = Math.max(0, failures - other.loads)
   const most = Math.min(failures, one.loads)
-  const of = Array.from({ length: most - least + 1 }, (_, i) =>
-    Math.exp(logChoose(one.loads, least + i) + logChoose(other.loads, failures - least - i) - all),
-  )
-  return { least, of }
+  // Logarithms of how much more probable each number is than the least: the hypergeometric distribution.
+  const logs = [0]
+  for (let n = least; n < most; n++) {
+    const ratio = ((failures - n) * (one.loads - n)) / ((n + 1) * (other.loads - failures + n + 1))
+    logs.push((logs.at(-1) as number) + Math.log(ratio))
+  }
+  const highest = Math.max(...logs)
+  const weights = logs.map((log) => Math.exp(log - highest))
+  const all = weights.reduce((sum, weight) => sum + weight)
+  return { least, of: weights.map((weight) => weight / all) }
 }
 
 function added(a: Chances, b: Chances): Chances {

@@ -4,23 +4,23 @@ import { byMinute, countsSince, sampleOf } from './counts'
 import { networksSince } from './failing-networks'
 import { type Verdict, verdictOf } from './verdict'
 
-/** What speaks against or for the candidate, in the time since it has visitors, or from a later moment on. */
+/** How the candidate compares with the live version, since it has visitors, or from a later moment on; null without one. */
 export async function verdictOn(
   db: ReleasesDatabase,
   { environment, part, stable, candidate, candidateSince }: Rollout,
   from?: Date,
-): Promise<Verdict | undefined> {
-  if (candidate === null || candidateSince === null) return undefined
+): Promise<(Verdict & { since: string }) | null> {
+  if (candidate === null || candidateSince === null) return null
   const since = new Date(candidateSince)
   const counts = await countsSince(db, { environment, part, versions: [stable, candidate], since: from ?? since })
-  const minutes = byMinute(counts)
+  const minutes = byMinute(counts).map((each) => ({
+    candidate: sampleOf(each, candidate),
+    stable: sampleOf(each, stable),
+  }))
   const unusable = counts
     .filter(({ version, metric }) => version === candidate && metric === 'edge.failures.use')
     .reduce((sum, { count }) => sum + count, 0)
   // A network is noted once, when it first met a failure: also for what happens later.
   const networks = await networksSince(db, { environment, part, version: candidate, since })
-  return verdictOf(
-    minutes.map((each) => ({ candidate: sampleOf(each, candidate), stable: sampleOf(each, stable) })),
-    { networks, unusable },
-  )
+  return { since: candidateSince, ...verdictOf(minutes, { networks, unusable }) }
 }

@@ -37,6 +37,6 @@ it.each([
   expect(verdictWords(other)).toBe(words)
 })
 
-it('say of one that is worse how sure that is', () => {
+it('give the probability for one that is worse', () => {
   expect(verdictWords(found([35, 35], [80, 0], 5))).toMatch(/^worse \(p = .*e-\d+\)$/)
 })

@@ -22,3 +22,16 @@ export function verdictWords(found: Verdict): string {
   if (verdict !== 'too few') return `${verdict} (p = ${p.toPrecision(2)})`
   return `not judged: too few ${Math.min(candidate.loads, stable.loads) < MINIMUM ? 'loads' : 'failures'}`
 }
+
+/** `boundary 2, late 1`: where it failed says who has to look at it. Empty where nothing failed. */
+export function stageWords(counts: Iterable<readonly [metric: string, count: number]>): string {
+  const stages: Record<string, number> = {}
+  for (const [metric, count] of counts) {
+    const stage = /\.failures\.(.+)$/.exec(metric)?.[1]
+    if (stage && count > 0) stages[stage] = (stages[stage] ?? 0) + count
+  }
+  return Object.keys(stages)
+    .sort()
+    .map((stage) => `${stage} ${stages[stage]}`)
+    .join(', ')
+}

@@ -52,7 +52,7 @@ it('waits for a handful of failures, however rare they are otherwise', () => {
   expect(verdictOf(busy(5), many)).toMatchObject({ verdict: 'worse' })
 })
 
-it('says nothing where there is nothing to compare with', () => {
+it('gives no verdict where there is nothing to compare with', () => {
   expect(verdictOf([], many)).toMatchObject({ p: 1, verdict: 'too few' })
   expect(verdictOf(times(50, minute([100, 100], [0, 0])), many)).toMatchObject({
     candidate: { loads: 0 },

@@ -11,25 +11,24 @@ export type Verdict = {
   verdict: 'too few' | 'worse' | 'no worse'
 }
 
-/** Whom failures of the candidate struck: so many networks, and so many visitors of a version that cannot be used at all. */
-type Struck = { networks: number; unusable: number }
+/** How many networks met failures of the candidate, and how many visitors have a version that cannot be used at all. */
+type Met = { networks: number; unusable: number }
 
-/** What both did in one minute. */
 export type Minute = { candidate: Sample; stable: Sample }
 
-/** Loads of each that are needed before anything is said. */
+/** Loads of each that are needed for a verdict. */
 export const MINIMUM = 20
 /**
  * Failures that are needed before it is called worse, and networks that met them. On a busy site one failure alone would
- * be improbable enough, and one client can make as many as it likes: it asks for too much, again and again, as a visitor
- * who has the candidate. That a version cannot be used at all is no visitor's doing and needs no networks.
+ * be improbable enough, and one client can cause as many as it likes. No visitor can cause that a version cannot be used
+ * at all, so that needs no networks.
  */
 export const FEWEST = 5
-/** Small, since it is looked at again and again: each look is one more chance to be wrong. */
+/** Small, since it is tested again and again: each test is one more chance to be wrong. */
 const WORSE_BELOW = 0.001
 
 /** Whether the candidate fails more often than what it would replace, in the same minutes. */
-export function verdictOf(minutes: Minute[], { networks, unusable }: Struck): Verdict {
+export function verdictOf(minutes: Minute[], { networks, unusable }: Met): Verdict {
   const spans = comparable(minutes)
   const candidate = spans.map((span) => span.candidate).reduce(sum, none)
   const stable = spans.map((span) => span.stable).reduce(sum, none)
@@ -40,7 +39,7 @@ export function verdictOf(minutes: Minute[], { networks, unusable }: Struck): Ve
   return { candidate, stable, p, networks, verdict: !enough ? 'too few' : isWorse ? 'worse' : 'no worse' }
 }
 
-/** What lacks for `worse` is failures of more networks alone. */
+/** All that is missing for `worse` is failures of more networks. */
 export const isSuspected = ({ candidate, stable, p, verdict }: Omit<Verdict, 'networks'>): boolean =>
   verdict === 'too few' &&
   p < WORSE_BELOW &&

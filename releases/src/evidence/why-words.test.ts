@@ -50,7 +50,7 @@ it('does not give a tab that was opened earlier the rule of today, nor another v
   expect(text).toMatch(/events +1\.0\.0 +the page has 1\.0\.0: .* was to have 1\.1\.0 +right in staging +7 +0/)
 })
 
-it('says what edges found when they compared digests, and of which preview a report is', () => {
+it('shows what edges found when they compared digests, and of which preview a report is', () => {
   const of = { part: 'events', version: '1.1.0' }
   const digests = [
     { ...of, environment: 'production', right: true },

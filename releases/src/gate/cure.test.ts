@@ -33,7 +33,7 @@ describe.each(engines)('what went live against the gate, database $name', (engin
     expect(answer).toMatchObject({ status: 200, body: { version: '2.0.0', candidate: null } })
   })
 
-  it('lets no other bad version through, and tells of that one alone', async () => {
+  it('lets no other bad version through, and reports that one alone', async () => {
     const answer = await desk.act('events', 'canary', { version: '2.2.0', traffic: 10 })
     expect(answer).toMatchObject({
       status: 422,

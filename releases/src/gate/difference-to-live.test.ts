@@ -39,7 +39,7 @@ describe.each(engines)('the difference to what is live, database $name', (engine
     expect((await show('events', '1.0.0')).body).toMatchObject({ files: [], patterns: [], modules: [] })
   })
 
-  it('is told by a command', async () => {
+  it('is shown by a command', async () => {
     const variables = { MARRAM_RELEASES_URL: desk.registry.url, MARRAM_TOKEN: desk.registry.token }
     const { code, stdout } = await command(['diff', 'events', '2.0.0', '--env', desk.env], variables)
     expect(code).toBe(0)
@@ -52,7 +52,7 @@ describe.each(engines)('the difference to what is live, database $name', (engine
   it('is refused where there is nothing to compare', async () => {
     expect(await show('events', '9.0.0')).toMatchObject({
       status: 404,
-      body: { message: 'There is no complete release events 9.0.0.' },
+      body: { message: 'There is no complete release events 9.0.0. Publish it first.' },
     })
     expect(await show('news', '1.0.0')).toMatchObject({ status: 404 })
   })

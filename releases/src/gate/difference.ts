@@ -1,17 +1,11 @@
 import { isForBrowsers, isSourceMap, type ReleaseManifest } from '@marram/release-contract/release'
+import { bytesOf } from './check'
 
 /** `null` where one of the two does not have it. */
 export type Line<Value> = { name: string; before: Value | null; after: Value | null }
-export type Difference = {
-  files: Line<number>[]
-  /** Bytes for browsers and for servers, as a whole. */
-  sizes: Line<number>[]
-  patterns: Line<string>[]
-  modules: Line<string>[]
-}
 
-/** What another release of a part changes: only what differs, by name. */
-export const differenceOf = (before: ReleaseManifest, after: ReleaseManifest): Difference => ({
+/** What another release of a part changes: only what differs, by name. Sizes are bytes as a whole. */
+export const differenceOf = (before: ReleaseManifest, after: ReleaseManifest) => ({
   files: differing(filesOf(before), filesOf(after), ({ size, integrity }) => `${size} ${integrity}`).map(
     ({ name, before: from, after: to }) => ({ name, before: from?.size ?? null, after: to?.size ?? null }),
   ),
@@ -48,9 +42,7 @@ function filesOf({ files }: ReleaseManifest): Record<string, File> {
 }
 
 const sizeOf = (manifest: ReleaseManifest, forBrowsers: boolean): number =>
-  Object.entries(manifest.files)
-    .filter(([path]) => !isSourceMap(path) && isForBrowsers(manifest, path) === forBrowsers)
-    .reduce((sum, [, { size }]) => sum + size, 0)
+  bytesOf(manifest, (path) => !isSourceMap(path) && isForBrowsers(manifest, path) === forBrowsers)
 
 /** Each address with how it is shown. */
 const patternsOf = (manifest: ReleaseManifest): Record<string, string> =>

@@ -62,7 +62,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     expect(await report(release)).toMatchObject({ passed: false })
   }
 
-  it('tells everything that speaks for a release', async () => {
+  it('reports everything that speaks for a release', async () => {
     const next = fakeSection('events', versionOf())
     await registry.publish(next)
     const { passed, checks } = await report(next)
@@ -102,7 +102,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     ])
   })
 
-  it('refuses a page that throws, a process that ends, and a shell that cannot draw its frame', async () => {
+  it('refuses a page that throws, a process that ends, and a shell that cannot render its app shell', async () => {
     const version = versionOf()
     const throws = "exports.render = (path) => { if (path.endsWith('/sample')) throw new Error('no such thing') }"
     await refused(
@@ -134,7 +134,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
   it("reads federation's manifest with federation's own parser", async () => {
     const written = (text: string) => fakeSection('events', versionOf(), { built: { [FEDERATION_MANIFEST]: text } })
     await refused(written('{}'), 'manifest', 'Module Federation cannot read')
-    await refused(written(federationManifest('another')), 'manifest', 'Its manifest is of another')
+    await refused(written(federationManifest('another')), 'manifest', 'Its manifest names another')
     const version = versionOf()
     const of = (text: string) => fakeSection('events', version, { built: { [FEDERATION_MANIFEST]: text } })
     await refused(of(federationManifest(`events_${version}`, ['other'])), 'manifest', 'exposes no ./section')
@@ -143,7 +143,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     await refused(
       fakeSection('events', elsewhere, { built: { [FEDERATION_MANIFEST]: enters } }),
       'manifest',
-      'Its manifest enters by other.js, release.json by static/js/remoteEntry.js.',
+      'Its manifest has the entry other.js, release.json static/js/remoteEntry.js.',
     )
     const none = fakeSection('events', versionOf(), { manifest: undefined })
     await refused(none, 'manifest', 'The build names no manifest of Module Federation.')

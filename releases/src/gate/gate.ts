@@ -1,26 +1,23 @@
 import type { Logger } from '@marram/server/log'
-import type { CountFailure } from '../count-failures'
 import type { ReleasesDatabase } from '../database'
 import type { ReleaseFiles } from '../storage'
 import type { Check } from './check'
 import { ownChecks } from './own-checks'
-import { readResults, type Subject, writeResult } from './results'
+import { keyOf, readResults, type Subject, writeResult } from './results'
 import type { Pair, Trial } from './server-trial'
 
-type Parts = { db: ReleasesDatabase; files: ReleaseFiles; trial: Trial; log: Logger; countFailure: CountFailure }
-
-const keyOf = ({ release, beside }: Subject) => `${release.id} ${beside.id}`
+type Parts = { db: ReleasesDatabase; files: ReleaseFiles; trial: Trial; log: Logger; countFailure: () => void }
 
 /** The gate stops before it has a result. This says nothing about the release: the next registry looks again. */
 export class Stopping extends Error {
   override readonly name = 'Stopping'
 }
 
-/** Looks at releases, once at each: what was found is kept, since a release never changes. */
+/** Looks once at each release, and stores what it finds: a release never changes. */
 export class Gate {
-  /** What is looked at now, so that two who ask wait for the same. */
+  /** What is looked at now, so that two calls for the same wait for one look; and work in the background. */
   private readonly running = new Map<string, Promise<void>>()
-  /** How many wait for it. */
+  /** How many calls wait for it. */
   private readonly awaited = new Map<string, number>()
   private readonly stopping = new AbortController()
 
@@ -40,21 +37,20 @@ export class Gate {
 
   private async lookAt(subjects: Subject[]): Promise<void> {
     const { missing, worthAnother } = await readResults(this.parts.db, subjects)
-    await Promise.all([...missing, ...worthAnother].map((subject) => this.once(subject)))
+    await Promise.all([...missing, ...worthAnother].map((each) => this.once(keyOf(each), () => this.look(each))))
   }
 
   /** The same in the background. */
   keep(subjects: () => Promise<Subject[]>): void {
-    const key = `keep ${Math.random()}`
-    const work = (async () => {
-      if (!this.stopped) await this.lookAt(await subjects())
-    })().catch((error) => {
-      if (this.stopped) return
-      this.parts.log.error(error, 'could not keep the gate current')
-      this.parts.countFailure('gate')
-    })
-    this.running.set(key, work)
-    void work.finally(() => this.running.delete(key))
+    if (this.stopped) return
+    const work = async () => this.lookAt(await subjects())
+    void this.once(`keep ${Math.random()}`, () =>
+      work().catch((error) => {
+        if (this.stopped) return
+        this.parts.log.error(error, 'could not keep the gate current')
+        this.parts.countFailure()
+      }),
+    )
   }
 
   private get stopped(): boolean {
@@ -67,27 +63,23 @@ export class Gate {
     await Promise.allSettled(this.running.values())
   }
 
-  private once(subject: Subject): Promise<void> {
-    const key = keyOf(subject)
-    const running = this.running.get(key)
-    if (running) return running
-    const work = this.look(subject).finally(() => this.running.delete(key))
+  private once(key: string, begin: () => Promise<void>): Promise<void> {
+    const work = this.running.get(key) ?? begin().finally(() => this.running.delete(key))
     this.running.set(key, work)
     return work
   }
 
-  private async look(subject: Subject): Promise<void> {
+  private async look({ release, beside }: Subject): Promise<void> {
     this.stopping.signal.throwIfAborted()
-    const { release, beside } = subject
     const { files, db } = this.parts
-    const trial = (pair: Pair) => this.parts.trial(pair, () => this.awaited.has(keyOf(subject)), this.stopping.signal)
-    const checks: Check[] =
-      release.id !== beside.id
-        ? [await trial({ shell: beside, section: release })]
-        : [
-            ...(await ownChecks(files, release)),
-            ...(release.manifest.kind === 'shell' ? [await trial({ shell: release })] : []),
-          ]
+    const isAwaited = () => this.awaited.has(keyOf({ release, beside }))
+    const trial = (pair: Pair) => this.parts.trial(pair, isAwaited, this.stopping.signal)
+    const checks: Check[] = []
+    if (release.id !== beside.id) checks.push(await trial({ shell: beside, section: release }))
+    else {
+      checks.push(...(await ownChecks(files, release)))
+      if (release.manifest.kind === 'shell') checks.push(await trial({ shell: release }))
+    }
     await writeResult(db, { release, beside, checks })
   }
 }

@@ -34,7 +34,7 @@ describe.each(engines.slice(0, 1))('a trial that ran out of time', (engine) => {
   })
   afterAll(() => fresh.remove())
 
-  it('bars a release for a minute and is then made again', async () => {
+  it('refuses a release for a minute and is then run again', async () => {
     const next = fakeSection('events', '1.1.0')
     isBusy = true
     await registry.publish(next)
@@ -78,7 +78,7 @@ describe('a server build', () => {
   const tried = (pair: Pair) => trial(pair, () => true)
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('that is late once, as on a machine that is full for a moment, is tried again', async () => {
+  it('that is late once, as on a machine that is busy for a moment, is tried again', async () => {
     const shell = await stored(files, fakeShell('1.0.0'))
     const slow = { 'server/server.cjs': `${waits(Date.now() + 4000)};\nexports.react = require('react')` }
     const section = await stored(files, fakeSection('events', '1.0.0', { built: slow }))

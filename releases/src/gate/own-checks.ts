@@ -8,14 +8,18 @@ const EXPOSED = 'section'
 
 export type StoredRelease = { id: string; manifest: ReleaseManifest }
 
-/** What can be said of a release by itself. What its release.json contradicts was refused when it arrived. */
+/** Checks of a release by itself. Contradictions within release.json were refused when it arrived. */
 export async function ownChecks(files: ReleaseFiles, { id, manifest }: StoredRelease): Promise<Check[]> {
-  const wrong = await wrongDigests(files, { id, manifest })
-  const count = Object.keys(manifest.files).length
+  const wrong: string[] = []
+  const all = Object.entries(manifest.files)
+  for (const [path, { integrity }] of all) {
+    const key = fileKey(id, integrity)
+    if (!(await files.exists(key)) || integrityOf(await readStored(files, key)) !== integrity) wrong.push(path)
+  }
   const digests =
     wrong.length === 0
-      ? passed('digests', `All ${count} files are there, each with its digest.`)
-      : failed('digests', `${wrong.length} of ${count} files are missing or damaged, such as ${wrong[0]}.`)
+      ? passed('digests', `All ${all.length} files are there, each with its digest.`)
+      : failed('digests', `${wrong.length} of ${all.length} files are missing or damaged, such as ${wrong[0]}.`)
   return [filesCheck(manifest), digests, await manifestCheck(files, { id, manifest })]
 }
 
@@ -26,15 +30,6 @@ function filesCheck(manifest: ReleaseManifest): Check {
   if (manifest.pages.length === 0) return failed('files', 'It has no page.')
   if (empty.length > 0) return failed('files', `No file is named for ${empty.join(', ')}.`)
   return passed('files', `Entry, server build and the files of ${manifest.pages.length} pages are there.`)
-}
-
-async function wrongDigests(files: ReleaseFiles, { id, manifest }: StoredRelease): Promise<string[]> {
-  const wrong: string[] = []
-  for (const [path, { integrity }] of Object.entries(manifest.files)) {
-    const key = fileKey(id, integrity)
-    if (!(await files.exists(key)) || integrityOf(await readStored(files, key)) !== integrity) wrong.push(path)
-  }
-  return wrong
 }
 
 /** Whether Module Federation itself can read what its build wrote, and finds the section there. */
@@ -58,8 +53,8 @@ function contradiction(
   { globalName, remoteEntry, modules }: ReturnType<typeof generateSnapshotFromManifest>,
 ): string | undefined {
   if (!modules?.some(({ moduleName }) => moduleName === EXPOSED)) return `Its manifest exposes no ./${EXPOSED}.`
-  if (globalName !== container) return `Its manifest is of ${globalName}, release.json of ${container}.`
+  if (globalName !== container) return `Its manifest names ${globalName}, release.json ${container}.`
   return entry.endsWith(`/${remoteEntry}`)
     ? undefined
-    : `Its manifest enters by ${remoteEntry}, release.json by ${entry}.`
+    : `Its manifest has the entry ${remoteEntry}, release.json ${entry}.`
 }

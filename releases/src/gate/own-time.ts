@@ -4,7 +4,7 @@ import { RenderTimeout, type RenderWorker } from '@marram/rendering/render-worke
 
 /** Linux counts processor time in these, whatever its own clock does. */
 const TICK_MS = 10
-/** Who had so much of the time for itself was not kept from its work by others. */
+/** A process that had so much of the time for itself was not kept from its work by others. */
 const OWN_SHARE = 0.25
 
 /** It was late, and used the time itself: another try at once would most likely end as this one did. */
@@ -12,11 +12,11 @@ export class TookTooLong extends Error {
   override readonly name = 'TookTooLong'
 }
 
-/** As the process's own `ask`; throws TookTooLong where the processor was its own, RenderTimeout where nobody can say. */
-export async function askWithin<Answer>(worker: RenderWorker, ask: Ask, ms: number): Promise<Answer> {
+/** As the process's own `ask`; throws TookTooLong where it used the processor itself, RenderTimeout where that is unknown. */
+export async function askWithin<Response>(worker: RenderWorker, ask: Ask, ms: number): Promise<Response> {
   const before = await processorMs(worker.pid)
   try {
-    return await worker.ask<Answer>(ask, ms)
+    return await worker.ask<Response>(ask, ms)
   } catch (error) {
     if (!(error instanceof RenderTimeout) || before === undefined) throw error
     const after = await processorMs(worker.pid)

@@ -1,19 +1,18 @@
 import { inArray } from 'drizzle-orm'
-import type { ReleasesDatabase, ReleasesTransaction } from '../database'
-import type { KnownRelease, KnownReleases } from '../live/live'
-import { releaseKey } from '../live/live'
+import type { Db } from '../database'
+import { type KnownRelease, type KnownReleases, releaseKey } from '../live/live'
 import { meet, type Variant } from '../live/variants'
 import { gateResult } from '../schema'
 import { type Check, hasFailed } from './check'
 
-/** How soon a trial that had no data, or no time, is made again. */
+/** How soon a trial that had no data, or no time, is run again. */
 const AGAIN_MS = 60_000
 
-/** A release by itself, or a section beside a shell. */
+/** A release by itself (`beside` is then the same), or a section beside a shell. */
 export type Subject = { release: KnownRelease; beside: KnownRelease }
 export type Result = Subject & { checks: Check[] }
 
-const keyOf = ({ release, beside }: { release: { id: string }; beside: { id: string } }) => `${release.id} ${beside.id}`
+export const keyOf = ({ release, beside }: Subject) => `${release.id} ${beside.id}`
 const isShell = ({ manifest }: KnownRelease) => manifest.kind === 'shell'
 
 /** What must be known before visitors may get these parts as the variants say. */
@@ -33,42 +32,43 @@ export function subjectsOf(variants: Variant[], parts: string[], releases: Known
   return [...found.values()]
 }
 
-/**
- * What was found of each, of which nothing is known, and of which it is worth looking again; among these, for want of
- * time, those that nothing should be refused for before that.
- */
-export async function readResults(
-  db: ReleasesDatabase | ReleasesTransaction,
-  subjects: Subject[],
-): Promise<{ results: Result[]; missing: Subject[]; worthAnother: Subject[]; tooLate: Subject[] }> {
-  if (subjects.length === 0) return { results: [], missing: [], worthAnother: [], tooLate: [] }
+type Read = {
+  results: Result[]
+  /** Of these nothing is known. */
+  missing: Subject[]
+  /** The gate looks at these again when it is asked for them. */
+  worthAnother: Subject[]
+  /** Those of them whose trial had no time: nothing should be refused for that before another one. */
+  tooLate: Subject[]
+}
+
+export async function readResults(db: Db, subjects: Subject[]): Promise<Read> {
+  const read: Read = { results: [], missing: [], worthAnother: [], tooLate: [] }
+  if (subjects.length === 0) return read
   const ids = [...new Set(subjects.map(({ release }) => release.id))]
   const rows = await db.select().from(gateResult).where(inArray(gateResult.release, ids))
   const found = new Map(rows.map((row) => [`${row.release} ${row.beside}`, row]))
-  const results = subjects.flatMap((subject) => {
+  for (const subject of subjects) {
     const row = found.get(keyOf(subject))
-    return row ? [{ ...subject, checks: row.checks }] : []
-  })
-  const isOld = (row: { checkedAt: Date }) => Date.now() - row.checkedAt.getTime() > AGAIN_MS
-  const tooLate = subjects.filter((subject) => {
-    const row = found.get(keyOf(subject))
-    return row?.checks.some(({ late }) => late) && isOld(row)
-  })
-  const worthAnother = subjects.filter((subject) => {
-    const row = found.get(keyOf(subject))
-    if (!row) return false
-    if (tooLate.includes(subject)) return true
-    // The store may have been repaired since.
-    if (row.checks.some(({ name, outcome }) => name === 'digests' && outcome === 'failed')) return true
-    // Without one they were let through once.
-    if (row.checks.some(({ name, outcome }) => name === 'manifest' && outcome === 'warned')) return true
-    const hadNoData = row.checks.some(({ name, outcome }) => name === 'server' && outcome === 'warned')
-    return hadNoData && isOld(row)
-  })
-  return { results, missing: subjects.filter((subject) => !found.has(keyOf(subject))), worthAnother, tooLate }
+    if (!row) {
+      read.missing.push(subject)
+      continue
+    }
+    const { checks } = row
+    const has = (wanted: Check['name'], outcome: Check['outcome']) =>
+      checks.some((check) => check.name === wanted && check.outcome === outcome)
+    const isOld = Date.now() - row.checkedAt.getTime() > AGAIN_MS
+    const isTooLate = isOld && checks.some(({ late }) => late)
+    // The store may have been repaired since; a missing manifest was only warned of once; a trial may have had no data.
+    const isDoubtful = has('digests', 'failed') || has('manifest', 'warned') || (isOld && has('server', 'warned'))
+    read.results.push({ ...subject, checks })
+    if (isTooLate) read.tooLate.push(subject)
+    if (isTooLate || isDoubtful) read.worthAnother.push(subject)
+  }
+  return read
 }
 
-export async function writeResult(db: ReleasesDatabase, { release, beside, checks }: Result): Promise<void> {
+export async function writeResult(db: Db, { release, beside, checks }: Result): Promise<void> {
   const row = { release: release.id, beside: beside.id, checks, passed: !hasFailed(checks), checkedAt: new Date() }
   await db
     .insert(gateResult)

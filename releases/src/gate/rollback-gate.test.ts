@@ -1,3 +1,4 @@
+import { createMetrics } from '@marram/server/metrics'
 import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openRegistry } from '../context'
@@ -49,7 +50,7 @@ describe.each(engines)('the gate of what one can go back to, database $name', (e
     await registry.context.gate.stop()
     await registry.db.delete(gateResult)
     tried.length = 0
-    const desk = openRegistry({ ...registry.context, trial })
+    const desk = openRegistry({ ...registry.context, trial, metrics: createMetrics() })
     const stop = startScheduledJobs(desk)
     try {
       await expect.poll(() => tried, { timeout: 10_000 }).toContain('1.0.0 beside 1.0.0')
@@ -60,7 +61,7 @@ describe.each(engines)('the gate of what one can go back to, database $name', (e
   })
 })
 
-describe('the gate of a version that lies further back than what is kept tried', () => {
+describe('the gate of a version from before those that are tried in the background', () => {
   const tried: string[] = []
   const trial: Trial = async ({ shell, section }) => {
     tried.push(`${section?.manifest.version ?? '-'} beside ${shell.manifest.version}`)

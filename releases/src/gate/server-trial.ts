@@ -3,19 +3,19 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compositionFor } from '@marram/release-contract/composition'
 import type { SectionRelease, ShellRelease } from '@marram/release-contract/release'
-import type { OpenMessage, RenderedPage, ServerBuild } from '@marram/rendering/render-messages'
+import type { OpenMessage, ServerBuild } from '@marram/rendering/render-messages'
 import { RenderProcessEnded, RenderTimeout, RenderWorker } from '@marram/rendering/render-worker'
 import { fileKey, type ReleaseFiles, readStored } from '../storage'
 import { type Check, failed, failedLate, passed, warned } from './check'
 import type { StoredRelease } from './own-checks'
 import { askWithin, TookTooLong } from './own-time'
-import { itemUrls, sampleUrls } from './sample-urls'
+import { BrokenPage, type Rendered, renderSamples } from './sample-pages'
 import { TrialTurns } from './trial-turns'
 
 /** A shell by itself, or a section beside it. */
 export type Pair = { shell: StoredRelease; section?: StoredRelease | undefined }
 /**
- * Runs server builds where they can do no harm, and says what came of it. `isAwaited`: whether somebody waits for it;
+ * Runs server builds where they can do no harm, and reports whether they work. `isAwaited`: whether a call waits for it;
  * with `stopping` it ends at once, and rejects: that says nothing of the builds.
  */
 export type Trial = (pair: Pair, isAwaited: () => boolean, stopping?: AbortSignal) => Promise<Check>
@@ -29,8 +29,6 @@ type Settings = { files: ReleaseFiles; folder: string; apiUrl: string; limits?: 
 
 const MEMORY_MB = 256
 const LIMITS: Limits = { openMs: 5000, pageMs: 6000 }
-/** For all pages together; the report names what is not reached. */
-const ALL_MS = 20_000
 
 export function serverTrial(settings: Settings): Trial {
   const turns = new TrialTurns()
@@ -45,25 +43,22 @@ export function serverTrial(settings: Settings): Trial {
     }, isAwaited)
 }
 
-/** A full machine ends processes and makes them late: only the second time is it the build. */
+/** A busy machine ends processes and makes them late: only the second failure is taken for the build's. */
 async function tryTwice(settings: Settings, pair: Pair, stopping: AbortSignal): Promise<Check> {
-  try {
-    const check = await tryOnce(settings, pair, stopping)
-    if (!check.late) return check
-  } catch (error) {
-    if (error instanceof TookTooLong) return failedLate('server', error.message)
-    if (!(error instanceof RenderProcessEnded)) throw error
-  }
-  try {
-    return await tryOnce(settings, pair, stopping)
-  } catch (error) {
-    if (error instanceof TookTooLong) return failedLate('server', error.message)
-    if (!(error instanceof RenderProcessEnded)) throw error
-    return failed('server', `${namesOf(pair)}: the process ended (${error.message}).`)
+  for (let isLast = false; ; isLast = true) {
+    try {
+      const check = await tryOnce(settings, pair, stopping)
+      if (!check.late || isLast) return check
+    } catch (error) {
+      // Another try at once would end in the same way.
+      if (error instanceof TookTooLong) return failedLate('server', error.message)
+      if (!(error instanceof RenderProcessEnded)) throw error
+      if (isLast) return failed('server', `${namesOf(pair)}: the process ended (${error.message}).`)
+    }
   }
 }
 
-/** Throws TookTooLong, with words for the report, where another try at once would end in the same way. */
+/** Throws TookTooLong, with words for the report, or RenderProcessEnded. */
 async function tryOnce(
   { files, folder, apiUrl, limits = LIMITS }: Settings,
   pair: Pair,
@@ -77,20 +72,18 @@ async function tryOnce(
   stopping.addEventListener('abort', end)
   try {
     stopping.throwIfAborted()
-    const builds = { shell: await copied(files, own, pair.shell), section: undefined as ServerBuild | undefined }
-    if (pair.section) builds.section = await copied(files, own, pair.section)
-    const open = openMessage(pair, builds, apiUrl)
-    try {
-      await askWithin(worker, { kind: 'open', open }, limits.openMs)
-      await askWithin(worker, { kind: 'frame', composition: open.composition.id }, limits.pageMs)
-    } catch (error) {
-      if (error instanceof RenderProcessEnded) throw error
-      const words = `${namesOf(pair)}: ${firstLine(error)}.`
-      if (error instanceof TookTooLong) throw new TookTooLong(words, { cause: error })
-      return failure(error)('server', words)
+    const section = pair.section?.manifest as SectionRelease | undefined
+    const sections = section ? { [section.name]: [section] } : {}
+    const open = {
+      composition: compositionFor('trial', pair.shell.manifest as ShellRelease, sections, {}),
+      ...{ apiUrl, configuration: { apiBase: '', mediaHost: '', origin: 'http://localhost' } },
+      shell: await copied(files, own, pair.shell),
+      section: pair.section && (await copied(files, own, pair.section)),
     }
-    if (!pair.section) return linked(pair)
-    return await pagesCheck({ worker, pair, composition: open.composition.id, items: await itemUrls(apiUrl), limits })
+    return await run(worker, open, limits).then(
+      (rendered) => successOf(pair, rendered),
+      (error) => failureOf(pair, error),
+    )
   } finally {
     stopping.removeEventListener('abort', end)
     worker.kill()
@@ -98,11 +91,35 @@ async function tryOnce(
   }
 }
 
-const failure = (error: unknown) => (error instanceof RenderTimeout ? failedLate : failed)
-const linked = (pair: Pair) => passed('server', `${namesOf(pair)} starts and draws its frame.`)
+/** Undefined for a shell alone, which has no pages. */
+async function run(worker: RenderWorker, open: OpenMessage, { openMs, pageMs }: Limits): Promise<Rendered | undefined> {
+  const { composition, section, apiUrl } = open
+  await askWithin(worker, { kind: 'open', open }, openMs)
+  await askWithin(worker, { kind: 'frame', composition: composition.id }, pageMs)
+  const pages = section && composition.sections[section.part]?.pages
+  return pages && renderSamples(worker, pages, { composition: composition.id, apiUrl, pageMs })
+}
+
+function failureOf(pair: Pair, error: unknown): Check {
+  const cause = error instanceof BrokenPage ? error.cause : error
+  if (cause instanceof RenderProcessEnded) throw cause
+  const why = String((cause as Error).message).split('\n', 1)[0]
+  const words = `${namesOf(pair)}${error instanceof BrokenPage ? ` ${error.message}` : ''}: ${why}.`
+  if (cause instanceof TookTooLong) throw new TookTooLong(words, { cause })
+  return cause instanceof RenderTimeout ? failedLate('server', words) : failed('server', words)
+}
+
+function successOf(pair: Pair, found: Rendered | undefined): Check {
+  if (!found) return passed('server', `${namesOf(pair)} starts and renders its app shell.`)
+  const { rendered, of, withoutData } = found
+  const words = `${namesOf(pair)} rendered ${rendered} of ${of} sample pages`
+  if (withoutData > 0)
+    return warned('server', `${words}, ${withoutData} of them without data: the API did not respond.`)
+  return rendered < of ? warned('server', `${words}; time was up.`) : passed('server', `${words}.`)
+}
+
 const nameOf = ({ manifest }: StoredRelease) => `${manifest.name} ${manifest.version}`
 const namesOf = ({ shell, section }: Pair) => (section ? `${nameOf(section)} beside ${nameOf(shell)}` : nameOf(shell))
-const firstLine = (error: unknown) => String((error as Error).message).split('\n', 1)[0]
 
 async function copied(files: ReleaseFiles, folder: string, { id, manifest }: StoredRelease): Promise<ServerBuild> {
   const { name: part, version, server } = manifest
@@ -110,68 +127,4 @@ async function copied(files: ReleaseFiles, folder: string, { id, manifest }: Sto
   const file = join(folder, `${part}.cjs`)
   await writeFile(file, await readStored(files, fileKey(id, integrity)))
   return { part, version, file, integrity }
-}
-
-function openMessage(
-  { shell, section }: Pair,
-  builds: { shell: ServerBuild; section: ServerBuild | undefined },
-  apiUrl: string,
-): OpenMessage {
-  const sections = section ? { [section.manifest.name]: [section.manifest as SectionRelease] } : {}
-  return {
-    composition: compositionFor('trial', shell.manifest as ShellRelease, sections, {}),
-    apiUrl,
-    configuration: { apiBase: '', mediaHost: '', origin: 'http://localhost' },
-    shell: builds.shell,
-    section: builds.section,
-  }
-}
-
-type Pages = { worker: RenderWorker; pair: Pair; composition: string; items: string[]; limits: Limits }
-
-async function pagesCheck({ worker, pair, composition, items, limits }: Pages): Promise<Check> {
-  const samples = [...sampleUrls((pair.section as StoredRelease).manifest as SectionRelease, items)]
-  const until = Date.now() + ALL_MS
-  let rendered = 0
-  const withoutData: string[] = []
-  for (const [pattern, url] of samples) {
-    if (Date.now() >= until) break
-    const outcome = await pageOutcome(worker, { pattern, url, composition, pageMs: limits.pageMs })
-    if (outcome.problem) {
-      const words = `${namesOf(pair)} cannot render ${url}: ${outcome.problem}.`
-      if (outcome.isOwn) throw new TookTooLong(words)
-      return outcome.late ? failedLate('server', words) : failed('server', words)
-    }
-    if (outcome.withoutData) withoutData.push(url)
-    rendered += 1
-  }
-  const words = `${namesOf(pair)} rendered ${rendered} of ${samples.length} sample pages`
-  if (withoutData.length > 0)
-    return warned('server', `${words}, ${withoutData.length} of them without data: the API did not answer.`)
-  return rendered < samples.length ? warned('server', `${words}; time was up.`) : passed('server', `${words}.`)
-}
-
-type Asked = { pattern: string; url: string; composition: string; pageMs: number }
-
-async function pageOutcome(
-  worker: RenderWorker,
-  { pattern, url, composition, pageMs }: Asked,
-): Promise<{ problem?: string | undefined; late?: boolean; isOwn?: boolean; withoutData?: boolean }> {
-  try {
-    const ask = { kind: 'render', composition, pattern, url: `http://edge.invalid${url}` } as const
-    const { status, page } = await askWithin<RenderedPage>(worker, ask, pageMs)
-    if (page && page.pattern !== pattern) return { problem: `${page.pattern} answers there, not ${pattern}` }
-    if (status === 503) return { withoutData: true }
-    return { problem: status >= 500 ? `it answers ${status}` : undefined }
-  } catch (error) {
-    if (error instanceof RenderProcessEnded) throw error
-    // A process that waits for the API still responds; one that spins does not.
-    const isLate = error instanceof RenderTimeout || error instanceof TookTooLong
-    if (isLate && (await worker.responds(1000))) return { withoutData: true }
-    return {
-      problem: firstLine(error),
-      late: error instanceof RenderTimeout,
-      isOwn: error instanceof TookTooLong,
-    }
-  }
 }

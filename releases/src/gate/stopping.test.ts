@@ -11,7 +11,7 @@ import { serverTrial } from './server-trial'
 
 const sleeps = { built: { 'server/server.cjs': 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)' } }
 
-describe.each(engines.slice(0, 1))('a registry that is told to end', (engine) => {
+describe.each(engines.slice(0, 1))('a registry that has to end', (engine) => {
   const folder = mkdtempSync(join(tmpdir(), 'marram-stopping-'))
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
   let trials = 0

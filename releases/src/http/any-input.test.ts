@@ -188,7 +188,7 @@ describe.each(engines.slice(0, 1))('whatever is sent to the release desk', (engi
       },
     })
 
-  it('is answered, and what is refused is refused in words and changes nothing', async () => {
+  it('gets a response, and what is refused is refused with a message and changes nothing', async () => {
     expect(calls.length).toBeGreaterThan(20)
     let before = await state()
     for (const call of calls) {
@@ -223,7 +223,7 @@ describe.each(engines.slice(0, 1))('whatever is sent to the release desk', (engi
     }
   })
 
-  it('is answered in words too where nothing is changed, whatever its address and query', async () => {
+  it('gets a message too where nothing is changed, whatever its address and query', async () => {
     expect(reads.length).toBeGreaterThan(15)
     for (const call of reads) {
       const answered = fc.asyncProperty(anySent(call), async (sent) => {

@@ -23,7 +23,7 @@ describe('the document of the registry', () => {
     expect((await new Validator().validate(structuredClone(document))).errors).toBeUndefined()
   })
 
-  it('says of every call what it is, what it answers and how it refuses', () => {
+  it('describes every call, its response and its refusals', () => {
     for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
       expect(operation.summary).toMatch(/^[A-Z]/)
       expect(Object.keys(operation.responses).some((status) => status.startsWith('2'))).toBe(true)

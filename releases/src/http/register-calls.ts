@@ -3,33 +3,31 @@ import { calls } from '@marram/release-contract/calls'
 import { pathNames } from '@marram/release-contract/calls/names'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { callerOf } from '../access/authorize'
 import type { RegistryContext } from '../context'
-import type { Exchange, Handlers } from '../handler'
+import type { Handlers } from '../handler'
 
-type AnyHandler = (context: RegistryContext, input: unknown, exchange: Exchange) => Promise<unknown>
+type AnyHandler = (context: RegistryContext, input: unknown, exchange: object) => Promise<unknown>
 
 /** One route for each call of the table, in scopes that begin after what was registered before. */
 export function registerCalls(app: FastifyInstance, context: RegistryContext, handlers: Handlers): void {
-  const all = Object.entries(calls as Record<string, AnyCall>)
-  const register = (scope: FastifyInstance, isWanted: (call: AnyCall) => boolean) => {
-    for (const [name, call] of all.filter(([, call]) => isWanted(call)))
-      registerCall(scope, { name, call, context, handler: handlers[name as keyof Handlers] as AnyHandler })
+  const register = (scope: FastifyInstance, ofBytes: boolean) => {
+    for (const [name, call] of Object.entries<AnyCall>(calls))
+      if ((call.body === 'bytes') === ofBytes)
+        registerCall(scope, { name, call, context, handler: handlers[name as keyof Handlers] as AnyHandler })
   }
-  app.register(async (scope) => register(scope, ({ body }) => body !== 'bytes'))
+  app.register(async (scope) => register(scope, false))
   app.register(async (scope) => {
     // Digests are of bytes, so bodies stay bytes, whatever their type.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    register(scope, ({ body }) => body === 'bytes')
+    register(scope, true)
   })
 }
 
 type Route = { name: string; call: AnyCall; context: RegistryContext; handler: AnyHandler }
 
 function registerCall(app: FastifyInstance, { name, call, context, handler }: Route): void {
-  const { action, refusedAs, bodyLimit, noStore } = call
-  const [status = 200] = call.status ?? []
+  const { action, refusedAs, bodyLimit, noStore, status: [status = 200] = [] } = call
   app.route({
     method: call.method,
     url: call.path.replace('{*}', '*').replace(/\{(\w+)\}/g, ':$1'),
@@ -38,17 +36,7 @@ function registerCall(app: FastifyInstance, { name, call, context, handler }: Ro
     schema: schemaOf(name, call),
     handler: async (request, reply) => {
       if (noStore) reply.header('cache-control', 'no-store')
-      const exchange = {
-        request,
-        reply: reply.code(status),
-        get caller() {
-          return callerOf(request)
-        },
-        get by() {
-          return callerOf(request).name
-        },
-      }
-      const response = await handler(context, inputOf(call, request), exchange)
+      const response = await handler(context, inputOf(call, request), { request, reply: reply.code(status) })
       return reply.statusCode === 204 ? (reply.send() as FastifyReply) : response
     },
   })
@@ -60,6 +48,7 @@ const inputOf = ({ body }: AnyCall, request: FastifyRequest): unknown => ({
   // An empty file has no body at all.
   ...(body === 'bytes' ? { bytes: request.body instanceof Uint8Array ? request.body : new Uint8Array() } : null),
   ...(body !== 'bytes' && body !== undefined && (request.body as object)),
+  by: request.caller?.name ?? '',
 })
 
 const problem = z.looseObject({

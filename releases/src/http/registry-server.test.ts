@@ -11,7 +11,7 @@ describe.each(engines)('a registry whose database fails ($name)', (engine) => {
   afterAll(() => fresh?.remove())
   const addToken = () => fresh.registry.call('POST', '/releases/tokens', { json: { name: 'ci', role: 'viewer' } })
 
-  it('says that the disk is full where the database has no room', async () => {
+  it('reports that the disk is full where the database has no room', async () => {
     const { db } = fresh.registry
     await db.execute(sql`create function releases.no_room() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`)

@@ -1,24 +1,24 @@
 import { createServer } from '@marram/server/create-server'
-import { createMetrics } from '@marram/server/metrics'
 import type { Problem, ProblemKind } from '@marram/server/problems'
 import { compileValidator } from '@marram/server/validate'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifySerializerCompiler } from 'fastify/types/schema'
+import type * as z from 'zod/mini'
 import { type AuditEntry, anonymousAllowance, record } from '../audit/audit'
 import type { RegistryContext } from '../context'
 import { Stopping } from '../gate/gate'
 import { Refusal } from '../refusal'
 import { StorageFailed } from '../storage'
-import { serializeResponse } from './document'
 
-/** Edges and pipelines; an id of theirs names what they asked for, and nothing more depends on it. */
+/** Edges and pipelines: the only use of a request id of theirs is to find their own requests in the log. */
 const INSIDE = ['loopback', 'linklocal', 'uniquelocal']
 
-/** A problem in the registry's form: with a code for programs, and what else it says beside it. */
+/** With a code for programs, and details beside it. */
 type RegistryProblem = Problem & { code: string; detail?: Record<string, unknown> }
 
 /** A listener of the registry. Every refused change goes into the audit log. */
 export function registryServer(
-  { db, log, metrics = createMetrics(), drainMs = 0, countFailure }: RegistryContext,
+  { db, log, metrics, drainMs = 0, countFailure }: RegistryContext,
   limits: { requestTimeout?: number } = {},
 ): { app: FastifyInstance; isEnding: () => boolean } {
   const mayAuditAnonymous = anonymousAllowance()
@@ -34,16 +34,13 @@ export function registryServer(
     },
     notFound: (request, reply) =>
       reply.code(404).send({ code: 'not-found', message: `There is nothing at ${request.method} ${pathOf(request)}.` }),
-    async sendProblem(problem, request, reply: FastifyReply) {
-      const known = inRegistryWords(problem)
-      const { status, kind, code, message, detail } = known
-      if (
-        status < 500 &&
-        kind !== 'bad-address' &&
-        auditedAs(request) !== undefined &&
-        (request.caller || mayAuditAnonymous())
-      )
-        await record(db, auditEntry(request, known)).catch((failure) => request.log.error(failure, 'could not audit'))
+    async sendProblem(problem, request, reply) {
+      const { status, kind, code, message, detail } = inRegistryWords(problem)
+      const action = status < 500 && kind !== 'bad-address' ? auditedAs(request) : undefined
+      if (action !== undefined && (request.caller || mayAuditAnonymous()))
+        await record(db, auditEntry(request, action, { code, message, ...detail })).catch((failure) =>
+          request.log.error(failure, 'could not audit'),
+        )
       if (status === 401) reply.header('www-authenticate', 'Bearer')
       if (status === 503) reply.header('retry-after', '1')
       reply.header('cache-control', 'no-store')
@@ -56,46 +53,55 @@ export function registryServer(
   return { app, isEnding }
 }
 
+/** Responses are checked as they are sent: what they do not declare never leaves the registry. */
+const serializeResponse: FastifySerializerCompiler<z.ZodMiniType> =
+  ({ schema }) =>
+  (data) =>
+    JSON.stringify(schema.parse(JSON.parse(JSON.stringify(data))))
+
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0]
 
 /** Under which name a refusal goes into the audit log; undefined for those that do not. */
 function auditedAs({ routeOptions }: FastifyRequest): string | undefined {
   const { action, refusedAs } = routeOptions.config
-  // An edge with a token that has ended tries again and again: that would be all that the audit log says.
+  // An edge with a token that has ended tries again and again, and would fill the audit log.
   return refusedAs ?? (action === 'read' || action === 'report' ? undefined : action)
 }
 
-function auditEntry(request: FastifyRequest, { code, message, detail }: RegistryProblem): AuditEntry {
+function auditEntry(request: FastifyRequest, action: string, detail: Record<string, unknown>): AuditEntry {
   const params = request.params as { environment?: string; part?: string; version?: string }
   const body = (Buffer.isBuffer(request.body) ? {} : (request.body ?? {})) as Record<string, unknown>
   const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 500) : undefined)
   return {
-    action: auditedAs(request) as string,
+    action,
     refused: true,
     actor: request.caller?.name,
     environment: text(params.environment),
     part: text(params.part),
     version: text(params.version ?? body.version),
     reason: text(body.reason),
-    detail: { code, message, ...detail, asked: asked(body) },
+    detail: { ...detail, asked: asked(body) },
   }
 }
 
-/** What somebody wanted, of the fields that say it in a word or a number. */
+const ASKED = ['version', 'from', 'traffic', 'group', 'revision', 'composition', 'name', 'role', 'until']
+
+/** What the caller wanted, as far as a word or a number says it. */
 const asked = (body: Record<string, unknown>) =>
   Object.fromEntries(
-    ['version', 'from', 'traffic', 'group', 'revision', 'composition', 'name', 'role', 'until']
-      .filter((field) => ['string', 'number'].includes(typeof body[field]))
-      .map((field) => [field, typeof body[field] === 'number' ? body[field] : String(body[field]).slice(0, 100)]),
+    ASKED.filter((field) => ['string', 'number'].includes(typeof body[field])).map((field) => [
+      field,
+      typeof body[field] === 'number' ? body[field] : String(body[field]).slice(0, 100),
+    ]),
   )
 
-/** What the registry makes of its own errors; of other mistakes of a request it says what the framework says. */
+/** Errors of the registry, and of a request as the framework words them; undefined for those of the common table. */
 function ownProblem(error: Error & { statusCode?: number; validation?: unknown }): RegistryProblem | undefined {
   if (error instanceof Refusal) {
     const { statusCode: status, code, message, detail } = error
     return { kind: 'refused', status, code, message, detail, isFault: status >= 500 }
   }
-  if (error instanceof StorageFailed) return unavailable('The store of release files does not answer. Try again soon.')
+  if (error instanceof StorageFailed) return unavailable('The store of release files does not respond. Try again soon.')
   if (error instanceof Stopping) return unavailable('The registry is stopping. Nothing was changed. Try again soon.')
   const { statusCode = 500, validation, message } = error
   if (validation || statusCode === 413 || statusCode < 400 || statusCode >= 500) return undefined
@@ -106,20 +112,15 @@ const unavailable = (message: string): RegistryProblem => {
   return { kind: 'failed', status: 503, code: 'unavailable', message, isFault: true }
 }
 
-type Words = Pick<RegistryProblem, 'code'> & Partial<Pick<Problem, 'status' | 'message'>>
-
 /** Where the responses of the registry differ from the common table. */
-const words: Record<ProblemKind, Words> = {
-  'bad-address': {
-    code: 'invalid',
-    message: 'This address cannot be read: a % stands before something that is no escape.',
-  },
+const words: Record<ProblemKind, Pick<RegistryProblem, 'code'> & Partial<Problem>> = {
+  'bad-address': { code: 'invalid', message: 'This address cannot be read: it has a % that begins no valid escape.' },
   refused: { code: 'too-large', message: 'The body is too large.' },
   invalid: { code: 'invalid' },
-  unstorable: { code: 'invalid', message: 'Something in it holds characters that no text has.' },
+  unstorable: { code: 'invalid', message: 'The request holds characters that cannot be stored as text.' },
   conflict: { code: 'conflict' },
   'disk-full': { code: 'disk-full', status: 507, message: "The registry's disk is full. Nothing was changed." },
-  'database-away': { code: 'unavailable', message: 'The database of the registry does not answer. Try again soon.' },
+  'database-away': { code: 'unavailable', message: 'The database of the registry does not respond. Try again soon.' },
   failed: { code: 'failed', message: 'The registry failed to do this. Its log says why.' },
 }
 

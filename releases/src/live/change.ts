@@ -1,6 +1,4 @@
-import type { EnvironmentChanged } from '@marram/release-contract/calls/rollouts'
 import type { Action } from '@marram/release-contract/permissions'
-import type { States } from './states'
 
 export type Change = {
   /** `advance` is what a strategy does by itself, `evidence` what is done for bad figures. */
@@ -14,14 +12,8 @@ export type Change = {
   revision?: number | undefined
   /** Go on although the gate is against it; needs a reason. */
   override?: boolean | undefined
-  /** Problems, by their ids, that were overridden earlier and stand in the way of nothing. */
+  /** Ids of problems that were overridden earlier: they do not refuse this change. */
   overridden?: string[] | undefined
   /** For the audit log. */
   detail?: Record<string, unknown>
-}
-
-export type LiveChange = EnvironmentChanged & {
-  states: States
-  /** Of every part. */
-  revisions: Record<string, number>
 }

@@ -2,7 +2,7 @@ import type { CheckName } from '@marram/release-contract/calls/releases'
 import { comparePatterns, matchPattern, samePattern } from '@marram/release-contract/patterns'
 import type { ReleaseManifest, SectionRelease, ShellRelease } from '@marram/release-contract/release'
 import { satisfies } from '@marram/release-contract/version'
-import { type KnownReleases, releaseKey } from './live'
+import { getRelease, type KnownReleases, type Version } from './live'
 import type { States } from './states'
 import { meet, variantsOf } from './variants'
 
@@ -20,46 +20,34 @@ const named = ({ name, version }: Pick<ReleaseManifest, 'name' | 'version'>) => 
 const ids = (...releases: Pick<ReleaseManifest, 'name' | 'version'>[]) =>
   releases.map(({ name, version }) => `${name}@${version}`)
 
-/**
- * Why a release cannot be live together with each of these others; empty where it can. During a rollout there are
- * several of one part. Pure.
- */
+/** Why a release cannot be live together with these others, of which several may be of one part. */
 export function problemsBeside(release: ReleaseManifest, live: ReleaseManifest[]): Problem[] {
   const others = live.filter(({ name }) => name !== release.name)
   const sections = others.filter((other) => other.kind === 'section')
   if (release.kind === 'shell') return sections.flatMap((section) => shellProblems(section, release))
   const shells = others.filter((other) => other.kind === 'shell')
-  const host = shells.length > 0 ? shells.flatMap((shell) => shellProblems(release, shell)) : [noShell(release)]
+  const host = shells.flatMap((shell) => shellProblems(release, shell))
+  if (shells.length === 0) {
+    const message = `${named(release)} needs a shell with host ${release.host}, and no shell is live here yet. Promote the shell first.`
+    host.push({ kind: 'no-shell', releases: ids(release), message })
+  }
   return [...host, ...sections.flatMap((section) => patternProblems(release, section))]
 }
 
-const noShell = (section: SectionRelease): Problem => ({
-  kind: 'no-shell',
-  releases: ids(section),
-  message: `${named(section)} needs a shell with host ${section.host}, and no shell is live here yet. Promote the shell first.`,
-})
-
-const shellProblems = (section: SectionRelease, shell: ShellRelease): Problem[] => [
-  ...hostProblems(section, shell),
-  ...sharedProblems(section, shell),
-]
-
-function hostProblems(section: SectionRelease, shell: ShellRelease): Problem[] {
-  if (satisfies(shell.host, section.host)) return []
-  const message = `${named(section)} needs host ${section.host}, but ${named(shell)} provides host ${shell.host}.`
-  return [{ kind: 'host', releases: ids(section, shell), message }]
-}
-
-/** Releases of earlier days say nothing of versions; the host contract alone speaks for them. */
-function sharedProblems(section: SectionRelease, { versions, ...shell }: ShellRelease): Problem[] {
-  if (!versions) return []
-  return Object.entries(section.ranges ?? {}).flatMap(([name, range]) => {
-    const provided = versions[name]
+/** A shell without `versions`, as earlier builds wrote it, is judged by its host contract alone. */
+function shellProblems(section: SectionRelease, shell: ShellRelease): Problem[] {
+  const problem = (kind: CheckName, needs: string, but: string) => {
+    const message = `${named(section)} needs ${needs}, but ${named(shell)} ${but}.`
+    return { kind, releases: ids(section, shell), message }
+  }
+  const shared = Object.entries((shell.versions && section.ranges) ?? {}).flatMap(([name, range]) => {
+    const provided = shell.versions?.[name]
     if (provided !== undefined && satisfies(provided, range)) return []
     const instead = provided === undefined ? 'does not provide it' : `provides ${provided}`
-    const message = `${named(section)} needs ${name} ${range}, but ${named(shell)} ${instead}.`
-    return [{ kind: 'shared' as const, releases: ids(section, shell), message }]
+    return [problem('shared', `${name} ${range}`, instead)]
   })
+  if (satisfies(shell.host, section.host)) return shared
+  return [problem('host', `host ${section.host}`, `provides host ${shell.host}`), ...shared]
 }
 
 /** An address under the pattern, whether or not there is anything at it. */
@@ -91,8 +79,7 @@ export function problemsOf(
   releases: KnownReleases,
   counts: (problem: Problem) => boolean = () => true,
 ) {
-  const manifestOf = ({ part, version }: { part: string; version: string }) =>
-    releases.get(releaseKey(part, version))?.manifest as ReleaseManifest
+  const manifestOf = (variant: Version) => getRelease(releases, variant).manifest
   const variants = variantsOf(states)
   const found = variants
     .filter(({ part }) => parts.includes(part))
@@ -104,7 +91,7 @@ export function problemsOf(
   // Two that changed together have the same problem with each other.
   const problems = new Map<string, Problem>()
   for (const problem of found.flatMap((each) => each.problems)) {
-    const key = [problem.kind, ...problem.releases.toSorted(), problem.kind === 'shared' ? problem.message : ''].join()
+    const key = problemId(problem) + (problem.kind === 'shared' ? problem.message : '')
     if (!problems.has(key)) problems.set(key, problem)
   }
   return {

@@ -1,62 +1,51 @@
 import { cursorPattern } from '@marram/release-contract/calls/environments'
 import { and, desc, eq, gt, like, lt, or, type SQL } from 'drizzle-orm'
-import type { ReleasesDatabase } from '../database'
+import type { Db, ReleasesDatabase } from '../database'
+import type { Input } from '../handler'
 import { Refusal } from '../refusal'
 import { composition, liveComposition } from '../schema'
 import { revisionOf, rolloutsOf, statesOf } from './live'
 import { compositionsOf } from './variants'
 
+const { environment, partial, firstAt, lastAt } = liveComposition
+
 /**
- * Where a page of compositions ended. One change makes several, all of the same moment, so the moment alone would lose
- * those of them that stood on the other side of the border.
+ * What comes after the place where a page of compositions ended: latest first, of one moment those of everybody first.
+ * One change makes several compositions of the same moment, so the cursor names moment, `partial` and id. It may also be
+ * a moment alone, for what was live last before it.
  */
-type Cursor = { lastAt: Date; partial: boolean; id: string }
-
-const cursorText = ({ lastAt, partial, id }: Cursor): string => `${lastAt.toISOString()}_${partial ? 1 : 0}_${id}`
-
-/** Also a moment alone, for what was live last before it. */
-export function readCursor(text: string): Cursor | Date {
-  const [, moment, partial, id] = cursorPattern.exec(text) ?? []
-  const lastAt = new Date(moment ?? text)
-  return id === undefined ? lastAt : { lastAt, partial: partial === '1', id }
+function beyond(cursor: string): SQL | undefined {
+  const [, moment, isPartial, id] = cursorPattern.exec(cursor) ?? []
+  const at = new Date(moment ?? cursor)
+  if (id === undefined) return lt(lastAt, at)
+  const wasPartial = isPartial === '1'
+  const sameMoment = or(gt(partial, wasPartial), and(eq(partial, wasPartial), gt(liveComposition.composition, id)))
+  return or(lt(lastAt, at), and(eq(lastAt, at), sameMoment))
 }
-
-/** What comes after it: latest first, of one moment those of everybody first. */
-function beyond(cursor: Cursor | Date): SQL | undefined {
-  const { lastAt, partial, composition: id } = liveComposition
-  if (cursor instanceof Date) return lt(lastAt, cursor)
-  const sameMoment = or(gt(partial, cursor.partial), and(eq(partial, cursor.partial), gt(id, cursor.id)))
-  return or(lt(lastAt, cursor.lastAt), and(eq(lastAt, cursor.lastAt), sameMoment))
-}
-
-type Wanted = { environment: string; limit: number; before?: Cursor | Date | undefined }
 
 /** What was live in an environment, latest first; `next` is where the following page begins. */
-export async function listCompositions(db: ReleasesDatabase, { environment, limit, before }: Wanted) {
-  await revisionOf(db, environment)
-  const now = new Set(compositionsOf(statesOf(await rolloutsOf(db, environment))).map(({ id }) => id))
+export async function listCompositions(
+  db: ReleasesDatabase,
+  { environment: name, limit, before }: Input<'listCompositions'>,
+) {
+  await revisionOf(db, name)
+  const now = new Set(compositionsOf(statesOf(await rolloutsOf(db, name))).map(({ id }) => id))
   const rows = await db
-    .select({
-      id: composition.id,
-      versions: composition.versions,
-      partial: liveComposition.partial,
-      firstAt: liveComposition.firstAt,
-      lastAt: liveComposition.lastAt,
-    })
+    .select({ id: composition.id, versions: composition.versions, partial, firstAt, lastAt })
     .from(liveComposition)
     .innerJoin(composition, eq(composition.id, liveComposition.composition))
-    .where(and(eq(liveComposition.environment, environment), before === undefined ? undefined : beyond(before)))
-    .orderBy(desc(liveComposition.lastAt), liveComposition.partial, liveComposition.composition)
+    .where(and(eq(environment, name), before === undefined ? undefined : beyond(before)))
+    .orderBy(desc(lastAt), partial, liveComposition.composition)
     .limit(limit + 1)
   const page = rows.slice(0, limit)
-  const last = page.at(-1)
+  const last = rows.length > limit ? page.at(-1) : undefined
   return {
     compositions: page.map((row) => ({ ...row, live: now.has(row.id) })),
-    next: rows.length > limit && last ? cursorText(last) : null,
+    next: last ? `${last.lastAt.toISOString()}_${last.partial ? 1 : 0}_${last.id}` : null,
   }
 }
 
-/** The first digits of an id are enough where they are clear. */
+/** The first digits of an id are enough where only one id begins so. */
 const beginsWith = (id: string) => like(composition.id, `${id}%`)
 
 function onlyOne<Row>([only, ...others]: Row[], id: string): Row | undefined {
@@ -64,39 +53,34 @@ function onlyOne<Row>([only, ...others]: Row[], id: string): Row | undefined {
   throw new Refusal('invalid', `The composition ${id} is the beginning of several ids.`)
 }
 
+export const neverLive = (id: string) => new Refusal('not-found', `There was never a composition ${id}.`)
+
 /** Undefined where there was never one whose id begins so. */
-export async function findComposition(db: ReleasesDatabase, id: string): Promise<string | undefined> {
-  const found = await db.select({ id: composition.id }).from(composition).where(beginsWith(id)).limit(2)
-  return onlyOne(found, id)?.id
+export async function findComposition(db: Db, id: string) {
+  return onlyOne(await db.select().from(composition).where(beginsWith(id)).limit(2), id)
 }
 
 /** The versions behind the id that stands in pages, headers and reports, and where they were live. */
 export async function showComposition(db: ReleasesDatabase, wanted: string) {
-  const found = onlyOne(await db.select().from(composition).where(beginsWith(wanted)).limit(2), wanted)
-  if (!found) throw new Refusal('not-found', `There was never a composition ${wanted}.`)
-  const { id } = found
+  const found = await findComposition(db, wanted)
+  if (!found) throw neverLive(wanted)
+  const { id, versions } = found
   const environments = await db
-    .select({
-      environment: liveComposition.environment,
-      partial: liveComposition.partial,
-      firstAt: liveComposition.firstAt,
-      lastAt: liveComposition.lastAt,
-    })
+    .select({ environment, partial, firstAt, lastAt })
     .from(liveComposition)
     .where(eq(liveComposition.composition, id))
-    .orderBy(liveComposition.environment)
-  return { id, versions: found.versions, environments }
+    .orderBy(environment)
+  return { id, versions, environments }
 }
 
-/** A composition that was live in the environment. */
-export async function compositionLiveIn(db: ReleasesDatabase, environment: string, id: string) {
+export async function compositionLiveIn(db: ReleasesDatabase, name: string, id: string) {
   const found = await db
     .select({ id: composition.id, versions: composition.versions })
     .from(liveComposition)
     .innerJoin(composition, eq(composition.id, liveComposition.composition))
-    .where(and(eq(liveComposition.environment, environment), beginsWith(id)))
+    .where(and(eq(environment, name), beginsWith(id)))
     .limit(2)
   const only = onlyOne(found, id)
   if (only) return only
-  throw new Refusal('not-found', `The composition ${id} was never live in ${environment}.`)
+  throw new Refusal('not-found', `The composition ${id} was never live in ${name}.`)
 }

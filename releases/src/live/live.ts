@@ -1,25 +1,31 @@
 import type { ReleaseManifest } from '@marram/release-contract/release'
 import { and, eq, inArray } from 'drizzle-orm'
-import type { ReleasesDatabase, ReleasesTransaction } from '../database'
+import type { Db, ReleasesTransaction } from '../database'
 import { Refusal } from '../refusal'
 import { environment, isPublished, release, rollout } from '../schema'
 import type { States } from './states'
 
 export type EnvironmentRow = typeof environment.$inferSelect
 export type Rollout = typeof rollout.$inferSelect
+export type Version = { part: string; version: string }
 export type KnownRelease = { id: string; manifest: ReleaseManifest; integrity: string }
 
 /** Complete releases by `part@version`. */
 export type KnownReleases = Map<string, KnownRelease>
 export const releaseKey = (part: string, version: string) => `${part}@${version}`
 
-/** What is live in an environment. */
-export const rolloutsOf = async (db: ReleasesDatabase | ReleasesTransaction, environment: string): Promise<Rollout[]> =>
-  (await rolloutRows(db, environment)).filter(({ live }) => live)
-
 /** What is live and what was, as far as a rollback of the environment took it away. */
-export const rolloutRows = (db: ReleasesDatabase | ReleasesTransaction, environment: string): Promise<Rollout[]> =>
-  db.select().from(rollout).where(eq(rollout.environment, environment)).orderBy(rollout.part)
+export const rolloutRows = (db: Db, name: string): Promise<Rollout[]> =>
+  db.select().from(rollout).where(eq(rollout.environment, name)).orderBy(rollout.part)
+
+export const rolloutsOf = async (db: Db, name: string): Promise<Rollout[]> =>
+  (await rolloutRows(db, name)).filter(({ live }) => live)
+
+/** What is live of one part; undefined where nothing is. */
+export async function findRollout(db: Db, name: string, part: string): Promise<Rollout | undefined> {
+  await revisionOf(db, name)
+  return (await rolloutsOf(db, name)).find((row) => row.part === part)
+}
 
 export const statesOf = (rollouts: Rollout[]): States =>
   Object.fromEntries(
@@ -32,36 +38,35 @@ export const statesOf = (rollouts: Rollout[]): States =>
 /** Everything that is live in an environment must go together, so its changes run one after the other. */
 export async function lockEnvironment(tx: ReleasesTransaction, name: string): Promise<EnvironmentRow> {
   const [row] = await tx.select().from(environment).where(eq(environment.name, name)).for('update')
-  if (!row) throw noEnvironment(name)
-  return row
-}
-
-const noEnvironment = (name: string) => new Refusal('not-found', `There is no environment ${name}.`)
-
-/** The releases that `wanted` names, as far as they are complete. */
-export async function readReleases(
-  db: ReleasesDatabase | ReleasesTransaction,
-  wanted: { part: string; version: string }[],
-): Promise<KnownReleases> {
-  if (wanted.length === 0) return new Map()
-  const parts = wanted.map(({ part }) => part)
-  const versions = wanted.map(({ version }) => version)
-  const rows = await db
-    .select({
-      id: release.id,
-      part: release.part,
-      version: release.version,
-      manifest: release.manifest,
-      integrity: release.integrity,
-    })
-    .from(release)
-    .where(and(inArray(release.part, parts), inArray(release.version, versions), isPublished))
-  return new Map(rows.map(({ part, version, ...known }) => [releaseKey(part, version), known]))
+  return row ?? refuseUnknown(name)
 }
 
 /** Grows whenever something changes in an environment. */
-export async function revisionOf(db: ReleasesDatabase | ReleasesTransaction, name: string): Promise<number> {
+export async function revisionOf(db: Db, name: string): Promise<number> {
   const [row] = await db.select({ revision: environment.revision }).from(environment).where(eq(environment.name, name))
-  if (!row) throw noEnvironment(name)
-  return row.revision
+  return (row ?? refuseUnknown(name)).revision
+}
+
+function refuseUnknown(name: string): never {
+  throw new Refusal('not-found', `There is no environment ${name}.`)
+}
+
+/** The releases that `wanted` names, as far as they are complete. */
+export async function readReleases(db: Db, wanted: Version[]): Promise<KnownReleases> {
+  if (wanted.length === 0) return new Map()
+  const { id, part, version, manifest, integrity } = release
+  const parts = wanted.map((each) => each.part)
+  const versions = wanted.map((each) => each.version)
+  const rows = await db
+    .select({ id, part, version, manifest, integrity })
+    .from(release)
+    .where(and(inArray(part, parts), inArray(version, versions), isPublished))
+  return new Map(rows.map(({ part, version, ...known }) => [releaseKey(part, version), known]))
+}
+
+/** One of these releases. Throws a refusal where it is not among them. */
+export function getRelease(releases: KnownReleases, { part, version }: Version): KnownRelease {
+  const found = releases.get(releaseKey(part, version))
+  if (found) return found
+  throw new Refusal('not-found', `There is no complete release ${part} ${version}. Publish it first.`)
 }

@@ -2,39 +2,39 @@ import { randomBytes } from 'node:crypto'
 import type { Strategy } from '@marram/release-contract/calls/rollouts'
 import { Refusal } from '../refusal'
 import type { rollout, Step } from '../schema'
+import { isDue, next, paused, resumed, trafficOf } from './strategy'
 
 /** What an environment serves of one part. */
-export type State = Pick<
-  typeof rollout.$inferSelect,
-  'stable' | 'candidate' | 'traffic' | 'salt' | 'group' | 'strategy' | 'candidateSince' | 'history'
->
+export type State = Omit<typeof rollout.$inferSelect, 'environment' | 'part' | 'revision' | 'live' | 'changedAt'>
 /** By part. Every change of an environment is a function from these to these. */
 export type States = Readonly<Record<string, State>>
 
 /** How many steps back a rollback can go. */
 const REMEMBERED = 200
 const newSalt = () => randomBytes(8).toString('hex')
-const alone = { candidate: null, traffic: 0, group: null, strategy: null, candidateSince: null }
+/** Without a rollout. */
+export const alone = { candidate: null, traffic: 0, group: null, strategy: null, candidateSince: null }
 
 type Doing = { part: string; by: string }
-const step = (version: string, by: string): Step => ({ version, at: new Date().toISOString(), by })
+type About = { part: string; environment: string; now: Date }
 
 /** A version for everybody. The candidate of a group brings the other candidates of its group along. */
 export function promoted(states: States, { part, version, by }: Doing & { version: string }): States {
-  const current = states[part]
-  const together = current && current.candidate === version ? companions(states, part) : [part]
-  return changed(states, together, (state, each) => live(state, each === part ? version : candidateOf(state), by))
+  const together = states[part]?.candidate === version ? companions(states, part) : [part]
+  return changed(states, together, (state, each) =>
+    live(state, each === part ? version : (state?.candidate as string), by),
+  )
 }
 
-const candidateOf = (state: State | undefined) => state?.candidate as string
-
-const live = (state: State | undefined, version: string, by: string): State => ({
-  salt: state?.salt ?? newSalt(),
-  ...alone,
-  stable: version,
-  history:
-    state?.stable === version ? state.history : [...(state?.history ?? []), step(version, by)].slice(-REMEMBERED),
-})
+function live(state: State | undefined, version: string, by: string): State {
+  const step = { version, at: new Date().toISOString(), by }
+  return {
+    salt: state?.salt ?? newSalt(),
+    ...alone,
+    stable: version,
+    history: state?.stable === version ? state.history : [...(state?.history ?? []), step].slice(-REMEMBERED),
+  }
+}
 
 type Canary = {
   part: string
@@ -47,15 +47,12 @@ type Canary = {
 }
 
 /**
- * A version for a share of the visitors. A new candidate gets a new salt, so that it is not always the same visitors
- * who try things out; one that stays keeps its salt, so that nobody flips back while its share grows. Parts of a
- * group share salt and traffic: a visitor has all of their candidates or none. Whoever sets a share takes over from a
- * strategy that was under way.
+ * A version for a share of the visitors. A new candidate gets a new salt, so that other visitors try it out; one that
+ * stays keeps its salt, so that nobody flips back while its share grows. Parts of a group share salt and traffic: a
+ * visitor has all of their candidates or none. Setting a share ends a strategy that was under way.
  */
-export function canaried(
-  states: States,
-  { part, version, traffic, group: wanted, strategy = null, now = new Date() }: Canary,
-): States {
+export function canaried(states: States, canary: Canary): States {
+  const { part, version, traffic, group: wanted, strategy = null, now = new Date() } = canary
   const current = states[part]
   if (!current) throw new Refusal('refused', `${part} is not live here yet. Promote a first version of it.`)
   if (current.stable === version) throw new Refusal('refused', `${part} ${version} is live for everybody already.`)
@@ -66,31 +63,24 @@ export function canaried(
       'refused',
       `Another group would give ${part} ${version} to other visitors than those who have it. Abort it first.`,
     )
-  // A candidate that takes the place of a group's is the group's no more; the others go on with each other.
+  // A candidate that replaces one of a group leaves that group; the others stay together.
   const members = Object.keys(states).filter(
     (other) => other !== part && group !== null && states[other]?.group === group,
   )
   const salt = members[0] ? (states[members[0]] as State).salt : same ? current.salt : newSalt()
+  /** With this share; evidence counts from the moment when the first visitor may have it. */
+  const shared = (state: State): State => {
+    const began = traffic > 0 && (state.traffic === 0 || state.candidateSince === null)
+    return { ...state, traffic, strategy: null, candidateSince: began ? now.toISOString() : state.candidateSince }
+  }
+  const own = shared(same ? current : { ...current, candidateSince: null })
   return {
-    ...changed(states, members, (state) => shared(state as State, { traffic, now })),
-    [part]: {
-      ...shared(same ? current : { ...current, candidateSince: null }, { traffic, now }),
-      candidate: version,
-      group,
-      salt,
-      strategy,
-    },
+    ...changed(states, members, (state) => shared(state as State)),
+    [part]: { ...own, candidate: version, group, salt, strategy },
   }
 }
 
-/** With this share; evidence counts from the moment when the first visitor may have it. */
-function shared(state: State, { traffic, now }: { traffic: number; now: Date }): State {
-  const began = traffic > 0 && (state.traffic === 0 || state.candidateSince === null)
-  const candidateSince = began ? now.toISOString() : state.candidateSince
-  return { ...state, traffic, strategy: null, candidateSince }
-}
-
-/** Everybody has the stable version again; of a group the candidates go together, as they came. */
+/** Everybody has the stable version again; all candidates of a group end together. */
 export const aborted = (states: States, part: string): States =>
   changed(states, companions(states, part), (state) => ({ ...(state as State), ...alone }))
 
@@ -108,7 +98,7 @@ export function rolledBack(
   const cleared = aborted(states, part)
   if (version === current.stable || (version === undefined && current.candidate !== null)) return cleared
   const history = earlier(current, version)
-  if (history) return { ...cleared, [part]: { ...current, ...alone, history, stable: lastOf(history) } }
+  if (history) return { ...cleared, [part]: backTo(current, history) }
   throw new Refusal(
     'conflict',
     version === undefined
@@ -124,7 +114,10 @@ function earlier({ history }: State, version: string | undefined): Step[] | unde
   return target < 0 ? undefined : before.slice(0, target + 1)
 }
 
-const lastOf = (history: Step[]) => (history.at(-1) as Step).version
+const backTo = (state: State, history: Step[]): State => ({
+  ...{ ...state, ...alone, history },
+  stable: (history.at(-1) as Step).version,
+})
 
 /** Exactly these versions: parts that a composition does not name are taken away. `known` are states of such parts. */
 export function restored(states: States, known: States, versions: Record<string, string>, by: string): States {
@@ -132,12 +125,43 @@ export function restored(states: States, known: States, versions: Record<string,
     Object.entries(versions).map(([part, version]) => {
       const state = states[part] ?? known[part]
       const history = state && state.stable !== version ? earlier(state, version) : undefined
-      return [part, history ? { ...(state as State), ...alone, history, stable: version } : live(state, version, by)]
+      return [part, state && history ? backTo(state, history) : live(state, version, by)]
     }),
   )
 }
 
-/** The part and those whose candidates come and go with its own. */
+/** The next step of the part's strategy, where it is due; after the last step the candidate is for everybody. */
+export function advanced(states: States, { part, by, now }: Doing & { now: Date }): States {
+  const state = states[part]
+  if (!state?.strategy || state.candidate === null || !isDue(state.strategy, now)) return states
+  const strategy = next(state.strategy, now)
+  if (!strategy) return promoted(states, { part, version: state.candidate, by })
+  const traffic = trafficOf(strategy)
+  const grown = changed(states, companions(states, part), (each) => ({ ...(each as State), traffic }))
+  return { ...grown, [part]: { ...state, traffic, strategy } }
+}
+
+export const pausedIn = (states: States, { by, ...about }: About & { by: string }): States =>
+  withStrategy(states, about, (strategy) => paused(strategy, by, about.now))
+
+export const resumedIn = (states: States, about: About): States =>
+  withStrategy(states, about, (strategy) => resumed(strategy, about.now))
+
+function withStrategy(states: States, { part, environment }: About, change: (strategy: Strategy) => Strategy): States {
+  const owner = companions(states, part).find((each) => states[each]?.strategy)
+  const state = owner === undefined ? undefined : states[owner]
+  if (owner === undefined || !state?.strategy)
+    throw new Refusal('not-found', `No strategy is under way for ${part} in ${environment}.`)
+  return { ...states, [owner]: { ...state, strategy: change(state.strategy) } }
+}
+
+/** The part's strategy goes on although there are these problems, which were overridden when it began. */
+export function overriddenIn(states: States, part: string, override: NonNullable<Strategy['override']>): States {
+  const state = states[part]
+  return state?.strategy ? { ...states, [part]: { ...state, strategy: { ...state.strategy, override } } } : states
+}
+
+/** The part and those whose candidates begin and end with its own. */
 export function companions(states: States, part: string): string[] {
   const group = states[part]?.group
   return Object.keys(states).filter((other) => other === part || (group && states[other]?.group === group))
@@ -151,13 +175,11 @@ export const onlyShrink = (before: States, after: States, parts: string[]): bool
     return was && is && same && is.traffic <= was.traffic
   })
 
-export function changed(
+const changed = (
   states: States,
   parts: string[],
   change: (state: State | undefined, part: string) => State,
-): States {
-  return { ...states, ...Object.fromEntries(parts.map((part) => [part, change(states[part], part)])) }
-}
+): States => ({ ...states, ...Object.fromEntries(parts.map((part) => [part, change(states[part], part)])) })
 
 const isStable = (states: States, id: string) => {
   const at = id.lastIndexOf('@')
@@ -166,7 +188,7 @@ const isStable = (states: States, id: string) => {
 
 /**
  * Whether these releases, as `part@version`, are live for everybody whom no rollout is about, before and after: nobody
- * gets anything by them that was not there, so what is wrong with them must not stand in the way of its own cure.
+ * gets anything by them that was not there, so their problems must not block the change that mends them.
  */
 export const staysLive = (before: States, after: States, releases: string[]): boolean =>
   releases.every((id) => isStable(before, id) && isStable(after, id))

@@ -117,7 +117,7 @@ describe.each(engines)('stopping, database $name', (engine) => {
     expect((await desk.act('quiz', 'canary', { traffic: 50 })).status).toBe(423)
   })
 
-  it('the same as somebody else did in the meantime is refused, and says what they did', async () => {
+  it('the same as somebody else did in the meantime is refused with what they did', async () => {
     const { revision: seen } = await desk.get()
     const long = { reason: 'the elections', until: soon(3 * 86_400_000), revision: seen }
     expect((await desk.act(null, 'freeze', long)).status).toBe(200)
@@ -136,7 +136,7 @@ describe.each(engines)('stopping, database $name', (engine) => {
     expect((await desk.act('events', 'revive')).body).toEqual({ changed: true })
   })
 
-  it('a part that is not there is refused, and says what there is', async () => {
+  it('a part that is not there is refused with what there is', async () => {
     const reason = 'it breaks'
     expect(await desk.act('quizz', 'kill', { reason })).toMatchObject({
       status: 404,

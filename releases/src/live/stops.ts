@@ -1,115 +1,124 @@
 import { endings, type StopKind } from '@marram/release-contract/calls/stops'
 import { SHELL } from '@marram/release-contract/release'
-import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, or } from 'drizzle-orm'
 import { record } from '../audit/audit'
-import type { ReleasesDatabase, ReleasesTransaction } from '../database'
+import type { RegistryContext } from '../context'
+import type { Db, ReleasesDatabase, ReleasesTransaction } from '../database'
+import type { Handlers, InputBy } from '../handler'
 import { Refusal } from '../refusal'
-import { stop } from '../schema'
+import { release, stop } from '../schema'
 import type { Change } from './change'
-import { lockEnvironment } from './live'
+import { lockEnvironment, rolloutsOf } from './live'
+import { refuseOutdatedStop, type StopAbout } from './optimistic-lock'
 import type { States } from './states'
-import { refuseOutdatedStop, refuseUnknown } from './stop-lock'
 import { growEnvironment } from './write-live'
 
 export type Stop = typeof stop.$inferSelect
 
 /** What is stopped in an environment at this moment. */
-export const stopsOf = (
-  db: ReleasesDatabase | ReleasesTransaction,
-  environment: string,
-  now: Date = new Date(),
-): Promise<Stop[]> =>
+export const stopsOf = (db: Db, environment: string, now: Date = new Date()): Promise<Stop[]> =>
   db
     .select()
     .from(stop)
     .where(and(eq(stop.environment, environment), or(isNull(stop.until), gt(stop.until, now))))
     .orderBy(stop.kind, stop.part)
 
-type About = {
-  environment: string
-  kind: StopKind
-  part?: string | undefined
-  by: string
-  /** Of the environment, that the caller has seen; without it, whoever comes last is right. */
-  revision?: number | undefined
-}
-type Halt = About & { reason: string; notice?: string | undefined; until?: Date | undefined }
+/** As it is sent: a freeze is of no part. */
+export const shownStop = (row: Stop) => ({ ...row, part: row.part || null })
+
+/** A freeze has no part in its address. */
+type OfPart = { part?: string | undefined }
 
 /** Stops a part or an environment, or changes reason and end of what is stopped already. */
-export async function halt(db: ReleasesDatabase, wanted: Halt): Promise<Stop> {
-  const { environment, kind, part, by, reason, notice, until, revision } = wanted
-  if (kind === 'kill' && part === SHELL)
-    throw new Refusal('refused', `Without the ${SHELL} there is no page that could say anything. Roll it back instead.`)
-  if (until && until.getTime() <= Date.now()) throw new Refusal('invalid', 'The end must be in the future.')
+const begin =
+  (kind: StopKind) =>
+  async ({ db }: RegistryContext, { by, revision, ...input }: InputBy<'freeze'> & OfPart) => {
+    const { environment, part, reason, notice = null } = input
+    const until = input.until === undefined ? null : new Date(input.until)
+    if (kind === 'kill' && part === SHELL)
+      throw new Refusal('refused', `Without the ${SHELL} no page could show a notice. Roll it back instead.`)
+    if (until && until.getTime() <= Date.now()) throw new Refusal('invalid', 'The end must be in the future.')
+    const { after } = await change(db, { environment, kind, part, by, reason, revision }, async (tx, before) => {
+      if (!before) await refuseUnknown(tx, { environment, kind, part })
+      const row = { environment, kind, part: part ?? '', reason, notice, by, until }
+      const target = [stop.environment, stop.kind, stop.part]
+      const set = { ...row, since: before?.since ?? new Date() }
+      const [written] = await tx.insert(stop).values(row).onConflictDoUpdate({ target, set }).returning()
+      return written
+    })
+    return shownStop(after as Stop)
+  }
+
+/** Ends what is stopped; it continues as it was, with whatever has changed meanwhile. */
+const end =
+  (kind: StopKind) =>
+  async ({ db }: RegistryContext, { by, reason, revision, environment, part }: InputBy<'unfreeze'> & OfPart) => {
+    const about = { environment, kind, part, by, reason, revision }
+    const { before } = await change(db, about, async (tx) => void (await tx.delete(stop).where(key(about))))
+    return { changed: before !== undefined }
+  }
+
+type Changing = StopAbout & {
+  by: string
+  reason: string | undefined
+  /** Of the environment, that the caller has seen; without it, the last change wins. */
+  revision: number | undefined
+}
+type Write = (tx: ReleasesTransaction, before: Stop | undefined) => Promise<Stop | undefined>
+
+/** In one transaction with its event; where there is nothing before and nothing after, nothing has changed. */
+function change(db: ReleasesDatabase, { by: actor, reason, revision, ...about }: Changing, write: Write) {
+  const { environment, kind, part } = about
   return db.transaction(async (tx) => {
     const now = await lockEnvironment(tx, environment)
-    const before = await find(tx, wanted)
-    if (!before) await refuseUnknown(tx, wanted)
-    if (revision !== undefined) await refuseOutdatedStop(tx, wanted, revision, { environment: now, now: before })
-    const row = { environment, kind, part: part ?? '', reason, notice: notice ?? null, by, until: until ?? null }
-    const [written] = await tx
-      .insert(stop)
-      .values(row)
-      .onConflictDoUpdate({
-        target: [stop.environment, stop.kind, stop.part],
-        set: { ...row, since: before?.since ?? new Date() },
-      })
-      .returning()
+    const [before] = await tx
+      .select()
+      .from(stop)
+      .where(and(key(about), or(isNull(stop.until), gt(stop.until, new Date()))))
+    if (revision !== undefined) await refuseOutdatedStop(tx, about, revision, { revision: now.revision, now: before })
+    const after = await write(tx, before)
+    if (!before && !after) return { before, after }
     await growEnvironment(tx, environment)
-    await record(tx, {
-      action: kind,
-      actor: by,
-      environment,
-      part,
-      reason,
-      from: shown(before),
-      to: shown(written),
-      detail: { revision: now.revision + 1 },
-    })
-    return written as Stop
+    const detail = { revision: now.revision + 1 }
+    const action = after ? kind : endings[kind]
+    await record(tx, { action, actor, environment, part, reason, from: state(before), to: state(after), detail })
+    return { before, after }
   })
 }
 
-/** Ends what is stopped; it goes on as it was, with whatever has changed meanwhile. */
-export async function lift(
-  db: ReleasesDatabase,
-  about: About & { reason?: string | undefined },
-): Promise<{ changed: boolean }> {
-  const { environment, kind, part, by, reason, revision } = about
-  return db.transaction(async (tx) => {
-    const now = await lockEnvironment(tx, environment)
-    const before = await find(tx, about)
-    if (revision !== undefined) await refuseOutdatedStop(tx, about, revision, { environment: now, now: before })
-    await tx.delete(stop).where(key(about))
-    if (!before) return { changed: false }
-    await growEnvironment(tx, environment)
-    await record(tx, {
-      action: endings[kind],
-      actor: by,
-      environment,
-      part,
-      reason,
-      from: shown(before),
-      to: null,
-      detail: { revision: now.revision + 1 },
-    })
-    return { changed: true }
-  })
-}
-
-const key = ({ environment, kind, part }: About) =>
+const key = ({ environment, kind, part }: StopAbout) =>
   and(eq(stop.environment, environment), eq(stop.kind, kind), eq(stop.part, part ?? ''))
 
-async function find(tx: ReleasesTransaction, about: About): Promise<Stop | undefined> {
-  const [row] = await tx
-    .select()
-    .from(stop)
-    .where(and(key(about), or(isNull(stop.until), gt(stop.until, new Date()))))
-  return row
+const state = (row: Stop | undefined) => (row ? { reason: row.reason, notice: row.notice, until: row.until } : null)
+
+/**
+ * Refuses a part that is not there, so that a mistyped name does not look like a part that was stopped. A part can be
+ * locked before it is live anywhere, and whatever was published once can be published again.
+ */
+async function refuseUnknown(tx: ReleasesTransaction, { environment, kind, part }: StopAbout): Promise<void> {
+  if (part === undefined || kind === 'freeze') return
+  if (kind === 'kill') {
+    const live = (await rolloutsOf(tx, environment)).map((row) => row.part)
+    if (live.includes(part)) return
+    const there = live.length === 0 ? 'Nothing is live there.' : `Live there: ${live.join(', ')}.`
+    throw new Refusal('not-found', `${part} is not live in ${environment}. ${there}`)
+  }
+  const { part: name, completedAt } = release
+  const rows = await tx.selectDistinct({ name }).from(release).where(isNotNull(completedAt)).orderBy(name)
+  const published = rows.map((row) => row.name)
+  if (published.includes(part)) return
+  const there = published.length === 0 ? 'Nothing is published yet.' : `Published: ${published.join(', ')}.`
+  throw new Refusal('not-found', `${part} was never published. ${there}`)
 }
 
-const shown = (row: Stop | undefined) =>
-  row ? { reason: row.reason, notice: row.notice, until: row.until?.toISOString() ?? null } : null
+export const stopHandlers = {
+  kill: begin('kill'),
+  revive: end('kill'),
+  freeze: begin('freeze'),
+  unfreeze: end('freeze'),
+  lock: begin('lock'),
+  unlock: end('lock'),
+} satisfies Partial<Handlers>
 
 /**
  * While something is frozen or locked, nothing new goes to anybody; going back to what was live for everybody is always
@@ -117,12 +126,11 @@ const shown = (row: Stop | undefined) =>
  */
 export async function refuseStopped(
   tx: ReleasesTransaction,
-  change: Change,
+  { action, environment }: Change,
   before: States,
   after: States,
 ): Promise<void> {
-  const { action, environment } = change
-  if (action !== 'promote' && action !== 'canary' && action !== 'advance' && action !== 'rollback') return
+  if (!['promote', 'canary', 'advance', 'rollback'].includes(action)) return
   const growing = Object.keys(after).filter((part) => {
     const [was, is] = [before[part], after[part]]
     return grows(was, is) && !(action === 'rollback' && wasLive(was, is))
@@ -132,24 +140,17 @@ export async function refuseStopped(
     if (kind === 'kill' || (kind === 'lock' && !growing.includes(part))) continue
     const what = kind === 'freeze' ? `${environment} is frozen` : `${part} is locked in ${environment}`
     const end = until ? `until ${until.toISOString()}` : 'until somebody ends that'
-    throw new Refusal(
-      'stopped',
-      `${what} ${end}, by ${by}: ${reason}. Going back to what was live before is still possible.`,
-      {
-        stop: { kind, part: part || null, reason, by, until: until?.toISOString() ?? null },
-      },
-    )
+    const message = `${what} ${end}, by ${by}: ${reason}. Going back to what was live before is still possible.`
+    throw new Refusal('stopped', message, { stop: { kind, part: part || null, reason, by, until } })
   }
 }
 
-/** A step that was taken back, and a part that was taken away, are in no history of what is live: both would be news. */
+/** False for a step that was taken back and for a part that was taken away: both are in no history of what is live. */
 const wasLive = (before: States[string] | undefined, after: States[string] | undefined): boolean =>
   before?.history.some(({ version }) => version === after?.stable) ?? false
 
 /** Whether somebody gets something that they did not get before. */
-function grows(before: States[string] | undefined, after: States[string] | undefined): boolean {
-  if (!after) return false
-  if (after.stable !== before?.stable) return true
-  if (after.candidate === null) return false
-  return after.candidate !== before.candidate || after.traffic > before.traffic
-}
+const grows = (before: States[string] | undefined, after: States[string] | undefined): boolean =>
+  after !== undefined &&
+  (after.stable !== before?.stable ||
+    (after.candidate !== null && (after.candidate !== before.candidate || after.traffic > before.traffic)))

@@ -46,7 +46,7 @@ export function paused(strategy: Strategy, by: string, now: Date): Strategy {
   return { ...strategy, due: null, paused: { by, left } }
 }
 
-/** Goes on with what was left of the step; one that waits for somebody has waited long enough. */
+/** Continues with what was left of the step; a step that waits for somebody ends. */
 export function resumed(strategy: Strategy, now: Date): Strategy {
   if (strategy.due !== null) return strategy
   return { ...strategy, paused: null, due: new Date(now.getTime() + (strategy.paused?.left ?? 0)).toISOString() }

@@ -4,13 +4,11 @@ import type { States } from './states'
 /** A version that some visitors have. */
 export type Variant = { part: string; version: string; unit: string; isCandidate: boolean }
 
-/** What is rolled out together to the same visitors: a group, or a part by itself. */
-const unitOf = (part: string, group: string | null) => (group === null ? `part ${part}` : `group ${group}`)
-
 /** Every version that some visitor may have, now or after a rollout is aborted. */
 export function variantsOf(states: States): Variant[] {
   return Object.entries(states).flatMap(([part, { stable, candidate, traffic, group }]) => {
-    const unit = unitOf(part, group)
+    // What is rolled out together to the same visitors.
+    const unit = group === null ? `part ${part}` : `group ${group}`
     const live = { part, version: stable, unit, isCandidate: false }
     return candidate !== null && traffic > 0 ? [live, { part, version: candidate, unit, isCandidate: true }] : [live]
   })
@@ -20,7 +18,7 @@ export function variantsOf(states: States): Variant[] {
 export const meet = (one: Variant, other: Variant): boolean =>
   one.part !== other.part && (one.unit !== other.unit || one.isCandidate === other.isCandidate)
 
-/** Rollouts that go on at a time in one environment: each doubles the number of compositions. */
+/** Rollouts at a time in one environment: each doubles the number of compositions. */
 export const MOST_ROLLOUTS = 6
 
 export const runningUnits = (states: States): string[] => [
@@ -34,13 +32,9 @@ export const runningUnits = (states: States): string[] => [
 export const stableVersions = (states: States): Record<string, string> =>
   Object.fromEntries(Object.entries(states).map(([part, { stable }]) => [part, stable]))
 
-type ServedComposition = { id: string; versions: Record<string, string>; partial: boolean }
-
 /** Every set of versions that some visitor gets; the first is that of the stable versions. */
-export function compositionsOf(states: States): ServedComposition[] {
-  let chosen: { versions: Record<string, string>; partial: boolean }[] = [
-    { versions: stableVersions(states), partial: false },
-  ]
+export function compositionsOf(states: States) {
+  let chosen = [{ versions: stableVersions(states), partial: false }]
   for (const unit of runningUnits(states)) {
     const candidates = Object.fromEntries(
       variantsOf(states)

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { ReleasesTransaction } from '../database'
 import { composition, environment, liveComposition, rollout } from '../schema'
-import type { State, States } from './states'
+import { alone, type States } from './states'
 import { compositionsOf } from './variants'
 
 /** Returns the new revision of each part that changed. A part without a state is no longer live. */
@@ -14,30 +14,14 @@ export async function writeStates(
   const revisions: Record<string, number> = {}
   const grown = { changedAt: new Date(), revision: sql`${rollout.revision} + 1` }
   for (const part of parts) {
-    const state: State | undefined = states[part]
-    const [written] = state
-      ? await tx
-          .insert(rollout)
-          .values({ environment: name, part, ...state })
-          .onConflictDoUpdate({
-            target: [rollout.environment, rollout.part],
-            set: { ...state, ...grown, live: true },
-          })
-          .returning({ revision: rollout.revision })
-      : await tx
-          .update(rollout)
-          .set({
-            ...grown,
-            live: false,
-            candidate: null,
-            traffic: 0,
-            group: null,
-            strategy: null,
-            candidateSince: null,
-          })
-          .where(and(eq(rollout.environment, name), eq(rollout.part, part)))
-          .returning({ revision: rollout.revision })
-    revisions[part] = (written as { revision: number }).revision
+    const state = states[part]
+    const [updated] = await tx
+      .update(rollout)
+      .set({ ...(state ?? alone), ...grown, live: state !== undefined })
+      .where(and(eq(rollout.environment, name), eq(rollout.part, part)))
+      .returning({ revision: rollout.revision })
+    if (!updated && state) await tx.insert(rollout).values({ environment: name, part, ...state })
+    revisions[part] = updated?.revision ?? 1
   }
   await growEnvironment(tx, name)
   return revisions
@@ -49,14 +33,14 @@ export async function growEnvironment(tx: ReleasesTransaction, name: string): Pr
   await tx.update(environment).set(grown).where(eq(environment.name, name))
 }
 
-/** Keeps under its id every set of versions that some visitor gets from now on. */
+/** Stores under its id every set of versions that some visitor gets from now on. */
 export async function writeCompositions(tx: ReleasesTransaction, name: string, states: States): Promise<void> {
   const served = compositionsOf(states)
+  const now = new Date()
   await tx
     .insert(composition)
     .values(served.map(({ id, versions }) => ({ id, versions })))
     .onConflictDoNothing()
-  const now = new Date()
   await tx
     .insert(liveComposition)
     .values(

@@ -58,7 +58,9 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
     const token = tokenOf(await make({ part: 'events', version: '1.2.0', seconds: 60 }))
     const [payload = '', signature = ''] = token.split('.')
     const longer = JSON.parse(Buffer.from(payload, 'base64url').toString())
-    const forged = Buffer.from(JSON.stringify({ ...longer, x: longer.x + 9999 })).toString('base64url')
+    const forged = Buffer.from(JSON.stringify({ ...longer, expiresAt: '2099-01-01T00:00:00.000Z' })).toString(
+      'base64url',
+    )
     for (const bad of [`${forged}.${signature}`, payload, `${payload}.`, 'nonsense'])
       expect(await show(bad)).toMatchObject({ status: 404, body: { code: 'not-found' } })
     now += 60_000
@@ -133,7 +135,7 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
     expect(JSON.stringify(await log('limit=100'))).not.toContain(link)
   })
 
-  it('is not made of what is not published, by viewers, or for ever', async () => {
+  it('is not created of what is not published, by viewers, or for ever', async () => {
     expect(await make({ part: 'events', version: '7.7.7' })).toMatchObject({ status: 404 })
     expect(await make({ part: 'events', version: '1.2.0', seconds: 1e9 })).toMatchObject({ status: 400 })
     expect(await make({ part: 'events' })).toMatchObject({ status: 400 })

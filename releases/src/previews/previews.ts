@@ -1,160 +1,140 @@
+import * as names from '@marram/release-contract/calls/names'
 import type { Caller } from '@marram/release-contract/permissions'
-import { eq } from 'drizzle-orm'
-import { findHolderById, type Holder } from '../access/tokens'
+import * as z from 'zod/mini'
+import { callerOf } from '../access/authorize'
+import { readSigned, sign } from '../access/signing'
+import { findHolderById } from '../access/tokens'
 import { record } from '../audit/audit'
 import { noteNamed } from '../clean-up/unused-releases'
 import type { RegistryContext } from '../context'
-import type { ReleasesDatabase, ReleasesTransaction } from '../database'
+import type { Db } from '../database'
 import { discoveryOf } from '../discovery/discovery'
-import type { Handlers, Input } from '../handler'
-import {
-  type KnownReleases,
-  type Rollout,
-  readReleases,
-  releaseKey,
-  revisionOf,
-  rolloutsOf,
-  statesOf,
-} from '../live/live'
+import type { Handlers } from '../handler'
+import { findComposition, neverLive } from '../live/compositions'
+import { getRelease, type Rollout, readReleases, revisionOf, rolloutsOf, statesOf, type Version } from '../live/live'
+import { alone } from '../live/states'
 import { stopsOf } from '../live/stops'
 import { stableVersions } from '../live/variants'
 import { Refusal } from '../refusal'
-import { composition } from '../schema'
-import { type Preview, readPreview, signPreview } from './preview-token'
-
-type Wanted = Input<'createPreview'> & { by: Caller }
 
 /** A developer's machine is not reachable for long. */
 const LONGEST_DEV_SOURCE_S = 12 * 3600
 
-/** A link that shows a preview to whoever has it, until it expires. */
-export async function createPreview(context: RegistryContext, { seconds, by, reason, ...about }: Wanted) {
-  if ('source' in about) refuseDevSource(by, about.part, seconds)
-  const expiresAt = new Date(Math.floor(context.now().getTime() / 1000 + seconds) * 1000)
-  const preview: Preview = { ...about, expiresAt }
-  const versions = await context.db.transaction(async (tx) => {
-    const versions = await versionsOf(tx, preview)
-    // Noted before it is looked whether they are there: a clean-up that decides at this moment is over by then, or waits.
-    await noteNamed(tx, namesIn(versions), expiresAt)
-    await releasesOf(tx, versions)
-    return versions
-  })
-  const token = await signPreview(context.db, preview)
-  const { environment, ...shown } = about
-  await record(context.db, {
-    action: 'preview',
-    actor: by.name,
-    environment,
-    part: 'part' in about ? about.part : undefined,
-    version: 'version' in about ? about.version : undefined,
-    reason,
-    from: null,
-    to: { ...shown, expiresAt: expiresAt.toISOString() },
-  })
-  return { environment, versions, expiresAt, needsToken: 'source' in about, path: `/releases/preview/${token}` }
+const common = { environment: names.environment, expiresAt: z.coerce.date() }
+/** What a link shows: a composition, one part's version on top of what is live, or a part from a dev source. */
+const preview = z.union([
+  z.object({ ...common, composition: names.composition }),
+  z.object({ ...common, part: names.part, version: names.version }),
+  z.object({
+    ...common,
+    part: names.part,
+    source: names.source,
+    /** Id of the token with which its holder opened the link. Without one nothing of the dev source is shown. */
+    openedBy: z.optional(z.uuid()),
+  }),
+])
+type Preview = z.output<typeof preview>
+
+/** Throws a refusal for what no registry has signed, and for what has expired. */
+async function readPreview({ db, now }: RegistryContext, token: string): Promise<Preview> {
+  const signed = await readSigned(db, 'previews', token)
+  if (signed === undefined) throw new Refusal('not-found', 'This is no link to a preview.')
+  const read = preview.parse(signed)
+  if (read.expiresAt > now()) return read
+  throw new Refusal('not-found', `This preview ended at ${read.expiresAt.toISOString()}. Ask for a new link.`)
 }
+
+export const previewHandlers = {
+  /** A link that shows a preview to whoever has it, until it expires. */
+  async createPreview(context, { seconds, by, reason, ...about }, { request }) {
+    if ('source' in about) refuseDevSource(callerOf(request), about.part, seconds)
+    const expiresAt = new Date(Math.floor(context.now().getTime() / 1000 + seconds) * 1000)
+    const wanted: Preview = { ...about, expiresAt }
+    const versions = await context.db.transaction(async (tx) => {
+      const versions = await versionsOf(tx, wanted)
+      // Noted before they are looked for: a clean-up that decides at this moment is over by then, or waits.
+      await noteNamed(tx, namedBy(versions), expiresAt)
+      await releasesOf(tx, versions)
+      return versions
+    })
+    const token = await sign(context.db, 'previews', wanted)
+    const { environment, ...shown } = about
+    const { part, version } = { part: undefined, version: undefined, ...shown }
+    const to = { ...shown, expiresAt }
+    await record(context.db, { action: 'preview', actor: by, environment, part, version, reason, from: null, to })
+    return { environment, versions, expiresAt, needsToken: 'source' in about, path: `/releases/preview/${token}` }
+  },
+
+  /** What an edge needs to show it: a discovery document in which everybody gets these versions. */
+  async showPreview(context, { preview: token }) {
+    const { db, now } = context
+    const shown = await readPreview(context, token)
+    const { environment, expiresAt } = shown
+    const source = 'source' in shown ? { part: shown.part, origin: shown.source } : null
+    const openedBy = 'source' in shown ? shown.openedBy : undefined
+    if (openedBy !== undefined && !(await findHolderById(db, openedBy)))
+      throw new Refusal('not-found', 'The token with which this preview was opened is no longer valid.')
+    const versions = await versionsOf(db, shown)
+    const releases = await releasesOf(db, versions)
+    const part = 'part' in shown ? shown.part : undefined
+    // A link to one part shows it, killed or not.
+    const stops = (await stopsOf(db, environment, now())).filter((stop) => stop.part !== part)
+    const rollouts = namedBy(versions).map((version) => forEverybody(environment, version))
+    const document = discoveryOf(rollouts, releases, part === undefined ? [] : stops)
+    const needsToken = source !== null && openedBy === undefined
+    return { environment, what: nameOf(shown), source, needsToken, versions, expiresAt, document }
+  },
+
+  /** The same link for the holder of a token, who may see what a developer's machine serves. It ends with the token, if not before. */
+  async openPreview(context, { preview: token }, { request }) {
+    const shown = await readPreview(context, token)
+    if (!('source' in shown)) throw new Refusal('invalid', 'This link shows releases, which needs no token.')
+    const { id: openedBy, name: actor } = callerOf(request)
+    const opened = await sign(context.db, 'previews', { ...shown, openedBy })
+    const { environment, part, source, expiresAt } = shown
+    const to = { source, expiresAt }
+    await record(context.db, { action: 'open-preview', actor, environment, part, from: null, to })
+    return { preview: opened }
+  },
+} satisfies Partial<Handlers>
 
 /** Only who may publish a part may have the site run code for it, even for themselves alone. */
 function refuseDevSource({ name, role, part: own }: Caller, part: string, seconds: number): void {
   const mayPublish = role === 'admin' || (role === 'publisher' && (own === null || own === part))
-  if (!mayPublish) throw new Refusal('forbidden', `The token "${name}" may not publish ${part}, nor show a machine's.`)
-  if (seconds > LONGEST_DEV_SOURCE_S) throw new Refusal('invalid', 'A link to a machine is valid for 12 hours at most.')
+  if (!mayPublish)
+    throw new Refusal('forbidden', `The token "${name}" may not publish ${part}, nor show it from a dev source.`)
+  if (seconds > LONGEST_DEV_SOURCE_S)
+    throw new Refusal('invalid', 'A link to a dev source is valid for 12 hours at most.')
 }
 
-/** The same link for the holder of a token, who may see what a developer's machine serves. It ends with the token, if not before. */
-export async function openPreview(context: RegistryContext, token: string, by: Holder) {
-  const preview = await readPreview(context.db, token, context.now())
-  if (!('source' in preview)) throw new Refusal('invalid', 'This link shows releases, for which nobody needs a token.')
-  const opened = await signPreview(context.db, { ...preview, openedBy: by.id })
-  const { environment, part, source, expiresAt } = preview
-  await record(context.db, {
-    action: 'open-preview',
-    actor: by.name,
-    environment,
-    part,
-    from: null,
-    to: { source, expiresAt: expiresAt.toISOString() },
-  })
-  return { preview: opened }
+function nameOf(shown: Preview): string {
+  if ('composition' in shown) return `composition ${shown.composition}`
+  return 'version' in shown ? `${shown.part} ${shown.version}` : `${shown.part} from ${shown.source}`
 }
 
-/** What an edge needs to show it: a discovery document in which everybody gets these versions. */
-export async function showPreview(context: RegistryContext, token: string) {
-  const preview = await readPreview(context.db, token, context.now())
-  const { environment, expiresAt } = preview
-  const openedBy = 'source' in preview ? preview.openedBy : undefined
-  if (openedBy !== undefined && !(await findHolderById(context.db, openedBy)))
-    throw new Refusal('not-found', 'The token with which this preview was opened is valid no more.')
-  const versions = await versionsOf(context.db, preview)
-  const releases = await releasesOf(context.db, versions)
-  const part = 'part' in preview ? preview.part : null
-  // Whoever looks at one part wants to see it, killed or not.
-  const stops = (await stopsOf(context.db, environment, context.now())).filter((stop) => stop.part !== part)
-  const rollouts = Object.entries(versions).map(([name, version]) => alone(environment, name, version))
-  return {
-    environment,
-    what: named(preview),
-    source: 'source' in preview ? { part: preview.part, origin: preview.source } : null,
-    needsToken: 'source' in preview && openedBy === undefined,
-    versions,
-    expiresAt,
-    document: discoveryOf(rollouts, releases, part === null ? [] : stops),
-  }
-}
-
-function named(preview: Preview): string {
-  if ('composition' in preview) return `composition ${preview.composition}`
-  return 'version' in preview ? `${preview.part} ${preview.version}` : `${preview.part} from ${preview.source}`
-}
-
-async function versionsOf(
-  db: ReleasesDatabase | ReleasesTransaction,
-  preview: Preview,
-): Promise<Record<string, string>> {
-  await revisionOf(db, preview.environment)
-  if ('composition' in preview) {
-    const [found] = await db.select().from(composition).where(eq(composition.id, preview.composition))
-    if (!found) throw new Refusal('not-found', `There was never a composition ${preview.composition}.`)
+async function versionsOf(db: Db, shown: Preview): Promise<Record<string, string>> {
+  await revisionOf(db, shown.environment)
+  if ('composition' in shown) {
+    const found = await findComposition(db, shown.composition)
+    if (!found) throw neverLive(shown.composition)
     return found.versions
   }
-  const live = stableVersions(statesOf(await rolloutsOf(db, preview.environment)))
-  return 'version' in preview ? { ...live, [preview.part]: preview.version } : live
+  const live = stableVersions(statesOf(await rolloutsOf(db, shown.environment)))
+  return 'version' in shown ? { ...live, [shown.part]: shown.version } : live
 }
 
-const namesIn = (versions: Record<string, string>) =>
+const namedBy = (versions: Record<string, string>): Version[] =>
   Object.entries(versions).map(([part, version]) => ({ part, version }))
 
-async function releasesOf(
-  db: ReleasesDatabase | ReleasesTransaction,
-  versions: Record<string, string>,
-): Promise<KnownReleases> {
-  const wanted = namesIn(versions)
+async function releasesOf(db: Db, versions: Record<string, string>) {
+  const wanted = namedBy(versions)
   const releases = await readReleases(db, wanted)
-  const missing = wanted.find(({ part, version }) => !releases.has(releaseKey(part, version)))
-  if (missing)
-    throw new Refusal('not-found', `There is no complete release ${missing.part} ${missing.version}. Publish it first.`)
+  for (const each of wanted) getRelease(releases, each)
   return releases
 }
 
-/** A part with one version for everybody, and nothing to fall back to: a preview shows what it says. */
-const alone = (environment: string, part: string, stable: string): Rollout => ({
-  environment,
-  part,
-  stable,
-  candidate: null,
-  traffic: 0,
-  salt: 'preview',
-  group: null,
-  strategy: null,
-  candidateSince: null,
-  revision: 0,
-  history: [],
-  live: true,
-  changedAt: new Date(0),
+/** A part with one version for everybody, and nothing to fall back to: a preview shows exactly its versions. */
+const forEverybody = (environment: string, { part, version: stable }: Version): Rollout => ({
+  ...{ environment, part, stable, ...alone },
+  ...{ salt: 'preview', revision: 0, history: [], live: true, changedAt: new Date(0) },
 })
-
-export const previewHandlers = {
-  createPreview: (context, input, { caller }) => createPreview(context, { ...input, by: caller }),
-  showPreview: (context, { preview }) => showPreview(context, preview),
-  openPreview: (context, { preview }, { caller }) => openPreview(context, preview, caller),
-} satisfies Partial<Handlers>

@@ -75,7 +75,7 @@ describe.each(engines.slice(0, 1))('releases in a bucket', (engine) => {
     expect((await fileOf(old, 'release.json')).status).toBe(404)
   })
 
-  it('are neither lost nor half there while the bucket does not answer', async () => {
+  it('are neither lost nor half there while the bucket does not respond', async () => {
     const release = fakeSection('courses', '1.0.0')
     const versions = '/releases/parts/courses/versions'
     await registry.call('POST', versions, { bytes: release.bytes })
@@ -111,7 +111,7 @@ describe.each(engines.slice(0, 1))('releases in a bucket', (engine) => {
     expect(said).not.toContain('database')
   }, 60_000)
 
-  it('that cannot be used are told in one line', async () => {
+  it('that cannot be used are reported in one line', async () => {
     await expect(openStorage('', 's3://nowhere/a')).rejects.toThrow(
       /^s3:\/\/nowhere\/a cannot be used: The specified bucket does not exist$/,
     )

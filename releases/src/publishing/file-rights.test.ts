@@ -84,7 +84,7 @@ describe.each(engines)('whoever asks for files of a release, database $name', (e
     expect(await everLive('1.2.0')).toEqual({ everLive: true })
   })
 
-  it('is told by environment what was live there', async () => {
+  it('is shown by environment what was live there', async () => {
     expect((await act('promote', { version: '1.3.0' }, 'staging')).status).toBe(200)
     expect(await everLive('1.3.0', 'staging')).toEqual({ everLive: true })
     expect(await everLive('1.3.0')).toEqual({ everLive: false })

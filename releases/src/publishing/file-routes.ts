@@ -8,7 +8,7 @@ import type { ReleasesDatabase } from '../database'
 import { names } from '../http/etag'
 import { Refusal } from '../refusal'
 import { isPublished, release, releaseFile } from '../schema'
-import { brotliKey, fileKey, type ReleaseFiles } from '../storage'
+import { brotliKey, fileKey, storedSize } from '../storage'
 import { contentType, isText } from './file-kinds'
 
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -16,9 +16,8 @@ const FOREVER = 'public, max-age=31536000, immutable'
 type Address = { part: string; version: string; '*': string }
 
 /**
- * Files of complete releases: of those that visitors had at any time for everybody who reaches the registry, of all
- * others and source maps for holders of a token. Edges need server builds, also edges without a token: it is the edge
- * that keeps those from visitors.
+ * Files of complete releases. Those of releases that visitors had at any time are public, all others and source maps are
+ * for holders of a token. Edges need server builds, also edges without a token: the edge does not serve these to visitors.
  */
 export function fileRoutes(app: FastifyInstance, { db, files, everLive }: RegistryContext): void {
   app.get<{ Params: Address }>(
@@ -28,13 +27,13 @@ export function fileRoutes(app: FastifyInstance, { db, files, everLive }: Regist
       const { part, version, '*': path } = request.params
       const file = await findVisible(db, part, version, path)
       const isPublic = !isSourceMap(path) && (await everLive.has(part, version))
-      // At the console whoever is logged in is known already.
+      // At the console the session has set the caller.
       if (!isPublic && !request.caller && !(await findCaller(db, request.headers.authorization))) throw noFile(path)
       const brotli =
         file.brotliSize !== null && acceptedEncoding(request.headers['accept-encoding'], BROTLI_ALONE) === 'br'
       const size = brotli ? (file.brotliSize as number) : file.size
       const key = brotli ? brotliKey(file.release, file.integrity) : fileKey(file.release, file.integrity)
-      // A file that shrank in the store would leave its reader waiting for the rest.
+      // Of a file that shrank in the store, the reader would wait for the rest.
       if ((await storedSize(files, key)) !== size)
         throw new Refusal('damaged', `This file is damaged in the store: ${path}`)
       const etag = `"${file.integrity}${brotli ? '-br' : ''}"`
@@ -47,12 +46,6 @@ export function fileRoutes(app: FastifyInstance, { db, files, everLive }: Regist
       return reply.send(await files.getStream(key))
     },
   )
-}
-
-/** Undefined where there is no such file. */
-async function storedSize(files: ReleaseFiles, key: string): Promise<number | undefined> {
-  if (!(await files.exists(key))) return undefined
-  return (await files.getMetaData(key)).contentLength
 }
 
 const noFile = (path: string) => new Refusal('not-found', `No release has this file: ${path}`)

@@ -66,7 +66,7 @@ describe.each(engines)('files of a release, database $name', (engine) => {
     expect(received.headers.etag).not.toBe((await get(entry)).headers.get('etag'))
   })
 
-  it('are compressed with patience where visitors download them, which the release itself says', async () => {
+  it('are compressed best where visitors download them, as the release itself names them', async () => {
     const text = Array.from({ length: 400 }, (_, i) => `export const value${i} = ${(i * 7919) % 1000}`).join('\n')
     const files = { 'static/a.js': text, 'static/b.js': text, 'server/c.js': text }
     const described = { size: text.length, integrity: integrityOf(Buffer.from(text)) }
@@ -89,7 +89,7 @@ describe.each(engines)('files of a release, database $name', (engine) => {
     expect(named).toBe(forBrowsers)
   })
 
-  it('answer 304 to their ETag and HEAD without a body', async () => {
+  it('give 304 for their ETag and HEAD without a body', async () => {
     const etag = (await get(entry)).headers.get('etag') as string
     expect((await get(entry, { 'if-none-match': etag })).status).toBe(304)
     const head = await get(entry, {}, 'HEAD')

@@ -4,35 +4,23 @@ import type { ReleasesDatabase } from '../database'
 import { Refusal } from '../refusal'
 import { isPublished, release, rollout } from '../schema'
 
-const liveVersions = (db: ReleasesDatabase) =>
-  db
-    .select({
-      environment: rollout.environment,
-      part: rollout.part,
-      version: rollout.stable,
-      candidate: rollout.candidate,
-    })
-    .from(rollout)
-    .where(eq(rollout.live, true))
-    .orderBy(rollout.environment)
+const liveRollouts = (db: ReleasesDatabase) =>
+  db.select().from(rollout).where(eq(rollout.live, true)).orderBy(rollout.environment)
 
 /** Every part that has a complete release, with what is live of it; the latest is the highest one. */
 export async function listParts(db: ReleasesDatabase) {
-  const live = await liveVersions(db)
+  const live = await liveRollouts(db)
+  const { part, version, manifest, completedAt } = release
+  const [kind, title] = [sql<string>`${manifest} ->> 'kind'`, sql<string | null>`${manifest} ->> 'title'`]
   const releases = await db
-    .select({
-      part: release.part,
-      version: release.version,
-      kind: sql<string>`${release.manifest} ->> 'kind'`,
-      title: sql<string | null>`${release.manifest} ->> 'title'`,
-    })
+    .select({ part, version, kind, title })
     .from(release)
     .where(isPublished)
-    .orderBy(release.part, desc(release.completedAt))
+    .orderBy(part, desc(completedAt))
   const latest = new Map<string, (typeof releases)[number]>()
   for (const one of releases) {
     const known = latest.get(one.part)
-    // Of those that differ in words alone the one that was published last, which comes first.
+    // Where only the words behind the numbers differ, the one that was published last, which comes first.
     if (!known || compareVersions(one.version, known.version) > 0) latest.set(one.part, one)
   }
   return [...latest.values()].map(({ part, version, kind, title }) => ({
@@ -41,7 +29,7 @@ export async function listParts(db: ReleasesDatabase) {
     title: title ?? part,
     latest: version,
     versions: releases.filter((one) => one.part === part).length,
-    live: Object.fromEntries(live.filter((one) => one.part === part).map((one) => [one.environment, one.version])),
+    live: Object.fromEntries(live.filter((one) => one.part === part).map((one) => [one.environment, one.stable])),
   }))
 }
 
@@ -53,7 +41,7 @@ export async function listVersions(db: ReleasesDatabase, part: string) {
     .where(and(eq(release.part, part), isPublished))
     .orderBy(desc(release.completedAt))
   if (releases.length === 0) throw new Refusal('not-found', `Nothing of ${part} is published.`)
-  const live = await liveVersions(db)
+  const live = (await liveRollouts(db)).filter((one) => one.part === part)
   return releases.map(({ manifest, version, integrity, publishedBy, completedAt }) => ({
     version,
     integrity,
@@ -63,7 +51,7 @@ export async function listVersions(db: ReleasesDatabase, part: string) {
     source: manifest.revision,
     files: Object.keys(manifest.files).length,
     bytes: Object.values(manifest.files).reduce((sum, { size }) => sum + size, 0),
-    live: live.filter((one) => one.part === part && one.version === version).map((one) => one.environment),
-    candidate: live.filter((one) => one.part === part && one.candidate === version).map((one) => one.environment),
+    live: live.filter(({ stable }) => stable === version).map(({ environment }) => environment),
+    candidate: live.filter(({ candidate }) => candidate === version).map(({ environment }) => environment),
   }))
 }

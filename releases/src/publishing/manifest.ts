@@ -1,4 +1,5 @@
-import { isReserved, pathPattern, samePattern } from '@marram/release-contract/patterns'
+import { MAX_FILE_SIZE } from '@marram/release-contract/calls/releases'
+import { samePattern } from '@marram/release-contract/patterns'
 import {
   browserEntry,
   RELEASE_FILE,
@@ -13,8 +14,6 @@ const MAX_FILES = 5000
 /** Of a path and of a version: both stand in URLs and in indexes. */
 const MAX_PATH = 500
 const MAX_VERSION = 100
-/** No file of a website's part is larger; uploads are checked in memory. */
-export const MAX_FILE_SIZE = 64 * 1024 * 1024
 
 /** Reads release.json; throws a refusal that lists everything that is wrong with it. */
 export function readManifest(part: string, bytes: Uint8Array): ReleaseManifest {
@@ -54,20 +53,17 @@ function contradictions(part: string, manifest: ReleaseManifest): string[] {
   for (const path of new Set(namedFiles(manifest)))
     if (!Object.hasOwn(manifest.files, path)) wrong.push(`${path} is used but not listed under files`)
   for (const [path, { size }] of Object.entries(manifest.files))
-    if (size < 0 || size > MAX_FILE_SIZE) wrong.push(`${path}: a size from 0 to ${MAX_FILE_SIZE} bytes is allowed`)
+    if (size > MAX_FILE_SIZE) wrong.push(`${path}: at most ${MAX_FILE_SIZE} bytes are allowed`)
   return manifest.kind === 'shell'
     ? [...wrong, ...(browserEntry(manifest) === undefined ? ['entry names no script'] : [])]
-    : [...wrong, ...wrongPatterns(manifest.pages.map((page) => page.pattern))]
+    : [...wrong, ...twins(manifest.pages.map((page) => page.pattern))]
 }
 
-function wrongPatterns(patterns: string[]): string[] {
-  return patterns.flatMap((pattern, i) => {
-    if (!pathPattern.test(pattern)) return [`${pattern} is not a pattern of static segments and :parameters`]
-    if (isReserved(pattern)) return [`${pattern} belongs to the edge`]
+const twins = (patterns: string[]): string[] =>
+  patterns.flatMap((pattern, i) => {
     const twin = patterns.slice(0, i).find((earlier) => samePattern(earlier, pattern))
     return twin === undefined ? [] : [`${twin} and ${pattern} are the same pattern`]
   })
-}
 
 function namedFiles(manifest: ReleaseManifest): string[] {
   if (manifest.kind === 'section')

@@ -229,7 +229,7 @@ describe.each(engines)('publishing, database $name', (engine) => {
     expect((await complete(release)).status).toBe(200)
   })
 
-  it('says that a file was damaged in the store, instead of leaving its reader waiting', async () => {
+  it('reports that a file was damaged in the store, instead of leaving its reader waiting', async () => {
     const release = fakeSection('events', '1.6.1')
     await begin(release)
     for (const path of Object.keys(release.files)) await send(release, path)

@@ -3,104 +3,78 @@ import { isForBrowsers, RELEASE_FILE, type ReleaseManifest } from '@marram/relea
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { lastPublished } from '../audit/audit'
 import { deleteFilesOf } from '../clean-up/delete-files'
-import type { ReleasesDatabase, ReleasesTransaction } from '../database'
+import type { RegistryContext } from '../context'
+import type { ReleasesDatabase } from '../database'
+import type { Input, InputBy } from '../handler'
 import { Refusal } from '../refusal'
 import { release, releaseFile } from '../schema'
-import { brotliKey, fileKey, type ReleaseFiles } from '../storage'
+import { brotliKey, fileKey } from '../storage'
 import { brotliCopy } from './compression'
 import { readManifest } from './manifest'
 
-export type Upload = { db: ReleasesDatabase; files: ReleaseFiles; part: string; brotliQuality?: number }
-export type Progress = { version: string; complete: boolean; missing: string[] }
-
 /**
- * Starts or resumes the upload of a version. A complete version is never replaced; an unfinished one,
- * which nobody has seen, gives way to other bytes, so that a failed build does not use up its number.
+ * Starts or resumes the upload of a version. A complete version is never replaced; an unfinished one, which nobody has
+ * seen, is replaced by other bytes, so that a failed build does not use up its number.
  */
-export async function beginUpload(upload: Upload, bytes: Uint8Array, by: string): Promise<Progress> {
-  const manifest = readManifest(upload.part, bytes)
-  const integrity = integrityOf(bytes)
-  const { row, replaced } = await claimVersion(upload, manifest, { integrity, size: bytes.length, by })
-  if (replaced) await deleteFilesOf(upload.db, upload.files, replaced)
-  if (row.completedAt) return { version: row.version, complete: true, missing: [] }
-  await receiveFile(upload, row.version, RELEASE_FILE, bytes)
-  return { version: row.version, complete: false, missing: await missingFiles(upload.db, row.id) }
+export async function beginUpload(context: RegistryContext, { part, bytes, by }: InputBy<'beginUpload'>) {
+  const { db, files } = context
+  const manifest = readManifest(part, bytes)
+  const { version } = manifest
+  const { row, replaced } = await claimVersion(db, manifest, { integrity: integrityOf(bytes), size: bytes.length, by })
+  if (replaced) await deleteFilesOf(db, files, replaced)
+  if (row.completedAt) return { version, complete: true, missing: [] }
+  await receiveFile(context, { part, version, '*': RELEASE_FILE, bytes })
+  const missing = and(eq(releaseFile.release, row.id), isNull(releaseFile.storedAt))
+  const rows = await db.select({ path: releaseFile.path }).from(releaseFile).where(missing).orderBy(releaseFile.path)
+  return { version, complete: false, missing: rows.map(({ path }) => path) }
 }
 
 type Description = { integrity: string; size: number; by: string }
 
-async function claimVersion({ db, part }: Upload, manifest: ReleaseManifest, { integrity, size, by }: Description) {
-  const { version } = manifest
+async function claimVersion(
+  db: ReleasesDatabase,
+  manifest: ReleaseManifest,
+  { integrity, size, by: publishedBy }: Description,
+) {
+  const { name: part, version } = manifest
+  const filesOf = (id: string) => [
+    { release: id, path: RELEASE_FILE, size, integrity },
+    ...Object.entries(manifest.files).map(([path, file]) => ({ release: id, path, ...file })),
+  ]
   return db.transaction(async (tx) => {
     const same = and(eq(release.part, part), eq(release.version, version))
     const [earlier] = await tx.select().from(release).where(same).for('update')
-    if (earlier?.integrity === integrity && earlier.removedAt === null) {
-      if (!earlier.completedAt) await goOn(tx, { id: earlier.id, integrity, manifest, size }, by)
-      return { row: earlier, replaced: undefined }
+    if (earlier?.integrity === integrity) {
+      if (earlier.completedAt && !earlier.removedAt) return { row: earlier }
+      // An upload is resumed; the same bytes, deleted since, begin with nothing.
+      const { id } = earlier
+      const begun = { completedAt: null, removedAt: null, startedAt: sql`now()`, publishedBy }
+      const [row] = await tx.update(release).set(begun).where(eq(release.id, id)).returning()
+      if (earlier.removedAt) await tx.delete(releaseFile).where(eq(releaseFile.release, id))
+      // An upload whose rows are not all there could neither be resumed nor completed.
+      await tx.insert(releaseFile).values(filesOf(id)).onConflictDoNothing()
+      return { row: row as typeof earlier }
     }
-    if (earlier?.integrity === integrity)
-      return { row: await begunAgain(tx, earlier, { size, by }), replaced: undefined }
-    if (earlier && (earlier.completedAt ?? (await lastPublished(tx, earlier)))) throw versionTaken(part, version)
-    if (earlier) await giveWay(tx, earlier.id)
-    const values = { part, version, integrity, manifest, publishedBy: by }
+    if (earlier && (earlier.completedAt ?? (await lastPublished(tx, earlier))))
+      throw new Refusal(
+        'conflict',
+        `${part} ${version} is published already, with other bytes. A release never changes: raise the version and build again.`,
+      )
+    // The row of an unfinished upload stays, under a version that nobody can publish, until its files are gone.
+    if (earlier)
+      await tx.update(release).set({ version: earlier.id, removedAt: sql`now()` }).where(eq(release.id, earlier.id))
+    const values = { part, version, integrity, manifest, publishedBy }
     const [row] = await tx.insert(release).values(values).onConflictDoNothing().returning()
     if (!row) throw new Refusal('conflict', `Another upload of ${part} ${version} began at the same moment. Try again.`)
-    await tx.insert(releaseFile).values(filesOf({ id: row.id, integrity, manifest, size }))
+    await tx.insert(releaseFile).values(filesOf(row.id))
     return { row, replaced: earlier?.id }
   })
 }
 
-/** Its row stays, under a version that nobody can publish, until its files are gone. */
-const giveWay = (tx: ReleasesTransaction, id: string) =>
-  tx.update(release).set({ version: id, removedAt: sql`now()` }).where(eq(release.id, id))
-
-/** The same bytes as before, which were deleted since. */
-async function begunAgain(
-  tx: ReleasesTransaction,
-  { id, integrity, manifest }: typeof release.$inferSelect,
-  { size, by }: { size: number; by: string },
-) {
-  const [row] = await tx
-    .update(release)
-    .set({ completedAt: null, removedAt: null, startedAt: sql`now()`, publishedBy: by })
-    .where(eq(release.id, id))
-    .returning()
-  await tx.delete(releaseFile).where(eq(releaseFile.release, id))
-  await tx.insert(releaseFile).values(filesOf({ id, integrity, manifest, size }))
-  return row as typeof release.$inferSelect
-}
-
-type Described = { id: string; integrity: string; manifest: ReleaseManifest; size: number }
-
-const filesOf = ({ id, integrity, manifest, size }: Described) => [
-  { release: id, path: RELEASE_FILE, size, integrity },
-  ...Object.entries(manifest.files).map(([path, file]) => ({ release: id, path, ...file })),
-]
-
-/** It stands still no more. An upload whose rows are not all there could neither be resumed nor completed. */
-async function goOn(tx: ReleasesTransaction, described: Described, by: string): Promise<void> {
-  await tx.update(release).set({ startedAt: sql`now()`, publishedBy: by }).where(eq(release.id, described.id))
-  await tx.insert(releaseFile).values(filesOf(described)).onConflictDoNothing()
-}
-
-const versionTaken = (part: string, version: string) =>
-  new Refusal(
-    'conflict',
-    `${part} ${version} is published already, with other bytes. A release never changes: raise the version and build again.`,
-  )
-
-const missingFiles = async (db: ReleasesDatabase, id: string) => {
-  const missing = and(eq(releaseFile.release, id), isNull(releaseFile.storedAt))
-  const rows = await db.select({ path: releaseFile.path }).from(releaseFile).where(missing).orderBy(releaseFile.path)
-  return rows.map(({ path }) => path)
-}
-
 /** Checks one file against release.json and stores it, with its compressed copy. */
 export async function receiveFile(
-  { db, files, part, brotliQuality = 11 }: Upload,
-  version: string,
-  path: string,
-  bytes: Uint8Array,
+  { db, files, brotliQuality = 11 }: RegistryContext,
+  { part, version, '*': path, bytes }: Input<'sendFile'>,
 ): Promise<void> {
   const { manifest, ...wanted } = await findFile(db, part, version, path)
   if (bytes.length !== wanted.size)
@@ -109,26 +83,24 @@ export async function receiveFile(
   if (integrity !== wanted.integrity)
     throw new Refusal('mismatch', `${path} has the digest ${integrity}, ${RELEASE_FILE} says ${wanted.integrity}.`)
   if (wanted.storedAt) return
-  // No visitor downloads the others: the best quality would take ten times as long for nobody.
+  // No visitor downloads the others: the best quality would take ten times as long for nothing.
   const quality = isForBrowsers(manifest, path) ? brotliQuality : Math.min(5, brotliQuality)
   const copy = await brotliCopy(path, bytes, quality)
   await files.put(fileKey(wanted.release, integrity), bytes)
   if (copy) await files.put(brotliKey(wanted.release, integrity), copy)
+  const ofUpload = and(
+    eq(releaseFile.release, wanted.release),
+    eq(release.id, wanted.release),
+    isNull(release.removedAt),
+  )
   const stored = await db
     .update(releaseFile)
     .set({ storedAt: new Date(), brotliSize: copy?.length ?? null })
     .from(release)
-    .where(
-      and(
-        eq(releaseFile.release, wanted.release),
-        eq(releaseFile.path, path),
-        eq(release.id, releaseFile.release),
-        isNull(release.removedAt),
-      ),
-    )
+    .where(and(ofUpload, eq(releaseFile.path, path)))
     .returning({ path: releaseFile.path })
   if (stored.length > 0) return
-  // What was deleted meanwhile did not have them yet: nobody else would ever find them.
+  // The upload was deleted meanwhile, without these files: nothing else would ever delete them.
   await files.delete(fileKey(wanted.release, integrity))
   if (copy) await files.delete(brotliKey(wanted.release, integrity))
   throw uploadReplaced(part, version)
@@ -149,4 +121,4 @@ export const noUpload = (part: string, version: string) =>
   new Refusal('not-found', `No upload of ${part} ${version} was begun. Send its ${RELEASE_FILE} first.`)
 
 export const uploadReplaced = (part: string, version: string) =>
-  new Refusal('conflict', `Another build of ${part} ${version} took the place of this upload. Publish again.`)
+  new Refusal('conflict', `Another build of ${part} ${version} replaced this upload. Publish again.`)

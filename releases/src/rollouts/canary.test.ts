@@ -42,7 +42,7 @@ describe.each(engines)('a rollout to some of the visitors, database $name', (eng
     }
   })
 
-  it('is told by the discovery document, with the stable version behind the candidate', async () => {
+  it('is in the discovery document, with the stable version behind the candidate', async () => {
     await desk.act('events', 'canary', { version: '1.1.0', traffic: 30 })
     const entries = (await document()).microFrontends.events ?? []
     expect(entries.map(({ metadata, deployment }) => [metadata.version, deployment])).toEqual([
@@ -90,7 +90,7 @@ describe.each(engines)('a rollout to some of the visitors, database $name', (eng
     expect((await desk.act('quiz', 'abort')).body).toMatchObject({ changed: false })
   })
 
-  it('is told to the second of two managers who change it at once, with what the first one did', async () => {
+  it('is shown to the second of two managers who change it at once, with what the first one did', async () => {
     const { body } = await desk.act('events', 'canary', { version: '1.1.0', traffic: 5 })
     const { revision } = body
     const anna = await desk.registry.tokenFor({ role: 'manager', environment: desk.env, name: 'Anna' })

@@ -8,17 +8,15 @@ import type { ReleasesTransaction } from '../database'
 import { releasesBehind } from '../discovery/discovery'
 import { withoutEarlierCounts } from '../evidence/counts'
 import { keepCurrent } from '../gate/keep-current'
-import { Unchecked } from '../gate/problems'
-import type { Change, LiveChange } from '../live/change'
+import type { Change } from '../live/change'
 import { type Problem, problemId } from '../live/compatibility'
 import { type EnvironmentRow, lockEnvironment, type Rollout, rolloutRows, statesOf } from '../live/live'
-import { onlyShrink, type State, type States } from '../live/states'
+import { refuseOutdated, seenRevision } from '../live/optimistic-lock'
+import { onlyShrink, overriddenIn, type State, type States } from '../live/states'
 import { refuseStopped } from '../live/stops'
-import { overriddenIn } from '../live/strategy-states'
 import { stableVersions } from '../live/variants'
 import { writeCompositions, writeStates } from '../live/write-live'
-import { refuseOutdated, seenRevision } from './optimistic-lock'
-import { refuseProblems } from './refuse-problems'
+import { type Planned, refuseProblems, Unchecked } from './refuse-problems'
 
 /** What is live may change while the gate looks; after so many attempts the call is refused. */
 const ATTEMPTS = 4
@@ -26,13 +24,13 @@ const ATTEMPTS = 4
 type Plan = (states: States, known: States) => States
 
 /** Everything that one call changes of what is live, with its events: all of it, or nothing. */
-export async function changeLive(context: RegistryContext, change: Change, plan: Plan): Promise<LiveChange> {
+export async function changeLive(context: RegistryContext, change: Change, plan: Plan) {
   const seen = change.revision ?? (await seenRevision(context.db, change))
   for (let attempt = 1; ; attempt++) {
     try {
-      const answer = await attemptChange(context, change, { plan, seen })
-      if (answer.changed) keepCurrent(context, change.environment)
-      return answer
+      const done = await attemptChange(context, change, { plan, seen })
+      if (done.changed) keepCurrent(context, change.environment)
+      return done
     } catch (error) {
       if (!(error instanceof Unchecked) || attempt === ATTEMPTS) throw error
       await context.gate.ensure(error.subjects)
@@ -40,16 +38,16 @@ export async function changeLive(context: RegistryContext, change: Change, plan:
   }
 }
 
-function attemptChange(
-  { db, now }: RegistryContext,
-  change: Change,
-  { plan, seen }: { plan: Plan; seen: number },
-): Promise<LiveChange> {
+/** Nobody gets anything new by these. */
+const harmless: Change['action'][] = ['abort', 'pause', 'resume', 'evidence']
+
+function attemptChange({ db, now }: RegistryContext, change: Change, { plan, seen }: { plan: Plan; seen: number }) {
   return db.transaction(async (tx) => {
     const environment = await lockEnvironment(tx, change.environment)
     const rows = await rolloutRows(tx, change.environment)
     await refuseOutdated(tx, change, seen, { environment, rows })
-    const before = statesOf(rows.filter(({ live }) => live))
+    const live = rows.filter((row) => row.live)
+    const before = statesOf(live)
     let after = await withoutEarlierCounts(tx, environment.name, before, plan(before, statesOf(rows)))
     const parts = Object.keys({ ...before, ...after }).filter((part) => !isDeepStrictEqual(before[part], after[part]))
     const overridden: Problem[] = []
@@ -57,74 +55,46 @@ function attemptChange(
       await refuseStopped(tx, change, before, after)
       if (!harmless.includes(change.action) && !onlyShrink(before, after, parts))
         overridden.push(...(await refuseProblems(tx, { change, before, after, parts })))
-      after = withOverride(after, change, overridden)
+      const { part, by, reason, override } = change
+      // A strategy that began although the gate was against it goes on so.
+      if (part !== undefined && reason !== undefined && override && overridden.length > 0)
+        after = overriddenIn(after, part, { by, reason, problems: overridden.map(problemId) })
+      await noteNamed(tx, releasesBehind(live), now())
     }
-    if (parts.length > 0) await noteNamed(tx, releasesBehind(rows.filter(({ live }) => live)), now())
     return write(tx, { change, environment, rows, before, after, parts, overridden })
   })
 }
 
-/** A strategy that began against the gate goes on against it. */
-function withOverride(after: States, { part, by, reason, override }: Change, overridden: Problem[]): States {
-  if (part === undefined || reason === undefined || !override || overridden.length === 0) return after
-  return overriddenIn(after, part, { by, reason, problems: overridden.map(problemId) })
-}
+/** `overridden`: problems that a manager accepted. */
+type Write = Planned & { environment: EnvironmentRow; rows: Rollout[]; overridden: Problem[] }
 
-/** Nobody gets anything new by these. */
-const harmless: Change['action'][] = ['abort', 'pause', 'resume', 'evidence']
+async function write(tx: ReleasesTransaction, { change, environment, rows, before, after, parts, overridden }: Write) {
+  const { name, revision } = environment
+  const composition = compositionId(stableVersions(after))
+  const previousComposition = compositionId(stableVersions(before))
+  /** Of every part. */
+  const revisions = Object.fromEntries(rows.map((row) => [row.part, row.revision]))
+  const result = { environment: name, composition, previousComposition, states: after }
+  if (parts.length === 0) return { ...result, revision, revisions, changed: false, parts: [] }
+  Object.assign(revisions, await writeStates(tx, name, after, parts))
+  await writeCompositions(tx, name, after)
+  const changes: PartChange[] = []
+  for (const part of parts) {
+    const own = { from: shown(before[part]), to: shown(after[part]) }
+    const { action, by: actor, reason } = change
+    const version = own.to?.candidate ?? own.to?.stable ?? own.from?.stable
+    const detail = {
+      ...{ previous: own.from?.stable ?? null, revision: revisions[part], ...change.detail },
+      ...(overridden.length > 0 && { overridden }),
+    }
+    await record(tx, { action, actor, environment: name, part, version, reason, ...own, composition, detail })
+    changes.push({ part, ...own, revision: revisions[part] as number })
+  }
+  return { ...result, revision: revision + 1, revisions, changed: true, parts: changes }
+}
 
 function shown(state: State | undefined): PartChange['from'] {
   if (!state) return null
   const { stable, candidate, traffic, group, strategy } = state
   return { stable, candidate, traffic, group, strategy }
-}
-
-type Planned = {
-  change: Change
-  environment: EnvironmentRow
-  rows: Rollout[]
-  before: States
-  after: States
-  parts: string[]
-  /** What the gate said against it. */
-  overridden: Problem[]
-}
-
-async function write(
-  tx: ReleasesTransaction,
-  { change, environment, rows, before, after, parts, overridden }: Planned,
-): Promise<LiveChange> {
-  const composition = compositionId(stableVersions(after))
-  const answer = {
-    environment: environment.name,
-    composition,
-    previousComposition: compositionId(stableVersions(before)),
-    states: after,
-  }
-  const seen = Object.fromEntries(rows.map(({ part, revision }) => [part, revision]))
-  if (parts.length === 0)
-    return { ...answer, revision: environment.revision, revisions: seen, changed: false, parts: [] }
-  const revisions = await writeStates(tx, environment.name, after, parts)
-  await writeCompositions(tx, environment.name, after)
-  const changes = parts.map((part) => ({
-    part,
-    from: shown(before[part]),
-    to: shown(after[part]),
-    revision: revisions[part] as number,
-  }))
-  for (const { part, from, to, revision } of changes) {
-    const { action, by: actor, reason } = change
-    const version = to?.candidate ?? to?.stable ?? from?.stable
-    const against = overridden.length > 0 ? { overridden } : {}
-    const detail = { previous: from?.stable ?? null, revision, ...change.detail, ...against }
-    const about = { action, actor, environment: environment.name, part, version, reason }
-    await record(tx, { ...about, from, to, composition, detail })
-  }
-  return {
-    ...answer,
-    revision: environment.revision + 1,
-    revisions: { ...seen, ...revisions },
-    changed: true,
-    parts: changes,
-  }
 }

@@ -33,7 +33,7 @@ async function lackingOf(db: ReleasesDatabase, row: Rollout, began: Date): Promi
   const since = sinceStep(began, candidateSince)
   const ofStep = await verdictOn(db, row, since)
   const ofAll = await verdictOn(db, row)
-  const found = [ofStep, ofAll].filter((each) => each !== undefined)
+  const found = [ofStep, ofAll].filter((each) => each !== null)
   const worse = found.find(({ verdict }) => verdict === 'worse')
   if (worse) return verdictText(part, { candidate, stable }, worse)
   const suspected = found.find(isSuspected)

@@ -1,30 +1,48 @@
-import { SHELL } from '@marram/release-contract/release'
+import { type ReleaseManifest, SHELL } from '@marram/release-contract/release'
 import type { ReleasesTransaction } from '../database'
-import { gateProblems, type Planned } from '../gate/problems'
+import { earlierVersions } from '../discovery/discovery'
+import { sizeCheck } from '../gate/check'
+import { keyOf, type Result, readResults, type Subject, subjectsOf } from '../gate/results'
+import type { Change } from '../live/change'
 import { type Problem, problemId, problemsOf } from '../live/compatibility'
-import { readReleases, releaseKey } from '../live/live'
+import { getRelease, type KnownRelease, type KnownReleases, readReleases, releaseKey } from '../live/live'
 import { type States, staysLive } from '../live/states'
 import { MOST_ROLLOUTS, runningUnits, variantsOf } from '../live/variants'
 import { Refusal } from '../refusal'
 
+export type Planned = { change: Change; before: States; after: States; parts: string[] }
+
+/** Nothing is known yet of these: they have to be looked at first. */
+export class Unchecked extends Refusal {
+  constructor(readonly subjects: Subject[]) {
+    const names = [...new Set(subjects.map(({ release }) => nameOf(release.manifest)))]
+    super('incomplete', `The gate is still looking at ${names.join(', ')}. Try again in a moment.`)
+  }
+}
+
+const nameOf = ({ name, version }: ReleaseManifest) => `${name} ${version}`
+const idOf = ({ manifest: { name, version } }: KnownRelease) => `${name}@${version}`
+
 /**
  * Refuses what no visitor should get: a release that is not complete, two that do not go together, or one that the gate
- * has found bad. Returns what was wrong where a manager wants it all the same.
+ * has found bad. Returns what was wrong where a manager overrides it. Throws `Unchecked` where the gate has to look first.
  */
-export async function refuseProblems(
-  tx: ReleasesTransaction,
-  { change, before, after, parts }: Planned,
-): Promise<Problem[]> {
+export async function refuseProblems(tx: ReleasesTransaction, planned: Planned): Promise<Problem[]> {
+  const { change, before, after, parts } = planned
   const { environment } = change
-  const releases = await readReleases(tx, [...variantsOf(after), ...waiting(after), ...variantsOf(before)])
-  for (const { part, version } of [...variantsOf(after), ...waiting(after)])
-    if (parts.includes(part) && !releases.has(releaseKey(part, version)))
-      throw new Refusal('not-found', `There is no complete release ${part} ${version}. Publish it first.`)
-  refuseTooMany(environment, after)
+  const wanted = [...variantsOf(after), ...waiting(after)]
+  const releases = await readReleases(tx, [...wanted, ...variantsOf(before)])
+  for (const each of wanted) if (parts.includes(each.part)) getRelease(releases, each)
+  const units = runningUnits(after)
+  if (units.length > MOST_ROLLOUTS)
+    throw new Refusal(
+      'refused',
+      `${units.length} rollouts at a time are too many for ${environment}, ${MOST_ROLLOUTS} are allowed: every one doubles the number of compositions. Finish one, or roll parts out as one group.`,
+    )
   const isNew = ({ kind, releases: all }: Problem) =>
     !staysLive(before, after, all) || (kind === 'no-shell' && before[SHELL] !== undefined)
   const { subjects, problems: together } = problemsOf(after, parts, releases, isNew)
-  const found = await gateProblems(tx, { change, before, after, parts, releases })
+  const found = [...(await gateProblems(tx, planned, releases)), ...sizeProblems(planned, releases)]
   const problems = [...together, ...found]
   if (problems.length === 0) return []
   if (change.override) {
@@ -45,11 +63,55 @@ const waiting = (states: States) =>
     candidate !== null && traffic === 0 ? [{ part, version: candidate }] : [],
   )
 
-function refuseTooMany(environment: string, states: States): void {
-  const units = runningUnits(states)
-  if (units.length <= MOST_ROLLOUTS) return
-  throw new Refusal(
-    'refused',
-    `${units.length} rollouts at a time are too many for ${environment}, ${MOST_ROLLOUTS} are allowed: every one doubles the number of compositions. Finish one, or roll parts out as one group.`,
+/**
+ * What the gate has found against releases that more visitors would get. A rollback reads what is known and waits for
+ * nothing: it is urgent, and is not refused for a trial that only had too little time a while ago. It waits only for
+ * versions so old that their trials are not kept current.
+ */
+async function gateProblems(
+  tx: ReleasesTransaction,
+  { change, before, after, parts }: Planned,
+  releases: KnownReleases,
+): Promise<Problem[]> {
+  const subjects = subjectsOf(variantsOf(after), parts, releases).filter(
+    ({ release, beside }) => !staysLive(before, after, [idOf(release), idOf(beside)]),
   )
+  const { results, missing, tooLate } = await readResults(tx, subjects)
+  const unknown =
+    change.action === 'rollback'
+      ? missing.filter((subject) => !isKeptCurrent(before, subject))
+      : [...missing, ...tooLate]
+  if (unknown.length > 0) throw new Unchecked(unknown)
+  const late = new Set(tooLate.map(keyOf))
+  return results.flatMap((result) => problemsIn(result, late.has(keyOf(result))))
 }
+
+/** Whether the gate looks at this in the background: what is live, and the versions before it that are considered. */
+function isKeptCurrent(before: States, { release, beside }: Subject): boolean {
+  const isLive = ({ manifest: { name, version } }: KnownRelease) =>
+    [before[name]?.stable, before[name]?.candidate].includes(version)
+  const isNear = ({ manifest: { name, version } }: KnownRelease) =>
+    before[name] !== undefined && earlierVersions(before[name]).includes(version)
+  if (release.id === beside.id) return isLive(release) || isNear(release)
+  return (isLive(release) && (isLive(beside) || isNear(beside))) || (isNear(release) && isLive(beside))
+}
+
+function problemsIn({ release, beside, checks }: Result, withoutLate: boolean): Problem[] {
+  const name = nameOf(release.manifest)
+  const releases = release.id === beside.id ? [idOf(release)] : [idOf(release), idOf(beside)]
+  return checks
+    .filter(({ outcome, late }) => outcome === 'failed' && !(late && withoutLate))
+    .map(({ name: kind, message }) => {
+      return { kind, releases, message: message.startsWith(name) ? message : `${name}: ${message}` }
+    })
+}
+
+const sizeProblems = ({ before, after, parts }: Planned, releases: KnownReleases): Problem[] =>
+  variantsOf(after).flatMap(({ part, version }) => {
+    const release = releases.get(releaseKey(part, version))?.manifest
+    const { stable, history = [] } = before[part] ?? {}
+    if (!parts.includes(part) || !release || stable === undefined || stable === version) return []
+    const isKnown = history.some((step) => step.version === version)
+    const { outcome, message } = sizeCheck(release, releases.get(releaseKey(part, stable))?.manifest, isKnown)
+    return outcome === 'failed' ? [{ kind: 'size', releases: [`${part}@${version}`], message }] : []
+  })

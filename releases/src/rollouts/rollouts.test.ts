@@ -88,7 +88,7 @@ describe.each(engines)('what is live, database $name', (engine) => {
     expect((await rollBack('quiz')).status).toBe(404)
   })
 
-  it('changes for one of two who change it at once; the other is told the revision', async () => {
+  it('changes for one of two who change it at once; the other gets the revision', async () => {
     await promote(shell)
     await promote(one)
     const both = await Promise.all([promote(two, { revision: 1 }), promote(three, { revision: 1 })])
@@ -195,7 +195,7 @@ describe.each(engines)('what is live, database $name', (engine) => {
     expect((await events())[0]).toMatchObject({ refused: false, reason: 'nul \ufffd and half a pair \ufffd' })
   })
 
-  it('is told by an audit log that nobody can rewrite', async () => {
+  it('is in an audit log that nobody can rewrite', async () => {
     await promote(shell)
     await expect(registry.db.execute("update releases.event set actor = 'nobody'")).rejects.toThrow()
     await expect(registry.db.execute('delete from releases.event')).rejects.toThrow()

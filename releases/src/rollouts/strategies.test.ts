@@ -9,7 +9,7 @@ import { gateResult, rollout, release as table } from '../schema'
 import { type FakeRelease, fakeSection } from '../testing/fake-release'
 import { startRegistry } from '../testing/registry'
 import { type ReleaseDesk, releaseDesk } from '../testing/site'
-import { advanceStrategies } from './advance'
+import { advanceStrategies } from './automatic-changes'
 
 const MINUTE = 60_000
 const minutes = (count: number) => count * 60

@@ -121,7 +121,7 @@ export function fakeShell(
   return made(manifest, files)
 }
 
-/** Writes a release as a build would; answers its folder, which the test removes. */
+/** Writes a release as a build would; returns its folder, which the test removes. */
 export function writeRelease({ bytes, files }: FakeRelease): string {
   const folder = mkdtempSync(join(tmpdir(), 'marram-release-'))
   for (const [path, contents] of Object.entries({ ...files, [RELEASE_FILE]: bytes })) {

@@ -16,7 +16,7 @@ import type { token } from '../schema'
 import { openStorage } from '../storage'
 import type { FakeRelease } from './fake-release'
 
-export type Answer<Body = Record<string, unknown>> = { status: number; headers: Headers; body: Body }
+export type TestResponse<Body = Record<string, unknown>> = { status: number; headers: Headers; body: Body }
 type Grant = Pick<typeof token.$inferInsert, 'role' | 'part' | 'environment' | 'expiresAt'> & { name?: string }
 
 /** A registry that listens, with what tests do to it. */
@@ -27,14 +27,14 @@ export type TestRegistry = {
   /** An administrator's token. */
   token: string
   tokenFor(grant: Grant): Promise<string>
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  call(method: string, path: string, options?: CallOptions): Promise<TestResponse>
   /** The console on its own origin. */
   console: FastifyInstance
   consoleUrl: string
   /** A call there, without a token. */
-  callConsole(method: string, path: string, options?: CallOptions): Promise<Answer>
+  callConsole(method: string, path: string, options?: CallOptions): Promise<TestResponse>
   publish(release: FakeRelease): Promise<void>
-  promote(release: FakeRelease, environment?: string): Promise<Answer>
+  promote(release: FakeRelease, environment?: string): Promise<TestResponse>
   close(): Promise<void>
 }
 
@@ -76,7 +76,7 @@ export async function startRegistry(
     address: string,
     method: string,
     { json, bytes, headers, ...options }: CallOptions,
-  ): Promise<Answer> => {
+  ): Promise<TestResponse> => {
     const bearer = options.token === undefined ? token : options.token
     const response = await fetch(address, {
       method,

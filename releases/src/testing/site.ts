@@ -1,7 +1,7 @@
 import type { TestEngine } from '@marram/server/testing/engines'
 import { environment } from '../schema'
 import { fakeSection, fakeShell } from './fake-release'
-import { type Answer, freshRegistry, type Pretended } from './registry'
+import { freshRegistry, type Pretended, type TestResponse } from './registry'
 
 /** A registry with a shell and two sections of three versions each; an environment of its own for each test. */
 export async function releaseDesk(engine: TestEngine, pretended: Pretended = {}) {
@@ -27,13 +27,13 @@ export async function releaseDesk(engine: TestEngine, pretended: Pretended = {})
       await registry.db.insert(environment).values({ name: desk.env })
       for (const part of ['shell', 'events', 'quiz']) await desk.act(part, 'promote', { version: '1.0.0' })
     },
-    act: (part: string | null, action: string, json?: unknown, token?: string): Promise<Answer> =>
+    act: (part: string | null, action: string, json?: unknown, token?: string): Promise<TestResponse> =>
       registry.call('POST', `/releases/environments/${desk.env}${part ? `/parts/${part}` : ''}/${action}`, {
         json,
         ...(token !== undefined && { token }),
       }),
-    /** As an edge of this environment tells it; with another token as somebody else. */
-    tell: (path: 'evidence' | 'diagnostics', json: unknown, token: string | null = edge): Promise<Answer> =>
+    /** As an edge of this environment reports it; with another token as somebody else. */
+    report: (path: 'evidence' | 'diagnostics', json: unknown, token: string | null = edge): Promise<TestResponse> =>
       registry.call('POST', `/releases/environments/${desk.env}/${path}`, { json, token }),
     get: async (path = '') => (await registry.call('GET', `/releases/environments/${desk.env}${path}`)).body,
     events: async (query = '') =>

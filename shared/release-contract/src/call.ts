@@ -32,20 +32,31 @@ export type Call<
    * Whether a call that broke on the way may be sent again: not where a second time would do more, or find its own first
    * time in the way. Reads always may.
    */
-  readonly mayRepeat?: (input: { [field: string]: unknown }) => boolean
+  readonly mayRepeat?: (input: Input) => boolean
 }
 export type AnyCall = Call
 
-/** Keeps what the table says literal, and checks that its path has known names only. */
+/** Reports a path with a name that `pathNames` does not have. */
+type KnownNames<Path extends string> =
+  NameIn<Path> extends keyof typeof pathNames ? unknown : { path: 'a name that pathNames does not have' }
+
+/** One entry of the table, with its types. */
 export const call = <
   const Path extends string,
   Response extends Shape,
   Query extends Shape | undefined = undefined,
   Body extends Shape | 'bytes' | undefined = undefined,
 >(
-  definition: Call<Path, Query, Body, Response> &
-    (NameIn<Path> extends keyof typeof pathNames ? unknown : { path: 'a name that pathNames does not have' }),
+  definition: Call<Path, Query, Body, Response> & KnownNames<Path>,
 ): Call<Path, Query, Body, Response> => definition
+
+/** A GET for every token that may read. */
+export const read = <const Path extends string, Response extends Shape, Query extends Shape | undefined = undefined>(
+  path: Path & KnownNames<Path>,
+  summary: string,
+  response: Response,
+  query?: Query,
+): Call<Path, Query, undefined, Response> => ({ method: 'GET', path, summary, action: 'read', response, query })
 
 /** The names in a path. */
 export type NameIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -53,55 +64,45 @@ export type NameIn<Path extends string> = Path extends `${string}{${infer Name}}
   : never
 type ParamsOf<C extends AnyCall> = { [Name in NameIn<C['path']>]: string }
 
-// `never` stands for a call that has no query or no body.
-type Sent<S> = [S] extends [never]
+/** What query or body hold, as it is sent or as it was checked; nothing where a call has none. */
+type FieldsOf<S, As extends 'sent' | 'checked'> = [S] extends [never]
   ? unknown
   : S extends Shape
-    ? z.input<S>
+    ? { sent: z.input<S>; checked: z.output<S> }[As]
     : S extends 'bytes'
       ? { bytes: Uint8Array<ArrayBuffer> }
-      : never
-type Read<S> = [S] extends [never]
-  ? unknown
-  : S extends Shape
-    ? z.output<S>
-    : S extends 'bytes'
-      ? { bytes: Uint8Array }
-      : never
-type Given<C extends AnyCall, Part extends 'query' | 'body'> = Exclude<C[Part], undefined>
+      : unknown
+type Given<C extends AnyCall, As extends 'sent' | 'checked'> = ParamsOf<C> &
+  FieldsOf<Exclude<C['query'], undefined>, As> &
+  FieldsOf<Exclude<C['body'], undefined>, As>
 
 /** What a caller gives: parameters, query and body in one, as no name stands for two things in one call. */
-export type InputOf<C extends AnyCall> = ParamsOf<C> & Sent<Given<C, 'query'>> & Sent<Given<C, 'body'>>
+export type InputOf<C extends AnyCall> = Given<C, 'sent'>
 /** The same, as the registry has checked it. */
-export type CheckedInputOf<C extends AnyCall> = ParamsOf<C> & Read<Given<C, 'query'>> & Read<Given<C, 'body'>>
+export type CheckedInputOf<C extends AnyCall> = Given<C, 'checked'>
 export type ResponseOf<C extends AnyCall> = z.output<C['response']>
 
-/** A revision that the caller has seen is another one after the first time. */
-export const unlessSeen = ({ revision }: { [field: string]: unknown }): boolean => revision === undefined
+type Input = { readonly [field: string]: unknown }
+
+/** The first time changes the revision, so a second time with the same one would be refused. */
+export const unlessSeen = ({ revision }: Input): boolean => revision === undefined
 
 export const namesIn = (path: string): string[] => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name as string)
 
 /** Path and query of a call. Throws on a parameter that is missing. */
-export function addressOf(call: AnyCall, input: { readonly [field: string]: unknown }): string {
+export function addressOf(call: AnyCall, input: Input): string {
   const path = call.path.replace(/\{([^}]+)\}/g, (_, name: string) => {
     const value = input[name]
     if (typeof value !== 'string' || value === '') throw new Error(`${call.path} needs ${name}`)
-    return value
-      .split(name === '*' ? '/' : /(?!)/)
-      .map(encodeURIComponent)
-      .join('/')
+    return name === '*' ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)
   })
   if (call.method !== 'GET') return path
-  const query = new URLSearchParams(
-    Object.entries(input).flatMap(([name, value]) =>
-      value === undefined || namesIn(call.path).includes(name) ? [] : [[name, String(value)]],
-    ),
-  )
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(bodyOf(call, input)))
+    if (value !== undefined) query.set(name, String(value))
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** What stands in the body of a call: all that is not in its path. */
-export const bodyOf = (call: AnyCall, input: { readonly [field: string]: unknown }): Record<string, unknown> => {
-  const names = namesIn(call.path)
-  return Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)))
-}
+/** What stands in the body of a call, or in its query: all that is not in its path. */
+export const bodyOf = ({ path }: AnyCall, input: Input): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => !namesIn(path).includes(name)))

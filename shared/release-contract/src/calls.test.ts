@@ -32,7 +32,7 @@ describe('the address of a call', () => {
     expect(addressOf(calls.sendFile, input)).toBe('/releases/parts/a%2Fb/versions/1.0.0/files/static/%40page~1.js')
   })
 
-  it('is not made without a parameter', () => {
+  it('throws without a parameter', () => {
     expect(() => addressOf(calls.promote, { environment: 'production' })).toThrow('needs part')
   })
 

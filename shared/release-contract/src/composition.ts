@@ -2,7 +2,6 @@ import type { StoppedPart } from './discovery'
 import { releaseFileUrl, type SectionRelease, type ShellRelease } from './release'
 import type { DeclaredPage, KeptUntilLogout } from './section'
 
-/** What the edge inlines into every page and what the shell starts from. One composition, one id. */
 export type SectionInComposition = {
   version: string
   title: string
@@ -22,6 +21,7 @@ type DeclaredSection = {
   keptUntilLogout?: KeptUntilLogout | undefined
 }
 
+/** What the edge inlines into every page and what the shell starts from. */
 export type Composition = {
   id: string
   shell: { version: string; host: string }
@@ -29,7 +29,7 @@ export type Composition = {
   sections: Record<string, DeclaredSection & { releases: SectionInComposition[] }>
 }
 
-/** What a page may be told at run time; never baked into a build. */
+/** Configuration of a page at run time, which no build contains. */
 export type PublicConfiguration = {
   /** Base of the API as the browser sees it; `/api/…` paths are appended. */
   apiBase: string
@@ -39,7 +39,7 @@ export type PublicConfiguration = {
   origin: string
 }
 
-/** Sections that are stopped, or of which no release can be used: their addresses are still theirs. */
+/** Sections that are stopped, or of which no release can be used: they still own their addresses. */
 export type Unavailable = Record<string, DeclaredSection>
 
 /** The document that the browser starts from. */
@@ -50,16 +50,12 @@ export function compositionFor(
   unavailable: Unavailable,
 ): Composition {
   const available = Object.entries(sections).map(([name, releases]) => {
-    const current = releases[0] as SectionRelease
+    const { title, pages } = releases[0] as SectionRelease
     return [
       name,
       {
-        title: current.title,
-        pages: current.pages.map(({ pattern, requiresLogin, private: personal }) => ({
-          pattern,
-          requiresLogin,
-          private: personal,
-        })),
+        title,
+        pages: pages.map(declared),
         keptUntilLogout: allKept(releases),
         releases: releases.map((release) => ({
           version: release.version,
@@ -78,6 +74,11 @@ export function compositionFor(
     shell: { version: shell.version, host: shell.host },
     sections: Object.fromEntries([...available, ...missing]),
   }
+}
+
+/** Of a page, what everybody must know who handles its address. */
+export const declared = ({ pattern, requiresLogin, private: personal }: DeclaredPage): DeclaredPage => {
+  return { pattern, requiresLogin, private: personal }
 }
 
 function allKept(releases: SectionRelease[]): KeptUntilLogout | undefined {

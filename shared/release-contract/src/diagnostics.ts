@@ -21,7 +21,7 @@ export const choice = z.object({
   bucket: z.optional(z.number().check(z.gte(0), z.lte(100))),
 })
 
-/** A fault that a visitor may name: what its browser told, and what the edge knows of it. Not who it was. */
+/** A fault that a visitor may name: what the browser reported, and what the edge knows of it. Nothing about the visitor. */
 export const reportedFault = z.object({
   id: z.string().check(z.regex(/^[a-z0-9]{4,10}$/)),
   kind: text(40),
@@ -38,7 +38,7 @@ export const reportedFault = z.object({
 })
 export type ReportedFault = z.infer<typeof reportedFault>
 
-/** What an edge says of itself, under a number that it makes up at its start. Documents are named by their entity tags. */
+/** The state of an edge, under a random number that it chooses at its start. Documents are named by their ETags. */
 export const edgeState = z.object({
   id: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
   /** The discovery document that its visitors get, and since when. */

@@ -15,7 +15,7 @@ const reference = z.object({
   /** URL and digest of the release's own description; every other file is checked against that. */
   manifest: address,
   manifestIntegrity: digest,
-  /** What the release answers for, so that its URLs have an owner, and stay as personal as they are, even where it cannot be loaded. */
+  /** The release's own pages, so that their URLs have an owner, and stay private, also where it cannot be loaded. */
   title: z.optional(z.string()),
   pages: z.optional(z.array(declaredPage)),
   /** What a logout removes, also while the part is stopped. */

@@ -39,7 +39,7 @@ const entry = {
 const discovery = (entries: Json[], part = 'shell') => ({ schema: 'x', microFrontends: { [part]: entries } })
 const shared = (traffic: number, stable: boolean) => ({ ...entry, deployment: { traffic, default: stable } })
 
-describe('what a section may say about itself', () => {
+describe('what a section may declare', () => {
   it('names lists of the API whose items have a page of its own', () => {
     const isTaken = (list: string, page: string) =>
       sectionDocument.safeParse({ ...section, sitemap: [{ list, page }] }).success
@@ -121,7 +121,7 @@ describe('what a section may say about itself', () => {
   })
 })
 
-describe('what a release may say about itself', () => {
+describe('what a release may declare', () => {
   it('is taken when it is right', () => {
     expect(releaseManifest.safeParse(release).error).toBeUndefined()
   })
@@ -175,7 +175,7 @@ it.each([
   expect(isForBrowsers({ server: 'build/node.cjs' }, file)).toBe(expected)
 })
 
-describe('what a registry may say about releases', () => {
+describe('what a discovery document may hold', () => {
   it('is taken when it is right', () => {
     expect(discoveryDocument.safeParse(discovery([entry])).error).toBeUndefined()
     expect(discoveryDocument.safeParse(discovery([shared(90, true), shared(10, false)])).success).toBe(true)

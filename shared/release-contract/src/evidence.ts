@@ -5,7 +5,7 @@ import { partName } from './section'
 const few = z.int().check(z.gte(0), z.lte(100))
 const vital = z.number().check(z.gte(0), z.lte(600_000))
 
-/** What one document tells of itself, a few times at most: counts and measures, and nothing of who reads it. */
+/** What a page in a browser reports of itself, a few times at most: counts and measures, nothing about its visitor. */
 export const beacon = z.object({
   composition: z.string().check(z.regex(/^[0-9a-f]{12}$/)),
   parts: z.record(
@@ -24,16 +24,16 @@ export const beacon = z.object({
 })
 export type Beacon = z.infer<typeof beacon>
 
-/** What is counted. `edge` is seen by servers, `browser` told by documents. */
+/** What is counted. `edge` is seen by servers, `browser` reported by pages. */
 export const metrics = [
   'edge.loads',
-  /** It threw, or was answered 500. */
+  /** It threw, or its status was 500. */
   'edge.failures.render',
-  /** It took too long, and the frame was sent without its content. */
+  /** It took too long, and the app shell was sent. */
   'edge.failures.late',
-  /** There was too much to render before it: its visitor was put off, or got the frame. */
+  /** There was too much to render before it: its visitor was put off, or got the app shell. */
   'edge.failures.busy',
-  /** It was answered with another status of 5xx. */
+  /** It had another status of 5xx. */
   'edge.failures.error',
   /** It could not be used at all, and another version was shown. */
   'edge.failures.use',
@@ -46,12 +46,12 @@ export const metrics = [
 ] as const
 export type Metric = (typeof metrics)[number]
 
-/** Networks are told apart by so many numbers: enough to see many from few, too few to know anybody by. */
+/** Networks are distinguished by so many numbers: enough to see many from few, too few to identify anybody. */
 export const NETWORK_NUMBERS = 4096
-/** More networks than these are not told of one thing at a time. */
+/** One count names no more networks than these. */
 export const MOST_NETWORKS = 300
 
-/** What an edge has counted since it last said so. */
+/** What an edge has counted since its last report. */
 export const counted = z.object({
   composition: beacon.shape.composition,
   part: partName,
@@ -59,7 +59,7 @@ export const counted = z.object({
   metric: z.enum(metrics),
   count: z.int().check(z.gte(1), z.lte(1_000_000)),
   /**
-   * Numbers that stand for the client networks that met these failures: of those that documents told, and of those that
+   * Numbers that stand for the client networks that met these failures: of those that pages reported, and of those that
    * the edge saw itself. Loads have none, and neither has `edge.failures.use`, which no visitor can cause.
    */
   networks: z.optional(z.array(z.int().check(z.gte(0), z.lt(NETWORK_NUMBERS))).check(z.maxLength(MOST_NETWORKS))),

@@ -30,7 +30,7 @@ export function matchPattern(pattern: string, path: string): Record<string, stri
   return Object.fromEntries(names.map((name, i) => [name.slice(1), (found[i + 1] as string).replaceAll('%2F', '/')]))
 }
 
-/** The first of several patterns that a path is under; its steps are decoded once for all of them. */
+/** The first page whose pattern the path is under; the path is decoded once for all of them. */
 export function firstMatch<Page>(pages: Page[], patternOf: (page: Page) => string, path: string): Page | undefined {
   const decoded = decode(path)
   return pages.find((page) => expressionOf(patternOf(page)).test(decoded))
@@ -75,5 +75,5 @@ export function comparePatterns(a: string, b: string): number {
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Two patterns that no path can tell apart, such as `/news/:slug` and `/news/:id`. */
+/** Two patterns of the same paths, such as `/news/:slug` and `/news/:id`. */
 export const samePattern = (a: string, b: string) => a.replace(/:\w+/g, ':') === b.replace(/:\w+/g, ':')

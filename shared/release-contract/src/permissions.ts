@@ -25,16 +25,16 @@ export const actions = [
 ] as const
 export type Action = (typeof actions)[number]
 export type Subject = { part?: string | undefined; environment?: string | undefined }
-/** Who holds a token; `part` limits a publisher, `environment` a manager or an edge, null is every one. */
+/** The owner of a token; `part` limits a publisher, `environment` a manager or an edge, null is every one. */
 export type Caller = { name: string; role: Role; part: string | null; environment: string | null }
 
-/** Named so that a sentence can say it. */
+/** Actions in a sentence, where that is not their name. */
 const words: Partial<Record<Action, string>> = {
   read: 'look at the release desk',
   report: 'send evidence and diagnostics',
   environment: 'create an environment',
   token: 'see or change tokens',
-  preview: 'make a link to a preview',
+  preview: 'create a link to a preview',
   'clean-up': 'delete releases',
   rollback: 'roll back',
   canary: 'change a canary',
@@ -47,7 +47,7 @@ const everyone: readonly Role[] = ['viewer', 'publisher', 'manager', 'admin']
 const managers: readonly Role[] = ['manager', 'admin']
 const rolesFor: Partial<Record<Action, readonly Role[]>> = {
   read: everyone,
-  // Nobody else, administrators included: what candidates are judged by comes from where visitors are.
+  // Not administrators either: candidates are judged by what edges see of visitors alone.
   report: ['edge'],
   publish: ['publisher', 'admin'],
   preview: ['publisher', 'manager', 'admin'],
@@ -65,13 +65,8 @@ export function whyNot(caller: Caller, action: Action, subject: Subject): string
     return `The token "${name}" may publish ${part} only, not ${subject.part}.`
   if (role === 'edge' && environment !== null && environment !== subject.environment)
     return `The token "${name}" may ${words.report} of ${environment} only, not of ${subject.environment}.`
-  if (
-    role === 'manager' &&
-    action !== 'read' &&
-    action !== 'preview' &&
-    environment !== null &&
-    environment !== subject.environment
-  )
+  const isChange = action !== 'read' && action !== 'preview'
+  if (role === 'manager' && isChange && environment !== null && environment !== subject.environment)
     return `The token "${name}" may change ${environment} only, not ${subject.environment}.`
   return undefined
 }

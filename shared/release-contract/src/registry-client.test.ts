@@ -76,7 +76,7 @@ describe('the client of the registry', () => {
     expect(asked).toHaveLength(3)
   })
 
-  it('throws what the registry refused, with all that it says', async () => {
+  it('throws what the registry refused, with all details', async () => {
     responses = [[409, '{"code": "conflict", "message": "Somebody was faster.", "revision": 4}']]
     const failure = await client()
       .promote({ ...events, revision: 3 })
@@ -98,7 +98,7 @@ describe('the client of the registry', () => {
     await expect(client({ checked: true }).listParts()).rejects.toMatchObject({ code: 'unreadable' })
   })
 
-  it('says where it looked when there is no registry', async () => {
+  it('names the address when there is no registry', async () => {
     const nowhere = registryClient({ url: 'http://127.0.0.1:1', attempts: 1 })
     await expect(nowhere.listParts()).rejects.toMatchObject({
       code: 'unreachable',

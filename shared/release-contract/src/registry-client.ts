@@ -13,12 +13,12 @@ export type RegistryAccess = {
   checked?: boolean
 }
 
-/** Why a call failed: what the registry refused, or why it could not be reached, in words that say what to do. */
+/** Why a call failed: the registry refused it, or could not be reached. The message says what to do. */
 export class RegistryError extends Error {
   override readonly name = 'RegistryError'
   constructor(
     message: string,
-    /** Of the registry; `unreachable` where there was no response, `unreadable` where it has another form. */
+    /** Of the registry; `unreachable` where there was no response, `unreadable` where it had another form. */
     readonly code: string,
     readonly body: Record<string, unknown> = {},
     readonly status?: number,
@@ -29,8 +29,8 @@ export class RegistryError extends Error {
 
 export type CallOptions = { attempts?: number; signal?: AbortSignal }
 
-/** Time for one call: the registry compresses what it receives before it responds. */
-const PATIENCE_MS = 120_000
+/** For one call: the registry compresses what it receives before it responds. */
+const TIMEOUT_MS = 120_000
 const worthAnother = (status: number) => status === 429 || (status >= 500 && status !== 507)
 
 type Input = { readonly [field: string]: unknown }
@@ -66,44 +66,46 @@ export async function sendCall<C extends AnyCall>(
       if (error instanceof RegistryError) throw error
       if (attempt >= most || signal?.aborted) throw unreachable(access, error)
     }
-    await pause(Math.min(2000, 125 * 2 ** attempt), signal)
+    await new Promise((done) => setTimeout(done, Math.min(2000, 125 * 2 ** attempt)))
+    signal?.throwIfAborted()
   }
 }
 
 function send({ url, token, headers }: RegistryAccess, call: AnyCall, input: Input, signal?: AbortSignal) {
-  const patience = AbortSignal.timeout(PATIENCE_MS)
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const address = addressOf(call, input)
+  const type = call.body === 'bytes' ? 'application/octet-stream' : 'application/json'
+  const body = call.body === 'bytes' ? (input.bytes as BodyInit) : JSON.stringify(bodyOf(call, input))
   return fetch(url.startsWith('/') ? url + address : new URL(address, url), {
     method: call.method,
     redirect: 'error',
-    signal: signal ? AbortSignal.any([signal, patience]) : patience,
-    headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }), ...typeOf(call) },
-    ...(call.body !== undefined && { body: sentBody(call, input) }),
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    headers: {
+      ...headers,
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(call.body !== undefined && { 'content-type': type }),
+    },
+    ...(call.body !== undefined && { body }),
   })
 }
-
-const typeOf = ({ body }: AnyCall) =>
-  body !== undefined && { 'content-type': body === 'bytes' ? 'application/octet-stream' : 'application/json' }
-
-const sentBody = (call: AnyCall, input: Input): BodyInit =>
-  call.body === 'bytes' ? (input.bytes as Uint8Array<ArrayBuffer>) : JSON.stringify(bodyOf(call, input))
 
 async function read({ url, checked }: RegistryAccess, { response: shape }: AnyCall, response: Response) {
   const text = await response.text()
   if (response.status === 204) return null
   const json = parsed(text)
   if (json === undefined)
-    throw new RegistryError(`${url} answers, but not as a registry does. Check MARRAM_RELEASES_URL.`, 'unreachable')
+    throw new RegistryError(`What runs at ${url} is no registry. Check MARRAM_RELEASES_URL.`, 'unreachable')
   if (!checked) return json
   const { success, data } = z.safeParse(shape, json)
   if (success) return data
-  throw new RegistryError('The registry answers in another form: it was updated. Reload the page.', 'unreadable')
+  throw new RegistryError('The registry was updated and sends another form of response. Reload the page.', 'unreadable')
 }
 
 async function refusal(response: Response): Promise<RegistryError> {
   const json = parsed(await response.text())
   const body = typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {}
-  const message = typeof body.message === 'string' ? body.message : `The registry answered ${response.status}.`
+  const message =
+    typeof body.message === 'string' ? body.message : `The registry responded with status ${response.status}.`
   const code = typeof body.code === 'string' ? body.code : String(response.status)
   return new RegistryError(message, code, body, response.status)
 }
@@ -119,20 +121,6 @@ function parsed(text: string): unknown {
 function unreachable({ url }: RegistryAccess, error: unknown): RegistryError {
   const { name, cause } = error as { name?: string; cause?: { code?: string } }
   const why = name === 'TimeoutError' ? 'it took too long' : (cause?.code ?? 'the connection broke')
-  const message = `No registry answers at ${url} (${why}). Start the site, or set MARRAM_RELEASES_URL to where it runs.`
+  const message = `No registry responds at ${url} (${why}). Start the site, or set MARRAM_RELEASES_URL to where it runs.`
   return new RegistryError(message, 'unreachable')
 }
-
-/** Throws the reason of the signal where it is given up meanwhile. */
-const pause = (ms: number, signal?: AbortSignal) =>
-  new Promise<void>((done, fail) => {
-    const end = () => {
-      clearTimeout(timer)
-      fail(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', end)
-      done()
-    }, ms)
-    signal?.addEventListener('abort', end, { once: true })
-  })

@@ -17,7 +17,7 @@ export const pagePattern = z.string().check(
 /** A page as everybody who handles its address must know it, also where the section itself cannot be loaded. */
 export const declaredPage = z.object({
   pattern: pagePattern,
-  /** The browser verifies the session before the page starts; the server sends the frame only. */
+  /** The browser verifies the session before the page starts; the server sends the app shell only. */
   requiresLogin: z.optional(z.boolean()),
   /** Never rendered on the server or cached: the URL or the content is personal. */
   private: z.optional(z.boolean()),
@@ -50,7 +50,7 @@ export const belongings = {
   keptUntilLogout: z.optional(keptUntilLogout),
 }
 
-/** `section.json`: what a section says about itself, once. Everything else is derived from it. */
+/** `section.json`: the one declaration of a section, from which everything else is derived. */
 export const sectionDocument = z
   .object({
     name: partName,

@@ -56,7 +56,7 @@ describe('whether a host serves a section', () => {
 describe('which version stands above another', () => {
   const ascending = ['0.9.9', '1.0.0-dev.3', '1.0.0', '1.0.5', '1.0.10', '1.2.0', '2.0.0-dev.1', '2.0.0', '10.0.0']
 
-  it('goes by its numbers, and not by when it was made', () => {
+  it('goes by its numbers, and not by when it was published', () => {
     for (const [i, one] of ascending.entries())
       for (const [j, other] of ascending.entries())
         expect(Math.sign(compareVersions(one, other)), `${one} and ${other}`).toBe(Math.sign(i - j))

@@ -3,10 +3,7 @@ export const versionPattern = /^(\d+)\.(\d+)\.(\d+)(?:-[0-9A-Za-z.-]+)?$/
 /** A host range is a caret range and nothing else: `^1.2.0`. */
 export const hostRangePattern = /^\^(\d+)\.(\d+)\.(\d+)$/
 
-/**
- * Whether a host contract of `version` serves a section that asks for `range`.
- * False for anything that is not a version or not a caret range.
- */
+/** Whether `version` is in `range`. False for anything that is not a version or not a caret range. */
 export function satisfies(version: string, range: string): boolean {
   const has = versionPattern.exec(version)
   const wants = hostRangePattern.exec(range)

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { call } from '../call'
+import { call, read } from '../call'
 import * as names from './names'
 
 const text = z.string()
 const HOUR = 3600
-/** No more of each are deleted by one call. */
+/** How many releases, and how many uploads, one call deletes at most. */
 export const MOST_AT_ONCE = 1000
 
 /** What keeps a release from being deleted. */
@@ -36,53 +36,45 @@ export const unused = z.object({
         bytes: z.int(),
       }),
     )
-    .check(z.describe('Uploads that were begun, never completed, and have stood still for so long.')),
+    .check(z.describe('Uploads that were begun and never completed, and of which nothing has arrived for so long.')),
   kept: z
     .array(
       z.object({
         ...release,
         why: z.array(z.object({ reason: z.enum(keepReasons), message: text })),
-        keptUntil: z
-          .nullable(names.moment)
-          .check(z.describe('When it may be deleted if nothing names it again; null while it is in use.')),
+        keptUntil: z.nullable(names.moment).check(z.describe('When it may be deleted; null while it is in use.')),
       }),
     )
     .check(z.describe('Every other release, and why it is kept.')),
 })
 export type Unused = z.output<typeof unused>
 
-export const cleanedUp = z.object({
-  deleted: z.int().check(z.describe('Releases.')),
-  deletedUploads: z.int(),
-})
-
 const days = names.count(1, 3650)
-/** Never so short that an upload over a slow line is taken for an abandoned one. */
+/** At least an hour, so that an upload over a slow line is not taken for an abandoned one. */
 const uploadSeconds = z
   ._default(names.count(HOUR, 3650 * 24 * HOUR), 24 * HOUR)
-  .check(z.describe('How long an upload that was never completed must have stood still.'))
+  .check(z.describe('For how long nothing of an abandoned upload has arrived.'))
 const named = z.array(z.object({ part: names.part, version: names.version })).check(z.maxLength(MOST_AT_ONCE))
 
-export const listUnused = call({
-  method: 'GET',
-  path: '/releases/unused',
-  summary: 'Releases that no document has named for so many days, abandoned uploads, and why all else is kept',
-  action: 'read',
-  query: z.object({ days: z._default(days, 30), uploadSeconds }),
-  response: unused,
-})
-
-export const cleanUp = call({
-  method: 'POST',
-  path: '/releases/clean-up',
-  summary: 'Delete the files of unused releases and abandoned uploads',
-  action: 'clean-up',
-  body: z.object({
-    days,
-    releases: named,
-    uploadSeconds,
-    uploads: z._default(named, []),
-    reason: z.optional(names.reason),
+export const cleanUpCalls = {
+  listUnused: read(
+    '/releases/unused',
+    'Releases that no document has named for so many days, abandoned uploads, and why all else is kept',
+    unused,
+    z.object({ days: z._default(days, 30), uploadSeconds }),
+  ),
+  cleanUp: call({
+    method: 'POST',
+    path: '/releases/clean-up',
+    summary: 'Delete the files of unused releases and abandoned uploads',
+    action: 'clean-up',
+    body: z.object({
+      days,
+      releases: named,
+      uploadSeconds,
+      uploads: z._default(named, []),
+      reason: z.optional(names.reason),
+    }),
+    response: z.object({ deleted: z.int().check(z.describe('Releases.')), deletedUploads: z.int() }),
   }),
-  response: cleanedUp,
-})
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call } from '../call'
+import { call, read } from '../call'
 import { sample, verdict } from './evidence'
 import * as names from './names'
 import { rolloutState } from './rollouts'
@@ -7,14 +7,14 @@ import { stop } from './stops'
 
 const text = z.string()
 
-export const environment = z.object({
+const environment = z.object({
   environment: text,
   revision: z.int(),
   createdAt: names.moment,
   composition: z.nullable(text),
   parts: z.int(),
 })
-export const environments = z.object({ environments: z.array(environment) })
+const environments = z.object({ environments: z.array(environment) })
 export type Environments = z.output<typeof environments>
 
 const rollout = z.extend(rolloutState, {
@@ -24,17 +24,14 @@ const rollout = z.extend(rolloutState, {
   changedAt: names.moment,
   waitsFor: z.nullable(text).check(z.describe('The evidence that the next step of its strategy lacks, in words.')),
 })
+const edge = z.object({ id: text, since: z.nullable(names.moment), reason: text, heardAt: names.moment })
 const edges = z
   .object({
     current: z.int().check(z.describe('How many serve what is live here now.')),
-    behind: z.array(
-      z
-        .object({ id: text, since: z.nullable(names.moment), reason: text, heardAt: names.moment })
-        .check(z.describe('Serves something older.')),
-    ),
+    behind: z.array(edge).check(z.describe('Those that serve something older.')),
   })
   .check(z.describe('Edges that have reported within the last minute.'))
-export const environmentShown = z.object({
+const environmentShown = z.object({
   environment: text,
   revision: z.int(),
   composition: z.nullable(text),
@@ -44,23 +41,12 @@ export const environmentShown = z.object({
 })
 export type EnvironmentShown = z.output<typeof environmentShown>
 
-const lived = {
-  partial: z.boolean().check(z.describe('Only ever for visitors of rollouts.')),
-  firstAt: names.moment,
-  lastAt: names.moment,
-}
-export const compositions = z.object({
-  compositions: z.array(z.object({ id: text, versions: names.versions, ...lived, live: z.boolean() })),
-  next: z
-    .optional(z.nullable(text))
-    .check(z.describe('Ask for compositions before this to get earlier ones; null where there are none.')),
+const compositions = z.object({
+  compositions: z.array(z.object({ id: text, versions: names.versions, ...names.lived, live: z.boolean() })),
+  next: z.optional(z.nullable(text)).check(z.describe('`before` of the next page; null where there is none.')),
 })
 export type Compositions = z.output<typeof compositions>
-export const composition = z.object({
-  id: text,
-  versions: names.versions,
-  environments: z.array(z.object({ environment: text, ...lived })),
-})
+const composition = z.object({ id: text, versions: names.versions, environments: names.livedIn })
 export type Composition = z.output<typeof composition>
 
 /** Loads and failures of a part in the last hour. */
@@ -77,69 +63,43 @@ export const cursorPattern = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([01])_([0-9a-f]{12})$
 const isCursor = (given: string) =>
   cursorPattern.test(given) && !Number.isNaN(new Date(given.split('_')[0] ?? '').getTime())
 
-export const listEnvironments = call({
-  method: 'GET',
-  path: '/releases/environments',
-  summary: 'All environments',
-  action: 'read',
-  response: environments,
-})
+const path = '/releases/environments'
+const ofEnvironment = `${path}/{environment}` as const
 
-export const createEnvironment = call({
-  method: 'POST',
-  path: '/releases/environments',
-  summary: 'Create an environment',
-  action: 'environment',
-  body: z.object({ name: names.environment, reason: z.optional(names.reason) }),
-  response: environment,
-  status: [201],
-})
-
-export const showEnvironment = call({
-  method: 'GET',
-  path: '/releases/environments/{environment}',
-  summary: 'What an environment serves and served',
-  action: 'read',
-  response: environmentShown,
-})
-
-export const showBoard = call({
-  method: 'GET',
-  path: '/releases/board',
-  summary: 'What every environment serves, and how it fares',
-  action: 'read',
-  response: board,
-})
-
-export const listCompositions = call({
-  method: 'GET',
-  path: '/releases/environments/{environment}/compositions',
-  summary: 'What was live together, latest first',
-  action: 'read',
-  query: z.object({
-    limit: z._default(names.count(1, 500), 50),
-    before: z
-      .optional(z.union([names.moment, text.check(z.refine(isCursor, 'not where a page of compositions ends'))]))
-      .check(z.describe('`next` of the page before; or a moment, for what was live last before it.')),
+export const environmentCalls = {
+  listEnvironments: read(path, 'All environments', environments),
+  createEnvironment: call({
+    method: 'POST',
+    path,
+    summary: 'Create an environment',
+    action: 'environment',
+    body: z.object({ name: names.environment, reason: z.optional(names.reason) }),
+    response: environment,
+    status: [201],
   }),
-  response: compositions,
-})
-
-export const showComposition = call({
-  method: 'GET',
-  path: '/releases/compositions/{composition}',
-  summary: 'The versions behind the id of a composition',
-  action: 'read',
-  response: composition,
-})
-
-/** In the Frontend Discovery schema, v1-pre; what is in `extras` is ours. */
-export const discover = call({
-  method: 'GET',
-  path: '/releases/environments/{environment}/discovery.json',
-  summary: 'The discovery document: what edges compose pages from',
-  response: z.looseObject({
-    schema: text,
-    microFrontends: z.record(text, z.array(z.looseObject({}))),
+  showEnvironment: read(ofEnvironment, 'What an environment serves and served', environmentShown),
+  showBoard: read('/releases/board', 'What every environment serves, and how it fares', board),
+  listCompositions: read(
+    `${ofEnvironment}/compositions`,
+    'What was live together, latest first',
+    compositions,
+    z.object({
+      limit: z._default(names.count(1, 500), 50),
+      before: z
+        .optional(z.union([names.moment, text.check(z.refine(isCursor, 'not where a page of compositions ends'))]))
+        .check(z.describe('`next` of the page before; or a moment, for what was live last before it.')),
+    }),
+  ),
+  showComposition: read(
+    '/releases/compositions/{composition}',
+    'The versions behind the id of a composition',
+    composition,
+  ),
+  /** In the Frontend Discovery schema, v1-pre; what is in `extras` is ours. */
+  discover: call({
+    method: 'GET',
+    path: `${ofEnvironment}/discovery.json`,
+    summary: 'The discovery document: what edges compose pages from',
+    response: z.looseObject({ schema: text, microFrontends: z.record(text, z.array(z.looseObject({}))) }),
   }),
-})
+}

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { call } from '../call'
+import { read } from '../call'
 import * as names from './names'
 
 const text = z.string()
 
-export const event = z.object({
+const event = z.object({
   id: z.int(),
   at: names.moment,
   action: text,
@@ -20,31 +20,27 @@ export const event = z.object({
   detail: z.record(text, z.unknown()),
 })
 export type Event = z.output<typeof event>
-export const events = z.object({
+const events = z.object({
   events: z.array(event),
-  next: z
-    .nullable(z.int())
-    .check(z.describe('Ask for events before this one to get older ones; null where there are none.')),
+  next: z.nullable(z.int()).check(z.describe('`before` of the next page; null where there is none.')),
 })
 export type Events = z.output<typeof events>
 
-export const listEvents = call({
-  method: 'GET',
-  path: '/releases/events',
-  summary: 'The audit log, newest first',
-  action: 'read',
-  query: z.object({
-    limit: z._default(names.count(1, 500), 100),
-    before: z
-      .optional(z.coerce.number().check(z.int(), z.gte(1)))
-      .check(z.describe('Events before this id: the way to older ones.')),
-    environment: z.optional(names.environment),
-    part: z.optional(names.part),
-    actor: z.optional(text.check(z.maxLength(100))).check(z.describe('Name of the token.')),
-    action: z.optional(text.check(z.maxLength(50))),
-    refused: z.optional(z.enum(['true', 'false'])).check(z.describe('Only what was refused, or only what was done.')),
-    since: z.optional(names.moment),
-    until: z.optional(names.moment),
-  }),
-  response: events,
-})
+export const eventCalls = {
+  listEvents: read(
+    '/releases/events',
+    'The audit log, newest first',
+    events,
+    z.object({
+      limit: z._default(names.count(1, 500), 100),
+      before: z.optional(z.coerce.number().check(z.int(), z.gte(1))).check(z.describe('Only events before this id.')),
+      environment: z.optional(names.environment),
+      part: z.optional(names.part),
+      actor: z.optional(text.check(z.maxLength(100))).check(z.describe('Name of the token.')),
+      action: z.optional(text.check(z.maxLength(50))),
+      refused: z.optional(z.enum(['true', 'false'])).check(z.describe('Only what was refused, or only what was done.')),
+      since: z.optional(names.moment),
+      until: z.optional(names.moment),
+    }),
+  ),
+}

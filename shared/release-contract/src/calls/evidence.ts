@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call } from '../call'
+import { call, read } from '../call'
 import { edgeState, opened, reportedFault } from '../diagnostics'
 import { counted, metrics } from '../evidence'
 import * as names from './names'
@@ -13,23 +13,15 @@ export const verdict = z
       since: z.nullable(names.moment),
       candidate: sample,
       stable: sample,
-      p: z
-        .number()
-        .check(
-          z.describe(
-            "Fisher's exact test, minute by minute: how probable so many failures are if the candidate is no worse.",
-          ),
-        ),
-      networks: z
-        .int()
-        .check(z.describe('That met failures of the candidate since it has visitors, as far as edges reported.')),
+      p: z.number().check(z.describe('How probable so many failures are if the candidate is no worse (Fisher).')),
+      networks: z.int().check(z.describe('That met failures of the candidate, as far as edges reported.')),
       verdict: z.enum(['too few', 'worse', 'no worse']),
     }),
   )
   .check(z.describe('Null where there is no candidate.'))
 
 /** How the live versions of a part fare. */
-export const evidence = z.object({
+const evidence = z.object({
   environment: text,
   part: text,
   since: names.moment,
@@ -47,13 +39,11 @@ export const evidence = z.object({
 export type Evidence = z.output<typeof evidence>
 
 /** What is known of a composition, or of a report that a visitor names. */
-export const known = z.object({
+const known = z.object({
   id: text,
   composition: z.nullable(text),
   versions: names.versions,
-  environments: z.array(
-    z.object({ environment: text, partial: z.boolean(), firstAt: names.moment, lastAt: names.moment }),
-  ),
+  environments: names.livedIn,
   report: z.nullable(
     z.object({
       at: names.moment,
@@ -80,43 +70,36 @@ export const known = z.object({
 })
 export type Known = z.output<typeof known>
 
-export const showEvidence = call({
-  method: 'GET',
-  path: '/releases/environments/{environment}/parts/{part}/evidence',
-  summary: 'How the live versions of a part fare',
-  action: 'read',
-  query: z.object({ hours: z._default(z.coerce.number().check(z.gte(1), z.lte(720)), 24) }),
-  response: evidence,
-})
+const ofEnvironment = '/releases/environments/{environment}'
 
-export const addEvidence = call({
-  method: 'POST',
-  path: '/releases/environments/{environment}/evidence',
-  summary: 'What an edge has counted; of edges alone',
-  action: 'report',
-  body: z.object({ counts: z.array(counted).check(z.maxLength(500)) }),
-  response: z.object({ taken: z.int() }),
-})
-
-export const addDiagnostics = call({
-  method: 'POST',
-  path: '/releases/environments/{environment}/diagnostics',
-  summary: 'What an edge opened, was sent and serves; of edges alone',
-  action: 'report',
-  body: names.optionalBody(
-    z.object({
-      opened: z.optional(z.array(opened)),
-      reports: z.optional(z.array(reportedFault)),
-      edge: z.optional(edgeState),
-    }),
+export const evidenceCalls = {
+  showEvidence: read(
+    `${ofEnvironment}/parts/{part}/evidence`,
+    'How the live versions of a part fare',
+    evidence,
+    z.object({ hours: z._default(z.coerce.number().check(z.gte(1), z.lte(720)), 24) }),
   ),
-  response: z.object({}),
-})
-
-export const why = call({
-  method: 'GET',
-  path: '/releases/why/{id}',
-  summary: 'What is known of a composition, or of a report that a visitor names',
-  action: 'read',
-  response: known,
-})
+  addEvidence: call({
+    method: 'POST',
+    path: `${ofEnvironment}/evidence`,
+    summary: 'What an edge has counted; from edges only',
+    action: 'report',
+    body: z.object({ counts: z.array(counted).check(z.maxLength(500)) }),
+    response: z.object({ taken: z.int() }),
+  }),
+  addDiagnostics: call({
+    method: 'POST',
+    path: `${ofEnvironment}/diagnostics`,
+    summary: 'What an edge opened, was sent and serves; from edges only',
+    action: 'report',
+    body: names.optionalBody(
+      z.object({
+        opened: z.optional(z.array(opened)),
+        reports: z.optional(z.array(reportedFault)),
+        edge: z.optional(edgeState),
+      }),
+    ),
+    response: z.object({}),
+  }),
+  why: read('/releases/why/{id}', 'What is known of a composition, or of a report that a visitor names', known),
+}

@@ -7,18 +7,12 @@ import { versionPattern } from '../version'
 export const part = z.string().check(z.refine((name) => partName.safeParse(name).success, 'not the name of a part'))
 export const version = z.string().check(z.maxLength(100), z.regex(versionPattern, 'a version is written like 1.4.0'))
 export const environment = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,40}$/, 'not the name of an environment'))
-export const group = z
-  .string()
-  .check(z.regex(/^[a-z0-9][a-z0-9-]{0,40}$/, 'a group is a word of small letters, digits and dashes'))
+export const group = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,40}$/, 'a group is of letters, digits and dashes'))
 export const composition = z.string().check(z.regex(/^[0-9a-f]{4,12}$/, 'not the id of a composition'))
+const tokenNames = /^[\p{L}\p{N}][\p{L}\p{N} ._@+-]{0,79}$/u
 export const tokenName = z
   .string()
-  .check(
-    z.regex(
-      /^[\p{L}\p{N}][\p{L}\p{N} ._@+-]{0,79}$/u,
-      'a name begins with a letter or digit and has at most 80 characters',
-    ),
-  )
+  .check(z.regex(tokenNames, 'a name begins with a letter or digit and has at most 80 characters'))
 /** Origin of a developer's machine. */
 export const source = z.url({ protocol: /^https?$/ }).check(
   z.maxLength(200),
@@ -47,6 +41,14 @@ export const pathNames = {
 
 /** Versions by part. */
 export const versions = z.record(z.string(), z.string())
+
+/** When a composition was live. */
+export const lived = {
+  partial: z.boolean().check(z.describe('Only ever for visitors of rollouts.')),
+  firstAt: moment,
+  lastAt: moment,
+}
+export const livedIn = z.array(z.object({ environment: z.string(), ...lived }))
 
 /** For calls that need no body. */
 export const optionalBody = <Body extends z.ZodMiniType>(body: Body) =>

@@ -6,7 +6,7 @@ const DAY = 86_400
 const text = z.string()
 
 /** A link to what is not live. */
-export const previewLink = z.object({
+const previewLink = z.object({
   environment: text,
   versions: names.versions,
   expiresAt: names.moment,
@@ -16,54 +16,50 @@ export const previewLink = z.object({
 export type PreviewLink = z.output<typeof previewLink>
 
 const limits = {
-  seconds: z
-    ._default(z.number().check(z.int(), z.gte(60), z.lte(30 * DAY)), DAY)
-    .check(z.describe('How long the link is valid.')),
+  seconds: z._default(z.int().check(z.gte(60), z.lte(30 * DAY)), DAY).check(z.describe('How long the link is valid.')),
   reason: z.optional(names.reason),
 }
 
-export const createPreview = call({
-  method: 'POST',
-  path: '/releases/environments/{environment}/previews',
-  summary: "A signed link to a composition, or to one part's version on top of what is live",
-  action: 'preview',
-  body: z.union([
-    z.strictObject({ composition: names.composition.check(z.length(12)), ...limits }),
-    z.strictObject({ part: names.part, version: names.version, ...limits }),
-    z.strictObject({ part: names.part, source: names.source, ...limits }),
-  ]),
-  response: previewLink,
-  status: [201],
-})
+const ofPreview = '/releases/previews/{preview}'
 
-export const showPreview = call({
-  method: 'GET',
-  path: '/releases/previews/{preview}',
-  summary: 'What a link shows, for whoever has it',
-  response: z.object({
-    environment: text,
-    what: text,
-    source: z
-      .nullable(z.object({ part: text, origin: text }))
-      .check(z.describe("A developer's machine that serves the part.")),
-    needsToken: z
-      .boolean()
-      .check(z.describe('Whether the holder of a token has to open it before an edge shows anything of it.')),
-    versions: names.versions,
-    expiresAt: names.moment,
-    document: z.looseObject({}).check(z.describe('A discovery document.')),
+export const previewCalls = {
+  createPreview: call({
+    method: 'POST',
+    path: '/releases/environments/{environment}/previews',
+    summary: "A signed link to a composition, or to one part's version on top of what is live",
+    action: 'preview',
+    body: z.union([
+      z.strictObject({ composition: names.composition.check(z.length(12)), ...limits }),
+      z.strictObject({ part: names.part, version: names.version, ...limits }),
+      z.strictObject({ part: names.part, source: names.source, ...limits }),
+    ]),
+    response: previewLink,
+    status: [201],
   }),
-  noStore: true,
-})
-
-export const openPreview = call({
-  method: 'POST',
-  path: '/releases/previews/{preview}/open',
-  summary: "A link to a developer's machine, opened for the caller alone",
-  action: 'read',
-  refusedAs: 'open-preview',
-  response: z.object({
-    preview: text.check(z.describe("What the browser of the token's holder keeps, in place of the link.")),
+  showPreview: call({
+    method: 'GET',
+    path: ofPreview,
+    summary: 'What a link shows, for whoever has it',
+    response: z.object({
+      environment: text,
+      what: text,
+      source: z.nullable(z.object({ part: text, origin: text })).check(z.describe('The dev source of the part.')),
+      needsToken: z.boolean().check(z.describe('Whether the holder of a token has to open it first.')),
+      versions: names.versions,
+      expiresAt: names.moment,
+      document: z.looseObject({}).check(z.describe('A discovery document.')),
+    }),
+    noStore: true,
   }),
-  noStore: true,
-})
+  openPreview: call({
+    method: 'POST',
+    path: `${ofPreview}/open`,
+    summary: 'Open a link to a dev source, for the caller alone',
+    action: 'read',
+    refusedAs: 'open-preview',
+    response: z.object({
+      preview: text.check(z.describe("What the browser of the token's holder keeps, in place of the link.")),
+    }),
+    noStore: true,
+  }),
+}

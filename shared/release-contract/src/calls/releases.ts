@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
-import { call } from '../call'
+import { call, read } from '../call'
 import * as names from './names'
 
 const text = z.string()
 
-export const parts = z.object({
+const parts = z.object({
   parts: z.array(
     z.object({ part: text, kind: text, title: text, latest: text, versions: z.int(), live: names.versions }),
   ),
 })
 export type Parts = z.output<typeof parts>
-export const partVersions = z.object({
+const partVersions = z.object({
   part: text,
   versions: z.array(
     z.object({
@@ -32,7 +32,7 @@ export type PartVersions = z.output<typeof partVersions>
 const checkNames = ['files', 'digests', 'manifest', 'no-shell', 'host', 'shared', 'pattern', 'server', 'size'] as const
 export type CheckName = (typeof checkNames)[number]
 /** What speaks for and against making a version live. */
-export const gateReport = z.object({
+const gateReport = z.object({
   environment: text,
   part: text,
   version: text,
@@ -52,7 +52,7 @@ export type GateReport = z.output<typeof gateReport>
 const lines = <Value extends z.ZodMiniType>(value: Value) =>
   z.array(z.object({ name: text, before: z.nullable(value), after: z.nullable(value) }))
 /** What differs between a version and the live one; null where one of the two does not have it. */
-export const difference = z.object({
+const difference = z.object({
   environment: text,
   part: text,
   version: text,
@@ -66,93 +66,61 @@ export const difference = z.object({
 })
 export type Difference = z.output<typeof difference>
 
-export const upload = z.object({
-  version: text,
-  complete: z.boolean().check(z.describe('This release is published already, with the same bytes.')),
-  missing: z.array(text).check(z.describe('Files that have not arrived yet.')),
-})
-export const completed = z.object({ part: text, version: text, changed: z.boolean() })
-
+const ofPart = '/releases/parts/{part}/versions'
 const ofVersion = '/releases/environments/{environment}/parts/{part}/versions/{version}'
-
-export const listParts = call({
-  method: 'GET',
-  path: '/releases/parts',
-  summary: 'What is published and where it is live',
-  action: 'read',
-  response: parts,
-})
-
-export const listVersions = call({
-  method: 'GET',
-  path: '/releases/parts/{part}/versions',
-  summary: 'Every version of a part, newest first',
-  action: 'read',
-  response: partVersions,
-})
-
-export const showGate = call({
-  method: 'GET',
-  path: `${ofVersion}/gate`,
-  summary: 'Whether a version can go live, and why not',
-  action: 'read',
-  response: gateReport,
-})
-
-export const showDifference = call({
-  method: 'GET',
-  path: `${ofVersion}/difference`,
-  summary: 'What a version has that the live one has not',
-  action: 'read',
-  response: difference,
-})
-
-/** For edges, which give files of such releases to everybody. */
-export const everLive = call({
-  method: 'GET',
-  path: `${ofVersion}/ever-live`,
-  summary: 'Whether visitors of an environment had a release at any time',
-  response: z.object({ everLive: z.boolean() }),
-  noStore: true,
-})
-
-// Publishing in three steps that can each be repeated: release.json, its files, completion.
-
-export const beginUpload = call({
-  method: 'POST',
-  path: '/releases/parts/{part}/versions',
-  summary: 'Publish, step 1: send release.json',
-  action: 'publish',
-  body: 'bytes',
-  bodyLimit: 8 * 1024 * 1024,
-  response: upload,
-  status: [200, 201],
-  mayRepeat: () => true,
-})
-
-/** No file of a website's part is larger; uploads are checked in memory. */
+/** Of a website's part no file is larger: uploads are checked in memory. In bytes. */
 export const MAX_FILE_SIZE = 64 * 1024 * 1024
 
-export const sendFile = call({
-  method: 'PUT',
-  path: '/releases/parts/{part}/versions/{version}/files/{*}',
-  summary: 'Publish, step 2: send each missing file',
-  action: 'publish',
-  body: 'bytes',
-  bodyLimit: MAX_FILE_SIZE,
-  response: z.null(),
-  status: [204],
-  mayRepeat: () => true,
-})
+export const releaseCalls = {
+  listParts: read('/releases/parts', 'What is published and where it is live', parts),
+  listVersions: read(ofPart, 'Every version of a part, newest first', partVersions),
+  showGate: read(`${ofVersion}/gate`, 'Whether a version can go live, and why not', gateReport),
+  showDifference: read(`${ofVersion}/difference`, 'What a version changes, compared with the live one', difference),
+  /** For edges, which give files of such releases to everybody. */
+  everLive: call({
+    method: 'GET',
+    path: `${ofVersion}/ever-live`,
+    summary: 'Whether visitors of an environment had a release at any time',
+    response: z.object({ everLive: z.boolean() }),
+    noStore: true,
+  }),
 
-export const completeUpload = call({
-  method: 'POST',
-  path: '/releases/parts/{part}/versions/{version}/complete',
-  summary: 'Publish, step 3: make the release visible',
-  action: 'publish',
-  body: names.optionalBody(
-    z.object({ integrity: z.optional(text).check(z.describe('Digest of the release.json that is meant.')) }),
-  ),
-  response: completed,
-  mayRepeat: () => true,
-})
+  // Publishing in three steps that can each be repeated: release.json, its files, completion.
+  beginUpload: call({
+    method: 'POST',
+    path: ofPart,
+    summary: 'Publish, step 1: send release.json',
+    action: 'publish',
+    body: 'bytes',
+    bodyLimit: 8 * 1024 * 1024,
+    response: z.object({
+      version: text,
+      complete: z.boolean().check(z.describe('This release is published already, with the same bytes.')),
+      missing: z.array(text).check(z.describe('Files that have not arrived yet.')),
+    }),
+    status: [200, 201],
+    mayRepeat: () => true,
+  }),
+  sendFile: call({
+    method: 'PUT',
+    path: `${ofPart}/{version}/files/{*}`,
+    summary: 'Publish, step 2: send each missing file',
+    action: 'publish',
+    body: 'bytes',
+    bodyLimit: MAX_FILE_SIZE,
+    response: z.null(),
+    status: [204],
+    mayRepeat: () => true,
+  }),
+  completeUpload: call({
+    method: 'POST',
+    path: `${ofPart}/{version}/complete`,
+    summary: 'Publish, step 3: make the release visible',
+    action: 'publish',
+    body: names.optionalBody(
+      z.object({ integrity: z.optional(text).check(z.describe('Digest of the release.json that is meant.')) }),
+    ),
+    response: z.object({ part: text, version: text, changed: z.boolean() }),
+    mayRepeat: () => true,
+  }),
+}

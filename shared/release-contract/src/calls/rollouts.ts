@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { call, unlessSeen } from '../call'
+import type { Action } from '../permissions'
 import * as names from './names'
 
 const text = z.string()
@@ -7,7 +8,7 @@ const percent = z.number().check(z.gte(0), z.lte(100))
 const stepSeconds = z.number().check(z.gte(1), z.lte(31 * 86_400))
 
 /** How the share of a candidate grows by itself; after the last step it is live for everybody. */
-export const strategy = z.object({
+const strategy = z.object({
   kind: z.enum(['linear', 'canary']),
   steps: z.array(
     z.object({
@@ -20,22 +21,18 @@ export const strategy = z.object({
   due: z.nullable(names.moment).check(z.describe('When the next one begins; null while it waits for somebody.')),
   paused: z
     .nullable(z.object({ by: text, left: z.nullable(z.number()) }))
-    .check(
-      z.describe('Who paused it, and the milliseconds that were left of the step; null where it waits by itself.'),
-    ),
+    .check(z.describe('Who paused it, and the milliseconds left of the step; null where it waits by itself.')),
   needsEvidence: z.boolean().check(z.describe('Grows only with enough evidence that the candidate is no worse.')),
   override: z
     .optional(z.object({ by: text, reason: text, problems: z.array(text) }))
-    .check(z.describe('What the gate said against it when it began, and who went on all the same.')),
+    .check(z.describe('Problems of the gate that were overridden when it began, by whom and why.')),
 })
 
 export const rolloutState = z.object({
   stable: text.check(z.describe('The version of everyone that no rollout is about.')),
   candidate: z.nullable(text).check(z.describe('The version that is being rolled out.')),
   traffic: z.number().check(z.describe('Percentage of visitors that get the candidate.')),
-  group: z
-    .nullable(text)
-    .check(z.describe('Parts of one group have salt and traffic in common: a visitor gets all candidates or none.')),
+  group: z.nullable(text).check(z.describe('Of the parts of one group, a visitor gets all candidates or none.')),
   strategy: z.nullable(strategy).check(z.describe('How the share grows by itself.')),
 })
 const partChange = z.object({
@@ -45,7 +42,7 @@ const partChange = z.object({
   revision: z.int(),
 })
 
-export const changed = z.object({
+const changed = z.object({
   environment: text,
   part: text,
   version: text.check(z.describe('Live for everyone that no rollout is about.')),
@@ -78,16 +75,14 @@ export type EnvironmentChanged = z.output<typeof environmentChanged>
 
 const reasonAndRevision = {
   reason: z.optional(names.reason),
-  revision: z
-    .optional(names.revision)
-    .check(z.describe('What the caller has seen: where somebody was faster, the answer is 409 and nothing changes.')),
+  revision: z.optional(names.revision).check(z.describe('That the caller has seen: 409 where it has changed since.')),
 }
-const override = z.optional(z.boolean()).check(z.describe('Although the gate is against it; needs a reason.'))
+const override = z.optional(z.boolean()).check(z.describe('Go on although the gate refuses it; needs a reason.'))
 const version = z.optional(names.version)
 
 const needsEvidence = z
   ._default(z.boolean(), true)
-  .check(z.describe('Grows only where enough evidence says that the candidate is no worse; false: by time alone.'))
+  .check(z.describe('Grows only with enough evidence that the candidate is no worse; false: by time alone.'))
 const wantedStrategy = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('linear'),
@@ -105,90 +100,62 @@ const wantedStrategy = z.discriminatedUnion('kind', [
 ])
 export type StrategyWanted = z.input<typeof wantedStrategy>
 
-const ofPart = '/releases/environments/{environment}/parts/{part}'
 const change = names.optionalBody(z.object(reasonAndRevision))
+const post = <const Name extends Action, Body extends z.ZodMiniType>(action: Name, summary: string, body: Body) => ({
+  ...({ method: 'POST', path: `/releases/environments/{environment}/parts/{part}/${action}`, action } as const),
+  ...{ summary, body, response: changed },
+})
 
-export const promote = call({
-  method: 'POST',
-  path: `${ofPart}/promote`,
-  summary: 'Make a version live for everyone',
-  action: 'promote',
-  body: names.optionalBody(
-    z.object({
-      version: version.check(z.describe('Without it: that of `from`, else the candidate with its group.')),
-      from: z.optional(names.environment).check(z.describe('Exactly what is live in this environment.')),
-      override,
-      ...reasonAndRevision,
-    }),
+export const rolloutCalls = {
+  promote: {
+    ...post(
+      'promote',
+      'Make a version live for everyone',
+      names.optionalBody(
+        z.object({
+          version: version.check(z.describe('Without it: that of `from`, else the candidate with its group.')),
+          from: z.optional(names.environment).check(z.describe('Exactly what is live in this environment.')),
+          override,
+          ...reasonAndRevision,
+        }),
+      ),
+    ),
+    // Once promoted, a candidate is one no longer.
+    mayRepeat: ({ version, from, revision }: Record<string, unknown>) =>
+      revision === undefined && (version !== undefined || from !== undefined),
+  },
+  canary: {
+    ...post(
+      'canary',
+      'Give a version to a percentage of visitors',
+      z.object({
+        version: version.check(z.describe('Without it: the candidate that there is.')),
+        traffic: z.optional(percent).check(z.describe('Percentage of visitors; or a strategy.')),
+        strategy: z.optional(wantedStrategy).check(z.describe('Grows by itself, and is promoted after its last step.')),
+        group: z.optional(names.group),
+        override,
+        ...reasonAndRevision,
+      }),
+    ),
+    mayRepeat: unlessSeen,
+  },
+  abort: { ...post('abort', 'Take the candidate away from everybody', change), mayRepeat: unlessSeen },
+  pause: { ...post('pause', 'Hold the strategy of a candidate where it is', change), mayRepeat: unlessSeen },
+  /** Never repeated: a second time would also skip the wait of the next step. */
+  resume: post('resume', 'Continue a strategy that was paused or waits for somebody', change),
+  /** Never repeated: each one goes a step back. */
+  rollback: post(
+    'rollback',
+    'Go back to what was live before',
+    names.optionalBody(z.object({ version, override, ...reasonAndRevision })),
   ),
-  response: changed,
-  // The candidate is that no more once it was promoted.
-  mayRepeat: ({ version, from, revision }) => revision === undefined && (version !== undefined || from !== undefined),
-})
-
-export const canary = call({
-  method: 'POST',
-  path: `${ofPart}/canary`,
-  summary: 'Give a version to a percentage of visitors',
-  action: 'canary',
-  body: z.object({
-    version: version.check(z.describe('Without it: the candidate that there is.')),
-    traffic: z.optional(percent).check(z.describe('Percentage of visitors; or a strategy.')),
-    strategy: z.optional(wantedStrategy).check(z.describe('Grows by itself, and is promoted after its last step.')),
-    group: z.optional(names.group),
-    override,
-    ...reasonAndRevision,
+  rollbackEnvironment: call({
+    method: 'POST',
+    path: '/releases/environments/{environment}/rollback',
+    summary: 'Go back to exactly the versions of a composition that was live',
+    action: 'rollback',
+    body: z.object({ composition: names.composition, override, ...reasonAndRevision }),
+    response: environmentChanged,
+    mayRepeat: unlessSeen,
   }),
-  response: changed,
-  mayRepeat: unlessSeen,
-})
-
-export const abort = call({
-  method: 'POST',
-  path: `${ofPart}/abort`,
-  summary: 'Take the candidate away from everybody',
-  action: 'abort',
-  body: change,
-  response: changed,
-  mayRepeat: unlessSeen,
-})
-
-export const pause = call({
-  method: 'POST',
-  path: `${ofPart}/pause`,
-  summary: 'Hold the strategy of a candidate where it is',
-  action: 'pause',
-  body: change,
-  response: changed,
-  mayRepeat: unlessSeen,
-})
-
-/** Never repeated: the next step may wait for somebody too, and would be passed by a second time. */
-export const resume = call({
-  method: 'POST',
-  path: `${ofPart}/resume`,
-  summary: 'Go on with a strategy that was paused or waits for somebody',
-  action: 'resume',
-  body: change,
-  response: changed,
-})
-
-/** Never repeated: each one goes a step back. */
-export const rollback = call({
-  method: 'POST',
-  path: `${ofPart}/rollback`,
-  summary: 'Go back to what was live before',
-  action: 'rollback',
-  body: names.optionalBody(z.object({ version, override, ...reasonAndRevision })),
-  response: changed,
-})
-
-export const rollbackEnvironment = call({
-  method: 'POST',
-  path: '/releases/environments/{environment}/rollback',
-  summary: 'Go back to exactly the versions of a composition that was live',
-  action: 'rollback',
-  body: z.object({ composition: names.composition, override, ...reasonAndRevision }),
-  response: environmentChanged,
-  mayRepeat: unlessSeen,
-})
+}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { call, unlessSeen } from '../call'
+import { unlessSeen } from '../call'
+import type { Action } from '../permissions'
 import * as names from './names'
 
 export const stopKinds = ['kill', 'freeze', 'lock'] as const
@@ -22,13 +23,10 @@ export const stop = z.object({
   until: z.nullable(names.moment),
 })
 export type Stop = z.output<typeof stop>
-const lifted = z.object({ changed: z.boolean() })
 
 const revision = z
   .optional(names.revision)
-  .check(
-    z.describe("The environment's, that the caller has seen: where somebody changed the same stop since then, 409."),
-  )
+  .check(z.describe("The environment's: 409 where the stop has changed since."))
 const stopping = z.object({
   revision,
   reason: text.check(z.minLength(1, 'say why'), z.maxLength(500)),
@@ -39,37 +37,16 @@ const lifting = names.optionalBody(z.object({ reason: z.optional(names.reason), 
 
 const ofEnvironment = '/releases/environments/{environment}'
 const ofPart = `${ofEnvironment}/parts/{part}` as const
-const begins = { method: 'POST', body: stopping, response: stop, mayRepeat: unlessSeen } as const
-const ends = { method: 'POST', body: lifting, response: lifted, mayRepeat: unlessSeen } as const
+const post = <const Path extends string, const Name extends Action>(path: Path, action: Name, summary: string) =>
+  ({ method: 'POST', path: `${path}/${action}`, action, summary, mayRepeat: unlessSeen }) as const
+const begins = { body: stopping, response: stop }
+const ends = { body: lifting, response: z.object({ changed: z.boolean() }) }
 
-export const kill = call({
-  ...begins,
-  path: `${ofPart}/kill`,
-  summary: 'Take a part off the site: its pages show a notice',
-  action: 'kill',
-})
-export const revive = call({
-  ...ends,
-  path: `${ofPart}/revive`,
-  summary: 'Bring a killed part back',
-  action: 'revive',
-})
-export const freeze = call({
-  ...begins,
-  path: `${ofEnvironment}/freeze`,
-  summary: 'Let nothing new go live in an environment',
-  action: 'freeze',
-})
-export const unfreeze = call({
-  ...ends,
-  path: `${ofEnvironment}/unfreeze`,
-  summary: 'End the freeze of an environment',
-  action: 'unfreeze',
-})
-export const lock = call({
-  ...begins,
-  path: `${ofPart}/lock`,
-  summary: 'Let nothing new of a part go live',
-  action: 'lock',
-})
-export const unlock = call({ ...ends, path: `${ofPart}/unlock`, summary: 'Unlock a part', action: 'unlock' })
+export const stopCalls = {
+  kill: { ...post(ofPart, 'kill', 'Take a part off the site: its pages show a notice'), ...begins },
+  revive: { ...post(ofPart, 'revive', 'Bring a killed part back'), ...ends },
+  freeze: { ...post(ofEnvironment, 'freeze', 'Let nothing new go live in an environment'), ...begins },
+  unfreeze: { ...post(ofEnvironment, 'unfreeze', 'End the freeze of an environment'), ...ends },
+  lock: { ...post(ofPart, 'lock', 'Let nothing new of a part go live'), ...begins },
+  unlock: { ...post(ofPart, 'unlock', 'Unlock a part'), ...ends },
+}

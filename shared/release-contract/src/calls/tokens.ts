@@ -6,9 +6,8 @@ const text = z.string()
 const grant = { name: text, role: names.role, part: z.nullable(text), environment: z.nullable(text) }
 const fields = { ...grant, createdAt: names.moment, expiresAt: z.nullable(names.moment) }
 
-export const tokens = z.object({ tokens: z.array(z.object({ ...fields, valid: z.boolean() })) })
+const tokens = z.object({ tokens: z.array(z.object({ ...fields, valid: z.boolean() })) })
 export type Tokens = z.output<typeof tokens>
-export const newToken = z.object({ ...fields, token: text.check(z.describe('Shown this once and kept nowhere.')) })
 
 /** Who is logged in at the console; null for nobody. */
 export const session = z.object({
@@ -16,44 +15,46 @@ export const session = z.object({
   expiresAt: z.nullable(names.moment),
   site: z
     .nullable(z.object({ url: z.url(), environment: text }))
-    .check(z.describe('Where visitors see which environment; null where the registry does not know.')),
+    .check(z.describe('For visitors; null where unknown.')),
 })
 export type Session = z.output<typeof session>
 
-export const listTokens = call({
-  method: 'GET',
-  path: '/releases/tokens',
-  summary: 'Who may do what; no token itself',
-  action: 'token',
-  response: tokens,
-})
+const path = '/releases/tokens'
 
-export const createToken = call({
-  method: 'POST',
-  path: '/releases/tokens',
-  summary: 'Make a token, which is shown this once',
-  action: 'token',
-  body: z.object({
-    name: names.tokenName,
-    role: names.role,
-    part: z.optional(names.part).check(z.describe('The one part of a publisher.')),
-    environment: z.optional(names.environment).check(z.describe('The one environment of a manager or an edge.')),
-    expiresAt: z.optional(names.moment),
-    reason: z.optional(names.reason),
+export const tokenCalls = {
+  listTokens: call({
+    method: 'GET',
+    path,
+    summary: 'Who may do what; no token itself',
+    action: 'token',
+    response: tokens,
   }),
-  response: newToken,
-  status: [201],
-  noStore: true,
-})
-
-export const revokeToken = call({
-  method: 'POST',
-  path: '/releases/tokens/{name}/revoke',
-  summary: 'End a token at once',
-  action: 'token',
-  body: names.optionalBody(z.object({ reason: z.optional(names.reason) })),
-  response: z.object({
-    name: text,
-    revoked: z.int().check(z.describe('How many tokens of that name ended.')),
+  createToken: call({
+    method: 'POST',
+    path,
+    summary: 'Create a token, which is shown this once',
+    action: 'token',
+    body: z.object({
+      name: names.tokenName,
+      role: names.role,
+      part: z.optional(names.part).check(z.describe('The one part of a publisher.')),
+      environment: z.optional(names.environment).check(z.describe('The one environment of a manager or an edge.')),
+      expiresAt: z.optional(names.moment),
+      reason: z.optional(names.reason),
+    }),
+    response: z.object({ ...fields, token: text.check(z.describe('Shown this once and stored nowhere.')) }),
+    status: [201],
+    noStore: true,
   }),
-})
+  revokeToken: call({
+    method: 'POST',
+    path: `${path}/{name}/revoke`,
+    summary: 'End a token at once',
+    action: 'token',
+    body: names.optionalBody(z.object({ reason: z.optional(names.reason) })),
+    response: z.object({
+      name: text,
+      revoked: z.int().check(z.describe('How many tokens of that name ended.')),
+    }),
+  }),
+}

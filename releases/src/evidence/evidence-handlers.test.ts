@@ -11,14 +11,14 @@ describe.each(engines)('why somebody saw what they saw, database $name', (engine
   afterAll(() => desk.remove())
   beforeEach(() => desk.begin())
 
-  const tell = (path: 'evidence' | 'diagnostics', json: object, token?: string | null) => desk.tell(path, json, token)
+  const send = (path: 'evidence' | 'diagnostics', json: object, token?: string | null) => desk.report(path, json, token)
   const why = (id: string) => desk.registry.call('GET', `/releases/why/${id}`)
   const choices = {
     events: { version: '1.1.0', rule: 'bucket', bucket: 3.14 },
     shell: { version: '1.0.0', rule: 'only' },
   }
 
-  it('is told by the report that they name: versions, bucket, rule, what could not be used, and how it fared', async () => {
+  it('is shown by the report that they name: versions, bucket, rule, what could not be used, and how it fared', async () => {
     const versions = { shell: '1.0.0', events: '1.0.0', quiz: '1.0.0' }
     const composition = compositionId(versions)
     const report = {
@@ -30,11 +30,11 @@ describe.each(engines)('why somebody saw what they saw, database $name', (engine
     }
     const opened = [{ id: composition, versions, parts: { events: { wanted: '1.1.0', reason: 'digest of x.js' } } }]
     expect(
-      await tell('diagnostics', { opened, reports: [{ ...report, choices, preview: true, previewOf: 'quiz 2.0.0' }] }),
+      await send('diagnostics', { opened, reports: [{ ...report, choices, preview: true, previewOf: 'quiz 2.0.0' }] }),
     ).toMatchObject({
       status: 200,
     })
-    await tell('evidence', {
+    await send('evidence', {
       counts: [{ composition, part: 'events', version: '1.0.0', metric: 'browser.loads', count: 7 }],
     })
     expect((await why(report.id)).body).toMatchObject({
@@ -53,10 +53,10 @@ describe.each(engines)('why somebody saw what they saw, database $name', (engine
     })
   })
 
-  it('knows compositions that an edge made up by itself', async () => {
+  it('knows compositions that an edge put together by itself', async () => {
     const versions = { shell: '1.0.0', events: '1.2.0' }
     const id = compositionId(versions)
-    await tell('diagnostics', { opened: [{ id, versions, parts: {} }] })
+    await send('diagnostics', { opened: [{ id, versions, parts: {} }] })
     expect((await why(id)).body).toMatchObject({ composition: id, versions, report: null, notUsed: [] })
   })
 
@@ -68,31 +68,31 @@ describe.each(engines)('why somebody saw what they saw, database $name', (engine
     const shown = (begins: string) => desk.registry.call('GET', `/releases/compositions/${begins}`)
     expect((await shown(id.slice(0, 8))).body).toMatchObject({ id, versions: { shell: '1.0.0' } })
     expect((await shown(id)).body).toMatchObject({ id })
-    await tell('diagnostics', { opened: [{ id: other, versions: { shell: '1.1.0' }, parts: {} }] })
+    await send('diagnostics', { opened: [{ id: other, versions: { shell: '1.1.0' }, parts: {} }] })
     for (const answer of [await why(id.slice(0, 4)), await shown(id.slice(0, 4))])
       expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining('of several ids') } })
     // A report may be named like the beginning of a composition, and is what somebody was told.
     const report = { id: id.slice(0, 6), kind: 'load', message: 'broken', choices: {}, preview: false }
-    await tell('diagnostics', { opened: [], reports: [report] })
+    await send('diagnostics', { opened: [], reports: [report] })
     expect((await why(report.id)).body).toMatchObject({ report: { message: 'broken' }, composition: null })
     expect(await why('0000')).toMatchObject({ status: 404 })
   })
 
-  it('answers a report whose composition is not known', async () => {
+  it('shows a report whose composition is not known', async () => {
     const id = `u${desk.env.replace(/\W/g, '')}`
     const report = { id, kind: 'load', message: 'broken', composition: 'ffffffffffff', choices: {}, preview: false }
-    expect((await tell('diagnostics', { opened: [], reports: [report] })).status).toBe(200)
+    expect((await send('diagnostics', { opened: [], reports: [report] })).status).toBe(200)
     expect(await why(id)).toMatchObject({
       status: 200,
       body: { composition: null, versions: {}, environments: [], report: { message: 'broken' } },
     })
   })
 
-  it('is not known of everything, and told by edges alone', async () => {
+  it('is not known of everything, and reported by edges alone', async () => {
     expect(await why('zzzzzz')).toMatchObject({ status: 404 })
     expect(await why('ffffffffffff')).toMatchObject({ status: 404 })
-    expect(await tell('diagnostics', { opened: [] }, null)).toMatchObject({ status: 401 })
-    expect(await tell('diagnostics', { opened: [] }, desk.registry.token)).toMatchObject({ status: 403 })
-    expect(await tell('diagnostics', { reports: [{ id: 'x' }] })).toMatchObject({ status: 400 })
+    expect(await send('diagnostics', { opened: [] }, null)).toMatchObject({ status: 401 })
+    expect(await send('diagnostics', { opened: [] }, desk.registry.token)).toMatchObject({ status: 403 })
+    expect(await send('diagnostics', { reports: [{ id: 'x' }] })).toMatchObject({ status: 400 })
   })
 })

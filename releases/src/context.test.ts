@@ -4,8 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { createApp } from './app'
 import { openRegistry, type RegistryContext } from './context'
-import { advanceStrategies } from './rollouts/advance'
-import { judgeCandidates } from './rollouts/judge'
+import { advanceStrategies, judgeCandidates } from './rollouts/automatic-changes'
 import { startScheduledJobs } from './scheduled-jobs'
 import { StorageFailed } from './storage'
 import { releaseDesk } from './testing/site'
@@ -31,7 +30,7 @@ const counted = async (kind: string) => {
   return Number(line.exec(await metrics.metrics())?.[1])
 }
 
-it('a store of files that does not answer is counted, and callers that are only refused are not', async () => {
+it('a store of files that does not respond is counted, and callers that are only refused are not', async () => {
   await other.begin()
   expect(await counted('storage')).toBe(0)
   const file = '/releases/files/events/1.0.0/release.json'

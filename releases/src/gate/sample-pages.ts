@@ -1,0 +1,74 @@
+import { listItemPages } from '@marram/api-contract/item-pages'
+import { readLeniently } from '@marram/api-contract/lenient'
+import { matchPattern } from '@marram/release-contract/patterns'
+import type { DeclaredPage } from '@marram/release-contract/section'
+import type { RenderedPage } from '@marram/rendering/render-messages'
+import { RenderTimeout, type RenderWorker } from '@marram/rendering/render-worker'
+import { sampleOf } from '../live/compatibility'
+import { askWithin, TookTooLong } from './own-time'
+
+const API_MS = 2000
+/** For all pages together; the report names what is not reached. */
+const ALL_MS = 20_000
+
+export type Rendered = { rendered: number; of: number; withoutData: number }
+
+/** Thrown where a page cannot be rendered; the cause says why. */
+export class BrokenPage extends Error {
+  constructor(url: string, cause: unknown) {
+    super(`cannot render ${url}`, { cause })
+  }
+}
+
+/** Renders a page of each pattern that the server renders, one after the other. Throws BrokenPage at the first one. */
+export async function renderSamples(
+  worker: RenderWorker,
+  pages: DeclaredPage[],
+  { composition, apiUrl, pageMs }: { composition: string; apiUrl: string; pageMs: number },
+): Promise<Rendered> {
+  const items = await itemUrls(apiUrl)
+  const patterns = pages.filter((page) => !page.private && !page.requiresLogin).map(({ pattern }) => pattern)
+  const until = Date.now() + ALL_MS
+  const found = { rendered: 0, of: patterns.length, withoutData: 0 }
+  for (const pattern of patterns) {
+    if (Date.now() >= until) break
+    const url = items.find((each) => matchPattern(pattern, each)) ?? sampleOf(pattern)
+    try {
+      if (!(await hasData(worker, { pattern, url, composition, pageMs }))) found.withoutData += 1
+    } catch (error) {
+      throw new BrokenPage(url, error)
+    }
+    found.rendered += 1
+  }
+  return found
+}
+
+type Asked = { pattern: string; url: string; composition: string; pageMs: number }
+
+/** Renders a page; false where it had no data of the API. */
+async function hasData(worker: RenderWorker, { pattern, url, composition, pageMs }: Asked): Promise<boolean> {
+  try {
+    const ask = { kind: 'render', composition, pattern, url: `http://edge.invalid${url}` } as const
+    const { status, page } = await askWithin<RenderedPage>(worker, ask, pageMs)
+    if (page && page.pattern !== pattern) throw new Error(`the page there is ${page.pattern}, not ${pattern}`)
+    if (status >= 500 && status !== 503) throw new Error(`its status is ${status}`)
+    return status !== 503
+  } catch (error) {
+    // A process that waits for the API still responds; one that spins does not.
+    const isLate = error instanceof RenderTimeout || error instanceof TookTooLong
+    if (isLate && (await worker.responds(1000))) return false
+    throw error
+  }
+}
+
+/** Addresses of items; none where the API cannot be asked, which is no fault of a release. */
+async function itemUrls(apiUrl: string): Promise<string[]> {
+  try {
+    const response = await fetch(apiUrl + listItemPages.path, { signal: AbortSignal.timeout(API_MS) })
+    const { data } = (await response.json()) as { data?: unknown }
+    return readLeniently(listItemPages.data, data).map(({ url }) => url)
+  } catch {
+    // Pages are then rendered without their items, and the report says so.
+    return []
+  }
+}

@@ -1,0 +1,124 @@
+import { and, eq, gt, isNotNull } from 'drizzle-orm'
+import type { RegistryContext } from '../context'
+import { countsSince, minuteAfter } from '../evidence/counts'
+import type { Verdict } from '../evidence/verdict'
+import { verdictOn } from '../evidence/verdict-on'
+import { stageWords, verdictText } from '../evidence/verdict-words'
+import { type Rollout, rolloutsOf, statesOf } from '../live/live'
+import { advanced, canaried, companions, pausedIn, type State } from '../live/states'
+import { stopsOf } from '../live/stops'
+import { isDue } from '../live/strategy'
+import { Refusal } from '../refusal'
+import { rollout } from '../schema'
+import { changeLive } from './change-live'
+import { lackingEvidence } from './lacking-evidence'
+
+// Actors in the audit log.
+const EVIDENCE = 'evidence'
+const STRATEGY = 'strategy'
+
+/** Takes every candidate that is clearly worse from its visitors; the audit log has the numbers. */
+export async function judgeCandidates(context: RegistryContext): Promise<void> {
+  const rows = await context.db
+    .select()
+    .from(rollout)
+    .where(and(eq(rollout.live, true), isNotNull(rollout.candidate), gt(rollout.traffic, 0)))
+    .orderBy(rollout.environment, rollout.part)
+  for (const known of rows) {
+    const { environment, part } = known
+    try {
+      const row = await withPastBeginning(context, known)
+      const found = await verdictOn(context.db, row)
+      if (found?.verdict === 'worse') await takeAway(context, row, found)
+    } catch (error) {
+      // Somebody changed it in the meantime; the next job looks again.
+      if (error instanceof Refusal && error.code === 'conflict') continue
+      context.log.error({ err: error, environment, part }, 'a candidate could not be judged, and is tried again')
+      context.countFailure('judgement')
+    }
+  }
+}
+
+/**
+ * Where the clock was set back, counting begins anew: otherwise nothing would be counted for or against the candidate
+ * until it is as late again as it was. The next minute is no such case, see `withoutEarlierCounts`.
+ */
+async function withPastBeginning({ db, now }: RegistryContext, row: Rollout): Promise<Rollout> {
+  const { environment, part, candidateSince } = row
+  if (candidateSince === null || new Date(candidateSince) <= minuteAfter(now())) return row
+  const begins = { candidateSince: now().toISOString() }
+  const isSame = and(eq(rollout.part, part), eq(rollout.candidateSince, candidateSince))
+  await db
+    .update(rollout)
+    .set(begins)
+    .where(and(eq(rollout.environment, environment), isSame))
+  return { ...row, ...begins }
+}
+
+async function takeAway(context: RegistryContext, row: Rollout, found: Verdict): Promise<void> {
+  const { environment, part, stable, revision } = row
+  const candidate = row.candidate as string
+  const since = new Date(row.candidateSince as string)
+  const counts = await countsSince(context.db, { environment, part, versions: [candidate], since })
+  const stages = stageWords(counts.map(({ metric, count }) => [metric, count]))
+  const reason = `${verdictText(part, { candidate, stable }, found)} Its failures: ${stages}.`
+  const detail = { evidence: found }
+  const change = { action: EVIDENCE, environment, part, revision, by: EVIDENCE, reason, detail } as const
+  await changeLive(context, change, (states) =>
+    canaried(states, { part, version: candidate, traffic: 0, group: (states[part] as State).group ?? undefined }),
+  )
+}
+
+/**
+ * Takes every strategy whose time has come a step further; of several registries that do so, the revision lets one win.
+ * A strategy that the gate is now against is paused with the reason, unless that was overridden. It waits while its part,
+ * or another of its group, is frozen or locked. One that fails goes into the log, and the others go on.
+ */
+export async function advanceStrategies(context: RegistryContext): Promise<void> {
+  const rows = await context.db
+    .select()
+    .from(rollout)
+    .where(and(eq(rollout.live, true), isNotNull(rollout.strategy)))
+    .orderBy(rollout.environment, rollout.part)
+  for (const row of rows) {
+    const { environment, part } = row
+    await advance(context, row).catch((error) => {
+      context.log.error({ err: error, environment, part }, 'the strategy of a part failed, and is tried again')
+      context.countFailure('strategy')
+    })
+  }
+}
+
+async function advance(context: RegistryContext, row: Rollout): Promise<void> {
+  const { environment, part, revision, strategy } = row
+  if (!strategy || !isDue(strategy, context.now())) return
+  const rollouts = await rolloutsOf(context.db, environment)
+  if ((await isHeld(context, row, rollouts)) || (await lackingEvidence(context.db, row, rollouts)) !== null) return
+  const about = { environment, part, revision, by: STRATEGY }
+  const { override } = strategy
+  const overridden = override && {
+    ...{ overridden: override.problems, reason: override.reason },
+    detail: { overriddenBy: override.by },
+  }
+  try {
+    await changeLive(context, { action: 'advance', ...about, ...overridden }, (states) =>
+      advanced(states, { part, by: STRATEGY, now: context.now() }),
+    )
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    // Somebody changed it in the meantime; or the gate needs longer, and the next job finds out.
+    if (error.code === 'conflict' || error.code === 'incomplete') return
+    const reason = error.message.slice(0, 500)
+    await changeLive(context, { action: 'pause', ...about, reason }, (states) =>
+      pausedIn(states, { part, environment, by: STRATEGY, now: context.now() }),
+    ).catch((failure) => {
+      if (!(failure instanceof Refusal) || failure.code !== 'conflict') throw failure
+    })
+  }
+}
+
+async function isHeld({ db, now }: RegistryContext, row: Rollout, rollouts: Rollout[]): Promise<boolean> {
+  const together = companions(statesOf(rollouts), row.part)
+  const stops = await stopsOf(db, row.environment, now())
+  return stops.some(({ kind, part }) => kind === 'freeze' || (kind === 'lock' && together.includes(part)))
+}
