@@ -1,7 +1,7 @@
 import { RegistryError } from '@marram/release-contract/registry-client'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
-import { GateAgainst } from './changes/gate-note'
+import { GateAgainst } from './changes/change-dialog'
 import { problemsOf, send } from './registry'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -2,7 +2,7 @@ import type { Action, Subject } from '@marram/release-contract/permissions'
 import { Button } from '../page/button'
 import { useWhyNot } from '../session'
 import type { Change, ChangeForm } from './change'
-import { useChanges } from './changes-provider'
+import { useChanges } from './change-dialog'
 
 type ButtonProps = {
   label: string

@@ -1,18 +1,51 @@
 import type { RegistryError } from '@marram/release-contract/registry-client'
-import { useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useRef, useState } from 'react'
 import { useSWRConfig } from 'swr'
 import { Effects, FieldRow, ReasonField } from '../forms/field-row'
 import { type Values, YES } from '../forms/form'
 import { SendForm, useSending } from '../forms/sending'
+import { useOnce } from '../live'
 import { Dialog } from '../page/dialog'
-import { problemsOf, send } from '../registry'
+import { type Input, problemsOf, send } from '../registry'
 import type { Change, ChangeForm } from './change'
-import { GateAgainst, GateNote } from './gate-note'
+
+type Begin = (wanted: Change | ChangeForm) => void
+const Context = createContext<Begin | undefined>(undefined)
+
+/** Where every change begins: nothing is done before its dialog has said what it does. */
+export function ChangesProvider({ children }: { children: ReactNode }) {
+  const [form, setForm] = useState<ChangeForm>()
+  const [done, setDone] = useState('')
+  const begin: Begin = (wanted) => {
+    setDone('')
+    setForm('change' in wanted ? wanted : { fields: [], change: () => wanted })
+  }
+  const close = (words = '') => {
+    setForm(undefined)
+    setDone(words)
+  }
+  return (
+    <Context value={begin}>
+      {children}
+      {form && <ChangeDialog form={form} close={close} />}
+      <p role="status" className="done">
+        {done}
+      </p>
+    </Context>
+  )
+}
+
+/** Opens the dialog of a change. */
+export function useChanges(): Begin {
+  const begin = useContext(Context)
+  if (!begin) throw new Error('outside of the console')
+  return begin
+}
 
 type DialogProps = { form: ChangeForm; close: (done?: string) => void }
 
 /** Says exactly what a change does and for whom, asks why, does it, and says what came of it. */
-export function ChangeDialog({ form, close }: DialogProps) {
+function ChangeDialog({ form, close }: DialogProps) {
   const done = useRef('')
   const { mutate } = useSWRConfig()
   const [values, setValues] = useState<Values>(() =>
@@ -89,4 +122,52 @@ function wordsOf(error: RegistryError): string {
   if (problemsOf(error).length > 0) return 'Nothing was changed: the gate is against it. Go on all the same, or cancel.'
   if (error.code !== 'conflict') return error.message
   return `${error.message} Nothing was changed. Close this, look at what is live now, and decide again.`
+}
+
+type NoteProps = {
+  gated: Input<'showGate'>
+  override: string
+  setOverride: (value: string) => void
+}
+
+/** What the gate says of the version, and the way past it for whoever knows better. */
+function GateNote({ gated, override, setOverride }: NoteProps) {
+  const { data, error } = useOnce('showGate', gated)
+  if (error) return <p className="gate warned">The gate could not be asked: {error.message}</p>
+  if (!data) return <p role="status">The gate looks at {gated.version} …</p>
+  const against = data.checks.filter(({ outcome }) => outcome === 'failed')
+  const warnings = data.checks.filter(({ outcome }) => outcome === 'warned')
+  if (data.passed)
+    return (
+      <p className="gate passed">
+        The gate lets it pass{warnings.length > 0 && `: ${warnings.map(({ message }) => message).join(' ')}`}
+      </p>
+    )
+  return <GateAgainst messages={against.map(({ message }) => message)} override={override} setOverride={setOverride} />
+}
+
+type AgainstProps = { messages: string[] } & Pick<NoteProps, 'override' | 'setOverride'>
+
+/** What speaks against a change, and the way past it. */
+export function GateAgainst({ messages, override, setOverride }: AgainstProps) {
+  return (
+    <div className="gate failed">
+      <p>The gate is against it:</p>
+      <ul>
+        {[...new Set(messages)].map((message) => (
+          <li key={message}>{message}</li>
+        ))}
+      </ul>
+      <FieldRow
+        field={{
+          kind: 'yes-or-no',
+          name: 'override',
+          label: 'Go on although the gate is against it',
+          hint: 'Needs a reason, which stands in the activity.',
+        }}
+        value={override}
+        change={setOverride}
+      />
+    </div>
+  )
 }

@@ -1,7 +1,7 @@
 import type { Stop } from '@marram/release-contract/calls/stops'
 import { expect, it } from 'vitest'
 import type { Change } from './change'
-import { stopForm } from './changing-stop'
+import { stopForm } from './stop-changes'
 
 const until = '2026-05-01T13:00:00Z'
 const killed: Stop = {

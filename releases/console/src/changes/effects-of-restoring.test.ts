@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { stateOf as state } from '../testing/shapes'
-import { NEXT } from './effects'
-import { effectsOfRestoring } from './effects-of-restoring'
+import { effectsOfRestoring, NEXT } from './effects'
 
 const rollout = { candidate: '1.1.0', traffic: 10 }
 

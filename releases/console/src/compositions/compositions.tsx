@@ -2,16 +2,14 @@ import type { Compositions as CompositionsShown } from '@marram/release-contract
 import { Link, useParams } from 'react-router-dom'
 import type { Change } from '../changes/change'
 import { ChangeButton } from '../changes/change-button'
-import { effectsOfRestoring } from '../changes/effects-of-restoring'
+import { effectsOfRestoring } from '../changes/effects'
 import { useLive } from '../live'
 import { Moment } from '../page/moment'
 import { useOlder } from '../page/older'
-import { Page } from '../page/page'
-import { Failure } from '../page/states'
+import { Failure, Page } from '../page/page'
 import { LinkButton } from '../previews/link-dialog'
 import { send } from '../registry'
 import type { EnvironmentShown } from '../shapes'
-import { beforeOf } from './before'
 
 type Composition = CompositionsShown['compositions'][number]
 const PAGE = 100
@@ -106,3 +104,22 @@ const restoring = ({ environment, parts, revision }: EnvironmentShown, { id, ver
   danger: true,
   done: `${environment} serves exactly the composition ${id}.`,
 })
+
+type Lived = { partial: boolean; firstAt: string; lastAt: string }
+
+const at = (moment: string) => new Date(moment).getTime()
+
+/**
+ * What a composition is compared with, of all that were live, latest first: the one that everybody else had before, or,
+ * for one of a rollout, the one that everybody else had meanwhile. Never the sibling that only its visitors had.
+ */
+export function beforeOf<Each extends Lived>(all: Each[], i: number): Each | undefined {
+  const own = all[i]
+  const next = all.slice(i + 1).find(({ partial }) => !partial)
+  if (!own?.partial) return next
+  // The last one of these is the nearest in time: each is written again with every change that it outlives.
+  const meanwhile = all.findLast(
+    ({ partial, firstAt, lastAt }) => !partial && at(firstAt) <= at(own.lastAt) && at(lastAt) >= at(own.lastAt),
+  )
+  return meanwhile ?? next
+}

@@ -1,7 +1,7 @@
 import { FieldRow } from '../forms/field-row'
 import type { Option, Values } from '../forms/form'
 import { useOnce } from '../live'
-import { Failure } from '../page/states'
+import { Failure } from '../page/page'
 import type { Shows } from './link-words'
 
 type Choices = ReturnType<typeof useChoices>

@@ -1,3 +1,4 @@
+import type { Event } from '@marram/release-contract/calls/events'
 import { FEWEST, isSuspected, type Verdict } from '@marram/releases/evidence/verdict'
 import { originText } from '@marram/releases/evidence/verdict-words'
 import { useState } from 'react'
@@ -5,11 +6,10 @@ import { FieldRow } from '../forms/field-row'
 import type { Option } from '../forms/form'
 import { useLive } from '../live'
 import { Moment } from '../page/moment'
-import { Failure, Waiting } from '../page/states'
+import { Failure, Waiting } from '../page/page'
 import { count, percent } from '../page/words'
 import type { State } from '../shapes'
 import { Chart } from './chart'
-import { useTakenAway } from './taken-away'
 import { FailuresTable, VitalsTable } from './version-tables'
 
 const periods: Option[] = [
@@ -78,4 +78,21 @@ function VerdictNote({ found }: { found: Verdict }) {
       {p.toPrecision(2)}, compared minute by minute).
     </p>
   )
+}
+
+/** That evidence took the candidate from its visitors, while nobody has given it to anybody again. */
+function useTakenAway(environment: string, part: string, state: State): Event | undefined {
+  const { data } = useLive('listEvents', isWithheld(state) ? { environment, part, limit: 20 } : null)
+  return data && takenAway(data.events, state)
+}
+
+const isWithheld = ({ candidate, traffic }: State) => candidate !== null && traffic === 0
+
+/** What decides who gets a candidate: the last of these says why nobody does. */
+const DECIDES = ['canary', 'advance', 'promote', 'abort', 'rollback', 'evidence']
+
+/** What was decided of a candidate before this one, or before somebody took it back by hand, says nothing of it. */
+function takenAway(events: Event[], state: State): Event | undefined {
+  const last = events.find(({ action, refused }) => !refused && DECIDES.includes(action))
+  return isWithheld(state) && last?.action === 'evidence' && last.version === state.candidate ? last : undefined
 }
