@@ -7,7 +7,7 @@ import { requestOf } from './testing/request-of'
 
 /** Each call of a person: the command that makes it, and the file of the console that does. */
 const byPeople = {
-  listParts: ['list', 'previews/what-fields.tsx'],
+  listParts: ['list', 'previews/choices.ts'],
   listVersions: ['list events', 'rollout/rollout.tsx'],
   showGate: ['gate events 1.0.0', 'release/release.tsx'],
   showEvidence: ['evidence events', 'rollout/evidence.tsx'],
@@ -21,14 +21,14 @@ const byPeople = {
   rollbackEnvironment: ['rollback --composition 0123abcd', 'compositions/compositions.tsx'],
   kill: ['kill events --reason x', 'changes/stop-changes.ts'],
   revive: ['revive events', 'changes/stop-changes.ts'],
-  lock: ['lock events --reason x', 'changes/stop-changes.ts'],
+  lock: ['lock events --reason x', 'rollout/rollout.tsx'],
   unlock: ['unlock events', 'changes/stop-changes.ts'],
   freeze: ['freeze --reason x', 'changes/stop-changes.ts'],
   unfreeze: ['unfreeze', 'changes/stop-changes.ts'],
   listEnvironments: ['environments', 'activity/activity.tsx'],
   createEnvironment: ['environment create x', 'board/board.tsx'],
   showEnvironment: ['status', 'compositions/compositions.tsx'],
-  listCompositions: ['compositions', 'previews/what-fields.tsx'],
+  listCompositions: ['compositions', 'previews/choices.ts'],
   listEvents: ['events', 'activity/activity.tsx'],
   why: ['why 0123abcd', 'why/why.tsx'],
   listTokens: ['tokens', 'tokens/tokens.tsx'],

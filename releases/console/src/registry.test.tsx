@@ -18,7 +18,7 @@ it('hands on what the gate has against a rollback, with the way past it', async 
   const error = await refusedWith(422, { code: 'refused', message: 'It cannot go live.', problems })
   const against = problemsOf(error)
   expect([error.code, against]).toEqual(['refused', ['events 1.0.0 needs host 1, not 2.']])
-  const html = renderToStaticMarkup(<GateAgainst messages={against} override="" setOverride={() => {}} />)
+  const html = renderToStaticMarkup(<GateAgainst messages={against} values={{}} change={() => {}} />)
   expect(html).toContain('<li>events 1.0.0 needs host 1, not 2.</li>')
   expect(html).toMatch(/Go on although the gate is against it.*type="checkbox"/)
 })

@@ -4,9 +4,9 @@ import type { Sample } from '@marram/releases/evidence/fisher'
 import { isSuspected, type Verdict } from '@marram/releases/evidence/verdict'
 import { originText } from '@marram/releases/evidence/verdict-words'
 import { Link } from 'react-router-dom'
-import type { Change } from '../changes/change'
-import { ChangeButton } from '../changes/change-button'
-import { freezing, lifting, stopForm, stopping } from '../changes/stop-changes'
+import type { ChangeForm } from '../changes/change'
+import { ChangeButton } from '../changes/change-dialog'
+import { lifting, stopForm } from '../changes/stop-changes'
 import { useLive } from '../live'
 import { Moment } from '../page/moment'
 import { Page } from '../page/page'
@@ -23,9 +23,9 @@ export function Board() {
     <Page title="Board" live={useLive('showBoard', {})}>
       {(response) => (
         <>
-          {response.parts.length === 0 ? <p>Nothing is published yet: npm run release -- publish FOLDER</p> : null}
+          {response.parts.length === 0 && <p>Nothing is published yet: npm run release -- publish FOLDER</p>}
           <BoardTable {...response} />
-          <NewEnvironment />
+          <ChangeButton label="New environment" wanted={newEnvironment} />
         </>
       )}
     </Page>
@@ -78,16 +78,9 @@ function EnvironmentHead({ environment }: { environment: BoardEnvironment }) {
       {/* One button for both, so that it keeps the focus of whoever pressed it. */}
       <ChangeButton
         label={frozen ? `End the freeze of ${name}` : `Freeze ${name}`}
-        may={{ action: frozen ? 'unfreeze' : 'freeze', environment: name }}
-        wanted={() => (frozen ? lifting(environment, frozen) : stopping(() => freezing(environment)))}
+        wanted={frozen ? lifting(environment, frozen) : stopForm(environment, { kind: 'freeze', part: null })}
       />
-      {frozen && (
-        <ChangeButton
-          label={`Change the freeze of ${name}`}
-          may={{ action: 'freeze', environment: name }}
-          wanted={() => stopForm(environment, frozen)}
-        />
-      )}
+      {frozen && <ChangeButton label={`Change the freeze of ${name}`} wanted={stopForm(environment, frozen)} />}
       <LinkButton label={`Make a link to a preview in ${name}`} environment={name} />
     </div>
   )
@@ -95,23 +88,25 @@ function EnvironmentHead({ environment }: { environment: BoardEnvironment }) {
 
 /** How many edges serve what is live here, and since when and why others do not. */
 export function EdgesLine({ edges: { current, behind } }: Pick<BoardEnvironment, 'edges'>) {
-  const all = current + behind.length
-  if (all === 0) return <span className="health">No edge has reported in the last minute</span>
-  const verb = current === 1 ? 'serves' : 'serve'
+  const all = some(current + behind.length, 'edge')
+  if (current + behind.length === 0) return <span className="health">No edge has reported in the last minute</span>
   return (
     <>
       <span className={behind.length > 0 ? 'health bad' : 'health'}>
-        {behind.length === 0 ? `${some(all, 'edge')} ${verb} this` : `${current} of ${some(all, 'edge')} ${verb} this`}
+        {behind.length > 0 && `${current} of `}
+        {all} {current === 1 ? 'serves' : 'serve'} this
       </span>
       {behind.map(({ id, since, reason }) => (
         <span className="health bad" key={id}>
+          Edge {id}{' '}
           {since === null ? (
-            `Edge ${id} serves something older: ${reason}`
+            'serves something older'
           ) : (
             <>
-              Edge {id} has served something older since <Moment at={since} />: {reason}
+              has served something older since <Moment at={since} />
             </>
           )}
+          : {reason}
         </span>
       ))}
     </>
@@ -156,12 +151,14 @@ export function PartCell({ environment: { environment, parts, stops, health }, p
   )
 }
 
-type LineProps = { sample: Sample; verdict?: Verdict | null }
-
-const words = { 'too few': 'too few loads to say', worse: 'worse than before', 'no worse': 'no worse than before' }
+const verdictWords = {
+  'too few': 'too few loads to say',
+  worse: 'worse than before',
+  'no worse': 'no worse than before',
+}
 
 /** Loads of the last hour and how many failed, and what follows for a candidate. */
-function HealthLine({ sample: { loads, failures }, verdict }: LineProps) {
+function HealthLine({ sample: { loads, failures }, verdict }: { sample: Sample; verdict?: Verdict | null }) {
   const bad = verdict?.verdict === 'worse' || (loads >= 20 && failures / loads > 0.05)
   return (
     <span className={bad ? 'health bad' : 'health'}>
@@ -170,35 +167,27 @@ function HealthLine({ sample: { loads, failures }, verdict }: LineProps) {
         : failures === 0
           ? `${some(loads, 'load')}, none failed`
           : `${count(failures)} of ${some(loads, 'load')} failed (${percent((failures / loads) * 100)})`}
-      {verdict && `; ${isSuspected(verdict) ? `suspected, ${originText(verdict.networks)}` : words[verdict.verdict]}`}
+      {verdict &&
+        `; ${isSuspected(verdict) ? `suspected, ${originText(verdict.networks)}` : verdictWords[verdict.verdict]}`}
     </span>
   )
 }
 
 const NAME = /^[a-z][a-z0-9-]{0,40}$/
 
-const creation = (name: string): Change | string =>
-  NAME.test(name)
-    ? {
-        call: 'createEnvironment',
-        verb: 'Create',
-        doing: 'Creating',
-        title: `Create the environment ${name}`,
-        effects: ['No visitor is concerned (0 %): nothing is live in it until something is promoted there.'],
-        input: { name },
-        done: `There is an environment ${name} now.`,
-      }
-    : 'A name is a word of small letters, digits and dashes, such as qa.'
-
-function NewEnvironment() {
-  return (
-    <ChangeButton
-      label="New environment"
-      may={{ action: 'environment' }}
-      wanted={() => ({
-        fields: [{ kind: 'text', name: 'name', label: 'Name', max: 41, hint: 'Such as qa.' }],
-        change: ({ name = '' }) => creation(name),
-      })}
-    />
-  )
+const newEnvironment: ChangeForm = {
+  call: 'createEnvironment',
+  fields: [{ kind: 'text', name: 'name', label: 'Name', max: 41, hint: 'Such as qa.' }],
+  change: ({ name = '' }) =>
+    NAME.test(name)
+      ? {
+          call: 'createEnvironment',
+          verb: 'Create',
+          doing: 'Creating',
+          title: `Create the environment ${name}`,
+          effects: ["No visitor's page changes (0 %): nothing is live in it until something is promoted there."],
+          input: { name },
+          done: `The environment ${name} is created.`,
+        }
+      : 'A name is a word of small letters, digits and dashes, such as qa.',
 }

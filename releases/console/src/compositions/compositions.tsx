@@ -1,7 +1,7 @@
 import type { Compositions as CompositionsShown } from '@marram/release-contract/calls/environments'
 import { Link, useParams } from 'react-router-dom'
 import type { Change } from '../changes/change'
-import { ChangeButton } from '../changes/change-button'
+import { ChangeButton } from '../changes/change-dialog'
 import { effectsOfRestoring } from '../changes/effects'
 import { useLive } from '../live'
 import { Moment } from '../page/moment'
@@ -82,11 +82,7 @@ function Shown({ composition, before, where }: ShownProps) {
       </ul>
       {where && !isNow && (
         <div className="buttons">
-          <ChangeButton
-            label={`Roll back to ${id}`}
-            may={{ action: 'rollback', environment: where.environment }}
-            wanted={() => restoring(where, composition)}
-          />
+          <ChangeButton label={`Roll back to ${id}`} wanted={restoring(where, composition)} />
           <LinkButton label={`Make a link to ${id}`} environment={where.environment} shows={{ composition: id }} />
         </div>
       )}
@@ -110,14 +106,14 @@ type Lived = { partial: boolean; firstAt: string; lastAt: string }
 const at = (moment: string) => new Date(moment).getTime()
 
 /**
- * What a composition is compared with, of all that were live, latest first: the one that everybody else had before, or,
- * for one of a rollout, the one that everybody else had meanwhile. Never the sibling that only its visitors had.
+ * What composition `i` is compared with, of all that were live, latest first: the one that everybody had before, or, if
+ * it was live in a rollout only, the one that everybody else had at the same time.
  */
 export function beforeOf<Each extends Lived>(all: Each[], i: number): Each | undefined {
   const own = all[i]
   const next = all.slice(i + 1).find(({ partial }) => !partial)
   if (!own?.partial) return next
-  // The last one of these is the nearest in time: each is written again with every change that it outlives.
+  // The last one of these is the nearest in time: the registry updates `lastAt` with every change of the environment.
   const meanwhile = all.findLast(
     ({ partial, firstAt, lastAt }) => !partial && at(firstAt) <= at(own.lastAt) && at(lastAt) >= at(own.lastAt),
   )

@@ -1,79 +1,24 @@
 import type { PreviewLink } from '@marram/release-contract/calls/previews'
 import { useId, useState } from 'react'
-import { Effects, FieldRow, ReasonField } from '../forms/field-row'
-import type { Values } from '../forms/form'
-import { SendForm, useSending } from '../forms/sending'
+import { Fields, reasonField } from '../forms/fields'
+import { choice, type Values } from '../forms/form'
+import { Effects, FormDialog } from '../forms/form-dialog'
 import { Button } from '../page/button'
-import { Dialog } from '../page/dialog'
 import { Moment } from '../page/moment'
+import { Failure } from '../page/page'
 import { send } from '../registry'
 import { useSession, useWhyNot } from '../session'
+import { useChoices } from './choices'
 import { linkEffects, type Shows, shownWords, validitiesOf } from './link-words'
-import { useChoices, WhatFields } from './what-fields'
 
-const NOTHING_YET = 'There is nothing to show yet: publish a release first, or wait until it is listed.'
-const NO_ADDRESS = 'Enter the address of the machine, such as http://127.0.0.1:4001.'
-
-/** The longest time that there is for what was chosen, where the chosen one is longer. */
-function possible(values: Values): Values {
-  const offered = validitiesOf(values.what).map(([value]) => value)
-  return offered.includes(values.seconds ?? '') ? values : { ...values, seconds: offered.at(-1) ?? '' }
-}
-
-type LinkProps = {
+type ButtonProps = {
+  label: string
   environment: string
-  /** Undefined where it is chosen here. */
-  shows?: Shows | undefined
-  close: () => void
-}
-type Made = { link: PreviewLink; shows: Shows }
-
-/** Makes a link to what is not live, and shows it. */
-function LinkDialog({ environment, shows: given, close: closed }: LinkProps) {
-  const [values, setValues] = useState<Values>({ what: 'version', seconds: '86400', reason: '' })
-  const choices = useChoices(given ? null : environment, values)
-  const [done, setDone] = useState<Made>()
-  const sending = useSending()
-  const shows = given ?? choices.shows
-  const seconds = Number(values.seconds)
-  const make = () => {
-    if (!shows) return values.what === 'machine' ? NO_ADDRESS : NOTHING_YET
-    const reason = values.reason?.trim()
-    const input = { environment, ...shows, seconds, ...(reason && { reason }) }
-    return send('createPreview', input).then((link) => setDone({ link, shows }))
-  }
-  return (
-    <Dialog title={`A link to a preview in ${environment}`} busy={sending.busy} closed={closed}>
-      {(close) =>
-        done ? (
-          <MadeLink {...done} close={close} />
-        ) : (
-          <SendForm sending={sending} send={make} verb="Make the link" doing="Making it" cancel={close}>
-            {!given && <WhatFields choices={choices} values={values} change={(next) => setValues(possible(next))} />}
-            <FieldRow
-              field={{
-                kind: 'choice',
-                name: 'seconds',
-                label: 'Valid for',
-                options: validitiesOf(values.what),
-              }}
-              value={values.seconds ?? ''}
-              change={(next) => setValues({ ...values, seconds: next })}
-            />
-            <Effects
-              effects={shows ? linkEffects({ environment, shows, seconds }) : ["No visitor's page changes (0 %)."]}
-            />
-            <ReasonField value={values.reason ?? ''} change={(next) => setValues({ ...values, reason: next })} />
-          </SendForm>
-        )
-      }
-    </Dialog>
-  )
+  /** Without it, it is chosen in the dialog. */
+  shows?: Shows
 }
 
-type ButtonProps = { label: string; environment: string; shows?: Shows }
-
-/** For whoever may make a link; nobody else sees it. */
+/** Opens the dialog that makes a link. Only those who may make one see the button. */
 export function LinkButton({ label, environment, shows }: ButtonProps) {
   const whyNot = useWhyNot()
   const [open, setOpen] = useState(false)
@@ -86,15 +31,58 @@ export function LinkButton({ label, environment, shows }: ButtonProps) {
   )
 }
 
-type MadeProps = { link: PreviewLink; shows: Shows; close: () => void }
+type DialogProps = { environment: string; shows: Shows | undefined; close: () => void }
+type Made = { link: PreviewLink; shows: Shows }
+
+/** Makes a link to what is not live, and shows it. */
+function LinkDialog({ environment, shows: given, close: closed }: DialogProps) {
+  const [values, setValues] = useState<Values>({ what: 'version', seconds: '86400', reason: '' })
+  const choices = useChoices(given ? null : environment, values)
+  const [made, setMade] = useState<Made>()
+  const shows = given ?? choices.shows
+  const seconds = Number(values.seconds)
+  const change = (name: string, value: string) => {
+    const next: Values = { ...values, ...(name === 'part' && { version: '' }), [name]: value }
+    const offered = validitiesOf(next.what).map(([validity]) => validity)
+    // The longest validity, if the chosen one is too long now.
+    if (!offered.includes(next.seconds ?? '')) next.seconds = offered.at(-1) ?? ''
+    setValues(next)
+  }
+  const make = () => {
+    if (!shows)
+      return values.what === 'source'
+        ? 'Enter the address of the machine, such as http://127.0.0.1:4001.'
+        : 'There is nothing to show yet: publish a release first, or wait until it is listed.'
+    const reason = values.reason?.trim()
+    const input = { environment, ...shows, seconds, ...(reason && { reason }) }
+    return send('createPreview', input).then((link) => setMade({ link, shows }))
+  }
+  const effects = shows ? linkEffects({ environment, shows, seconds }) : ["No visitor's page changes (0 %)."]
+  return (
+    <FormDialog
+      title={`A link to a preview in ${environment}`}
+      verb="Make the link"
+      doing="Making it"
+      send={make}
+      closed={closed}
+      outcome={(close) => made && <MadeLink {...made} close={close} />}
+    >
+      {!given && <Fields fields={choices.fields} values={choices.values} change={change} />}
+      {choices.error && <Failure error={choices.error} />}
+      <Fields fields={[choice('seconds', 'Valid for', validitiesOf(values.what))]} values={values} change={change} />
+      <Effects effects={effects} />
+      <Fields fields={[reasonField(false)]} values={values} change={change} />
+    </FormDialog>
+  )
+}
 
 function select(field: HTMLInputElement | null): void {
   field?.focus()
   field?.select()
 }
 
-/** The link, to be handed on: whole where it is known which site serves what it is for, or else what stands behind that. */
-function MadeLink({ link: { path, expiresAt, environment, needsToken }, shows, close }: MadeProps) {
+/** The link: with its origin if the site that serves this environment is known, else its path alone. */
+function MadeLink({ link: { path, expiresAt, environment, needsToken }, shows, close }: Made & { close: () => void }) {
   const { site } = useSession()
   const isKnown = site?.environment === environment
   const url = isKnown ? new URL(path, site.url).href : path
@@ -105,7 +93,7 @@ function MadeLink({ link: { path, expiresAt, environment, needsToken }, shows, c
       await navigator.clipboard.writeText(url)
       setCopied('The link is copied.')
     } catch {
-      // Browsers let pages copy at addresses that they trust, and where nobody forbade it.
+      // Browsers allow it on secure origins only, and people can forbid it.
       select(document.getElementById(id) as HTMLInputElement)
       setCopied('The browser does not let this page copy. The link is selected: press Ctrl+C or ⌘C.')
     }

@@ -1,8 +1,7 @@
-import type { Action } from '@marram/release-contract/permissions'
 import type { ReleaseManifest } from '@marram/release-contract/release'
 import { differenceOf, type Line } from '@marram/releases/difference'
 import { Link, useParams } from 'react-router-dom'
-import { ChangeButton } from '../changes/change-button'
+import { ChangeButton } from '../changes/change-dialog'
 import { promotion } from '../changes/part-changes'
 import { useLive, useOnce } from '../live'
 import { Failure, Loaded, Page, Waiting } from '../page/page'
@@ -13,7 +12,7 @@ import type { Input } from '../registry'
 import { shareForm } from '../rollout/share-form'
 import type { EnvironmentShown } from '../shapes'
 
-/** One release: what the gate says of it here, and what it changes of what is live. */
+/** One release: the result of its gate here, and what it changes compared with what is live. */
 export function Release() {
   const { environment = '', part = '', version = '' } = useParams()
   return (
@@ -27,12 +26,7 @@ type ShownProps = { where: EnvironmentShown; part: string; version: string }
 
 function Shown({ where, part, version }: ShownProps) {
   const { environment } = where
-  const state = where.parts[part]
-  const live = state?.stable
-  const may = (action: Action) => ({ environment, part, action })
-  const own = useOnce('showManifest', { part, version })
-  const other = useOnce('showManifest', live === undefined ? null : { part, version: live })
-  const error = own.error ?? other.error
+  const live = where.parts[part]?.stable
   return (
     <>
       <p>
@@ -42,32 +36,16 @@ function Shown({ where, part, version }: ShownProps) {
         </Link>
       </p>
       <div className="buttons">
-        {version !== live && (
-          <ChangeButton
-            label={`Promote ${version}`}
-            may={may('promote')}
-            wanted={() => promotion(where, part, version)}
-          />
-        )}
-        {version !== live && state && (
-          <ChangeButton
-            label={`Roll out ${version}`}
-            may={may('canary')}
-            wanted={() => shareForm(where, part, version)}
-          />
+        {version !== live && <ChangeButton label={`Promote ${version}`} wanted={promotion(where, part, version)} />}
+        {version !== live && live && (
+          <ChangeButton label={`Roll out ${version}`} wanted={shareForm(where, part, version)} />
         )}
         <LinkButton label="Make a link" environment={environment} shows={{ part, version }} />
       </div>
       <GateReport environment={environment} part={part} version={version} />
       <section aria-labelledby="difference">
         <h2 id="difference">Difference to live</h2>
-        {error && <Failure error={error} />}
-        {!error && live !== version && !(own.data && (other.data || live === undefined)) && (
-          <Waiting what="the release" />
-        )}
-        {live === undefined && <p>Nothing of {part} is live here: everything is new.</p>}
-        {live === version && <p>It is what is live.</p>}
-        {own.data && other.data && live !== version && <DifferenceTables before={other.data} after={own.data} />}
+        <Difference part={part} version={version} live={live} />
       </section>
     </>
   )
@@ -77,17 +55,16 @@ const outcomes = { passed: 'Passed', warned: 'Passed, with a note', failed: 'Fai
 const order = { failed: 0, warned: 1, passed: 2 }
 const EVERY_MS = 10_000
 
-/** Everything that was looked at before the release may go live, what is against it first. */
+/** All checks of the gate, failed ones first. */
 function GateReport(of: Input<'showGate'>) {
-  const live = useLive('showGate', of, { every: EVERY_MS })
   return (
     <section aria-labelledby="gate">
       <h2 id="gate">Gate</h2>
-      <Loaded live={live} what="what the gate says">
+      <Loaded live={useLive('showGate', of, { every: EVERY_MS })} what="what the gate says">
         {({ passed, checks }) => (
           <>
             <p className={passed ? 'gate passed' : 'gate failed'}>
-              {passed ? `It may go live in ${of.environment}.` : `It may not go live in ${of.environment}.`}
+              It {passed ? 'may' : 'may not'} go live in {of.environment}.
             </p>
             <Table
               label="What the gate looked at"
@@ -113,54 +90,69 @@ function GateReport(of: Input<'showGate'>) {
   )
 }
 
-/** Files, sizes, patterns and shared modules of a release beside what is live. */
-function DifferenceTables({ before, after }: { before: ReleaseManifest; after: ReleaseManifest }) {
-  const { files, sizes, patterns, modules } = differenceOf(before, after)
-  const versions = { before: before.version, after: after.version }
+type DifferenceProps = { part: string; version: string; live: string | undefined }
+
+function Difference({ part, version, live }: DifferenceProps) {
+  const own = useOnce('showManifest', { part, version })
+  const other = useOnce('showManifest', live === undefined ? null : { part, version: live })
+  const error = own.error ?? other.error
+  const isRead = own.data && (other.data || live === undefined)
   return (
     <>
-      <Lines title="Sizes" lines={sizes} versions={versions} shown={bytes} change={grown} />
-      <Lines title="Addresses" lines={patterns} versions={versions} shown={String} />
-      <Lines title="Shared modules" lines={modules} versions={versions} shown={String} />
+      {error && <Failure error={error} />}
+      {!error && live !== version && !isRead && <Waiting what="the release" />}
+      {live === undefined && <p>Nothing of {part} is live here: everything is new.</p>}
+      {live === version && <p>It is what is live.</p>}
+      {own.data && other.data && live !== version && <DifferenceTables before={other.data} after={own.data} />}
+    </>
+  )
+}
+
+/** Files, sizes, patterns and shared modules that differ between two releases. */
+function DifferenceTables({ before, after }: { before: ReleaseManifest; after: ReleaseManifest }) {
+  const { files, sizes, patterns, modules } = differenceOf(before, after)
+  const versions = [before.version, after.version]
+  return (
+    <>
+      <Lines title="Sizes" lines={sizes} versions={versions} />
+      <Lines title="Addresses" lines={patterns} versions={versions} />
+      <Lines title="Shared modules" lines={modules} versions={versions} />
       <details open={files.length <= 20}>
         <summary>{some(files.length, 'file')} changed</summary>
-        <Lines title="Files" lines={files} versions={versions} shown={bytes} change={grown} />
+        <Lines title="Files" lines={files} versions={versions} />
       </details>
     </>
   )
 }
 
-const grown = ({ before, after }: Line<number>): string => {
-  if (before === null) return 'new'
-  if (after === null) return 'gone'
-  const more = after - before
-  return more === 0 ? 'same size' : `${more > 0 ? '+' : '−'}${bytes(Math.abs(more))}`
-}
+type LinesProps = { title: string; lines: Line<number | string>[]; versions: string[] }
 
-const replaced = ({ before, after }: Line<unknown>): string =>
-  before === null ? 'new' : after === null ? 'gone' : 'changed'
-
-type LinesProps<Value> = {
-  title: string
-  lines: Line<Value>[]
-  versions: { before: string; after: string }
-  shown: (value: Value) => string
-  change?: (line: Line<Value>) => string
-}
-
-function Lines<Value>({ title, lines, versions, shown, change = replaced }: LinesProps<Value>) {
+function Lines({ title, lines, versions }: LinesProps) {
   if (lines.length === 0) return <p>{title}: no difference.</p>
   return (
     <Table
       label={title}
       className="lines"
       caption={title}
-      columns={['Name', versions.before, versions.after, 'Change']}
-      rows={lines.map((line) => ({
-        key: line.name,
-        head: line.name,
-        cells: [...[line.before, line.after].map((value) => (value === null ? '–' : shown(value))), change(line)],
+      columns={['Name', ...versions, 'Change']}
+      rows={lines.map(({ name, before, after }) => ({
+        key: name,
+        head: name,
+        cells: [shown(before), shown(after), changeOf(before, after)],
       }))}
     />
   )
+}
+
+type Value = number | string | null
+
+/** Numbers are sizes in bytes. */
+const shown = (value: Value) => (typeof value === 'number' ? bytes(value) : (value ?? '–'))
+
+function changeOf(before: Value, after: Value): string {
+  if (before === null) return 'new'
+  if (after === null) return 'gone'
+  if (typeof before !== 'number' || typeof after !== 'number') return 'changed'
+  const more = after - before
+  return more === 0 ? 'same size' : `${more > 0 ? '+' : '−'}${bytes(Math.abs(more))}`
 }

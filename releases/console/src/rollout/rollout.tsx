@@ -1,9 +1,8 @@
-import type { Action } from '@marram/release-contract/permissions'
 import { Fragment } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { ChangeButton } from '../changes/change-button'
+import { ChangeButton } from '../changes/change-dialog'
 import { promotion, rollback } from '../changes/part-changes'
-import { endField, ending, killing, lifting, locking, noticeField, stopForm, stopping } from '../changes/stop-changes'
+import { lifting, stopForm } from '../changes/stop-changes'
 import { useLive } from '../live'
 import { Moment } from '../page/moment'
 import { Loaded, Page } from '../page/page'
@@ -43,9 +42,82 @@ export function Rollout() {
   )
 }
 
+type PartProps = { where: BoardEnvironment; part: string }
+
+/** Every release of the part, and what it may become here. */
+function Versions({ where, part }: PartProps) {
+  return (
+    <section aria-labelledby="versions">
+      <h2 id="versions">Releases</h2>
+      <Loaded live={useLive('listVersions', { part })} what="releases">
+        {({ versions }) => (
+          <Table
+            label="All releases"
+            columns={['Version', 'Published', 'Host', 'Files', 'Live in', 'Here']}
+            rows={versions.map(({ version, publishedAt, publishedBy, host, files, live, candidate, ...each }) => ({
+              key: version,
+              head: <Link to={`/environments/${where.environment}/parts/${part}/versions/${version}`}>{version}</Link>,
+              cells: [
+                <Fragment key="published">
+                  <Moment at={publishedAt} /> by {publishedBy}
+                </Fragment>,
+                host,
+                `${count(files)}, ${bytes(each.bytes)}`,
+                [...live, ...candidate.map((name) => `${name} (rollout)`)].join(', '),
+                <VersionButtons key="buttons" where={where} part={part} version={version} />,
+              ],
+            }))}
+          />
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function VersionButtons({ where, part, version }: PartProps & { version: string }) {
+  const state = where.parts[part]
+  if (version === state?.stable) return null
+  const wasLive = state?.history.slice(0, -1).some((each) => each.version === version)
+  return (
+    <div className="buttons">
+      <ChangeButton label={`Promote ${version}`} wanted={promotion(where, part, version)} />
+      {state && version !== state.candidate && (
+        <ChangeButton label={`Roll out ${version}`} wanted={shareForm(where, part, version)} />
+      )}
+      {wasLive && <ChangeButton label={`Roll back to ${version}`} wanted={rollback(where, part, version)} />}
+    </div>
+  )
+}
+
+/** Whether the part is off the site or locked. */
+function Stops({ where, part }: PartProps) {
+  const stopOf = (kind: string) => where.stops.find((stop) => stop.kind === kind && stop.part === part)
+  const [killed, locked] = [stopOf('kill'), stopOf('lock')]
+  return (
+    <section aria-labelledby="stops">
+      <h2 id="stops">Stopping</h2>
+      {[killed, locked].map((stop) => stop && <StopNote key={stop.kind} stop={stop} />)}
+      {!killed && !locked && <p>Nothing of it is stopped.</p>}
+      <div className="buttons">
+        {killed && <ChangeButton label="Bring it back" wanted={lifting(where, killed)} />}
+        {killed && <ChangeButton label="Change its notice or end" wanted={stopForm(where, killed)} />}
+        {!killed && where.parts[part] && part !== 'shell' && (
+          <ChangeButton label="Take it off the site" wanted={stopForm(where, { kind: 'kill', part })} />
+        )}
+        {/* One button for both, so that it keeps the focus. */}
+        <ChangeButton
+          label={locked ? 'Unlock' : 'Lock'}
+          wanted={locked ? lifting(where, locked) : stopForm(where, { kind: 'lock', part })}
+        />
+        {locked && <ChangeButton label="Change the lock" wanted={stopForm(where, locked)} />}
+      </div>
+    </section>
+  )
+}
+
 /** What was live before, latest first. */
-function History({ where, part }: { where: BoardEnvironment; part: string }) {
-  const steps = [...(where.parts[part]?.history ?? [])].reverse()
+function History({ where, part }: PartProps) {
+  const steps = where.parts[part]?.history.toReversed() ?? []
   return (
     <section aria-labelledby="history">
       <h2 id="history">History</h2>
@@ -57,106 +129,6 @@ function History({ where, part }: { where: BoardEnvironment; part: string }) {
         ))}
       </ol>
       <Link to={`/activity?environment=${where.environment}&part=${part}`}>Everything that was done with {part}</Link>
-    </section>
-  )
-}
-
-type VersionsProps = { where: BoardEnvironment; part: string }
-
-/** Every release of the part, and what it may become here. */
-function Versions({ where, part }: VersionsProps) {
-  const live = useLive('listVersions', { part })
-  const { environment } = where
-  return (
-    <section aria-labelledby="versions">
-      <h2 id="versions">Releases</h2>
-      <Loaded live={live} what="releases">
-        {({ versions }) => (
-          <Table
-            label="All releases"
-            columns={['Version', 'Published', 'Host', 'Files', 'Live in', 'Here']}
-            rows={versions.map((each) => ({
-              key: each.version,
-              head: (
-                <Link to={`/environments/${environment}/parts/${part}/versions/${each.version}`}>{each.version}</Link>
-              ),
-              cells: [
-                <Fragment key="published">
-                  <Moment at={each.publishedAt} /> by {each.publishedBy}
-                </Fragment>,
-                each.host,
-                `${count(each.files)}, ${bytes(each.bytes)}`,
-                [...each.live, ...each.candidate.map((name) => `${name} (rollout)`)].join(', '),
-                <Ways key="ways" where={where} part={part} version={each.version} />,
-              ],
-            }))}
-          />
-        )}
-      </Loaded>
-    </section>
-  )
-}
-
-/** What a release may become here. */
-function Ways({ where, part, version }: VersionsProps & { version: string }) {
-  const state = where.parts[part]
-  const may = (action: Action) => ({ environment: where.environment, part, action })
-  if (version === state?.stable) return null
-  const was = state?.history.slice(0, -1).some((each) => each.version === version)
-  return (
-    <div className="buttons">
-      <ChangeButton label={`Promote ${version}`} may={may('promote')} wanted={() => promotion(where, part, version)} />
-      {state && version !== state.candidate && (
-        <ChangeButton
-          label={`Roll out ${version}`}
-          may={may('canary')}
-          wanted={() => shareForm(where, part, version)}
-        />
-      )}
-      {was && (
-        <ChangeButton
-          label={`Roll back to ${version}`}
-          may={may('rollback')}
-          wanted={() => rollback(where, part, version)}
-        />
-      )}
-    </div>
-  )
-}
-
-/** Off the site, and locked. */
-function Stops({ where, part }: { where: BoardEnvironment; part: string }) {
-  const { environment, stops } = where
-  const may = (action: Action) => ({ environment, part, action })
-  const killed = stops.find((stop) => stop.kind === 'kill' && stop.part === part)
-  const locked = stops.find((stop) => stop.kind === 'lock' && stop.part === part)
-  return (
-    <section aria-labelledby="stops">
-      <h2 id="stops">Stopping</h2>
-      {[killed, locked].map((stop) => stop && <StopNote key={stop.kind} stop={stop} />)}
-      {!killed && !locked && <p>Nothing of it is stopped.</p>}
-      <div className="buttons">
-        {killed && <ChangeButton label="Bring it back" may={may('revive')} wanted={() => lifting(where, killed)} />}
-        {killed && (
-          <ChangeButton label="Change its notice or end" may={may('kill')} wanted={() => stopForm(where, killed)} />
-        )}
-        {!killed && where.parts[part] && part !== 'shell' && (
-          <ChangeButton
-            label="Take it off the site"
-            may={may('kill')}
-            wanted={() => ({
-              fields: [noticeField, endField],
-              change: (values) => ending(killing(where, part, { notice: values.notice ?? '' }), values),
-            })}
-          />
-        )}
-        {locked ? (
-          <ChangeButton label="Unlock" may={may('unlock')} wanted={() => lifting(where, locked)} />
-        ) : (
-          <ChangeButton label="Lock" may={may('lock')} wanted={() => stopping(() => locking(where, part))} />
-        )}
-        {locked && <ChangeButton label="Change the lock" may={may('lock')} wanted={() => stopForm(where, locked)} />}
-      </div>
     </section>
   )
 }

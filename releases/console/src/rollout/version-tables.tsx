@@ -74,14 +74,14 @@ export function vitalWords(counts: Counts, name: string): string | undefined {
   return `${share(good)} good, ${share(fair)} fair, ${share(poor)} poor of ${all}`
 }
 
-/** How fast and calm the pages of each version were; nothing where no browser has told yet. */
+/** How fast and stable the pages of each version were; nothing if no browser has reported yet. */
 export function VitalsTable({ versions }: { versions: Version[] }) {
   const measured = versions.some(({ counts }) => vitals.some(({ name }) => vitalWords(counts, name) !== undefined))
   if (!measured) return null
   return (
     <Table
       label="Web vitals by version"
-      caption="Web vitals of pages that it is part of, as browsers tell"
+      caption="Web vitals of pages that it is part of, as browsers report"
       columns={['Version', ...vitals.map(({ words, good }) => `${words}, good up to ${good}`)]}
       rows={rowsOf(versions, ({ counts }) => vitals.map(({ name }) => vitalWords(counts, name) ?? 'not measured'))}
     />
