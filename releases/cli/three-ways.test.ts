@@ -37,7 +37,7 @@ const byPeople = {
   listUnused: ['clean-up', 'clean-up/clean-up.tsx'],
 } satisfies Partial<Record<CallName, [command: string, console: string]>>
 
-/** Calls that are not a person's own, or not in all three ways. */
+/** Calls that people do not make themselves, or not in all three ways. */
 const others = {
   cleanUp: 'command clean-up --delete, after the list of what is unused; in the console clean-up/clean-up.tsx',
   showComposition: 'command composition; the console shows why, which has all of that and more',
@@ -47,8 +47,8 @@ const others = {
   everLive: 'edges',
   addEvidence: 'edges',
   addDiagnostics: 'edges',
-  showPreview: 'edges, for whoever follows a link',
-  openPreview: 'edges, for whoever opens a link with a token',
+  showPreview: 'edges, for everybody who follows a link',
+  openPreview: 'edges, for everybody who opens a link with a token',
   beginUpload: 'publish, which is a command alone: it needs the files',
   sendFile: 'publish',
   completeUpload: 'publish',

@@ -1,5 +1,5 @@
 import type { RegistryError } from '@marram/release-contract/registry-client'
-import useSWR from 'swr'
+import useSWR, { type SWRResponse } from 'swr'
 import { type Input, type Name, type ResponseTo, send } from './registry'
 
 const EVERY_MS = 2000
@@ -10,27 +10,21 @@ type Options = {
   keepPrevious?: boolean
 }
 
-export type Live<Data> = {
-  /** The last response; undefined until then. */
-  data: Data | undefined
-  /** Why the last look failed; `data` is then as old as the last good one. */
-  error: RegistryError | undefined
-  look: () => void
-}
+/** With an error, `data` is still that of the last good response. */
+export type Live<Data> = SWRResponse<Data, RegistryError>
 
-/** A response of the registry, looked at again every two seconds while the page is seen. Nothing is sent for `null`. */
-export function useLive<Each extends Name>(
+/** A response of the registry, asked for again every two seconds while the page is visible. `null` sends nothing. */
+export const useLive = <Each extends Name>(
   name: Each,
   input: Input<Each> | null,
   { every = EVERY_MS, keepPrevious = false }: Options = {},
-): Live<ResponseTo<Each>> {
-  const { data, error, mutate } = useSWR<ResponseTo<Each>, RegistryError>(
-    input && [name, input],
-    ([, asked]: [Each, Input<Each>]) => send(name, asked),
-    { refreshInterval: every, keepPreviousData: keepPrevious, dedupingInterval: 500, errorRetryInterval: EVERY_MS },
-  )
-  return { data, error, look: () => void mutate() }
-}
+): Live<ResponseTo<Each>> =>
+  useSWR(input && [name, input], ([, sent]: [Each, Input<Each>]) => send(name, sent), {
+    refreshInterval: every,
+    keepPreviousData: keepPrevious,
+    dedupingInterval: 500,
+    errorRetryInterval: EVERY_MS,
+  })
 
 /** The same for what never changes, such as a release. */
 export const useOnce = <Each extends Name>(name: Each, input: Input<Each> | null) => useLive(name, input, { every: 0 })

@@ -5,10 +5,9 @@ import { RegistryError, sendCall } from '@marram/release-contract/registry-clien
 import { releaseManifest } from '@marram/release-contract/release'
 import * as z from 'zod/mini'
 
-const AWAY =
-  'The registry cannot be reached. Nothing was changed that you do not see here; this page goes on by itself.'
+const AWAY = 'The registry cannot be reached. This page may be out of date; it tries again by itself.'
 
-/** Every call of the registry, and those that are for the console alone. */
+/** Every call of the registry, and the calls that only the console uses. */
 export const table = {
   ...calls,
   showManifest: call({
@@ -32,23 +31,23 @@ export type Name = keyof Table
 export type Input<Each extends Name> = InputOf<Table[Each]>
 export type ResponseTo<Each extends Name> = ResponseOf<Table[Each]>
 
-// Sent once: what is looked at is asked for again and again, and what somebody does they can do again.
+// One attempt: pages poll anyway, and people can repeat what they did.
 const access = { url: '/console', headers: { 'x-marram-console': '1' }, attempts: 1, checked: true }
 
-/** Sends one call. The browser keeps responses with their ETags, so one that has not changed is not sent again. */
+/** Sends one call. The browser caches responses by their ETags, so an unchanged one is not transferred again. */
 export async function send<Each extends Name>(name: Each, input: Input<Each>): Promise<ResponseTo<Each>> {
   try {
     return (await sendCall<Table[Each]>(access, table[name], input)) as ResponseTo<Each>
   } catch (error) {
     const { code, status, body } = error as RegistryError
     if (status === 401 && table[name].path !== '/session') sessionEnds.note()
-    // Something between here and the registry responded in its place.
+    // A proxy responded instead of the registry.
     const isAway = code === 'unreachable' || (status !== undefined && typeof body.message !== 'string')
     throw isAway ? new RegistryError(AWAY, 'unreachable') : error
   }
 }
 
-/** How often a call found that nobody is logged in, as `useSyncExternalStore` reads it. */
+/** How often a call was refused because the session has ended; a store for `useSyncExternalStore`. */
 export const sessionEnds = {
   count: 0,
   listeners: new Set<() => void>(),
@@ -62,7 +61,7 @@ export const sessionEnds = {
   },
 }
 
-/** What the gate has against a change; whoever knows better may go on all the same. */
+/** The problems for which the gate refused a change; an override is possible. */
 export const problemsOf = ({ body: { problems } }: RegistryError): string[] =>
   Array.isArray(problems)
     ? problems

@@ -10,16 +10,16 @@ import { send, sessionEnds } from './registry'
 
 type Session = {
   caller: Caller
-  /** Where visitors see which environment; null where the registry does not know. */
+  /** The site of the visitors and its environment; null if the registry does not know them. */
   site: SessionShown['site']
   logOut: () => Promise<void>
 }
 const Context = createContext<Session | undefined>(undefined)
 
-/** Its children for whoever is logged in; the login for everybody else. */
+/** Shows its children to people who are logged in, and the login to everybody else. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const ends = useSyncExternalStore(sessionEnds.subscribe, () => sessionEnds.count)
-  // A call that found nobody logged in asks anew; what is shown stays until the response.
+  // After a call was refused with 401 the session is read again; the page stays until the response.
   const { data, error, mutate } = useSWR<SessionShown, RegistryError>(
     ['showSession', ends],
     () => send('showSession', {}),
@@ -32,7 +32,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
     const logOut = async () => {
       const none = await send('logOut', {})
       setSeen(ends)
-      // What this person saw is nothing for the next one.
+      // The next person must not see what this one saw.
       await forget(() => true, undefined, { revalidate: false })
       await mutate(none, { revalidate: false })
     }
@@ -53,7 +53,7 @@ export function useSession(): Session {
   return session
 }
 
-/** Why whoever is logged in may not do it; undefined where they may. The registry decides by the same words. */
+/** Why the person who is logged in may not do it; undefined if they may. The registry decides by the same function. */
 export function useWhyNot(): (action: Action, subject: Subject) => string | undefined {
   const { caller } = useSession()
   return (action, subject) => whyNot(caller, action, subject)
@@ -61,13 +61,13 @@ export function useWhyNot(): (action: Action, subject: Subject) => string | unde
 
 type LoginProps = { logIn: (token: string) => Promise<void>; ended: boolean }
 
-/** By token: the console knows people by the names of their tokens, as the audit log does. */
+/** With a token: its name is the name of the person, in the console and in the audit log. */
 function Login({ logIn, ended }: LoginProps) {
   const { busy, problem, submit } = useSending()
   const field = useId()
   const send = (filled: FormData) => {
     const token = String(filled.get('token') ?? '').trim()
-    return token === '' ? 'Paste a token. An administrator makes one: npm run release -- token create' : logIn(token)
+    return token === '' ? 'Paste a token. An administrator can make one: npm run release -- token create' : logIn(token)
   }
   return (
     <main className="login">

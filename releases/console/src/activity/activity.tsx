@@ -5,9 +5,9 @@ import { FieldRow, Fields } from '../forms/fields'
 import { choice, type Option } from '../forms/form'
 import { useLive, useOnce } from '../live'
 import { Button } from '../page/button'
-import { Moment } from '../page/moment'
 import { useOlder } from '../page/older'
 import { Page } from '../page/page'
+import { Moment } from '../page/words'
 import { type Input, send } from '../registry'
 
 /** The audit log: who did what, from what to what, when and why; and what was refused. */

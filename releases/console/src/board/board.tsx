@@ -8,11 +8,10 @@ import type { ChangeForm } from '../changes/change'
 import { ChangeButton } from '../changes/change-dialog'
 import { lifting, stopForm } from '../changes/stop-changes'
 import { useLive } from '../live'
-import { Moment } from '../page/moment'
 import { Page } from '../page/page'
 import { StopNote } from '../page/stop-note'
 import { Table } from '../page/table'
-import { count, percent, some } from '../page/words'
+import { count, Moment, percent, some } from '../page/words'
 import { LinkButton } from '../previews/link-dialog'
 import type { BoardEnvironment, State } from '../shapes'
 import { ShareBar } from './share-bar'
@@ -75,7 +74,7 @@ function EnvironmentHead({ environment }: { environment: BoardEnvironment }) {
       </Link>
       <EdgesLine edges={environment.edges} />
       {frozen && <StopNote stop={frozen} />}
-      {/* One button for both, so that it keeps the focus of whoever pressed it. */}
+      {/* One button for both, so that it keeps the focus. */}
       <ChangeButton
         label={frozen ? `End the freeze of ${name}` : `Freeze ${name}`}
         wanted={frozen ? lifting(environment, frozen) : stopForm(environment, { kind: 'freeze', part: null })}

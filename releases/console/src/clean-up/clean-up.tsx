@@ -6,10 +6,9 @@ import { ChangeButton } from '../changes/change-dialog'
 import { Fields } from '../forms/fields'
 import { choice } from '../forms/form'
 import { useLive } from '../live'
-import { Moment } from '../page/moment'
 import { Page } from '../page/page'
 import { Table } from '../page/table'
-import { bytes, count, some } from '../page/words'
+import { bytes, count, Moment, some } from '../page/words'
 import { useWhyNot } from '../session'
 
 const EVERY_MS = 10_000

@@ -4,9 +4,9 @@ import type { Change } from '../changes/change'
 import { ChangeButton } from '../changes/change-dialog'
 import { effectsOfRestoring } from '../changes/effects'
 import { useLive } from '../live'
-import { Moment } from '../page/moment'
 import { useOlder } from '../page/older'
 import { Failure, Page } from '../page/page'
+import { Moment } from '../page/words'
 import { LinkButton } from '../previews/link-dialog'
 import { send } from '../registry'
 import type { EnvironmentShown } from '../shapes'
@@ -23,7 +23,7 @@ export function Compositions() {
     <Page title={`Compositions of ${environment}`} live={live}>
       {(newest) => (
         <>
-          {where.error && <Failure error={where.error} again={where.look} />}
+          {where.error && <Failure error={where.error} again={where.mutate} />}
           <All key={environment} environment={environment} newest={newest} where={where.data} />
         </>
       )}

@@ -45,23 +45,23 @@ export function Waiting({ what }: { what: string }) {
   )
 }
 
-/** In words of the registry, with the way on. */
-export function Failure({ error, again }: { error: Error; again?: () => void }) {
+/** The message of the registry, with a button that tries again. */
+export function Failure({ error, again }: { error: Error; again?: () => unknown }) {
   return (
     <div role="alert" className="failure">
       <p>{error.message}</p>
-      {again && <Button onClick={again}>Try again</Button>}
+      {again && <Button onClick={() => again()}>Try again</Button>}
     </div>
   )
 }
 
 type LoadedProps<Data> = { live: Live<Data>; what: string; children: (data: Data) => ReactNode }
 
-/** What was read; until then that it is being read. A failure stands above what is as old as the last good response. */
-export function Loaded<Data>({ live: { data, error, look }, what, children }: LoadedProps<Data>) {
+/** What was read, or that it is being read. A failure is shown above the last good response. */
+export function Loaded<Data>({ live: { data, error, mutate }, what, children }: LoadedProps<Data>) {
   return (
     <>
-      {error && <Failure error={error} again={look} />}
+      {error && <Failure error={error} again={mutate} />}
       {data === undefined ? !error && <Waiting what={what} /> : children(data)}
     </>
   )

@@ -1,12 +1,13 @@
+import type { Evidence } from '@marram/release-contract/calls/evidence'
 import { count, when } from '../page/words'
 
-type Minute = { minute: string; loads: number; failures: number }
+type Version = Evidence['versions'][number]
 type Bucket = { from: number; loads: number; failures: number }
 
 const MOST = 60
 
-/** The minutes of a period, put together into at most sixty columns. */
-export function bucketsOf(minutes: Minute[], since: string, hours: number): Bucket[] {
+/** The minutes of a period of `hours`, summed up in about sixty columns. */
+export function bucketsOf(minutes: Version['minutes'], since: string, hours: number): Bucket[] {
   const start = Math.floor(new Date(since).getTime() / 60_000) * 60_000
   const width = Math.ceil((hours * 60) / MOST) * 60_000
   const amount = Math.ceil((hours * 3_600_000) / width) + 1
@@ -20,18 +21,11 @@ export function bucketsOf(minutes: Minute[], since: string, hours: number): Buck
   return buckets
 }
 
-type Version = {
-  version: string
-  candidate: boolean
-  loads: number
-  failures: number
-  minutes: { minute: string; loads: number; failures: number }[]
-}
 type ChartProps = { version: Version; since: string; hours: number }
 
 const HEIGHT = 60
 
-/** Loads by time, the failed ones marked; the same as a table for whoever does not see it. */
+/** Loads over time, with the failed ones marked; the same figures as a table for those who cannot see the chart. */
 export function Chart({ version: { version, candidate, loads, failures, minutes }, since, hours }: ChartProps) {
   const buckets = bucketsOf(minutes, since, hours)
   const most = Math.max(1, ...buckets.map((bucket) => bucket.loads))
@@ -83,7 +77,7 @@ export function Chart({ version: { version, candidate, loads, failures, minutes 
 
 function Column({ bucket: { loads, failures }, x, most }: { bucket: Bucket; x: number; most: number }) {
   const height = (loads / most) * HEIGHT
-  // A few among many must still be seen.
+  // A few among many must be visible.
   const bad = failures === 0 ? 0 : Math.max(2, (failures / most) * HEIGHT)
   return (
     <>

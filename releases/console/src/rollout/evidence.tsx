@@ -5,9 +5,8 @@ import { useState } from 'react'
 import { FieldRow } from '../forms/fields'
 import { choice, type Option } from '../forms/form'
 import { useLive } from '../live'
-import { Moment } from '../page/moment'
 import { Loaded } from '../page/page'
-import { count, percent } from '../page/words'
+import { count, Moment, percent } from '../page/words'
 import type { State } from '../shapes'
 import { Chart } from './chart'
 import { FailuresTable, VitalsTable } from './version-tables'
@@ -70,13 +69,13 @@ function VerdictNote({ found }: { found: Verdict }) {
       {isSuspected(found)
         ? `The candidate looks worse, ${originText(networks)}: failures of ${FEWEST} networks take it away, and a strategy waits meanwhile.`
         : sentence[verdict]}{' '}
-      Since it has visitors, where both had some, {rate(candidate)} of the candidate failed, and {rate(stable)} of the
-      stable version in the same time (p = {p.toPrecision(2)}, compared minute by minute).
+      Since it has visitors, in the minutes in which both had some, {rate(candidate)} of the candidate failed, and{' '}
+      {rate(stable)} of the stable version in the same time (p = {p.toPrecision(2)}, compared minute by minute).
     </p>
   )
 }
 
-/** What changes who gets a candidate: the last of these events says why nobody does. */
+/** What changes who gets a candidate: the last of these events says why it has no visitors. */
 const DECISIONS = ['canary', 'advance', 'promote', 'abort', 'rollback', 'evidence']
 
 /** The event by which evidence took the candidate from its visitors, until somebody changes the share again. */

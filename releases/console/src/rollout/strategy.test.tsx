@@ -59,7 +59,7 @@ it('begins a strategy with steps, says what it will do, and keeps what was typed
   ])
 })
 
-it('tells who was faster, and sends the same again', async () => {
+it('shows who changed it first, and sends the same again', async () => {
   await open({ events: stateOf({ revision: 3 }) })
   await shows('1.1.0', 'table')
   opened.responses[`POST ${path}/canary`] = refusing(409, 'conflict', 'Eve changed it in the meantime.')

@@ -16,12 +16,12 @@ const rowsOf = (versions: Version[], cells: (version: Version) => ReactNode[]) =
 
 type Failure = Extract<Metric, `${string}.failures.${string}`>
 
-/** Every way to fail that is counted; a new one has to be named here. */
+/** The words for each metric that counts failures; the type requires all of them. */
 const stages: Record<Failure, string> = {
   'edge.failures.render': 'Rendering, on servers',
   'edge.failures.late': 'Too late, on servers',
   'edge.failures.busy': 'Put off, on servers',
-  'edge.failures.error': 'Answered with an error, on servers',
+  'edge.failures.error': 'Response with an error, on servers',
   'edge.failures.use': 'Use of its code, on servers',
   'browser.failures.load': 'Loading of its code, in browsers',
   'browser.failures.boundary': 'After it was shown, in browsers',
@@ -31,7 +31,7 @@ export const failures = metrics
   .filter((metric): metric is Failure => metric in stages)
   .map((metric) => ({ metric, words: stages[metric] }))
 
-/** Where each version failed; nothing where none did. */
+/** At which stage each version failed; nothing if none did. */
 export function FailuresTable({ versions }: { versions: Version[] }) {
   if (!versions.some(({ counts }) => failures.some(({ metric }) => counts[metric]))) return null
   return (
@@ -54,24 +54,20 @@ export function FailuresTable({ versions }: { versions: Version[] }) {
   )
 }
 
-/** What browsers measure, and what is good by those who made the measures. */
+/** The web vitals, and the limits of "good" from web.dev. */
 const vitals = [
-  { name: 'lcp', words: 'Main content there (LCP)', good: '2.5 s' },
-  { name: 'inp', words: 'Answers a click (INP)', good: '0.2 s' },
-  { name: 'cls', words: 'Moves by itself (CLS)', good: '0.1' },
+  { name: 'lcp', words: 'Main content shown (LCP)', good: '2.5 s' },
+  { name: 'inp', words: 'Response to a click (INP)', good: '0.2 s' },
+  { name: 'cls', words: 'Layout shift (CLS)', good: '0.1' },
 ] as const
 
-/** `80 % good, 15 % fair, 5 % poor of 120`; undefined where nothing was measured. */
+/** `80 % good, 15 % fair, 5 % poor of 120`; undefined if nothing was measured. */
 export function vitalWords(counts: Counts, name: string): string | undefined {
-  const [good, fair, poor] = ['good', 'fair', 'poor'].map((grade) => counts[`${name}.${grade}`] ?? 0) as [
-    number,
-    number,
-    number,
-  ]
-  const all = good + fair + poor
+  const of = (grade: string) => counts[`${name}.${grade}`] ?? 0
+  const all = of('good') + of('fair') + of('poor')
   if (all === 0) return undefined
-  const share = (part: number) => percent(Math.round((part / all) * 100))
-  return `${share(good)} good, ${share(fair)} fair, ${share(poor)} poor of ${all}`
+  const share = (grade: string) => `${percent(Math.round((of(grade) / all) * 100))} ${grade}`
+  return `${['good', 'fair', 'poor'].map(share).join(', ')} of ${all}`
 }
 
 /** How fast and stable the pages of each version were; nothing if no browser has reported yet. */

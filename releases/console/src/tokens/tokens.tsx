@@ -10,9 +10,9 @@ import { choice, type Field, type Values } from '../forms/form'
 import { Problem, useSending } from '../forms/sending'
 import { useLive, useOnce } from '../live'
 import { Button } from '../page/button'
-import { Moment } from '../page/moment'
 import { Page } from '../page/page'
 import { Table } from '../page/table'
+import { Moment } from '../page/words'
 import { type Input, type ResponseTo, send } from '../registry'
 
 type Token = TokensShown['tokens'][number]
@@ -102,7 +102,7 @@ function NewToken() {
       <div role="status">
         {made && (
           <p className="made">
-            The token of {made.name}, shown this once: <code>{made.token}</code>
+            The token of {made.name}, shown only once: <code>{made.token}</code>
           </p>
         )}
       </div>

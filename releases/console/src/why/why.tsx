@@ -7,10 +7,9 @@ import type { Field } from '../forms/form'
 import { Problem } from '../forms/sending'
 import { useOnce } from '../live'
 import { Button } from '../page/button'
-import { Moment } from '../page/moment'
 import { Failure, Title, Waiting } from '../page/page'
 import { Table } from '../page/table'
-import { count } from '../page/words'
+import { count, Moment } from '../page/words'
 
 const ID = /^#?[0-9a-z]{4,12}$/
 const idField: Field = {
@@ -27,7 +26,7 @@ export function Why() {
   const id = search.get('id') ?? ''
   const [typed, setTyped] = useState(id)
   const [problem, setProblem] = useState('')
-  const { data, error, look } = useOnce('why', ID.test(id) ? { id } : null)
+  const { data, error, mutate } = useOnce('why', ID.test(id) ? { id } : null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const wanted = typed.trim()
@@ -46,7 +45,7 @@ export function Why() {
         </Button>
       </form>
       <Problem>{problem}</Problem>
-      {error && <Failure error={error} again={look} />}
+      {error && <Failure error={error} again={mutate} />}
       {id && !data && !error && <Waiting what="what is known" />}
       {data && <Found found={data} />}
     </main>
