@@ -53,22 +53,14 @@ export async function parseCommand(typed: string[]): Promise<Parsed | string> {
   const [first = '', ...rest] = typed
   if (first === '--json' && rest.length > 0) return parseCommand([...rest, first])
   const args = first === 'help' ? [...rest, '--help'] : typed
-  const written = { stdout: '', stderr: '' }
-  let parsed: Parsed | undefined
-  const streamOf = (name: keyof typeof written) => ({
-    write: (text: string) => {
-      written[name] += text
-    },
-  })
+  const [help, problem, parsed]: [string[], string[], Parsed[]] = [[], [], []]
   await stricli.run(application, args, {
-    process: { stdout: streamOf('stdout'), stderr: streamOf('stderr') },
-    found: (found) => {
-      parsed = found
-    },
+    process: { stdout: { write: (text) => help.push(text) }, stderr: { write: (text) => problem.push(text) } },
+    found: (found) => parsed.push(found),
   })
-  if (written.stderr !== '') throw new UsageError(written.stderr.trim())
-  if (parsed) return parsed
-  if (args.includes('--help') || args.includes('-h')) return written.stdout.trimEnd()
+  if (problem.length > 0) throw new UsageError(problem.join('').trim())
+  if (parsed[0]) return parsed[0]
+  if (args.includes('--help') || args.includes('-h')) return help.join('').trimEnd()
   throw new UsageError(args.length === 0 ? 'A command is missing.' : `There is no command ${args.join(' ')}.`)
 }
 
@@ -89,7 +81,7 @@ const ending = `Environment variables
 
 Exit codes: 0 done, 1 failed, refused or not understood, 2 not done because somebody else changed it first or it exists.`
 
-type Context = stricli.CommandContext & { found: (parsed: Parsed) => void }
+type Context = stricli.CommandContext & { found: (parsed: Parsed) => unknown }
 type Target = stricli.Command<Context>
 
 /** A command as the library takes it. The library infers types from one function each; here `Given` does, from a table. */

@@ -7,7 +7,7 @@ import { requestOf } from './testing/request-of'
 
 /** Each call of a person: the command that makes it, and the file of the console that does. */
 const byPeople = {
-  listParts: ['list', 'previews/choices.ts'],
+  listParts: ['list', 'previews/link-dialog.tsx'],
   listVersions: ['list events', 'rollout/rollout.tsx'],
   showGate: ['gate events 1.0.0', 'release/release.tsx'],
   showEvidence: ['evidence events', 'rollout/evidence.tsx'],
@@ -28,7 +28,7 @@ const byPeople = {
   listEnvironments: ['environments', 'activity/activity.tsx'],
   createEnvironment: ['environment create x', 'board/board.tsx'],
   showEnvironment: ['status', 'compositions/compositions.tsx'],
-  listCompositions: ['compositions', 'previews/choices.ts'],
+  listCompositions: ['compositions', 'previews/link-dialog.tsx'],
   listEvents: ['events', 'activity/activity.tsx'],
   why: ['why 0123abcd', 'why/why.tsx'],
   listTokens: ['tokens', 'tokens/tokens.tsx'],

@@ -39,6 +39,6 @@ it('does not take the page of something in between for a response of the registr
   vi.stubGlobal('fetch', async () => new Response('<html>', { status: 502 }))
   await expect(send('showBoard', {})).rejects.toMatchObject({
     code: 'unreachable',
-    message: expect.stringContaining('it tries again by itself'),
+    message: expect.stringContaining('This page tries again by itself'),
   })
 })

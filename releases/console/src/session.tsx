@@ -4,8 +4,7 @@ import type { RegistryError } from '@marram/release-contract/registry-client'
 import { createContext, type ReactNode, useContext, useId, useState, useSyncExternalStore } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
 import { Problem, useSending } from './forms/sending'
-import { Button } from './page/button'
-import { Failure, Title, Waiting } from './page/page'
+import { Button, Failure, Title, Waiting } from './page/page'
 import { send, sessionEnds } from './registry'
 
 type Session = {

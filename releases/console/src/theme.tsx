@@ -20,15 +20,6 @@ function storedTheme(): string {
   }
 }
 
-function storeTheme(theme: string): void {
-  try {
-    if (theme === 'system') localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, theme)
-  } catch {
-    // The browser refuses storage: the choice is valid until the page is closed.
-  }
-}
-
 /** Without the attribute the styles follow the system. */
 function show(theme: string): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
@@ -41,8 +32,13 @@ export function ThemeChoice() {
   const [theme, setTheme] = useState(storedTheme)
   const change = (chosen: string) => {
     setTheme(chosen)
-    storeTheme(chosen)
     show(chosen)
+    try {
+      if (chosen === 'system') localStorage.removeItem(KEY)
+      else localStorage.setItem(KEY, chosen)
+    } catch {
+      // The browser refuses storage: the choice is valid until the page is closed.
+    }
   }
   return <FieldRow field={field} value={theme} change={change} />
 }

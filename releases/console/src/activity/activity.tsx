@@ -3,12 +3,10 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { FieldRow, Fields } from '../forms/fields'
 import { choice, type Option } from '../forms/form'
-import { useLive, useOnce } from '../live'
-import { Button } from '../page/button'
 import { useOlder } from '../page/older'
-import { Page } from '../page/page'
+import { Button, Page } from '../page/page'
 import { Moment } from '../page/words'
-import { type Input, send } from '../registry'
+import { type Input, send, useLive, useOnce } from '../registry'
 
 /** The audit log: who did what, from what to what, when and why; and what was refused. */
 export function Activity() {

@@ -14,23 +14,16 @@ const seen = ({ environment, parts }: Where, part: string) => ({
   revision: parts[part]?.revision ?? 0,
 })
 
-export const promotion = (where: Where, part: string, version: string) =>
-  ({
-    call: 'promote',
-    verb: 'Promote',
-    doing: 'Promoting',
-    title: `Promote ${part} ${version} in ${where.environment}`,
-    effects: effects.effectsOfPromotion(where.parts, part, version),
-    input: { version, ...seen(where, part) },
-    gated: { environment: where.environment, part, version },
-    done: `${part} ${version} is live for everybody in ${where.environment}.`,
-  }) satisfies Change
-
-/** Promotes exactly what is live in another environment. */
-export const promotionFrom = (where: Where, part: string, from: string, version: string): Change => ({
-  ...promotion(where, part, version),
-  title: `Promote ${part} ${version} from ${from} to ${where.environment}`,
-  input: { version, from, ...seen(where, part) },
+/** Promotes a version; `from` is another environment, where the version must be live. */
+export const promotion = (where: Where, part: string, version: string, from?: string): Change => ({
+  call: 'promote',
+  verb: 'Promote',
+  doing: 'Promoting',
+  title: `Promote ${part} ${version} ${from ? `from ${from} to` : 'in'} ${where.environment}`,
+  effects: effects.effectsOfPromotion(where.parts, part, version),
+  input: { version, ...(from && { from }), ...seen(where, part) },
+  gated: { environment: where.environment, part, version },
+  done: `${part} ${version} is live for everybody in ${where.environment}.`,
 })
 
 type Wanted = { version: string; group?: string | undefined }

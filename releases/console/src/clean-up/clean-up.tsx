@@ -5,10 +5,10 @@ import type { Change } from '../changes/change'
 import { ChangeButton } from '../changes/change-dialog'
 import { Fields } from '../forms/fields'
 import { choice } from '../forms/form'
-import { useLive } from '../live'
 import { Page } from '../page/page'
 import { Table } from '../page/table'
 import { bytes, count, Moment, some } from '../page/words'
+import { useLive } from '../registry'
 import { useWhyNot } from '../session'
 
 const EVERY_MS = 10_000

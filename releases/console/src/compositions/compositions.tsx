@@ -3,12 +3,11 @@ import { Link, useParams } from 'react-router-dom'
 import type { Change } from '../changes/change'
 import { ChangeButton } from '../changes/change-dialog'
 import { effectsOfRestoring } from '../changes/effects'
-import { useLive } from '../live'
 import { useOlder } from '../page/older'
 import { Failure, Page } from '../page/page'
 import { Moment } from '../page/words'
 import { LinkButton } from '../previews/link-dialog'
-import { send } from '../registry'
+import { send, useLive } from '../registry'
 import type { EnvironmentShown } from '../shapes'
 
 type Composition = CompositionsShown['compositions'][number]

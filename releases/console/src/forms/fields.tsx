@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { Button } from '../page/button'
+import { Button } from '../page/page'
 import { type Field, type Values, YES } from './form'
 import { LONGEST_MINUTES, nextStep, stepsOfText, textOfSteps } from './steps'
 

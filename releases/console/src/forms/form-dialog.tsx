@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { Button } from '../page/button'
+import { Button } from '../page/page'
 import { Problem, useSending } from './sending'
 
 type DialogProps = {

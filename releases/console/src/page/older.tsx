@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Problem, useSending } from '../forms/sending'
-import { Button } from './button'
+import { Button } from './page'
 
 type Page<Item, Place> = { items: Item[]; next: Place | null }
 

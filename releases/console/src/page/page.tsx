@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react'
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
-import type { Live } from '../live'
-import { Button } from './button'
+import type { Live } from '../registry'
 
 export const Title = ({ children }: { children: string }) => <title>{`${children} · Release desk`}</title>
 
@@ -64,5 +63,26 @@ export function Loaded<Data>({ live: { data, error, mutate }, what, children }: 
       {error && <Failure error={error} again={mutate} />}
       {data === undefined ? !error && <Waiting what={what} /> : children(data)}
     </>
+  )
+}
+
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  look?: 'plain' | 'primary' | 'danger'
+  /** While what it started goes on; presses are ignored meanwhile and focus stays. */
+  busy?: boolean
+}
+
+export function Button({ look = 'plain', busy = false, type = 'button', onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={`button ${look}`}
+      aria-disabled={busy || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault()
+        else onClick?.(event)
+      }}
+    />
   )
 }

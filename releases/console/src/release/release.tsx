@@ -3,12 +3,12 @@ import { differenceOf, type Line } from '@marram/releases/difference'
 import { Link, useParams } from 'react-router-dom'
 import { ChangeButton } from '../changes/change-dialog'
 import { promotion } from '../changes/part-changes'
-import { useLive, useOnce } from '../live'
 import { Failure, Loaded, Page, Waiting } from '../page/page'
 import { Table } from '../page/table'
 import { bytes, some } from '../page/words'
 import { LinkButton } from '../previews/link-dialog'
 import type { Input } from '../registry'
+import { useLive, useOnce } from '../registry'
 import { shareForm } from '../rollout/share-form'
 import type { EnvironmentShown } from '../shapes'
 
@@ -96,16 +96,11 @@ function Difference({ part, version, live }: DifferenceProps) {
   const own = useOnce('showManifest', { part, version })
   const other = useOnce('showManifest', live === undefined ? null : { part, version: live })
   const error = own.error ?? other.error
-  const isRead = own.data && (other.data || live === undefined)
-  return (
-    <>
-      {error && <Failure error={error} />}
-      {!error && live !== version && !isRead && <Waiting what="the release" />}
-      {live === undefined && <p>Nothing of {part} is live here: everything is new.</p>}
-      {live === version && <p>It is what is live.</p>}
-      {own.data && other.data && live !== version && <DifferenceTables before={other.data} after={own.data} />}
-    </>
-  )
+  if (error) return <Failure error={error} />
+  if (live === version) return <p>It is what is live.</p>
+  if (live === undefined) return <p>Nothing of {part} is live here: everything is new.</p>
+  if (!own.data || !other.data) return <Waiting what="the release" />
+  return <DifferenceTables before={other.data} after={own.data} />
 }
 
 /** Files, sizes, patterns and shared modules that differ between two releases. */

@@ -4,12 +4,11 @@ import { originText } from '@marram/releases/evidence/verdict-words'
 import { useState } from 'react'
 import { FieldRow } from '../forms/fields'
 import { choice, type Option } from '../forms/form'
-import { useLive } from '../live'
 import { Loaded } from '../page/page'
 import { count, Moment, percent } from '../page/words'
+import { useLive } from '../registry'
 import type { State } from '../shapes'
-import { Chart } from './chart'
-import { FailuresTable, VitalsTable } from './version-tables'
+import { Chart, FailuresTable, VitalsTable } from './version-figures'
 
 const periods: Option[] = [
   ['1', 'The last hour'],

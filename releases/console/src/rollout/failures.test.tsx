@@ -1,7 +1,7 @@
 import { metrics } from '@marram/release-contract/evidence'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { FailuresTable, failures } from './version-tables'
+import { FailuresTable, failures } from './version-figures'
 
 it('names every failure that is counted', () => {
   expect(failures.map(({ metric }) => metric)).toEqual(metrics.filter((metric) => metric.includes('.failures.')))

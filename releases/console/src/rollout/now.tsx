@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import { ShareBar } from '../board/share-bar'
 import { ChangeButton } from '../changes/change-dialog'
 import { companions, previousOf } from '../changes/effects'
-import { abortion, pausing, promotion, promotionFrom, resuming, rollback } from '../changes/part-changes'
+import { abortion, pausing, promotion, resuming, rollback } from '../changes/part-changes'
 import { duration, Moment, percent } from '../page/words'
 import { useWhyNot } from '../session'
 import type { BoardEnvironment, EnvironmentShown, State } from '../shapes'
@@ -50,7 +50,7 @@ export function Now({ where, part, environments }: NowProps) {
           const version = parts[part]?.stable
           if (from === environment || version === undefined || version === state?.stable) return null
           const label = `Promote ${version} from ${from}`
-          return <ChangeButton key={from} label={label} wanted={promotionFrom(where, part, from, version)} />
+          return <ChangeButton key={from} label={label} wanted={promotion(where, part, version, from)} />
         })}
       </div>
     </section>

@@ -8,12 +8,10 @@ import { ChangeButton } from '../changes/change-dialog'
 import { Fields, reasonField } from '../forms/fields'
 import { choice, type Field, type Values } from '../forms/form'
 import { Problem, useSending } from '../forms/sending'
-import { useLive, useOnce } from '../live'
-import { Button } from '../page/button'
-import { Page } from '../page/page'
+import { Button, Page } from '../page/page'
 import { Table } from '../page/table'
 import { Moment } from '../page/words'
-import { type Input, type ResponseTo, send } from '../registry'
+import { type Input, type ResponseTo, send, useLive, useOnce } from '../registry'
 
 type Token = TokensShown['tokens'][number]
 

@@ -5,14 +5,14 @@ import { useSearchParams } from 'react-router-dom'
 import { FieldRow } from '../forms/fields'
 import type { Field } from '../forms/form'
 import { Problem } from '../forms/sending'
-import { useOnce } from '../live'
-import { Button } from '../page/button'
-import { Failure, Title, Waiting } from '../page/page'
+import { Button, Failure, Title, Waiting } from '../page/page'
 import { Table } from '../page/table'
 import { count, Moment } from '../page/words'
+import { useOnce } from '../registry'
 
 const ID = /^#?[0-9a-z]{4,12}$/
-const idField: Field = {
+const NO_ID = 'An id has 4 to 12 small letters and digits.'
+const field: Field = {
   kind: 'text',
   name: 'id',
   label: 'Composition or report',
@@ -25,28 +25,27 @@ export function Why() {
   const [search, setSearch] = useSearchParams()
   const id = search.get('id') ?? ''
   const [typed, setTyped] = useState(id)
-  const [problem, setProblem] = useState('')
+  const [problem, setProblem] = useState(id === '' || ID.test(id) ? '' : NO_ID)
   const { data, error, mutate } = useOnce('why', ID.test(id) ? { id } : null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const wanted = typed.trim()
-    if (!ID.test(wanted)) return setProblem('An id has 4 to 12 small letters and digits.')
-    setProblem('')
-    setSearch({ id: wanted })
+    setProblem(ID.test(wanted) ? '' : NO_ID)
+    if (ID.test(wanted)) setSearch({ id: wanted })
   }
   return (
     <main id="main">
       <Title>Why</Title>
       <h1>Why did somebody see this?</h1>
       <form onSubmit={submit} noValidate className="filters">
-        <FieldRow field={idField} value={typed} change={setTyped} />
+        <FieldRow field={field} value={typed} change={setTyped} />
         <Button type="submit" look="primary">
           Look
         </Button>
       </form>
       <Problem>{problem}</Problem>
       {error && <Failure error={error} again={mutate} />}
-      {id && !data && !error && <Waiting what="what is known" />}
+      {ID.test(id) && !data && !error && <Waiting what="what is known" />}
       {data && <Found found={data} />}
     </main>
   )
