@@ -98,7 +98,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     const token = await desk('token create pipeline --role publisher --part desk')
     expect(token).toMatch(/^marram_[\w-]+$/)
     expect(await desk('tokens')).toMatch(/\npipeline +publisher +desk +yes/)
-    expect(await desk('token revoke pipeline')).toBe('The token "pipeline" is valid no more.')
+    expect(await desk('token revoke pipeline')).toBe('The token "pipeline" is no longer valid.')
     expect(await desk('environments')).toMatch(/\ntrial +[0-9a-f]{12} +2 /)
     const { stdout } = await release('canary', 'desk', '5.1.0', '--traffic', '0', '--json')
     expect(JSON.parse(stdout)).toMatchObject({ part: 'desk', candidate: '5.1.0', traffic: 0, changed: true })
@@ -145,7 +145,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(result.stderr.trimEnd().split('\n')).toHaveLength(1)
   })
 
-  it('answers failures as JSON too', async () => {
+  it('prints failures as JSON too', async () => {
     const result = await release('promote', 'events', '9.9.9', '--json')
     expect(result).toMatchObject({ code: 1, stderr: '' })
     expect(JSON.parse(result.stdout)).toMatchObject({
@@ -187,16 +187,16 @@ describe('the command line', { timeout: 60_000 }, () => {
     })
   })
 
-  it('finishes an upload over a line that breaks again and again', async () => {
+  it('finishes an upload over a connection that breaks again and again', async () => {
     let calls = 0
     const line = createServer((incoming, outgoing) => {
       calls += 1
       if (calls % 3 === 0) return incoming.socket.destroy()
       if (calls % 5 === 0) return outgoing.writeHead(502).end('<html>')
       const { method, headers, url } = incoming
-      const onward = request(registry.url + url, { method, headers }, (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
-        answer.pipe(outgoing)
+      const onward = request(registry.url + url, { method, headers }, (response) => {
+        outgoing.writeHead(response.statusCode ?? 500, response.headers)
+        response.pipe(outgoing)
       })
       incoming.pipe(onward)
     })

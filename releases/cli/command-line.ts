@@ -1,36 +1,22 @@
 import { join, resolve } from 'node:path'
 import { readAccess } from '@marram/build/access'
 import { reportFailure } from '@marram/build/failure'
+import { UsageError } from '@marram/build/usage-error'
 import { registryClient } from '@marram/release-contract/registry-client'
+import * as stricli from '@stricli/core'
 import { readToken } from '../src/access/token-file'
-import type { CommandContext, Outcome, Terminal } from './command'
+import type { Command, CommandContext, Input, Outcome, Terminal } from './command'
 import { commands } from './commands'
-import { completions, parseCommand } from './parse'
+import { options, words } from './options'
 
 const root = join(import.meta.dirname, '../..')
-
-/** By variables, or on the machine that runs the site by the file of the administrator's token. */
-async function connect({ env }: Terminal, address?: string) {
-  // As the services do it: a relative folder is the project's.
-  const where = join(resolve(root, env.MARRAM_DATA || 'data'), 'releases', 'token')
-  const access = readAccess(env, { registry: address, stored: { token: await readToken(where), where } })
-  return { access, registry: registryClient(access) }
-}
-
-/** Runs one command line. The result of a help text is the text. */
-export async function runCommand(args: string[], { connect, terminal }: Omit<CommandContext, 'json'>) {
-  const parsed = await parseCommand(args)
-  if (typeof parsed === 'string') return { text: parsed, json: { help: parsed } }
-  const { command, given, json } = parsed
-  return commands[command]?.run(given, { connect, terminal, json }) as Promise<Outcome>
-}
 
 /** Does what `npm run release -- …` was asked for. Its exit code: 0, 1 for a failure, 2 for a conflict. */
 export async function commandLine(args: string[], terminal: Terminal): Promise<number> {
   const { stdout, stderr } = terminal
   const json = args.includes('--json')
   try {
-    // Tab asks for it, in the script of the command `completion`.
+    // The script of the command `completion` calls this for Tab.
     if (args[0] === '--complete') {
       stdout.write(`${(await completions(args.slice(1))).join('\n')}\n`)
       return 0
@@ -42,3 +28,147 @@ export async function commandLine(args: string[], terminal: Terminal): Promise<n
     return reportFailure(error, { json, help: 'npm run release -- --help', stdout, stderr })
   }
 }
+
+/** Uses the variables, or on the machine that runs the site the file of the administrator's token. */
+async function connect({ env }: Terminal, address?: string) {
+  // As in the services, a relative folder is relative to the project.
+  const where = join(resolve(root, env.MARRAM_DATA || 'data'), 'releases', 'token')
+  const access = readAccess(env, { registry: address, stored: { token: await readToken(where), where } })
+  return { access, registry: registryClient(access) }
+}
+
+/** Runs one command line. The result of a help text is the text. */
+export async function runCommand(args: string[], context: Omit<CommandContext, 'json'>): Promise<Outcome> {
+  const parsed = await parseCommand(args)
+  if (typeof parsed === 'string') return { text: parsed, json: { help: parsed } }
+  const { command, given, json } = parsed
+  return (commands[command] as Command).run(given, { ...context, json })
+}
+
+type Parsed = { command: string; given: Input; json: boolean }
+
+/** Reads a command line; a text is the help that it asks for. Throws `UsageError`. */
+export async function parseCommand(typed: string[]): Promise<Parsed | string> {
+  // `--json` may come first, and `help promote` is `promote --help`.
+  const [first = '', ...rest] = typed
+  if (first === '--json' && rest.length > 0) return parseCommand([...rest, first])
+  const args = first === 'help' ? [...rest, '--help'] : typed
+  const [help, problem, parsed]: [string[], string[], Parsed[]] = [[], [], []]
+  await stricli.run(application, args, {
+    process: { stdout: { write: (text) => help.push(text) }, stderr: { write: (text) => problem.push(text) } },
+    found: (found) => parsed.push(found),
+  })
+  if (problem.length > 0) throw new UsageError(problem.join('').trim())
+  if (parsed[0]) return parsed[0]
+  if (args.includes('--help') || args.includes('-h')) return help.join('').trimEnd()
+  throw new UsageError(args.length === 0 ? 'A command is missing.' : `There is no command ${args.join(' ')}.`)
+}
+
+/** What Tab offers for the last of these words. */
+async function completions(args: string[]): Promise<string[]> {
+  // Some shells pass empty words on. Only the last one, which is being typed, has a meaning.
+  const typed = args.filter((word, i) => word !== '' || i === args.length - 1)
+  if (typed[0] === 'help') typed.shift()
+  const silent = { write: () => undefined }
+  const context = { process: { stdout: silent, stderr: silent }, found: () => undefined }
+  return (await stricli.proposeCompletions(application, typed, context)).map(({ completion }) => completion)
+}
+
+const ending = `Environment variables
+  MARRAM_RELEASES_URL  address of the registry (http://localhost:3000)
+  MARRAM_TOKEN         token of the caller; on the machine of the site it is read from MARRAM_DATA/releases/token
+  MARRAM_DATA          folder of the site's data (data)
+
+Exit codes: 0 done, 1 failed, refused or not understood, 2 not done because somebody else changed it first or it exists.`
+
+type Context = stricli.CommandContext & { found: (parsed: Parsed) => unknown }
+type Target = stricli.Command<Context>
+
+/** A command as the library takes it. The library infers types from one function each; here `Given` does, from a table. */
+function targetOf(name: string, { takes, options: names, needs, summary }: Command): Target {
+  const flags = Object.fromEntries(
+    names.map((each) => [each, { ...options[each], optional: !needs.includes(each) }] as const),
+  )
+  const taken = takes.map((word) => {
+    const placeholder = word.replace(/\W/g, '') as keyof typeof words
+    return { ...words[placeholder], placeholder, optional: word !== placeholder }
+  })
+  const parameters = {
+    flags: {
+      ...flags,
+      ...(names.includes('environment') && { env: { ...options.environment, hidden: true } }),
+      json: { kind: 'boolean', optional: true, withNegated: false, brief: 'respond as JSON on standard output' },
+    },
+    positional: { kind: 'tuple', parameters: taken },
+  }
+  return stricli.buildCommand<Input, unknown[], Context>({
+    parameters: parameters as never,
+    docs: {
+      brief: summary,
+      fullDescription: `${summary.replace(/^./, (first) => first.toUpperCase())}.\n\n${ending}`,
+      customUsage: [[...takes, '[OPTIONS]'].join(' ')],
+    },
+    func({ json, env, for: end, ...flagged }, ...args) {
+      const typed = Object.fromEntries(taken.map(({ placeholder }, i) => [placeholder.toLowerCase(), args[i]]))
+      const given = { environment: env, until: end, ...withoutGaps(flagged), ...typed }
+      this.found({ command: name, given: withoutGaps(given), json: json === true })
+    },
+  })
+}
+
+const withoutGaps = (input: Input): Input =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+
+/** Commands of two words, such as `token create`, are in the group of the first word. */
+function routesOf(specs: Record<string, Command>) {
+  const routes: Record<string, Target> = {}
+  const groups: Record<string, Record<string, Target>> = {}
+  for (const [name, spec] of Object.entries(specs)) {
+    const [first = '', second] = name.split(' ')
+    if (second === undefined) routes[first] = targetOf(name, spec)
+    else groups[first] = { ...groups[first], [second]: targetOf(name, spec) }
+  }
+  const grouped = Object.entries(groups).map(([group, own]) => {
+    const briefs = Object.entries(own).map(([name, target]) => `${name}: ${target.brief}`)
+    return [group, stricli.buildRouteMap({ routes: own, docs: { brief: briefs.join('; ') } })] as const
+  })
+  return { ...routes, ...Object.fromEntries(grouped) }
+}
+
+const didYouMean = (corrections: readonly string[]) =>
+  corrections.length > 0 ? ` Did you mean ${corrections.join(' or ')}?` : ''
+
+const { text_en } = stricli
+const application = stricli.buildApplication<Context>(
+  stricli.buildRouteMap({
+    routes: routesOf(commands),
+    docs: { brief: 'Publishes, promotes and watches releases', fullDescription: ending },
+  }),
+  {
+    name: 'npm run release --',
+    scanner: { allowArgumentEscapeSequence: true },
+    documentation: { onlyRequiredInUsageLine: true },
+    localization: {
+      text: {
+        ...text_en,
+        headers: { ...text_en.headers, flags: 'OPTIONS' },
+        briefs: {
+          ...text_en.briefs,
+          help: 'what a command does and takes',
+          argumentEscapeSequence: 'all that follows are arguments',
+        },
+        noCommandRegisteredForInput: ({ input, corrections }) =>
+          `There is no command ${input}.${didYouMean(corrections)}`,
+        exceptionWhileParsingArguments: (error) =>
+          stricli.formatMessageForArgumentScannerError(error as stricli.ArgumentScannerError, {
+            ArgumentParseError: ({ exception }) => (exception as Error).message,
+            FlagNotFoundError: ({ input, corrections }) =>
+              `There is no option --${input} here.${didYouMean(corrections)}`,
+            UnexpectedPositionalError: ({ input }) => `${input} is one word too many.`,
+            UnsatisfiedPositionalError: ({ placeholder }) => `A ${placeholder} is missing.`,
+            UnsatisfiedFlagError: ({ externalFlagName }) => `It needs --${externalFlagName} with a value.`,
+          }),
+      },
+    },
+  },
+)

@@ -11,7 +11,7 @@ export type Terminal = {
 }
 
 export type CommandContext = {
-  /** By the variables of the terminal, or at this address. Throws where there is no token. */
+  /** Uses the variables of the terminal, or this address. Throws without a token. */
   connect: (address?: string) => Promise<{ access: RegistryAccess; registry: RegistryClient }>
   terminal: Terminal
   /** Whether the result is for programs: then nothing else is written. */
@@ -29,60 +29,53 @@ type Spec<Takes extends Word, Options extends OptionName, Needs extends Options>
   options?: readonly Options[]
   /** Options that may not be left out. */
   needs?: readonly Needs[]
-  summary: string
 }
-
-export type Command = Required<Spec<Word, OptionName, OptionName>> & {
-  run: (given: Input, context: CommandContext) => Promise<Outcome>
-}
-
 type GivenTo<Takes extends Word, Options extends OptionName, Needs extends Options> = Given<Takes, Options> &
   Required<Given<never, Needs>>
+
+export type Command = Required<Spec<Word, OptionName, OptionName>> & {
+  summary: string
+  run: (given: Input, context: CommandContext) => Promise<Outcome>
+}
 
 /** A command that is more than one call, or one of several. */
 export const command = <
   const Takes extends Word = never,
   const Options extends OptionName = never,
   const Needs extends Options = never,
->({
-  takes = [],
-  options = [],
-  needs = [],
-  summary,
-  run,
-}: Spec<Takes, Options, Needs> & {
-  run: (given: GivenTo<Takes, Options, Needs>, context: CommandContext) => Promise<Outcome>
-}): Command => ({ takes, options, needs, summary, run: run as Command['run'] })
+>(
+  spec: Spec<Takes, Options, Needs> & {
+    summary: string
+    run: (given: GivenTo<Takes, Options, Needs>, context: CommandContext) => Promise<Outcome>
+  },
+): Command => ({ takes: [], options: [], needs: [], ...spec, run: spec.run as Command['run'] })
 
-/** A call, what is sent with it, and the response in words. */
-type Request<Name extends CallName> = {
-  call: Name
-  input: InputOf<Calls[Name]>
-  text: (response: ResponseOf<Calls[Name]>) => string
-}
+type Text<Name extends CallName> = (response: ResponseOf<Calls[Name]>) => string
 
-/** Sends one call of the table. */
+/** Sends one call of the table; `text` makes the response readable. */
 export async function send<Name extends CallName>(
   registry: RegistryClient,
-  { call, input, text }: Request<Name>,
+  call: Name,
+  input: InputOf<Calls[Name]>,
+  text: Text<Name>,
 ): Promise<{ text: string; json: ResponseOf<Calls[Name]> }> {
   const ask = registry[call] as (input: InputOf<Calls[Name]>) => Promise<ResponseOf<Calls[Name]>>
   const json = await ask(input)
   return { text: text(json), json }
 }
 
-/** Where no environment is named. */
 export const inEnvironment = <Each extends { environment?: string }>(given: Each) => ({
   ...given,
   environment: given.environment ?? 'production',
 })
 
+/** `input` may be left out where what was typed is what is sent. */
 type Sent<G, Name extends CallName> =
   G & { environment: string } extends InputOf<Calls[Name]>
     ? { input?: (given: G) => InputOf<Calls[Name]> }
     : { input: (given: G) => InputOf<Calls[Name]> }
 
-/** A command that is one call: without `input` what was typed is what is sent. */
+/** A command that is one call; without a summary it has that of the call. */
 export const callCommand = <
   Name extends CallName,
   const Takes extends Word = never,
@@ -94,14 +87,15 @@ export const callCommand = <
     text,
     input,
     ...spec
-  }: Spec<Takes, Options, Needs> & { text: Request<Name>['text'] } & Sent<GivenTo<Takes, Options, Needs>, Name>,
+  }: Spec<Takes, Options, Needs> & { text: Text<Name>; summary?: string } & Sent<GivenTo<Takes, Options, Needs>, Name>,
 ): Command =>
   command<Takes, Options, Needs>({
+    summary: calls[call].summary.replace(/^./, (first) => first.toLowerCase()),
     ...spec,
     run: async (given, { connect }) => {
       const { registry } = await connect()
       const typed = calls[call].path.includes('{environment}') ? inEnvironment<Input>(given) : given
       const sent = input ? input(typed as GivenTo<Takes, Options, Needs>) : (typed as InputOf<Calls[Name]>)
-      return send(registry, { call, input: sent, text })
+      return send(registry, call, sent, text)
     },
   })

@@ -1,36 +1,18 @@
+import { fileURLToPath } from 'node:url'
 import { UsageError } from '@marram/build/usage-error'
 import type { InputOf } from '@marram/release-contract/call'
 import type { Calls } from '@marram/release-contract/calls'
 import { MOST_AT_ONCE } from '@marram/release-contract/calls/clean-up'
 import type { StrategyWanted } from '@marram/release-contract/calls/rollouts'
 import { type Command, callCommand, command, inEnvironment, send } from './command'
-import { completionScript } from './completion'
 import * as live from './live-texts'
 import { asEnvironment, type Given } from './options'
 import { publish } from './publish'
 import * as record from './record-texts'
-import * as release from './release-texts'
 
 const change = ['environment', 'reason', 'revision'] as const
 const stop = ['environment', 'reason', 'until', 'for', 'revision'] as const
-
-/** Exactly one of these must be there. */
-function checkOne(ways: unknown[], words: string): void {
-  if (ways.filter((way) => way !== undefined).length !== 1) throw new UsageError(words)
-}
-
-type Growth = Given<never, 'linear' | 'every' | 'steps' | 'traffic' | 'evidence' | 'without-evidence'>
-
-function strategyOf(given: Growth): StrategyWanted | undefined {
-  const { traffic, linear, every, steps, evidence, 'without-evidence': byTimeAlone } = given
-  checkOne([traffic, linear, steps], 'canary needs one of --traffic, --linear and --steps.')
-  if ((linear === undefined) !== (every === undefined)) throw new UsageError('--linear and --every go together.')
-  if (evidence && byTimeAlone) throw new UsageError('--evidence and --without-evidence are the opposite of each other.')
-  const needsEvidence = byTimeAlone !== true
-  if (linear !== undefined && every !== undefined)
-    return { kind: 'linear', percent: linear, seconds: every, needsEvidence }
-  return steps && { kind: 'canary', steps, needsEvidence }
-}
+const ofPart = { takes: ['PART'], options: change } as const
 
 /** Every command, in the order of the help. */
 export const commands: Record<string, Command> = {
@@ -41,21 +23,16 @@ export const commands: Record<string, Command> = {
     run: async ({ part }, { connect }) => {
       const { registry } = await connect()
       return part === undefined
-        ? send(registry, { call: 'listParts', input: {}, text: release.partsText })
-        : send(registry, { call: 'listVersions', input: { part }, text: release.versionsText })
+        ? send(registry, 'listParts', {}, record.partsText)
+        : send(registry, 'listVersions', { part }, record.versionsText)
     },
   }),
-  gate: callCommand('showGate', {
-    takes: ['PART', 'VERSION'],
-    options: ['environment'],
-    summary: 'what speaks for and against making a version live',
-    text: release.gateText,
-  }),
+  gate: callCommand('showGate', { takes: ['PART', 'VERSION'], options: ['environment'], text: record.gateText }),
   diff: callCommand('showDifference', {
     takes: ['PART', 'VERSION'],
     options: ['environment'],
-    summary: 'what a version has that the live one has not: files, sizes, addresses, shared modules',
-    text: release.differenceText,
+    summary: 'how a version differs from the live one: files, sizes, addresses, shared modules',
+    text: record.differenceText,
   }),
   evidence: callCommand('showEvidence', {
     takes: ['PART'],
@@ -91,24 +68,9 @@ export const commands: Record<string, Command> = {
     },
     text: live.changedText,
   }),
-  abort: callCommand('abort', {
-    takes: ['PART'],
-    options: change,
-    summary: 'take the candidate away from everybody',
-    text: live.changedText,
-  }),
-  pause: callCommand('pause', {
-    takes: ['PART'],
-    options: change,
-    summary: 'hold the strategy of a candidate where it is',
-    text: live.changedText,
-  }),
-  resume: callCommand('resume', {
-    takes: ['PART'],
-    options: change,
-    summary: 'go on with a strategy that was paused or waits for somebody',
-    text: live.changedText,
-  }),
+  abort: callCommand('abort', { ...ofPart, text: live.changedText }),
+  pause: callCommand('pause', { ...ofPart, text: live.changedText }),
+  resume: callCommand('resume', { ...ofPart, text: live.changedText }),
   rollback: command({
     takes: ['[PART]', '[VERSION]'],
     options: ['composition', 'override', ...change],
@@ -117,13 +79,9 @@ export const commands: Record<string, Command> = {
       const { part, version, composition, ...input } = inEnvironment(given)
       checkOne([part, composition], 'rollback needs a PART or a --composition.')
       const { registry } = await connect()
-      return part === undefined
-        ? send(registry, {
-            call: 'rollbackEnvironment',
-            input: { ...input, composition: composition ?? '' },
-            text: live.environmentChangedText,
-          })
-        : send(registry, { call: 'rollback', input: { ...input, part, version }, text: live.changedText })
+      if (part !== undefined) return send(registry, 'rollback', { ...input, part, version }, live.changedText)
+      const wanted = { ...input, composition: composition ?? '' }
+      return send(registry, 'rollbackEnvironment', wanted, live.environmentChangedText)
     },
   }),
   kill: callCommand('kill', {
@@ -133,19 +91,14 @@ export const commands: Record<string, Command> = {
     summary: 'take a part off the site at once: its pages show a notice',
     text: live.stopText,
   }),
-  revive: callCommand('revive', {
-    takes: ['PART'],
-    options: change,
-    summary: 'bring a killed part back',
-    text: live.liftedText,
-  }),
+  revive: callCommand('revive', { ...ofPart, text: live.liftedText }),
   freeze: callCommand('freeze', {
     options: stop,
     needs: ['reason'],
     summary: 'let nothing new go live in an environment; going back stays possible',
     text: live.stopText,
   }),
-  unfreeze: callCommand('unfreeze', { options: change, summary: 'end the freeze', text: live.liftedText }),
+  unfreeze: callCommand('unfreeze', { options: change, text: live.liftedText }),
   lock: callCommand('lock', {
     takes: ['PART'],
     options: stop,
@@ -153,12 +106,7 @@ export const commands: Record<string, Command> = {
     summary: 'let nothing new of one part go live; going back stays possible',
     text: live.stopText,
   }),
-  unlock: callCommand('unlock', {
-    takes: ['PART'],
-    options: change,
-    summary: 'end the lock',
-    text: live.liftedText,
-  }),
+  unlock: callCommand('unlock', { ...ofPart, text: live.liftedText }),
   status: callCommand('showEnvironment', {
     options: ['environment'],
     summary: 'what an environment serves, to whom, what is stopped in it, and which edges are behind',
@@ -166,7 +114,6 @@ export const commands: Record<string, Command> = {
   }),
   compositions: callCommand('listCompositions', {
     options: ['environment', 'before', 'limit'],
-    summary: 'what was live together, latest first',
     text: record.compositionsText,
   }),
   composition: callCommand('showComposition', {
@@ -177,7 +124,7 @@ export const commands: Record<string, Command> = {
   }),
   why: callCommand('why', {
     takes: ['WHAT'],
-    summary: 'why somebody saw what they saw: of a composition, or of the report that a failure panel names',
+    summary: 'why somebody saw what they saw: by a composition, or by the report that a failure panel names',
     input: ({ what: id }) => ({ id }),
     text: record.whyText,
   }),
@@ -190,22 +137,26 @@ export const commands: Record<string, Command> = {
   'clean-up': command({
     options: ['days', 'uploads', 'delete', 'reason'],
     summary:
-      'releases that nobody can want a file of any more, abandoned uploads, and why the rest is kept; with --delete those are deleted',
+      'releases that no page can need any more, abandoned uploads, and why the rest is kept; with --delete those are deleted',
     run: async ({ days, uploads: uploadSeconds, delete: deletes, reason }, { connect }) => {
       const { registry } = await connect()
-      const shown = await registry.listUnused({ days, uploadSeconds })
-      if (!deletes) return { text: release.unusedText(shown), json: shown }
-      // What was just listed, and nothing that has come to it since.
+      const found = await registry.listUnused({ days, uploadSeconds })
+      if (!deletes) return { text: record.unusedText(found), json: found }
+      // Exactly what was listed, and nothing that became unused since then.
       const names = (all: { part: string; version: string }[]) =>
         all.slice(0, MOST_AT_ONCE).map(({ part, version }) => ({ part, version }))
-      const [releases, abandoned] = [names(shown.releases), names(shown.uploads)]
-      const waited = { days: shown.days, uploadSeconds: shown.uploadSeconds }
-      const done = await registry.cleanUp({ ...waited, releases, uploads: abandoned, reason })
+      const done = await registry.cleanUp({
+        days: found.days,
+        uploadSeconds: found.uploadSeconds,
+        releases: names(found.releases),
+        uploads: names(found.uploads),
+        reason,
+      })
       const deleted = `Deleted: ${done.deleted} releases and ${done.deletedUploads} uploads.`
-      return { text: `${release.unusedText(shown)}\n${deleted}`, json: { ...shown, ...done } }
+      return { text: `${record.unusedText(found)}\n${deleted}`, json: { ...found, ...done } }
     },
   }),
-  environments: callCommand('listEnvironments', { summary: 'all environments', text: record.environmentsText }),
+  environments: callCommand('listEnvironments', { text: record.environmentsText }),
   'environment create': callCommand('createEnvironment', {
     takes: ['NAME'],
     options: ['reason'],
@@ -214,23 +165,59 @@ export const commands: Record<string, Command> = {
     text: ({ environment }) => `Created the environment ${environment}.`,
   }),
   completion: command({
-    summary: 'a script by which Bash and Zsh complete all this',
-    run: async () => ({ text: completionScript().trimEnd(), json: { script: completionScript() } }),
+    summary: 'a script for tab completion in Bash and Zsh',
+    run: async () => ({ text: completionScript, json: { script: `${completionScript}\n` } }),
   }),
   tokens: callCommand('listTokens', { summary: 'who may do what', text: record.tokensText }),
   'token create': callCommand('createToken', {
     takes: ['NAME'],
     options: ['role', 'part', 'environment', 'until', 'for', 'reason'],
     needs: ['role'],
-    summary:
-      'make a token and show it this once: a publisher is of one --part, a manager or an edge of one --environment',
+    summary: 'make a token and show it once: a publisher is of one --part, a manager or an edge of one --environment',
     input: ({ until: expiresAt, ...given }) => ({ ...given, expiresAt }),
     text: ({ token }) => token,
   }),
   'token revoke': callCommand('revokeToken', {
     takes: ['NAME'],
     options: ['reason'],
-    summary: 'end a token at once',
-    text: ({ name }) => `The token "${name}" is valid no more.`,
+    text: ({ name }) => `The token "${name}" is no longer valid.`,
   }),
 }
+
+/** Throws `UsageError` unless exactly one of these is there. */
+function checkOne(ways: unknown[], words: string): void {
+  if (ways.filter((way) => way !== undefined).length !== 1) throw new UsageError(words)
+}
+
+type Growth = Given<never, 'linear' | 'every' | 'steps' | 'traffic' | 'evidence' | 'without-evidence'>
+
+function strategyOf(given: Growth): StrategyWanted | undefined {
+  const { traffic, linear, every, steps, evidence, 'without-evidence': byTimeAlone } = given
+  checkOne([traffic, linear, steps], 'canary needs one of --traffic, --linear and --steps.')
+  if ((linear === undefined) !== (every === undefined)) throw new UsageError('--linear and --every go together.')
+  if (evidence && byTimeAlone) throw new UsageError('--evidence and --without-evidence are the opposite of each other.')
+  const needsEvidence = byTimeAlone !== true
+  if (linear !== undefined && every !== undefined)
+    return { kind: 'linear', percent: linear, seconds: every, needsEvidence }
+  return steps && { kind: 'canary', steps, needsEvidence }
+}
+
+const program = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url))
+
+/**
+ * Defines a function `release` and its tab completion, for which it asks this program. It is written for Bash; Zsh runs it
+ * by its emulation of Bash, after its own completion was loaded.
+ */
+export const completionScript = `# eval "$(npm run --silent release -- completion)"
+release() { npm run --silent release -- "$@"; }
+if [ -n "\${ZSH_VERSION-}" ]; then
+  autoload -U compinit bashcompinit
+  whence compdef > /dev/null || compinit -i -D
+  bashcompinit
+fi
+_marram_release() {
+  local word="\${COMP_WORDS[COMP_CWORD]}"
+  local offered="$(node '${program}' release --complete "\${COMP_WORDS[@]:1:COMP_CWORD-1}" "$word" 2> /dev/null)"
+  COMPREPLY=($(compgen -W "$offered" -- "$word"))
+}
+complete -o default -F _marram_release release`

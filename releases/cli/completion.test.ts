@@ -3,15 +3,22 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { commands } from './commands'
-import { completionScript } from './completion'
+import { command } from '../src/testing/command'
+import { commands, completionScript } from './commands'
 
 /** What Bash would offer for the last of these words. */
 function offered(...words: string[]): string[] {
   const quoted = words.map((word) => `'${word}'`).join(' ')
-  const script = `${completionScript()}\nCOMP_WORDS=(${quoted})\nCOMP_CWORD=${words.length - 1}\n_marram_release\nprintf '%s\\n' "\${COMPREPLY[@]}"`
+  const script = `${completionScript}\nCOMP_WORDS=(${quoted})\nCOMP_CWORD=${words.length - 1}\n_marram_release\nprintf '%s\\n' "\${COMPREPLY[@]}"`
   return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\n').filter(Boolean)
 }
+
+it('prints a script that a shell can run, and nothing else', async () => {
+  const { code, stdout, stderr } = await command(['completion'], {})
+  expect([code, stdout, stderr]).toEqual([0, `${completionScript}\n`, ''])
+  const loaded = execFileSync('bash', ['-euc', `eval "$1"; type -t release; complete -p release`, 'bash', stdout])
+  expect(String(loaded)).toBe('function\ncomplete -o default -F _marram_release release\n')
+})
 
 it('offers every command, and the options of one', () => {
   expect(offered('release', '')).toEqual(
@@ -63,11 +70,11 @@ it.for([
   const folder = mkdtempSync(join(tmpdir(), 'marram-completion-'))
   try {
     const script = join(folder, 'script')
-    const told = 'release() { print -r -- "RAN: $*"; }\nprint LOADED\n'
-    writeFileSync(script, completionScript() + told)
+    const recorder = 'release() { print -r -- "RAN: $*"; }\nprint LOADED\n'
+    writeFileSync(script, `${completionScript}\n${recorder}`)
     const env = { ...process.env, TERM: 'dumb', HOME: folder }
-    const said = spawnSync('zsh', ['-f', '-c', atTerminal(script, typed)], { encoding: 'utf8', env, timeout: 20_000 })
-    expect(said.stdout.trim()).toBe(run)
+    const result = spawnSync('zsh', ['-f', '-c', atTerminal(script, typed)], { encoding: 'utf8', env, timeout: 20_000 })
+    expect(result.stdout.trim()).toBe(run)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -3,23 +3,22 @@ import type { Changed, EnvironmentChanged } from '@marram/release-contract/calls
 import type { Stop, StopKind } from '@marram/release-contract/calls/stops'
 import { table } from './text-table'
 
-export function changedText(answer: Changed): string {
-  const { part, version, environment, previous, composition, candidate, traffic, changed, parts } = answer
-  const now = `${part} ${version} is live in ${environment}`
+export function changedText(response: Changed): string {
+  const { part, version, environment, previous, composition, candidate, traffic, changed, parts } = response
   const others = parts.filter((each) => each.part !== part).map((each) => each.part)
   const together = others.length > 0 ? ` Together with it: ${others.join(', ')}.` : ''
   if (candidate !== null)
-    return `${part} ${candidate} is live in ${environment} for ${traffic} % of the visitors, ${version} for the others.${strategyText(answer.strategy)}${together}`
+    return `${part} ${candidate} is live in ${environment} for ${traffic} % of the visitors, ${version} for the others.${strategyText(response.strategy)}${together}`
   if (!changed) return `${part} ${version} was live in ${environment} already (composition ${composition}).`
-  const before = previous === null || previous === version ? ' for everybody' : ` instead of ${previous}`
-  return `${now}${previous === null ? '' : before} (composition ${composition}).${together}`
+  const before = previous === null ? '' : previous === version ? ' for everybody' : ` instead of ${previous}`
+  return `${part} ${version} is live in ${environment}${before} (composition ${composition}).${together}`
 }
 
 function strategyText(strategy: Changed['strategy']): string {
   if (strategy === null) return ''
   const { steps, step, due, paused, needsEvidence } = strategy
-  const following = steps[step + 1]
-  const what = following ? `${following.traffic} %` : 'everybody'
+  const next = steps[step + 1]
+  const what = next ? `${next.traffic} %` : 'everybody'
   if (paused) return ` Paused by ${paused.by}; then ${what}.`
   return due === null
     ? ` It waits to be resumed; then ${what}.`
@@ -41,38 +40,32 @@ export const liftedText = ({ changed }: { changed: boolean }) =>
   changed ? 'That is over.' : 'Nothing was stopped there.'
 
 export function statusText({ environment, revision, composition, stops, parts, edges }: EnvironmentShown): string {
-  const shown = Object.entries(parts)
-  const rows = shown.map(([part, { stable, candidate, traffic, group, strategy, revision }]) => [
+  const states = Object.entries(parts)
+  const rows = states.map(([part, { stable, candidate, traffic, group, strategy, ...state }]) => [
     part,
     stable,
-    candidate === null
-      ? '-'
-      : `${candidate} for ${traffic} %${group === null ? '' : ` (group ${group})`}${strategyText(strategy)}`,
-    String(revision),
+    candidate && `${candidate} for ${traffic} %${group === null ? '' : ` (group ${group})`}${strategyText(strategy)}`,
+    state.revision,
   ])
-  const lines = stops.map((stop) => `${stopText(stop)} By ${stop.by}: ${stop.reason}`)
-  const waiting = shown.flatMap(([, { waitsFor }]) =>
-    waitsFor ? [`More visitors wait for evidence: ${waitsFor}`] : [],
-  )
   return [
     composition === null
       ? `Nothing is live in ${environment}.`
       : `${environment}: composition ${composition}, revision ${revision}`,
-    edgesText(edges),
-    ...lines,
-    ...(rows.length > 0 ? [table([['PART', 'STABLE', 'CANDIDATE', 'REVISION'], ...rows])] : []),
-    ...waiting,
+    ...edgeLines(edges),
+    ...stops.map((stop) => `${stopText(stop)} By ${stop.by}: ${stop.reason}`),
+    ...(rows.length > 0 ? [table(['PART', 'STABLE', 'CANDIDATE', 'REVISION'], rows)] : []),
+    ...states.flatMap(([, { waitsFor }]) => (waitsFor ? [`More visitors wait for evidence: ${waitsFor}`] : [])),
   ].join('\n')
 }
 
-function edgesText({ current, behind }: EnvironmentShown['edges']): string {
+function edgeLines({ current, behind }: EnvironmentShown['edges']): string[] {
   const all = current + behind.length
-  if (all === 0) return 'No edge has reported in the last minute.'
+  if (all === 0) return ['No edge has reported in the last minute.']
   const count = `${behind.length === 0 ? all : `${current} of ${all}`} ${all === 1 ? 'edge' : 'edges'}`
   const late = behind.map(({ id, since, reason }) =>
     since === null
       ? `Edge ${id} serves something older: ${reason}`
       : `Edge ${id} has served something older since ${since}: ${reason}`,
   )
-  return [`${count} ${current === 1 ? 'serves' : 'serve'} this.`, ...late].join('\n')
+  return [`${count} ${current === 1 ? 'serves' : 'serve'} this.`, ...late]
 }

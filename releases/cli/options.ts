@@ -5,7 +5,7 @@ import type { ZodMiniType } from 'zod/mini'
 
 const asText = (text: string) => text
 
-/** A text that the table of calls allows; in words what it should have been. */
+/** A text that the table of calls allows; `what` is the end of the message otherwise. */
 const checked = (shape: ZodMiniType, what: string) => (text: string) => {
   if (!shape.safeParse(text).success) throw new UsageError(`${text} is not ${what}.`)
   return text
@@ -17,37 +17,37 @@ const value = <Value>(placeholder: string, brief: string, parse: (text: string) 
   ({ kind: 'parsed', optional: true, placeholder, brief: `${placeholder}: ${brief}`, parse }) as const
 const flag = (brief: string) => ({ kind: 'boolean', optional: true, withNegated: false, brief }) as const
 
-/** Every option of every command, as the library for command lines takes them. */
+/** Every option of every command, in the form of `@stricli/core`. */
 export const options = {
   environment: value('NAME', 'environment (production); also --env', asEnvironment),
   version: value('VERSION', 'what is built (the version of package.json with a fingerprint of the sources)', asText),
   registry: value('URL', 'address of the registry (MARRAM_RELEASES_URL)', asText),
   'no-build': flag('upload what was built before'),
   promote: flag('promote it as well, once it is published'),
-  from: value('NAME', 'exactly what is live in this environment', asEnvironment),
+  from: value('NAME', 'the version that is live in this environment', asEnvironment),
   traffic: value('PERCENT', 'how many visitors, 0 to 100', asPercent),
-  linear: value('PERCENT', 'so many visitors more in each step; needs --every', asPercent),
+  linear: value('PERCENT', 'how many more visitors in each step; needs --every', asPercent),
   every: value('TIME', 'how long a step takes, such as 30m, 2h or 7d', asSeconds),
   steps: value('STEPS', 'such as 5@10m,25@1h,50@pause; after the last one it is promoted', asSteps),
-  evidence: flag('grow only where enough evidence says that it is no worse: what happens without it too'),
-  'without-evidence': flag('grow by time alone, whatever the figures say'),
-  source: value('URL', 'a machine that serves the part, such as http://127.0.0.1:4001', asText),
+  evidence: flag('grow only if enough evidence says that it is no worse (the default)'),
+  'without-evidence': flag('grow by time alone, whatever the evidence says'),
+  source: value('URL', "address of a developer's machine that serves the part, such as http://127.0.0.1:4001", asText),
   valid: value('TIME', 'how long the link works, such as 30m, 2h or 7d (1d)', asSeconds),
   group: value('NAME', 'roll out together with the other parts of this group', asText),
-  composition: value('ID', 'the whole environment, to exactly these versions', asText),
-  override: flag('although the gate is against it; needs --reason'),
-  days: value('NUMBER', 'that no document has named for so many days (30)', asNumber),
-  hours: value('NUMBER', 'of the last so many hours, at most 720 (24)', asNumber),
-  uploads: value('TIME', 'uploads too that stood still for so long, at least 1h (1d)', asSeconds),
-  delete: flag('delete exactly these'),
+  composition: value('ID', 'a whole composition, with exactly its versions', asText),
+  override: flag('go on although the gate is against it; needs --reason'),
+  days: value('NUMBER', 'releases that no page has named for this many days (30)', asNumber),
+  hours: value('NUMBER', 'of this many last hours, at most 720 (24)', asNumber),
+  uploads: value('TIME', 'uploads that have stood still for this long, at least 1h (1d)', asSeconds),
+  delete: flag('delete exactly what is listed'),
   reason: value('TEXT', 'why, for the audit log', asText),
-  revision: value('NUMBER', 'what you have seen; refused where somebody was faster', asNumber),
-  notice: value('TEXT', 'what visitors read meanwhile', asText),
+  revision: value('NUMBER', 'the revision that you have seen; refused if it has changed since then', asNumber),
+  notice: value('TEXT', 'what visitors read until it ends', asText),
   until: value('MOMENT', 'when it ends by itself, such as 2026-05-01T12:00:00Z', asMoment),
   for: value('TIME', 'how long, such as 30m, 2h or 7d', asEnd),
   role: { kind: 'enum', optional: true, placeholder: 'ROLE', brief: 'what it may be used for', values: roles },
   part: value('PART', 'one part', asPart),
-  actor: value('NAME', 'of this token', asText),
+  actor: value('NAME', 'by the token of this name', asText),
   action: value('ACTION', 'such as promote', asText),
   refused: flag('only what was refused'),
   since: value('MOMENT', 'not before', asMoment),
@@ -63,7 +63,7 @@ type ValueOf<Each extends Option> = Each extends { parse: (text: string) => infe
     ? Value
     : boolean
 
-/** Every argument of every command, by what stands for it in the help. */
+/** Every argument of every command, by its placeholder in the help. */
 export const words = {
   PART: { brief: 'a part, such as mfe-events', parse: asPart },
   VERSION: { brief: 'such as 1.4.0', parse: checked(names.version, 'a version such as 1.4.0') },
@@ -74,10 +74,10 @@ export const words = {
 } as const
 
 type WordName = keyof typeof words
-/** Square brackets where it may be left out. */
+/** In square brackets if it may be left out. */
 export type Word = WordName | `[${WordName}]`
 
-/** What was understood: arguments by their names in small letters, options by theirs; `for` is in `until`. */
+/** What a command gets: arguments by their placeholders in lower case, options by their names; `for` becomes `until`. */
 export type Given<Takes extends Word = never, Options extends OptionName = never> = {
   [Each in Takes as Each extends WordName ? Lowercase<Each> : never]: string
 } & { [Each in Takes as Each extends `[${infer Name}]` ? Lowercase<Name> : never]?: string } & {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { parseCommand } from './command-line'
 import { commands } from './commands'
-import { parseCommand } from './parse'
 import { requestOf } from './testing/request-of'
 
 const understood = async (line: string) => {
@@ -129,7 +129,7 @@ it.each(Object.entries(commands))('shows in its help what %s takes', async (name
   expect(await understood('--help')).toContain(summary)
 })
 
-it('needs no registry to print the script of Tab', async () => {
+it('needs no registry to print the script for tab completion', async () => {
   expect(await requestOf('completion')).toBeUndefined()
   expect(await requestOf('list')).toEqual({ call: 'listParts', input: {} })
 })

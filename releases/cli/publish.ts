@@ -9,7 +9,7 @@ export const publish = command({
   summary: 'build a part in its own FOLDER and upload it; the folder of a release.json is uploaded as it is',
   run: async (given, { connect, terminal: { stderr }, json: isForPrograms }) => {
     const { access, registry } = await connect(given.registry)
-    // Half of the program, which no other command waits for.
+    // Loaded here: it is half of the program, and no other command needs it.
     const [{ publishPart }, { waitForFolder }] = await Promise.all([
       import('@marram/build/publish-part'),
       import('@marram/files/folder-lock'),
@@ -29,8 +29,12 @@ export const publish = command({
     if (!isForPrograms) stderr.write(`${publishedText(published)}\n`)
     const { part, version } = published
     const { environment, reason, override } = inEnvironment(given)
-    const input = { environment, part, version, reason, override }
-    const { text, json } = await send(registry, { call: 'promote', input, text: changedText })
+    const { text, json } = await send(
+      registry,
+      'promote',
+      { environment, part, version, reason, override },
+      changedText,
+    )
     return { text, json: { ...published, promoted: json } }
   },
 })

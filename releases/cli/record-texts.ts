@@ -1,13 +1,92 @@
+import type { Unused } from '@marram/release-contract/calls/clean-up'
 import type { Composition, Compositions, Environments } from '@marram/release-contract/calls/environments'
 import type { Events } from '@marram/release-contract/calls/events'
 import type { Evidence, Known } from '@marram/release-contract/calls/evidence'
 import type { PreviewLink } from '@marram/release-contract/calls/previews'
+import type { Difference, GateReport, Parts, PartVersions } from '@marram/release-contract/calls/releases'
 import type { Tokens } from '@marram/release-contract/calls/tokens'
 import { stageWords, verdictWords } from '../src/evidence/verdict-words'
 import { choiceWords, digestWords, failedPart, previewWords } from '../src/evidence/why-words'
+import type { Line } from '../src/gate/difference'
 import { named, table } from './text-table'
 
-export function compositionsText({ compositions, next }: Compositions) {
+export const partsText = ({ parts }: Parts): string =>
+  parts.length === 0
+    ? 'Nothing is published yet.'
+    : table(
+        ['PART', 'LATEST', 'VERSIONS', 'LIVE'],
+        parts.map(({ part, latest, versions, live }) => [part, latest, versions, named(live) || null]),
+      )
+
+export const versionsText = ({ versions }: PartVersions): string =>
+  table(
+    ['VERSION', 'HOST', 'PUBLISHED', 'LIVE'],
+    versions.map(({ version, host, publishedAt, live, candidate }) => {
+      const places = [...live, ...candidate.map((environment) => `${environment} (candidate)`)]
+      return [version, host, publishedAt, places.join(', ') || null]
+    }),
+  )
+
+export const gateText = ({ environment, part, version, replaces, passed, checks }: GateReport): string =>
+  [
+    `${part} ${version} ${passed ? 'can' : 'cannot'} go live in ${environment}${replaces === null ? '' : ` instead of ${replaces}`}.`,
+    table(
+      ['CHECK', 'OUTCOME', 'WHAT'],
+      checks.map(({ name, outcome, message }) => [name, outcome, message]),
+    ),
+  ].join('\n')
+
+/** Sizes are in bytes. */
+export function differenceText({ environment, part, version, live, ...lines }: Difference): string {
+  const titles = { sizes: 'SIZE', patterns: 'ADDRESS', modules: 'SHARED MODULE', files: 'FILE' } as const
+  const tables = Object.entries(titles).map(([kind, title]) => {
+    const rows: Line<number | string>[] = lines[kind as keyof typeof titles]
+    if (rows.length === 0) return `${title}: no difference.`
+    return table(
+      [title, live, version, 'CHANGE'],
+      rows.map((line) => [line.name, line.before, line.after, changeOf(line)]),
+    )
+  })
+  return [`${part} ${version} beside ${live}, which is live in ${environment}`, ...tables].join('\n\n')
+}
+
+function changeOf({ before, after }: Line<number | string>): string {
+  if (before === null) return 'new'
+  if (after === null) return 'gone'
+  if (typeof before !== 'number' || typeof after !== 'number') return 'changed'
+  return before === after ? 'same size' : `${after > before ? '+' : ''}${after - before}`
+}
+
+/** What may be deleted, and why the rest is kept. */
+export function unusedText({ days, releases, uploads, kept }: Unused): string {
+  const kilobytes = (...all: { bytes: number }[]) => Math.round(all.reduce((sum, { bytes }) => sum + bytes, 0) / 1000)
+  const texts = [
+    releases.length === 0
+      ? `Every release was in use within ${days} days.`
+      : `May be deleted, ${kilobytes(...releases)} KB: no page has named it for ${days} days.\n${table(
+          ['PART', 'VERSION', 'LAST USE', 'FILES', 'KB'],
+          releases.map((each) => [each.part, each.version, each.lastUse, each.files, kilobytes(each)]),
+        )}`,
+  ]
+  if (uploads.length > 0) {
+    const rows = uploads.map(({ part, version, by, lastAt, files, ofFiles, bytes }) => [
+      ...[part, version, by, lastAt, `${files} of ${ofFiles}`],
+      kilobytes({ bytes }),
+    ])
+    const shown = table(['PART', 'VERSION', 'BY', 'STANDS STILL SINCE', 'FILES', 'KB'], rows)
+    texts.push(`Abandoned uploads, ${kilobytes(...uploads)} KB:\n${shown}`)
+  }
+  if (kept.length > 0) {
+    const rows = kept.map(({ part, version, bytes, keptUntil, why }) => {
+      const reasons = why.map(({ message }) => message).join(' ')
+      return [part, version, kilobytes({ bytes }), keptUntil ?? 'in use', reasons]
+    })
+    texts.push(`Kept, ${kilobytes(...kept)} KB:\n${table(['PART', 'VERSION', 'KB', 'UNTIL', 'WHY'], rows)}`)
+  }
+  return texts.join('\n\n')
+}
+
+export function compositionsText({ compositions, next }: Compositions): string {
   if (compositions.length === 0) return 'No composition was live there, or none before that one.'
   const rows = compositions.map(({ id, versions, lastAt, partial, live }) => [
     id,
@@ -15,13 +94,12 @@ export function compositionsText({ compositions, next }: Compositions) {
     lastAt,
     named(versions),
   ])
-  return [table([['COMPOSITION', 'LIVE', 'LAST CHANGE', 'VERSIONS'], ...rows]), ...olderText(next)].join('\n')
+  return table(['COMPOSITION', 'LIVE', 'LAST CHANGE', 'VERSIONS'], rows) + olderText(next)
 }
 
-const olderText = (next: number | string | null | undefined) =>
-  next === null || next === undefined ? [] : [`Older ones: --before ${next}`]
+const olderText = (next: number | string | null | undefined) => (next == null ? '' : `\nOlder ones: --before ${next}`)
 
-export const compositionText = ({ versions, environments }: Composition) =>
+export const compositionText = ({ versions, environments }: Composition): string =>
   [
     ...Object.entries(versions).map(([part, version]) => `${part} ${version}`),
     ...environments.map(({ environment, firstAt }) => `First live in ${environment} at ${firstAt}.`),
@@ -30,15 +108,15 @@ export const compositionText = ({ versions, environments }: Composition) =>
 export function eventsText({ events, next }: Events): string {
   if (events.length === 0) return 'No such event.'
   const rows = events.map(({ id, at, action, refused, actor, environment, part, from, to, reason, detail }) => [
-    String(id),
+    id,
     at,
     actor ?? '(no token)',
     refused ? `${action}: refused` : action,
-    [part, environment].filter(Boolean).join(' in ') || '-',
+    [part, environment].filter(Boolean).join(' in ') || null,
     refused ? String(detail.message ?? '') : `${stateText(from)} → ${stateText(to)}`,
     reason ?? '',
   ])
-  return [table([['ID', 'WHEN', 'WHO', 'WHAT', 'WHERE', 'FROM → TO', 'WHY'], ...rows]), ...olderText(next)].join('\n')
+  return table(['ID', 'WHEN', 'WHO', 'WHAT', 'WHERE', 'FROM → TO', 'WHY'], rows) + olderText(next)
 }
 
 function stateText(state: Record<string, unknown> | null): string {
@@ -50,62 +128,52 @@ function stateText(state: Record<string, unknown> | null): string {
     .join(' ')
 }
 
-export const environmentsText = ({ environments }: Environments) =>
-  table([
+export const environmentsText = ({ environments }: Environments): string =>
+  table(
     ['ENVIRONMENT', 'COMPOSITION', 'PARTS', 'REVISION'],
-    ...environments.map(({ environment, composition, parts, revision }) => [
-      environment,
-      composition ?? '-',
-      String(parts),
-      String(revision),
-    ]),
-  ])
+    environments.map(({ environment, composition, parts, revision }) => [environment, composition, parts, revision]),
+  )
 
-export const tokensText = ({ tokens }: Tokens) =>
-  table([
+export const tokensText = ({ tokens }: Tokens): string =>
+  table(
     ['NAME', 'ROLE', 'OF', 'VALID'],
-    ...tokens.map(({ name, role, part, environment, expiresAt, valid }) => [
+    tokens.map(({ name, role, part, environment, expiresAt, valid }) => [
       name,
       role,
-      part ?? environment ?? '-',
+      part ?? environment,
       valid ? (expiresAt === null ? 'yes' : `until ${expiresAt}`) : 'no',
     ]),
-  ])
+  )
 
 export function evidenceText({ versions, verdict }: Evidence): string {
-  const vital = (counts: Partial<Record<string, number>>, name: string) =>
-    ['good', 'fair', 'poor'].map((grade) => counts[`${name}.${grade}`] ?? 0).join('/')
-  const rows = versions.map(({ version, candidate, loads, failures, counts }) => [
-    candidate ? `${version} (candidate)` : version,
-    String(loads),
-    stagesText(failures, counts),
-    ...['lcp', 'inp', 'cls'].map((name) => vital(counts, name)),
-  ])
-  const words = verdict === null ? [] : [`The candidate is ${verdictWords(verdict)}.`]
-  return [table([['VERSION', 'LOADS', 'FAILURES', 'LCP', 'INP', 'CLS'], ...rows]), ...words].join('\n')
+  const rows = versions.map(({ version, candidate, loads, failures, ...each }) => {
+    const counts: Partial<Record<string, number>> = each.counts
+    // `3 (boundary 2, load 1)`
+    const stages = stageWords(Object.entries(counts).map(([metric, times = 0]) => [metric, times] as const))
+    const vital = (name: string) => ['good', 'fair', 'poor'].map((grade) => counts[`${name}.${grade}`] ?? 0).join('/')
+    return [
+      candidate ? `${version} (candidate)` : version,
+      loads,
+      stages === '' ? failures : `${failures} (${stages})`,
+      ...['lcp', 'inp', 'cls'].map(vital),
+    ]
+  })
+  const shown = table(['VERSION', 'LOADS', 'FAILURES', 'LCP', 'INP', 'CLS'], rows)
+  return verdict === null ? shown : `${shown}\nThe candidate is ${verdictWords(verdict)}.`
 }
 
-/** `3 (boundary 2, load 1)`. */
-function stagesText(failures: number, counts: Partial<Record<string, number>>): string {
-  const stages = stageWords(Object.entries(counts).map(([metric, times]) => [metric, times ?? 0] as const))
-  return stages === '' ? String(failures) : `${failures} (${stages})`
-}
-
-export const previewText = ({ path, versions, expiresAt, needsToken }: PreviewLink) =>
-  `${path}\nShows ${named(versions)} to whoever has this link${needsToken ? ' and a token of any role' : ''}, until ${expiresAt}.`
+export const previewText = ({ path, versions, expiresAt, needsToken }: PreviewLink): string =>
+  `${path}\nShows ${named(versions)} to everybody who has this link${needsToken ? ' and a token of any role' : ''}, until ${expiresAt}.`
 
 export function whyText({ composition, versions, report, notUsed, digests, outcomes }: Known): string {
   const because = (part: string) => {
     const choice = report?.choices[part]
-    if (!report || !choice) return ''
-    return choiceWords(choice, { version: versions[part], preview: report.preview })
+    return report && choice ? choiceWords(choice, { version: versions[part], preview: report.preview }) : ''
   }
   const loads = (part: string, kind: string) =>
-    String(
-      outcomes
-        .filter((each) => each.part === part && each.version === versions[part] && each.metric.includes(kind))
-        .reduce((sum, { count }) => sum + count, 0),
-    )
+    outcomes
+      .filter((each) => each.part === part && each.version === versions[part] && each.metric.includes(kind))
+      .reduce((sum, { count }) => sum + count, 0)
   const rows = Object.entries(versions).map(([part, version]) => [
     part,
     version,
@@ -119,7 +187,7 @@ export function whyText({ composition, versions, report, notUsed, digests, outco
     ...(report ? [`Reported at ${report.at}: ${report.message}${failed ? ` (${failed})` : ''}`] : []),
     ...(report?.preview ? [`The visitor had a link to ${previewWords(report)}, which overrides everything else.`] : []),
     composition === null ? 'No composition is known.' : `Composition ${composition}`,
-    table([['PART', 'VERSION', 'WHY', 'DIGESTS', 'LOADS', 'FAILURES'], ...rows]),
+    table(['PART', 'VERSION', 'WHY', 'DIGESTS', 'LOADS', 'FAILURES'], rows),
     ...notUsed.map(
       ({ part, wanted, reason, environment }) => `${part} ${wanted} was not used in ${environment}: ${reason}`,
     ),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { command } from '../src/testing/command'
 
-/** A line that breaks before any answer came: whoever calls cannot know what was done. */
+/** A connection that breaks before any response: the caller cannot know what was done. */
 let calls = 0
 const line = createServer((incoming) => {
   calls += 1

@@ -1,14 +1,9 @@
-/** Rows in columns, the first row as heading. */
-export function table(rows: string[][]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
-  return rows
-    .map((row) =>
-      row
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+/** Columns with their headings. A cell without a value is a dash. */
+export function table(headings: string[], cells: (string | number | null | undefined)[][]): string {
+  const rows = [headings, ...cells.map((row) => row.map((cell) => String(cell ?? '-')))]
+  const widths = headings.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const lineOf = (row: string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')
+  return rows.map((row) => lineOf(row).trimEnd()).join('\n')
 }
 
 /** `events 1.0.0, shell 1.2.0` */

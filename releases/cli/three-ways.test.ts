@@ -7,9 +7,9 @@ import { requestOf } from './testing/request-of'
 
 /** Each call of a person: the command that makes it, and the file of the console that does. */
 const byPeople = {
-  listParts: ['list', 'previews/what-fields.tsx'],
-  listVersions: ['list events', 'rollout/versions.tsx'],
-  showGate: ['gate events 1.0.0', 'release/gate-report.tsx'],
+  listParts: ['list', 'previews/link-dialog.tsx'],
+  listVersions: ['list events', 'rollout/rollout.tsx'],
+  showGate: ['gate events 1.0.0', 'release/release.tsx'],
   showEvidence: ['evidence events', 'rollout/evidence.tsx'],
   createPreview: ['preview events 1.0.0', 'previews/link-dialog.tsx'],
   promote: ['promote events', 'changes/part-changes.ts'],
@@ -21,25 +21,25 @@ const byPeople = {
   rollbackEnvironment: ['rollback --composition 0123abcd', 'compositions/compositions.tsx'],
   kill: ['kill events --reason x', 'changes/stop-changes.ts'],
   revive: ['revive events', 'changes/stop-changes.ts'],
-  lock: ['lock events --reason x', 'changes/stop-changes.ts'],
+  lock: ['lock events --reason x', 'rollout/rollout.tsx'],
   unlock: ['unlock events', 'changes/stop-changes.ts'],
   freeze: ['freeze --reason x', 'changes/stop-changes.ts'],
   unfreeze: ['unfreeze', 'changes/stop-changes.ts'],
-  listEnvironments: ['environments', 'activity/filters.tsx'],
-  createEnvironment: ['environment create x', 'board/new-environment.tsx'],
+  listEnvironments: ['environments', 'activity/activity.tsx'],
+  createEnvironment: ['environment create x', 'board/board.tsx'],
   showEnvironment: ['status', 'compositions/compositions.tsx'],
-  listCompositions: ['compositions', 'previews/what-fields.tsx'],
+  listCompositions: ['compositions', 'previews/link-dialog.tsx'],
   listEvents: ['events', 'activity/activity.tsx'],
   why: ['why 0123abcd', 'why/why.tsx'],
   listTokens: ['tokens', 'tokens/tokens.tsx'],
-  createToken: ['token create x --role viewer', 'tokens/new-token.tsx'],
+  createToken: ['token create x --role viewer', 'tokens/tokens.tsx'],
   revokeToken: ['token revoke x', 'tokens/tokens.tsx'],
   listUnused: ['clean-up', 'clean-up/clean-up.tsx'],
 } satisfies Partial<Record<CallName, [command: string, console: string]>>
 
-/** Calls that are not a person's own, or not in all three ways. */
+/** Calls that people do not make themselves, or not in all three ways. */
 const others = {
-  cleanUp: 'command clean-up --delete, after the list of what is unused; in the console clean-up/deletion.ts',
+  cleanUp: 'command clean-up --delete, after the list of what is unused; in the console clean-up/clean-up.tsx',
   showComposition: 'command composition; the console shows why, which has all of that and more',
   showDifference: 'command diff; the console makes the same of the two manifests, which it has',
   showBoard: 'what the console shows of all of the others at once; status shows it of one environment',
@@ -47,8 +47,8 @@ const others = {
   everLive: 'edges',
   addEvidence: 'edges',
   addDiagnostics: 'edges',
-  showPreview: 'edges, for whoever follows a link',
-  openPreview: 'edges, for whoever opens a link with a token',
+  showPreview: 'edges, for everybody who follows a link',
+  openPreview: 'edges, for everybody who opens a link with a token',
   beginUpload: 'publish, which is a command alone: it needs the files',
   sendFile: 'publish',
   completeUpload: 'publish',
@@ -70,5 +70,5 @@ it.each(Object.entries(byPeople))('%s is in the console', (name, [, file]) => {
 
 it('deletes by a command and in the console', () => {
   expect(commands['clean-up']?.options).toContain('delete')
-  expect(sourceOf('clean-up/deletion.ts')).toContain("'cleanUp'")
+  expect(sourceOf('clean-up/clean-up.tsx')).toContain("'cleanUp'")
 })

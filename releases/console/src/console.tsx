@@ -1,14 +1,15 @@
-import { Link, Route, Routes } from 'react-router-dom'
+import { Link, NavLink, Outlet, Route, Routes } from 'react-router-dom'
 import { Activity } from './activity/activity'
 import { Board } from './board/board'
-import { ChangesProvider } from './changes/changes-provider'
+import { ChangesProvider } from './changes/change-dialog'
 import { CleanUp } from './clean-up/clean-up'
 import { Compositions } from './compositions/compositions'
-import { Layout } from './layout'
-import { Title } from './page/page'
+import { Problem, useSending } from './forms/sending'
+import { Button, Title } from './page/page'
 import { Release } from './release/release'
 import { Rollout } from './rollout/rollout'
-import { SessionGate } from './session'
+import { SessionGate, useSession, useWhyNot } from './session'
+import { ThemeChoice } from './theme'
 import { Tokens } from './tokens/tokens'
 import { Why } from './why/why'
 
@@ -43,3 +44,39 @@ const NotFound = () => (
     </p>
   </main>
 )
+
+function Layout() {
+  const { caller, logOut } = useSession()
+  const mayNot = useWhyNot()
+  const { problem, run } = useSending()
+  const limit = caller.part ?? caller.environment
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <header className="top">
+        <NavLink to="/" className="name" end>
+          Marram release desk
+        </NavLink>
+        <nav aria-label="Console">
+          <NavLink to="/" end>
+            Board
+          </NavLink>
+          <NavLink to="/activity">Activity</NavLink>
+          <NavLink to="/why">Why</NavLink>
+          <NavLink to="/clean-up">Clean-up</NavLink>
+          {mayNot('token', {}) === undefined && <NavLink to="/tokens">Tokens</NavLink>}
+        </nav>
+        <ThemeChoice />
+        <p className="who">
+          {caller.name}, {caller.role}
+          {limit && ` of ${limit}`}
+        </p>
+        <Button onClick={() => run(logOut)}>Log out</Button>
+      </header>
+      <Problem>{problem}</Problem>
+      <Outlet />
+    </>
+  )
+}

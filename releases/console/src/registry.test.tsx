@@ -1,7 +1,7 @@
 import { RegistryError } from '@marram/release-contract/registry-client'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
-import { GateAgainst } from './changes/gate-note'
+import { GateAgainst } from './changes/change-dialog'
 import { problemsOf, send } from './registry'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -18,7 +18,7 @@ it('hands on what the gate has against a rollback, with the way past it', async 
   const error = await refusedWith(422, { code: 'refused', message: 'It cannot go live.', problems })
   const against = problemsOf(error)
   expect([error.code, against]).toEqual(['refused', ['events 1.0.0 needs host 1, not 2.']])
-  const html = renderToStaticMarkup(<GateAgainst messages={against} override="" setOverride={() => {}} />)
+  const html = renderToStaticMarkup(<GateAgainst messages={against} values={{}} change={() => {}} />)
   expect(html).toContain('<li>events 1.0.0 needs host 1, not 2.</li>')
   expect(html).toMatch(/Go on although the gate is against it.*type="checkbox"/)
 })
@@ -39,6 +39,6 @@ it('does not take the page of something in between for a response of the registr
   vi.stubGlobal('fetch', async () => new Response('<html>', { status: 502 }))
   await expect(send('showBoard', {})).rejects.toMatchObject({
     code: 'unreachable',
-    message: expect.stringContaining('this page goes on by itself'),
+    message: expect.stringContaining('This page tries again by itself'),
   })
 })

@@ -3,12 +3,13 @@ import { calls } from '@marram/release-contract/calls'
 import { session } from '@marram/release-contract/calls/tokens'
 import { RegistryError, sendCall } from '@marram/release-contract/registry-client'
 import { releaseManifest } from '@marram/release-contract/release'
+import useSWR, { type SWRResponse } from 'swr'
 import * as z from 'zod/mini'
 
 const AWAY =
-  'The registry cannot be reached. Nothing was changed that you do not see here; this page goes on by itself.'
+  'The registry cannot be reached. This page tries again by itself. Before you repeat a change, look at what is live.'
 
-/** Every call of the registry, and those that are for the console alone. */
+/** Every call of the registry, and the calls that only the console uses. */
 export const table = {
   ...calls,
   showManifest: call({
@@ -32,23 +33,23 @@ export type Name = keyof Table
 export type Input<Each extends Name> = InputOf<Table[Each]>
 export type ResponseTo<Each extends Name> = ResponseOf<Table[Each]>
 
-// Sent once: what is looked at is asked for again and again, and what somebody does they can do again.
+// One attempt: pages poll anyway, and people can repeat what they did.
 const access = { url: '/console', headers: { 'x-marram-console': '1' }, attempts: 1, checked: true }
 
-/** Sends one call. The browser keeps responses with their ETags, so one that has not changed is not sent again. */
+/** Sends one call. The browser caches responses by their ETags, so an unchanged one is not transferred again. */
 export async function send<Each extends Name>(name: Each, input: Input<Each>): Promise<ResponseTo<Each>> {
   try {
     return (await sendCall<Table[Each]>(access, table[name], input)) as ResponseTo<Each>
   } catch (error) {
     const { code, status, body } = error as RegistryError
     if (status === 401 && table[name].path !== '/session') sessionEnds.note()
-    // Something between here and the registry responded in its place.
+    // A proxy responded instead of the registry.
     const isAway = code === 'unreachable' || (status !== undefined && typeof body.message !== 'string')
     throw isAway ? new RegistryError(AWAY, 'unreachable') : error
   }
 }
 
-/** How often a call found that nobody is logged in, as `useSyncExternalStore` reads it. */
+/** How often a call was refused because the session has ended; a store for `useSyncExternalStore`. */
 export const sessionEnds = {
   count: 0,
   listeners: new Set<() => void>(),
@@ -62,10 +63,37 @@ export const sessionEnds = {
   },
 }
 
-/** What the gate has against a change; whoever knows better may go on all the same. */
+/** The problems for which the gate refused a change; an override is possible. */
 export const problemsOf = ({ body: { problems } }: RegistryError): string[] =>
   Array.isArray(problems)
     ? problems
         .map((problem: { message?: unknown } | null) => problem?.message)
         .filter((each) => typeof each === 'string')
     : []
+
+const EVERY_MS = 2000
+type Options = {
+  /** In milliseconds; 0 for what does not change. */
+  every?: number
+  /** While a call with another input is under way, the response of the one before stays. */
+  keepPrevious?: boolean
+}
+
+/** With an error, `data` is still that of the last good response. */
+export type Live<Data> = SWRResponse<Data, RegistryError>
+
+/** A response of the registry, asked for again every two seconds while the page is visible. `null` sends nothing. */
+export const useLive = <Each extends Name>(
+  name: Each,
+  input: Input<Each> | null,
+  { every = EVERY_MS, keepPrevious = false }: Options = {},
+): Live<ResponseTo<Each>> =>
+  useSWR(input && [name, input], ([, sent]: [Each, Input<Each>]) => send(name, sent), {
+    refreshInterval: every,
+    keepPreviousData: keepPrevious,
+    dedupingInterval: 500,
+    errorRetryInterval: EVERY_MS,
+  })
+
+/** The same for what never changes, such as a release. */
+export const useOnce = <Each extends Name>(name: Each, input: Input<Each> | null) => useLive(name, input, { every: 0 })

@@ -1,24 +1,24 @@
 import type { Session as SessionShown } from '@marram/release-contract/calls/tokens'
 import { type Action, type Caller, type Subject, whyNot } from '@marram/release-contract/permissions'
 import type { RegistryError } from '@marram/release-contract/registry-client'
-import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useContext, useId, useState, useSyncExternalStore } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
-import { Login } from './login'
-import { Failure, Waiting } from './page/states'
+import { Problem, useSending } from './forms/sending'
+import { Button, Failure, Title, Waiting } from './page/page'
 import { send, sessionEnds } from './registry'
 
 type Session = {
   caller: Caller
-  /** Where visitors see which environment; null where the registry does not know. */
+  /** The site of the visitors and its environment; null if the registry does not know them. */
   site: SessionShown['site']
   logOut: () => Promise<void>
 }
 const Context = createContext<Session | undefined>(undefined)
 
-/** Its children for whoever is logged in; the login for everybody else. */
+/** Shows its children to people who are logged in, and the login to everybody else. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const ends = useSyncExternalStore(sessionEnds.subscribe, () => sessionEnds.count)
-  // A call that found nobody logged in asks anew; what is shown stays until the response.
+  // After a call was refused with 401 the session is read again; the page stays until the response.
   const { data, error, mutate } = useSWR<SessionShown, RegistryError>(
     ['showSession', ends],
     () => send('showSession', {}),
@@ -31,7 +31,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
     const logOut = async () => {
       const none = await send('logOut', {})
       setSeen(ends)
-      // What this person saw is nothing for the next one.
+      // The next person must not see what this one saw.
       await forget(() => true, undefined, { revalidate: false })
       await mutate(none, { revalidate: false })
     }
@@ -52,8 +52,46 @@ export function useSession(): Session {
   return session
 }
 
-/** Why whoever is logged in may not do it; undefined where they may. The registry decides by the same words. */
+/** Why the person who is logged in may not do it; undefined if they may. The registry decides by the same function. */
 export function useWhyNot(): (action: Action, subject: Subject) => string | undefined {
   const { caller } = useSession()
   return (action, subject) => whyNot(caller, action, subject)
+}
+
+type LoginProps = { logIn: (token: string) => Promise<void>; ended: boolean }
+
+/** With a token: its name is the name of the person, in the console and in the audit log. */
+function Login({ logIn, ended }: LoginProps) {
+  const { busy, problem, submit } = useSending()
+  const field = useId()
+  const send = (filled: FormData) => {
+    const token = String(filled.get('token') ?? '').trim()
+    return token === '' ? 'Paste a token. An administrator can make one: npm run release -- token create' : logIn(token)
+  }
+  return (
+    <main className="login">
+      <Title>Log in</Title>
+      <h1>Marram release desk</h1>
+      {ended && <p role="status">Your session has ended. Log in again to go on where you were.</p>}
+      <form onSubmit={submit(send)} noValidate>
+        <label htmlFor={field}>Token</label>
+        <input
+          id={field}
+          name="token"
+          type="password"
+          autoComplete="current-password"
+          spellCheck={false}
+          aria-invalid={problem !== ''}
+          aria-describedby={`${field}-hint`}
+        />
+        <p id={`${field}-hint`} className="hint">
+          On the machine of the site it is in <code>data/releases/token</code>.
+        </p>
+        <Problem>{problem}</Problem>
+        <Button type="submit" look="primary" busy={busy}>
+          {busy ? 'Logging in …' : 'Log in'}
+        </Button>
+      </form>
+    </main>
+  )
 }

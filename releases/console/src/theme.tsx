@@ -1,60 +1,44 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
+import { FieldRow } from './forms/fields'
+import { choice } from './forms/form'
 
-/** Where the site keeps it too: who chose there has chosen here. */
+/** The site uses the same key, but has an origin of its own. */
 const KEY = 'marram:theme'
-const themes = ['system', 'light', 'dark'] as const
-type Theme = (typeof themes)[number]
+const field = choice('theme', 'Colours', [
+  ['system', 'As the system'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+])
 
-function storedTheme(): Theme {
+function storedTheme(): string {
   try {
-    return themes.find((theme) => theme === localStorage.getItem(KEY)) ?? 'system'
+    const stored = localStorage.getItem(KEY)
+    return stored === 'light' || stored === 'dark' ? stored : 'system'
   } catch {
-    // Storage is refused: the system's setting counts.
+    // The browser refuses storage.
     return 'system'
   }
 }
 
-function chooseTheme(theme: Theme): void {
-  try {
-    if (theme === 'system') localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, theme)
-  } catch {
-    // Storage is refused: the choice holds until the page is closed.
-  }
-  show(theme)
-}
-
-export const startTheme = (): void => show(storedTheme())
-
-/** Without the attribute the styles follow the system by themselves. */
-function show(theme: Theme): void {
+/** Without the attribute the styles follow the system. */
+function show(theme: string): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
 }
 
-const words: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' }
+export const startTheme = (): void => show(storedTheme())
 
 export function ThemeChoice() {
   const [theme, setTheme] = useState(storedTheme)
-  const field = useId()
-  return (
-    <div className="theme">
-      <label htmlFor={field}>Colours</label>
-      <select
-        id={field}
-        value={theme}
-        onChange={({ target }) => {
-          const chosen = target.value as Theme
-          setTheme(chosen)
-          chooseTheme(chosen)
-        }}
-      >
-        {themes.map((each) => (
-          <option key={each} value={each}>
-            {words[each]}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
+  const change = (chosen: string) => {
+    setTheme(chosen)
+    show(chosen)
+    try {
+      if (chosen === 'system') localStorage.removeItem(KEY)
+      else localStorage.setItem(KEY, chosen)
+    } catch {
+      // The browser refuses storage: the choice is valid until the page is closed.
+    }
+  }
+  return <FieldRow field={field} value={theme} change={change} />
 }

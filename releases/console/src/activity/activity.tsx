@@ -1,28 +1,121 @@
 import type { Event } from '@marram/release-contract/calls/events'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { useLive } from '../live'
-import { Moment } from '../page/moment'
+import { FieldRow, Fields } from '../forms/fields'
+import { choice, type Option } from '../forms/form'
 import { useOlder } from '../page/older'
-import { Page } from '../page/page'
-import { type Input, send } from '../registry'
-import { didWords, wantedWords } from './action-words'
-import { eventsQuery } from './events-query'
-import { Filters } from './filters'
+import { Button, Page } from '../page/page'
+import { Moment } from '../page/words'
+import { type Input, send, useLive, useOnce } from '../registry'
 
 /** The audit log: who did what, from what to what, when and why; and what was refused. */
 export function Activity() {
   const [search] = useSearchParams()
   const query = eventsQuery(search)
-  const live = useLive('listEvents', query, { keepPrevious: true })
   return (
-    <Page title="Activity" live={live}>
-      {(response) => (
+    <Page title="Activity" live={useLive('listEvents', query, { keepPrevious: true })}>
+      {({ events, next }) => (
         <>
           <Filters />
-          <Events key={JSON.stringify(query)} query={query} newest={response.events} next={response.next} />
+          <Events key={JSON.stringify(query)} query={query} newest={events} next={next} />
         </>
       )}
     </Page>
+  )
+}
+
+const LIMIT = 50
+
+/** The query of the registry, from the page's address: `from` and `to` are days of this browser's calendar. */
+export function eventsQuery(search: URLSearchParams): Input<'listEvents'> {
+  const given = (name: string) => search.get(name)?.trim() || undefined
+  return {
+    environment: given('environment'),
+    part: given('part'),
+    action: given('action'),
+    actor: given('actor'),
+    // The registry refuses anything else.
+    refused: given('refused') as 'true' | 'false' | undefined,
+    since: startOf(search.get('from'), 0),
+    until: startOf(search.get('to'), 1),
+    limit: LIMIT,
+  }
+}
+
+/** The moment when a day begins, or the day that many days later; undefined if it is not a day as YYYY-MM-DD. */
+function startOf(day: string | null, later: number): string | undefined {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '') ?? []
+  if (year === undefined) return undefined
+  const begins = new Date(Number(year), Number(month) - 1, Number(date) + later)
+  return Number.isNaN(begins.getTime()) ? undefined : begins.toISOString()
+}
+
+/** Which events are shown; all of it is in the address. */
+function Filters() {
+  const [search, setSearch] = useSearchParams()
+  const environments = useOnce('listEnvironments', {}).data?.environments.map(({ environment }) => environment) ?? []
+  const parts = useOnce('listParts', {}).data?.parts.map(({ part }) => part) ?? []
+  const set = (name: string, value: string) => {
+    // Not `search`: the second of two quick choices would undo the first.
+    const next = new URLSearchParams(location.search)
+    if (value === '') next.delete(name)
+    else next.set(name, value)
+    setSearch(next, { replace: true })
+  }
+  const showAll = () => {
+    setSearch({}, { replace: true })
+    // The button goes away: people who use the keyboard continue from the heading.
+    document.querySelector<HTMLElement>('h1')?.focus()
+  }
+  const values = Object.fromEntries(search)
+  const filter = (name: string, label: string, options: Option[]) => choice(name, label, [['', 'All'], ...options])
+  const choices = [
+    filter('environment', 'Environment', environments),
+    filter('part', 'Part', parts),
+    filter('action', 'Action', Object.keys(doneWords)),
+    filter('refused', 'Outcome', [
+      ['false', 'Done'],
+      ['true', 'Refused'],
+    ]),
+  ]
+  return (
+    <div className="filters">
+      <Fields fields={choices} values={values} change={set} />
+      <By actor={values.actor ?? ''} choose={(actor) => set('actor', actor)} />
+      <Fields
+        fields={[
+          { kind: 'date', name: 'from', label: 'From' },
+          { kind: 'date', name: 'to', label: 'Up to and on' },
+        ]}
+        values={values}
+        change={set}
+      />
+      {search.size > 0 && <Button onClick={showAll}>Show all</Button>}
+    </div>
+  )
+}
+
+/** Looks for a name when it is complete, not for each letter. */
+function By({ actor, choose }: { actor: string; choose: (actor: string) => void }) {
+  const [typed, setTyped] = useState<string>()
+  const take = () => {
+    if (typed !== undefined && typed.trim() !== actor) choose(typed.trim())
+    setTyped(undefined)
+  }
+  return (
+    <form
+      onBlur={take}
+      onSubmit={(event) => {
+        event.preventDefault()
+        take()
+      }}
+    >
+      <FieldRow
+        field={{ kind: 'text', name: 'actor', label: 'By', max: 100, hint: 'The name of a token' }}
+        value={typed ?? actor}
+        change={setTyped}
+      />
+    </form>
   )
 }
 
@@ -46,15 +139,15 @@ function Events({ query, newest, next }: EventsProps) {
   )
 }
 
-/** One thing that was done or refused, in a sentence, with all of it behind. */
+/** One event in a sentence, with all its details behind it. */
 function EventRow({ event }: { event: Event }) {
   const { at, action, actor, environment, part, version, reason, refused, detail, from, to } = event
   const about = [part, version, environment && `in ${environment}`].filter(Boolean).join(' ')
+  const did = refused ? `was refused to ${refusedWords[action] ?? action}` : (doneWords[action] ?? action)
   return (
     <li className={refused ? 'refused' : undefined}>
       <p>
-        <Moment at={at} /> <strong>{actor ?? 'somebody without a token'}</strong>{' '}
-        {refused ? `was refused ${wantedWords(action)}` : didWords(action)} {about}
+        <Moment at={at} /> <strong>{actor ?? 'somebody without a token'}</strong> {did} {about}
         {reason && <q>{reason}</q>}
       </p>
       {from?.upload !== undefined && <p className="hint">An upload that was never completed: {String(from.upload)}.</p>}
@@ -75,3 +168,30 @@ function EventRow({ event }: { event: Event }) {
     </li>
   )
 }
+
+/** What was done, by the action of an event; part, version and environment follow. */
+const doneWords: Record<string, string> = {
+  publish: 'published',
+  promote: 'promoted',
+  canary: 'changed the share of',
+  abort: 'aborted the rollout of',
+  pause: 'paused the rollout of',
+  resume: 'resumed the rollout of',
+  advance: 'took the next step of',
+  evidence: 'took from its visitors',
+  rollback: 'rolled back to',
+  kill: 'took off the site',
+  revive: 'brought back',
+  freeze: 'froze',
+  unfreeze: 'ended the freeze',
+  lock: 'locked',
+  unlock: 'unlocked',
+  preview: 'made a link to a preview of',
+  'open-preview': "opened a link to a developer's machine that serves",
+  'clean-up': 'deleted',
+  environment: 'created',
+  token: 'made or ended a token',
+  login: 'logged in',
+}
+/** After "was refused to", where that is not the action itself. */
+const refusedWords: Record<string, string> = { login: 'log in', 'open-preview': "open a link to a developer's machine" }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { eventsQuery } from './events-query'
+import { eventsQuery } from './activity'
 
 const asked = (query: string) => JSON.parse(JSON.stringify(eventsQuery(new URLSearchParams(query))))
 

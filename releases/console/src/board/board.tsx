@@ -1,11 +1,20 @@
 import type { Board as BoardShown } from '@marram/release-contract/calls/environments'
+import { compareVersions } from '@marram/release-contract/version'
+import type { Sample } from '@marram/releases/evidence/fisher'
+import { isSuspected, type Verdict } from '@marram/releases/evidence/verdict'
+import { originText } from '@marram/releases/evidence/verdict-words'
 import { Link } from 'react-router-dom'
-import { useLive } from '../live'
+import type { ChangeForm } from '../changes/change'
+import { ChangeButton } from '../changes/change-dialog'
+import { lifting, stopForm } from '../changes/stop-changes'
 import { Page } from '../page/page'
+import { StopNote } from '../page/stop-note'
 import { Table } from '../page/table'
-import { EnvironmentHead } from './environment-head'
-import { NewEnvironment } from './new-environment'
-import { PartCell } from './part-cell'
+import { count, Moment, percent, some } from '../page/words'
+import { LinkButton } from '../previews/link-dialog'
+import { useLive } from '../registry'
+import type { BoardEnvironment, State } from '../shapes'
+import { ShareBar } from './share-bar'
 
 /** Environments by parts: what is live, for how many visitors, and how it fares. */
 export function Board() {
@@ -13,9 +22,9 @@ export function Board() {
     <Page title="Board" live={useLive('showBoard', {})}>
       {(response) => (
         <>
-          {response.parts.length === 0 ? <p>Nothing is published yet: npm run release -- publish FOLDER</p> : null}
+          {response.parts.length === 0 && <p>Nothing is published yet: npm run release -- publish FOLDER</p>}
           <BoardTable {...response} />
-          <NewEnvironment />
+          <ChangeButton label="New environment" wanted={newEnvironment} />
         </>
       )}
     </Page>
@@ -52,4 +61,132 @@ function BoardTable({ environments, parts }: BoardShown) {
       }))}
     />
   )
+}
+
+function EnvironmentHead({ environment }: { environment: BoardEnvironment }) {
+  const { environment: name, composition, stops } = environment
+  const frozen = stops.find(({ kind }) => kind === 'freeze')
+  return (
+    <div className="environment">
+      <span className="name">{name}</span>
+      <Link to={`/environments/${name}/compositions`}>
+        {composition === null ? 'Nothing is live' : `Composition ${composition}`}
+      </Link>
+      <EdgesLine edges={environment.edges} />
+      {frozen && <StopNote stop={frozen} />}
+      {/* One button for both, so that it keeps the focus. */}
+      <ChangeButton
+        label={frozen ? `End the freeze of ${name}` : `Freeze ${name}`}
+        wanted={frozen ? lifting(environment, frozen) : stopForm(environment, { kind: 'freeze', part: null })}
+      />
+      {frozen && <ChangeButton label={`Change the freeze of ${name}`} wanted={stopForm(environment, frozen)} />}
+      <LinkButton label={`Make a link to a preview in ${name}`} environment={name} />
+    </div>
+  )
+}
+
+/** How many edges serve what is live here, and since when and why others do not. */
+export function EdgesLine({ edges: { current, behind } }: Pick<BoardEnvironment, 'edges'>) {
+  const all = some(current + behind.length, 'edge')
+  if (current + behind.length === 0) return <span className="health">No edge has reported in the last minute</span>
+  return (
+    <>
+      <span className={behind.length > 0 ? 'health bad' : 'health'}>
+        {behind.length > 0 && `${current} of `}
+        {all} {current === 1 ? 'serves' : 'serve'} this
+      </span>
+      {behind.map(({ id, since, reason }) => (
+        <span className="health bad" key={id}>
+          Edge {id}{' '}
+          {since === null ? (
+            'serves something older'
+          ) : (
+            <>
+              has served something older since <Moment at={since} />
+            </>
+          )}
+          : {reason}
+        </span>
+      ))}
+    </>
+  )
+}
+
+type CellProps = { environment: BoardEnvironment; part: string; latest: string }
+
+/** One part in one environment; its link leads to everything that can be done with it. */
+export function PartCell({ environment: { environment, parts, stops, health }, part, latest }: CellProps) {
+  const { stable, candidate, traffic, group, strategy } = parts[part] as State
+  const own = health[part]
+  const isBehind = candidate === null && latest !== stable && compareVersions(latest, stable) >= 0
+  return (
+    <div className="cell">
+      <Link to={`/environments/${environment}/parts/${part}`}>
+        {stable}
+        <span className="unseen">
+          {' '}
+          of {part} in {environment}
+        </span>
+      </Link>
+      {isBehind && <span className="chip">behind {latest}</span>}
+      {own && <HealthLine sample={own.stable} />}
+      {candidate !== null && (
+        <div className="candidate">
+          <ShareBar traffic={traffic} />
+          <span>
+            {candidate} for {percent(traffic)}
+            {group && `, group ${group}`}
+            {strategy && (strategy.due === null ? ', waits' : ', grows by itself')}
+          </span>
+          {own?.candidate && <HealthLine sample={own.candidate} verdict={own.verdict} />}
+        </div>
+      )}
+      {stops
+        .filter((stop) => stop.part === part)
+        .map((stop) => (
+          <StopNote key={stop.kind} stop={stop} />
+        ))}
+    </div>
+  )
+}
+
+const verdictWords = {
+  'too few': 'too few loads to say',
+  worse: 'worse than before',
+  'no worse': 'no worse than before',
+}
+
+/** Loads of the last hour and how many failed, and what follows for a candidate. */
+function HealthLine({ sample: { loads, failures }, verdict }: { sample: Sample; verdict?: Verdict | null }) {
+  const bad = verdict?.verdict === 'worse' || (loads >= 20 && failures / loads > 0.05)
+  return (
+    <span className={bad ? 'health bad' : 'health'}>
+      {loads === 0
+        ? 'no loads in the last hour'
+        : failures === 0
+          ? `${some(loads, 'load')}, none failed`
+          : `${count(failures)} of ${some(loads, 'load')} failed (${percent((failures / loads) * 100)})`}
+      {verdict &&
+        `; ${isSuspected(verdict) ? `suspected, ${originText(verdict.networks)}` : verdictWords[verdict.verdict]}`}
+    </span>
+  )
+}
+
+const NAME = /^[a-z][a-z0-9-]{0,40}$/
+
+const newEnvironment: ChangeForm = {
+  call: 'createEnvironment',
+  fields: [{ kind: 'text', name: 'name', label: 'Name', max: 41, hint: 'Such as qa.' }],
+  change: ({ name = '' }) =>
+    NAME.test(name)
+      ? {
+          call: 'createEnvironment',
+          verb: 'Create',
+          doing: 'Creating',
+          title: `Create the environment ${name}`,
+          effects: ["No visitor's page changes (0 %): nothing is live in it until something is promoted there."],
+          input: { name },
+          done: `The environment ${name} is created.`,
+        }
+      : 'A name is a word of small letters, digits and dashes, such as qa.',
 }

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { EdgesLine } from './edges-line'
+import { EdgesLine } from './board'
 
 const line = (current: number, behind: Parameters<typeof EdgesLine>[0]['edges']['behind'] = []) =>
   renderToStaticMarkup(<EdgesLine edges={{ current, behind }} />)

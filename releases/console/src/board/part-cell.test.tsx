@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, it } from 'vitest'
 import { environmentOf, stateOf } from '../testing/shapes'
-import { PartCell } from './part-cell'
+import { PartCell } from './board'
 
 const cell = (latest: string, stable: string) =>
   renderToStaticMarkup(

@@ -1,4 +1,4 @@
-/** How many visitors have the candidate; the number stands beside it in words. */
+/** How many visitors have the candidate, in per cent. The text beside it says the same. */
 export function ShareBar({ traffic }: { traffic: number }) {
   return (
     <svg className="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">

@@ -1,44 +1,90 @@
+import { calls } from '@marram/release-contract/calls'
 import type { RegistryError } from '@marram/release-contract/registry-client'
-import { useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useRef, useState } from 'react'
 import { useSWRConfig } from 'swr'
-import { Effects, FieldRow, ReasonField } from '../forms/field-row'
-import { type Values, YES } from '../forms/form'
-import { SendForm, useSending } from '../forms/sending'
-import { Dialog } from '../page/dialog'
-import { problemsOf, send } from '../registry'
+import { Fields, reasonField } from '../forms/fields'
+import { type Field, type Values, YES } from '../forms/form'
+import { Effects, FormDialog } from '../forms/form-dialog'
+import { Button } from '../page/page'
+import { type Input, problemsOf, send, useOnce } from '../registry'
+import { useWhyNot } from '../session'
 import type { Change, ChangeForm } from './change'
-import { GateAgainst, GateNote } from './gate-note'
 
-type DialogProps = { form: ChangeForm; close: (done?: string) => void }
+type Begin = (wanted: Change | ChangeForm) => void
+const Context = createContext<Begin | undefined>(undefined)
 
-/** Says exactly what a change does and for whom, asks why, does it, and says what came of it. */
-export function ChangeDialog({ form, close }: DialogProps) {
+/** Opens the dialog of a change. Nothing is changed before the dialog has shown what will change. */
+export function ChangesProvider({ children }: { children: ReactNode }) {
+  const [form, setForm] = useState<Pick<ChangeForm, 'fields' | 'change' | 'reason'>>()
+  const [done, setDone] = useState('')
+  const begin: Begin = (wanted) => {
+    setDone('')
+    setForm('change' in wanted ? wanted : { fields: [], change: () => wanted })
+  }
+  const close = (words: string) => {
+    setForm(undefined)
+    setDone(words)
+  }
+  return (
+    <Context value={begin}>
+      {children}
+      {form && <ChangeDialog {...form} close={close} />}
+      <p role="status" className="done">
+        {done}
+      </p>
+    </Context>
+  )
+}
+
+/** The focus goes to the heading when a change removes the button that has it. */
+const keepFocus = (own: HTMLElement) => () => {
+  if (own.contains(document.activeElement)) document.querySelector<HTMLElement>('main h1')?.focus()
+}
+
+type ButtonProps = { label: string; wanted: Change | ChangeForm }
+
+/** Opens the dialog of a change. Only those who may make the change see the button. */
+export function ChangeButton({ label, wanted }: ButtonProps) {
+  const whyNot = useWhyNot()
+  const begin = useContext(Context)
+  const environment =
+    'change' in wanted ? wanted.environment : 'environment' in wanted.input && wanted.input.environment
+  const { action } = calls[wanted.call]
+  if (!action || whyNot(action, { environment: environment || undefined }) !== undefined) return null
+  return (
+    <span ref={keepFocus}>
+      <Button onClick={() => begin?.(wanted)}>{label}</Button>
+    </span>
+  )
+}
+
+type DialogProps = Pick<ChangeForm, 'fields' | 'change' | 'reason'> & { close: (done: string) => void }
+
+/** Shows what a change does and for whom, asks for the reason, sends it, and reports the outcome. */
+function ChangeDialog({ fields, change: plan, reason = '', close }: DialogProps) {
   const done = useRef('')
   const { mutate } = useSWRConfig()
-  const [values, setValues] = useState<Values>(() =>
-    Object.fromEntries(form.fields.map(({ name, value }) => [name, value ?? ''])),
-  )
-  const [reason, setReason] = useState(form.reason ?? '')
-  const [override, setOverride] = useState(false)
+  const [values, setValues] = useState<Values>({
+    ...Object.fromEntries(fields.map(({ name, value = '' }) => [name, value])),
+    reason,
+  })
   const [against, setAgainst] = useState<string[]>([])
-  const sending = useSending()
-  const planned = form.change(values)
+  const planned = plan(values)
   const change = typeof planned === 'string' ? undefined : planned
-  const shown = form.fields.filter(({ when }) => when?.(values) ?? true)
+  const override = values.override === YES
   const needsReason = change?.needsReason || override
-  const overriding = { override: override ? YES : '', setOverride: (value: string) => setOverride(value === YES) }
+  const typed = values.reason?.trim()
 
+  const set = (name: string, value: string) => setValues({ ...values, [name]: value })
   const fill = (name: string, value: string) => {
-    setValues({ ...values, [name]: value })
-    // What the gate said was about something else.
-    if (against.length > 0) setOverride(false)
+    // The objections of the gate were about other values.
+    setValues({ ...values, [name]: value, ...(against.length > 0 && { override: '' }) })
     setAgainst([])
   }
   const make = async ({ call, input, done: words }: Change) => {
-    const more = { ...(reason.trim() && { reason: reason.trim() }), ...(override && { override }) }
     try {
       // Call and input belong together in each change, which TypeScript cannot follow through a union.
-      await send(call, { ...input, ...more } as never)
+      await send(call, { ...input, ...(typed && { reason: typed }), ...(override && { override }) } as never)
       done.current = words
     } catch (error) {
       setAgainst(problemsOf(error as RegistryError))
@@ -47,46 +93,67 @@ export function ChangeDialog({ form, close }: DialogProps) {
       void mutate(() => true)
     }
   }
-
   return (
-    <Dialog title={change?.title ?? 'Change'} busy={sending.busy} closed={() => close(done.current)}>
-      {(closeDialog) => (
-        <SendForm
-          sending={sending}
-          send={() => {
-            if (!change) return planned as string
-            if (needsReason && reason.trim() === '') return 'Say why: it stands in the activity for everybody.'
-            return make(change).then(closeDialog)
-          }}
-          verb={change?.verb ?? 'Go on'}
-          doing={change?.doing ?? ''}
-          danger={change?.danger}
-          cancel={closeDialog}
-        >
-          {shown.map((field) => (
-            <FieldRow
-              key={field.name}
-              field={field}
-              value={values[field.name] ?? ''}
-              change={(value) => fill(field.name, value)}
-            />
-          ))}
-          <Effects effects={change?.effects ?? [planned as string]} />
-          {against.length > 0 ? (
-            <GateAgainst messages={against} {...overriding} />
-          ) : (
-            change?.gated && <GateNote gated={change.gated} {...overriding} />
-          )}
-          <ReasonField required={needsReason} value={reason} change={setReason} />
-        </SendForm>
+    <FormDialog
+      title={change?.title ?? 'Change'}
+      verb={change?.verb ?? 'Go on'}
+      doing={change?.doing ?? ''}
+      danger={change?.danger}
+      send={(closeDialog) => {
+        if (!change) return planned as string
+        if (needsReason && !typed) return 'Say why: everybody can read the reason in the activity.'
+        return make(change).then(closeDialog)
+      }}
+      closed={() => close(done.current)}
+    >
+      <Fields fields={fields} values={values} change={fill} />
+      <Effects effects={change?.effects ?? [planned as string]} />
+      {against.length > 0 ? (
+        <GateAgainst messages={against} values={values} change={set} />
+      ) : (
+        change?.gated && <GateNote gated={change.gated} values={values} change={set} />
       )}
-    </Dialog>
+      <Fields fields={[reasonField(needsReason)]} values={values} change={set} />
+    </FormDialog>
   )
 }
 
 function wordsOf(error: RegistryError): string {
-  // Its sentences stand in the list above.
+  // The list above has its messages.
   if (problemsOf(error).length > 0) return 'Nothing was changed: the gate is against it. Go on all the same, or cancel.'
   if (error.code !== 'conflict') return error.message
   return `${error.message} Nothing was changed. Close this, look at what is live now, and decide again.`
 }
+
+type OverrideProps = { values: Values; change: (name: string, value: string) => void }
+
+/** The result of the gate for a version, and the field that overrides it. */
+function GateNote({ gated, ...override }: OverrideProps & { gated: Input<'showGate'> }) {
+  const { data, error } = useOnce('showGate', gated)
+  if (error) return <p className="gate warned">The gate could not be asked: {error.message}</p>
+  if (!data) return <p role="status">The gate looks at {gated.version} …</p>
+  const messagesOf = (outcome: string) =>
+    data.checks.filter((check) => check.outcome === outcome).map(({ message }) => message)
+  if (!data.passed) return <GateAgainst messages={messagesOf('failed')} {...override} />
+  const warnings = messagesOf('warned').join(' ')
+  return <p className="gate passed">The gate lets it pass{warnings && `: ${warnings}`}</p>
+}
+
+const overrideField: Field = {
+  kind: 'yes-or-no',
+  name: 'override',
+  label: 'Go on although the gate is against it',
+  hint: 'Needs a reason, which is shown in the activity.',
+}
+
+export const GateAgainst = ({ messages, values, change }: OverrideProps & { messages: string[] }) => (
+  <div className="gate failed">
+    <p>The gate is against it:</p>
+    <ul>
+      {[...new Set(messages)].map((message) => (
+        <li key={message}>{message}</li>
+      ))}
+    </ul>
+    <Fields fields={[overrideField]} values={values} change={change} />
+  </div>
+)

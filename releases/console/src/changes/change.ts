@@ -1,37 +1,38 @@
 import type { calls } from '@marram/release-contract/calls'
 import type { Field, Values } from '../forms/form'
-import type { Input, Name } from '../registry'
+import type { Input } from '../registry'
 
-type ChangeName = Extract<
-  { [Each in keyof typeof calls]: (typeof calls)[Each]['method'] extends 'GET' ? never : Each }[keyof typeof calls],
-  Name
->
-/** A call that changes something, and what is sent with it but for the reason. */
+type Calls = typeof calls
+type ChangeName = { [Each in keyof Calls]: Calls[Each]['method'] extends 'GET' ? never : Each }[keyof Calls]
+/** A call that changes something, and its input without the reason. */
 type Request = { [Each in ChangeName]: { call: Each; input: Omit<Input<Each>, 'reason' | 'override'> } }[ChangeName]
 
-/** Something that a manager is about to do, shown in full before it is done. */
+/** A change that somebody is about to make, shown in full before it is made. */
 export type Change = Request & {
   /** On the button: `Promote`. */
   verb: string
-  /** While it is done: `Promoting`. */
+  /** While it is sent: `Promoting`. */
   doing: string
   title: string
   /** What changes, and for how many visitors. */
   effects: string[]
-  /** Whether the registry wants to know why. */
   needsReason?: boolean
   /** It takes something away from visitors. */
   danger?: boolean
-  /** The version that the gate looks at before, and where. */
+  /** The version that the gate checks first, and where. */
   gated?: Input<'showGate'>
-  /** Shown when it is done. */
+  /** Shown afterwards. */
   done: string
 }
 
-/** A change that depends on what is filled in; a text instead of a change says what is wrong with it. */
+/** A change that depends on what is filled in. */
 export type ChangeForm = {
+  /** Who may send it, in which environment, sees its button. */
+  call: ChangeName
+  environment?: string
   fields: Field[]
+  /** A text says what is wrong with the values. */
   change: (values: Values) => Change | string
-  /** What stands there as the reason until now. */
+  /** The first value of the reason. */
   reason?: string
 }

@@ -1,22 +1,23 @@
 import type { Stop } from '@marram/release-contract/calls/stops'
 import { expect, it } from 'vitest'
 import type { Change } from './change'
-import { stopForm } from './changing-stop'
+import { stopForm } from './stop-changes'
 
 const until = '2026-05-01T13:00:00Z'
 const killed: Stop = {
   ...{ environment: 'production', kind: 'kill', part: 'events', reason: 'a fire', notice: 'Back at one.' },
   ...{ by: 'Ann', since: '2026-05-01T12:00:00Z', until },
 }
+const where = { environment: 'production', revision: 7 }
 const begun = ({ fields }: ReturnType<typeof stopForm>) =>
   Object.fromEntries(fields.map(({ name, value }) => [name, value ?? '']))
 const changed = (stop: Stop, typed: object = {}) => {
-  const form = stopForm({ revision: 7 }, stop)
+  const form = stopForm(where, stop)
   return form.change({ ...begun(form), ...typed }) as Change & { input: Record<string, unknown> }
 }
 
 it('begins with what is there, which stays as far as nobody changes it', () => {
-  const form = stopForm({ revision: 7 }, killed)
+  const form = stopForm(where, killed)
   expect(form.reason).toBe('a fire')
   expect(begun(form).notice).toBe('Back at one.')
   expect(changed(killed)).toMatchObject({
@@ -38,7 +39,7 @@ it('changes notice and end', () => {
 
 it('knows no notice of a lock or a freeze', () => {
   const frozen: Stop = { ...killed, kind: 'freeze', part: null, notice: null, until: null }
-  expect(begun(stopForm({ revision: 7 }, frozen))).toEqual({ end: '' })
+  expect(begun(stopForm(where, frozen))).toEqual({ end: '' })
   const { call, input, title } = changed(frozen)
   expect([call, input]).toEqual(['freeze', { environment: 'production', revision: 7 }])
   expect(title).toBe('Change why and until when it is frozen: production')

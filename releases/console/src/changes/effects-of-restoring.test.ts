@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { stateOf as state } from '../testing/shapes'
-import { NEXT } from './effects'
-import { effectsOfRestoring } from './effects-of-restoring'
+import { effectsOfRestoring, NEXT } from './effects'
 
 const rollout = { candidate: '1.1.0', traffic: 10 }
 
@@ -11,7 +10,7 @@ it('says who gets what when an environment goes back to a composition', () => {
     `events: 10 % of visitors go back from the candidate 1.1.0 to 1.0.0 ${NEXT}, and its rollout ends; 90 % have 1.0.0 already.`,
     'news 3.0.0 is live again, for all visitors (100 %).',
     `quiz: all visitors (100 %) get 0.9.0 instead of 1.0.0 ${NEXT}.`,
-    'shell 1.0.0 is live no more: all visitors (100 %) lose its pages.',
+    'shell 1.0.0 is no longer live: all visitors (100 %) lose its pages.',
   ])
   const running = { events: state({ candidate: '1.1.0', traffic: 60 }) }
   expect(effectsOfRestoring(running, { events: '1.1.0' })).toEqual([

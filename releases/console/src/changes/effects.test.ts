@@ -75,8 +75,8 @@ describe('who gets what', () => {
     const parts = { events: state({ ...group, strategy: strategyOf() }), quiz: state(group) }
     const last = (part: string, given: object = {}) =>
       effects.effectsOfShare(parts, part, { version: '1.1.0', traffic: 50, ...given }).at(-1)
-    expect(last('events')).toBe('events grows by itself no more.')
-    expect(last('quiz')).toBe('events grows by itself no more.')
+    expect(last('events')).toBe('events no longer grows by itself.')
+    expect(last('quiz')).toBe('events no longer grows by itself.')
     expect(last('events', { grows: true })).toBe('The strategy by which events grows now ends; this one begins.')
   })
 

@@ -5,26 +5,20 @@ type Parts = EnvironmentShown['parts']
 
 export const NEXT = 'with their next page load'
 
-/** The other parts whose candidates are rolled out to the same visitors. */
-export const companions = (parts: Parts, part: string): string[] => {
-  const group = parts[part]?.group ?? null
-  return group === null ? [] : membersOf(parts, group, part)
-}
-
-const membersOf = (parts: Parts, group: string, part: string): string[] =>
-  Object.keys(parts).filter((other) => other !== part && parts[other]?.group === group)
+/** The other parts of a group: their candidates are rolled out to the same visitors. */
+export const companions = (parts: Parts, part: string, group = parts[part]?.group ?? null): string[] =>
+  group === null ? [] : Object.keys(parts).filter((other) => other !== part && parts[other]?.group === group)
 
 /** Who gets what when a version goes live for everyone. */
 export function effectsOfPromotion(parts: Parts, part: string, version: string): string[] {
   const state = parts[part]
   if (!state) return [`${part} ${version} begins to be live here, for all visitors (100 %), ${NEXT}.`]
   const { stable, candidate, traffic } = state
-  const others = candidate === version ? companions(parts, part) : []
-  const own = [part, ...others].map((each) => {
-    const { stable: from, candidate: to } = parts[each] as State
-    return `${percent(100 - traffic)} of visitors change from ${each} ${from} to ${to} ${NEXT}; ${percent(traffic)} have it already.`
-  })
-  if (candidate === version) return own
+  if (candidate === version)
+    return [part, ...companions(parts, part)].map((each) => {
+      const { stable: from, candidate: to } = parts[each] as State
+      return `${percent(100 - traffic)} of visitors change from ${each} ${from} to ${to} ${NEXT}; ${percent(traffic)} have it already.`
+    })
   const rest = candidate === null ? 0 : traffic
   return [
     ...(stable === version
@@ -40,77 +34,53 @@ type Share = {
   version: string
   traffic: number
   group?: string | undefined
-  /** By a strategy that begins with this share. */
+  /** Whether a strategy begins with this share. */
   grows?: boolean
 }
 
 /** Who gets what when a version is given to a share of the visitors; a group that it joins gets the same share. */
-export function effectsOfShare(
-  parts: Parts,
-  part: string,
-  { version, traffic, group: wanted, grows = false }: Share,
-): string[] {
-  const { stable, candidate, traffic: now, ...state } = parts[part] as State
+export function effectsOfShare(parts: Parts, part: string, { version, traffic, grows, ...wanted }: Share): string[] {
+  const state = parts[part] as State
+  const { stable, candidate, traffic: now } = state
   const same = candidate === version
-  const group = wanted ?? (same ? state.group : null)
-  const others = group === null ? [] : membersOf(parts, group, part)
-  const joins = [...effectsOfJoining(parts, others, { traffic, group }), ...endsOfStrategies(parts, others, grows)]
+  const group = wanted.group ?? (same ? state.group : null)
+  const others = companions(parts, part, group)
+  const names = others.map((each) => `${each} ${parts[each]?.candidate}`).join(', ')
+  const joins = [
+    ...(others.length > 0 ? [`They are the visitors who get ${names} too (group ${group}).`] : []),
+    ...others.map((each) => effectOfOwnShare(parts[each] as State, each, traffic)),
+  ]
+  // A new share ends the strategies of all parts that get it.
+  const ends = (...names: string[]) =>
+    names
+      .filter((name) => parts[name]?.strategy)
+      .map((name) =>
+        grows ? `The strategy by which ${name} grows now ends; this one begins.` : `${name} no longer grows by itself.`,
+      )
   if (!same)
     return [
       `${percent(traffic)} of visitors, chosen at random and always the same ones, change from ${part} ${stable} to ${version} ${NEXT}.`,
       `${percent(100 - traffic)} keep ${stable}.`,
       ...(candidate === null ? [] : [`${percent(now)} lose the candidate ${candidate}: its rollout ends.`]),
       ...joins,
+      ...ends(...others),
     ]
-  const together = state.group === group
-  const too = others.length === 0 || !together ? '' : `, together with ${others.join(', ')} (group ${group})`
-  const own = effectsOfOwnShare(parts[part] as State, `${part} ${version}`, { part, traffic, too })
-  return together
-    ? [...own, ...endsOfStrategies(parts, [part, ...others], grows)]
-    : [...own, ...endsOfStrategies(parts, [part], grows), ...joins]
+  if (state.group !== group)
+    return [effectOfOwnShare(state, part, traffic), ...ends(part), ...joins, ...ends(...others)]
+  const too = others.length === 0 ? '' : `, together with ${others.join(', ')} (group ${group})`
+  return [effectOfOwnShare(state, part, traffic, too), ...ends(part, ...others)]
 }
 
-/** Whoever sets a share takes over from the strategies of all that it is about. */
-const endsOfStrategies = (parts: Parts, names: string[], grows: boolean): string[] =>
-  names
-    .filter((name) => parts[name]?.strategy)
-    .map((name) =>
-      grows ? `The strategy by which ${name} grows now ends; this one begins.` : `${name} grows by itself no more.`,
-    )
-
-function effectsOfOwnShare(
-  { stable, candidate, traffic: now }: State,
-  what: string,
-  { part, traffic, too }: { part: string; traffic: number; too: string },
-): string[] {
-  if (traffic === now) return [`${percent(now)} of visitors have ${what}; that stays as it is.`]
+function effectOfOwnShare({ stable, candidate, traffic: now }: State, part: string, traffic: number, too = ''): string {
+  if (traffic === now) return `${percent(now)} of visitors have ${part} ${candidate}; that stays as it is.`
   return traffic > now
-    ? [
-        `${percent(traffic - now)} more of the visitors change to ${what}${too} ${NEXT}: ${percent(traffic)} instead of ${percent(now)}.`,
-      ]
-    : [
-        `${percent(now - traffic)} of visitors go back to ${part} ${stable}${too} ${NEXT}: ${percent(traffic)} have ${candidate} instead of ${percent(now)}.`,
-      ]
-}
-
-/** What the others of a group get by a part that joins it: a group has one share, for the same visitors. */
-function effectsOfJoining(
-  parts: Parts,
-  members: string[],
-  { traffic, group }: { traffic: number; group: string | null },
-): string[] {
-  const lines = members.flatMap((each) => {
-    const state = parts[each] as State
-    return effectsOfOwnShare(state, `${each} ${state.candidate}`, { part: each, traffic, too: '' })
-  })
-  const names = members.map((each) => `${each} ${parts[each]?.candidate}`).join(', ')
-  return members.length === 0 ? [] : [`They are the visitors who get ${names} too (group ${group}).`, ...lines]
+    ? `${percent(traffic - now)} more of the visitors change to ${part} ${candidate}${too} ${NEXT}: ${percent(traffic)} instead of ${percent(now)}.`
+    : `${percent(now - traffic)} of visitors go back to ${part} ${stable}${too} ${NEXT}: ${percent(traffic)} have ${candidate} instead of ${percent(now)}.`
 }
 
 /** Who goes back when the candidates of a rollout are taken away. */
-export function effectsOfAbort(parts: Parts, part: string): string[] {
-  return effectsOn(parts, [part, ...companions(parts, part)])
-}
+export const effectsOfAbort = (parts: Parts, part: string): string[] =>
+  effectsOn(parts, [part, ...companions(parts, part)])
 
 const effectsOn = (parts: Parts, losing: string[]) =>
   losing.map((each) => {
@@ -131,5 +101,32 @@ export function effectsOfRollback(parts: Parts, part: string, version?: string):
   ]
 }
 
-/** What was live before what is live now; undefined where it is the first. */
+/** What was live before the stable version; undefined if that is the first. */
 export const previousOf = ({ history }: Pick<State, 'history'>): string | undefined => history.at(-2)?.version
+
+/** Who gets what when a whole environment goes back to a set of versions; every rollout ends with that. */
+export function effectsOfRestoring(parts: Parts, versions: Record<string, string>): string[] {
+  const names = [...new Set([...Object.keys(parts), ...Object.keys(versions)])].sort()
+  const effects = names.flatMap((part) => effectsOfGoingTo(parts[part], part, versions[part]))
+  return effects.length > 0 ? effects : ['Exactly this is live for everybody: nothing changes.']
+}
+
+function effectsOfGoingTo(state: State | undefined, part: string, to: string | undefined): string[] {
+  if (!state) return [`${part} ${to} is live again, for all visitors (100 %).`]
+  const { stable, candidate, traffic } = state
+  const [own, others] = [percent(traffic), percent(100 - traffic)]
+  if (to === undefined)
+    return [
+      `${part} ${stable} is no longer live: all visitors (100 %) lose its pages.`,
+      ...(candidate === null ? [] : [`The rollout of ${part} ${candidate} ends.`]),
+    ]
+  if (candidate === null)
+    return to === stable ? [] : [`${part}: all visitors (100 %) get ${to} instead of ${stable} ${NEXT}.`]
+  if (to === stable)
+    return [
+      `${part}: ${own} of visitors go back from the candidate ${candidate} to ${to} ${NEXT}, and its rollout ends; ${others} have ${to} already.`,
+    ]
+  const rest = `${part}: ${others} of visitors get ${to} instead of ${stable} ${NEXT}`
+  if (to === candidate) return [`${rest}; ${own} have it already, and its rollout ends.`]
+  return [`${rest}.`, `${part}: ${own} change from the candidate ${candidate} to ${to}, and its rollout ends.`]
+}

@@ -1,62 +1,51 @@
-import type { StrategyWanted } from '@marram/release-contract/calls/rollouts'
+import type { Strategy, StrategyWanted } from '@marram/release-contract/calls/rollouts'
 import { begun, trafficOf } from '@marram/releases/strategy'
-import { duration } from '../page/words'
+import { duration, percent, some, when } from '../page/words'
 import type { BoardEnvironment } from '../shapes'
 import type { Change } from './change'
 import * as effects from './effects'
-import { growth, scheduleOf } from './schedule'
 
 type Where = Pick<BoardEnvironment, 'environment' | 'parts'>
 
-/** What somebody sees is what they change: where somebody was faster, nothing happens and the registry says so. */
+/** With the revision that is shown: the registry refuses the change if somebody else changed the part since then. */
 const seen = ({ environment, parts }: Where, part: string) => ({
   environment,
   part,
   revision: parts[part]?.revision ?? 0,
 })
 
-export const promotion = (where: Where, part: string, version: string) =>
-  ({
-    call: 'promote',
-    verb: 'Promote',
-    doing: 'Promoting',
-    title: `Promote ${part} ${version} in ${where.environment}`,
-    effects: effects.effectsOfPromotion(where.parts, part, version),
-    input: { version, ...seen(where, part) },
-    gated: { environment: where.environment, part, version },
-    done: `${part} ${version} is live for everybody in ${where.environment}.`,
-  }) satisfies Change
-
-/** Exactly what another environment has. */
-export const promotionFrom = (
-  where: Where,
-  part: string,
-  { from, version }: { from: string; version: string },
-): Change => ({
-  ...promotion(where, part, version),
-  title: `Promote ${part} ${version} from ${from} to ${where.environment}`,
-  input: { version, from, ...seen(where, part) },
+/** Promotes a version; `from` is another environment, where the version must be live. */
+export const promotion = (where: Where, part: string, version: string, from?: string): Change => ({
+  call: 'promote',
+  verb: 'Promote',
+  doing: 'Promoting',
+  title: `Promote ${part} ${version} ${from ? `from ${from} to` : 'in'} ${where.environment}`,
+  effects: effects.effectsOfPromotion(where.parts, part, version),
+  input: { version, ...(from && { from }), ...seen(where, part) },
+  gated: { environment: where.environment, part, version },
+  done: `${part} ${version} is live for everybody in ${where.environment}.`,
 })
 
-export type ShareWanted = { version: string; traffic: number; group?: string | undefined }
+type Wanted = { version: string; group?: string | undefined }
 
-export const share = (where: Where, part: string, { version, traffic, group }: ShareWanted) =>
-  ({
+export const share = (where: Where, part: string, wanted: Wanted & { traffic: number }) => {
+  const { version, traffic, group } = wanted
+  return {
     call: 'canary',
     verb: `Give it to ${traffic} %`,
     doing: 'Changing the share',
     title: `Roll out ${part} ${version} in ${where.environment}`,
-    effects: effects.effectsOfShare(where.parts, part, { version, traffic, group }),
+    effects: effects.effectsOfShare(where.parts, part, wanted),
     input: { version, traffic, ...(group && { group }), ...seen(where, part) },
     gated: { environment: where.environment, part, version },
     done: `${traffic} % of visitors get ${part} ${version} in ${where.environment}.`,
-  }) satisfies Change
+  } satisfies Change
+}
 
-export type GrowthWanted = { version: string; strategy: StrategyWanted; group?: string | undefined }
-
-/** A share that grows by a strategy. Throws a refusal, in the registry's words, where its steps make no sense. */
-export const growing = (where: Where, part: string, wanted: GrowthWanted, now = new Date()): Change => {
+/** A share that grows by a strategy. Throws a `Refusal` if its steps are not valid. */
+export const growing = (where: Where, part: string, wanted: Wanted & { strategy: StrategyWanted }): Change => {
   const { version, strategy, group } = wanted
+  const now = new Date()
   const begins = begun(strategy, now)
   const first = { version, traffic: trafficOf(begins), group }
   return {
@@ -124,8 +113,45 @@ export const resuming = (where: Where, part: string): Change => ({
 function effectsOfResuming({ parts }: Where, part: string): string[] {
   const { candidate, strategy } = parts[part] ?? {}
   if (!strategy) return ['No strategy is under way: nobody has a different version.']
-  const [now, next] = [trafficOf(strategy), strategy.steps[strategy.step + 1]?.traffic ?? 100]
+  const next = strategy.steps[strategy.step + 1]?.traffic ?? EVERYBODY
   const left = strategy.paused?.left ?? 0
-  const when = left > 0 ? `${duration(left / 1000)} after that` : 'At once'
-  return [`${when}: ${growth(now, next, `${part} ${candidate}`)}.`, 'From there it goes on by its steps.']
+  const moment = left > 0 ? `${duration(left / 1000)} after that` : 'At once'
+  return [
+    `${moment}: ${growth(trafficOf(strategy), next, `${part} ${candidate}`)}.`,
+    'From there it goes on by its steps.',
+  ]
+}
+
+const MOST_LINES = 8
+const EVERYBODY = 100
+
+/** What a strategy does by itself after its first step: when, and to how many visitors. */
+export function scheduleOf({ steps, needsEvidence }: Strategy, { what, now }: { what: string; now: Date }): string[] {
+  const lines: string[] = []
+  let passed: number | null = 0
+  for (const [i, { traffic, seconds }] of steps.entries()) {
+    const then = growth(traffic, steps[i + 1]?.traffic ?? EVERYBODY, what)
+    if (seconds === null) lines.push(`At ${percent(traffic)} it waits until somebody resumes it. Then ${then}.`)
+    else if (passed === null) lines.push(`${duration(seconds)} later: ${then}.`)
+    else {
+      const moment = new Date(now.getTime() + (passed + seconds) * 1000).toISOString()
+      lines.push(`After ${duration(passed + seconds)}, ${when(moment)}: ${then}.`)
+    }
+    // The times of all that follows a step that waits are unknown.
+    passed = seconds === null || passed === null ? null : passed + seconds
+  }
+  const omitted = lines.length - MOST_LINES + 1
+  if (lines.length > MOST_LINES) lines.splice(MOST_LINES - 2, omitted, `And so on, ${some(omitted, 'step')} more.`)
+  if (needsEvidence)
+    lines.push('Each step waits until enough loads of its own say that it is no worse than what is live.')
+  return lines
+}
+
+/** Who gets a new version by a step, as a part of a sentence. */
+function growth(from: number, to: number, what: string): string {
+  if (from === EVERYBODY) return `it is promoted: everybody (100 %) keeps ${what}`
+  const more = percent(to - from)
+  return to === EVERYBODY
+    ? `${more} more of the visitors change, so that everybody (100 %) has ${what}, and it is promoted`
+    : `${more} more of the visitors change: ${percent(to)} have ${what}`
 }

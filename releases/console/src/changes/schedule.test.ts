@@ -2,7 +2,7 @@ import type { StrategyWanted } from '@marram/release-contract/calls/rollouts'
 import { begun } from '@marram/releases/strategy'
 import { expect, it } from 'vitest'
 import { when } from '../page/words'
-import { scheduleOf } from './schedule'
+import { scheduleOf } from './part-changes'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const at = (seconds: number) => when(new Date(now.getTime() + seconds * 1000).toISOString())

@@ -1,131 +1,118 @@
 import type { Stop } from '@marram/release-contract/calls/stops'
-import type { Field, Values } from '../forms/form'
+import { choice, type Field, type Option } from '../forms/form'
+import { when } from '../page/words'
 import type { EnvironmentShown } from '../shapes'
 import type { Change, ChangeForm } from './change'
+import { NEXT } from './effects'
 
-/** What somebody sees is what they change: where the same stop was changed meanwhile, nothing happens. */
+/** With the revision that is shown: the registry refuses the change if somebody else changed the stop since then. */
 type Where = Pick<EnvironmentShown, 'environment' | 'revision'>
 
-type StopCall = Extract<Change['call'], 'kill' | 'revive' | 'lock' | 'unlock' | 'freeze' | 'unfreeze'>
-type StopInput = { environment: string; part?: string | null; revision: number; notice?: string; until?: string | null }
+const AS_IT_IS = 'as it is'
+const NOBODY = "No visitor's page changes (0 %)."
+const stopped = { kill: 'off the site', lock: 'locked', freeze: 'frozen' }
 
-/** Begins, changes or ends a stop; those of a whole environment have no part, and what is null is not sent. */
-export const stopRequest = (call: StopCall, input: StopInput) =>
-  ({
-    call,
-    input: Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== '')),
-  }) as Pick<Change, 'call' | 'input'> as Change
+const whatOf = (part: string | null, environment: string) => (part === null ? environment : `${part} in ${environment}`)
 
-export const killing = (where: Where, part: string, { notice }: { notice: string }): Change => ({
-  ...stopRequest('kill', {
-    environment: where.environment,
-    part,
-    notice: notice.trim(),
-    revision: where.revision,
-  }),
-  verb: 'Take it off the site',
-  doing: 'Taking it off',
-  title: `Take ${part} off the site in ${where.environment}`,
-  effects: [
-    `All visitors (100 %) read a calm notice instead of every page of ${part}, with their next page load.`,
-    'Its code is neither run by servers nor loaded by browsers. Header, footer and all other parts go on.',
-  ],
-  needsReason: true,
-  danger: true,
-  done: `${part} is off the site in ${where.environment}.`,
-})
-
-export const locking = (where: Where, part: string): Change => ({
-  ...stopRequest('lock', { environment: where.environment, part, revision: where.revision }),
-  verb: 'Lock',
-  doing: 'Locking',
-  title: `Lock ${part} in ${where.environment}`,
-  effects: [
-    "No visitor's page changes (0 %).",
-    `No new version of ${part} goes live, and no rollout of it grows. Going back stays possible.`,
-  ],
-  needsReason: true,
-  done: `${part} is locked in ${where.environment}.`,
-})
-
-export const freezing = (where: Where): Change => ({
-  ...stopRequest('freeze', { environment: where.environment, revision: where.revision }),
-  verb: 'Freeze',
-  doing: 'Freezing',
-  title: `Freeze ${where.environment}`,
-  effects: [
-    "No visitor's page changes (0 %).",
-    'Nothing new of any part goes live, and no rollout grows. Going back stays possible.',
-  ],
-  needsReason: true,
-  done: `${where.environment} is frozen.`,
-})
-
-const endings = {
-  kill: {
-    call: 'revive',
-    verb: 'Bring it back',
-    doing: 'Bringing it back',
-    effect: 'All visitors (100 %) get its pages again, with their next page load.',
-  },
-  lock: {
-    call: 'unlock',
-    verb: 'Unlock',
-    doing: 'Unlocking',
-    effect: "No visitor's page changes (0 %). New versions may go live again.",
-  },
-  freeze: {
-    call: 'unfreeze',
-    verb: 'End the freeze',
-    doing: 'Ending the freeze',
-    effect: "No visitor's page changes (0 %). New versions may go live again.",
-  },
-} as const
-
-export const lifting = ({ revision }: Where, { kind, part, environment }: Stop): Change => {
-  const { call, verb, doing, effect } = endings[kind]
-  const what = part === null ? environment : `${part} in ${environment}`
+/** Begins a stop, or changes one that is there, so that nothing goes on in between. */
+export function stopForm(where: Where, stop: Pick<Stop, 'kind' | 'part'> | Stop): ChangeForm {
+  const { environment, revision } = where
+  const { kind, part } = stop
+  const now = 'until' in stop ? stop : undefined
   return {
-    ...stopRequest(call, { environment, part, revision }),
-    verb,
-    doing,
-    title: `${verb}: ${what}`,
-    effects: [effect],
-    done: `${what} goes on as before.`,
+    call: kind,
+    environment,
+    reason: now?.reason ?? '',
+    fields: [...(kind === 'kill' ? [noticeField(now?.notice ?? '')] : []), endField(now?.until ?? null)],
+    change: ({ notice: typed = '', end }) => {
+      const notice = typed.trim()
+      const until = end === AS_IT_IS ? now?.until : end && new Date(Date.now() + Number(end) * 60_000).toISOString()
+      return {
+        call: kind,
+        input: { environment, revision, ...(part && { part }), ...(notice && { notice }), ...(until && { until }) },
+        ...(now ? changing(now, notice) : beginning(environment, stop)),
+        needsReason: true,
+      } as Change
+    },
   }
 }
 
-/** When something that is stopped goes on by itself. */
-export const endField = {
-  kind: 'choice',
-  name: 'end',
-  label: 'Ends',
-  options: [
+const noticeField = (value: string): Field => ({
+  kind: 'text',
+  name: 'notice',
+  label: 'What visitors read (optional)',
+  value,
+  max: 300,
+  hint: 'Without it: that this part rests at the moment.',
+})
+
+const endField = (until: string | null): Field => {
+  const ends: Option[] = [
     ['', 'When somebody ends it'],
     ['30', 'After 30 minutes'],
     ['120', 'After 2 hours'],
     ['1440', 'After a day'],
     ['10080', 'After a week'],
-  ],
-} as const satisfies Field
-
-export const noticeField: Field = {
-  kind: 'text',
-  name: 'notice',
-  label: 'What visitors read (optional)',
-  max: 300,
-  hint: 'Without it: that this part rests at the moment.',
+  ]
+  if (until === null) return choice('end', 'Ends', ends)
+  return { ...choice('end', 'Ends', [[AS_IT_IS, `As it is: ${when(until)}`], ...ends]), value: AS_IT_IS }
 }
 
-/** The change with the end that was chosen. */
-export function ending(change: Change, { end }: Values, now = Date.now()): Change {
-  if (!end) return change
-  const until = new Date(now + Number(end) * 60_000).toISOString()
-  return { ...change, input: { ...change.input, until } } as Change
+function beginning(environment: string, { kind, part }: Pick<Stop, 'kind' | 'part'>) {
+  const what = whatOf(part, environment)
+  const done = `${what} is ${stopped[kind]}.`
+  if (kind === 'kill')
+    return {
+      verb: 'Take it off the site',
+      doing: 'Taking it off',
+      title: `Take ${part} off the site in ${environment}`,
+      effects: [
+        `All visitors (100 %) read a calm notice instead of every page of ${part}, ${NEXT}.`,
+        'Its code is neither run by servers nor loaded by browsers. Header, footer and all other parts go on.',
+      ],
+      danger: true,
+      done,
+    }
+  const [verb, doing, stops] =
+    kind === 'freeze'
+      ? ['Freeze', 'Freezing', 'Nothing new of any part goes live, and no rollout grows.']
+      : ['Lock', 'Locking', `No new version of ${part} goes live, and no rollout of it grows.`]
+  return { verb, doing, title: `${verb} ${what}`, effects: [NOBODY, `${stops} Going back stays possible.`], done }
 }
 
-/** Something is stopped until the end that is chosen. */
-export const stopping = (make: () => Change): ChangeForm => ({
-  fields: [endField],
-  change: (values) => ending(make(), values),
-})
+function changing({ kind, part, environment, ...stop }: Stop, notice: string) {
+  const what = whatOf(part, environment)
+  const noticeChanges = kind === 'kill' && notice !== (stop.notice ?? '')
+  return {
+    verb: 'Change',
+    doing: 'Changing',
+    title: `Change why and until when it is ${stopped[kind]}: ${what}`,
+    effects: [
+      noticeChanges ? `All visitors (100 %) who open its pages read the other notice, ${NEXT}.` : NOBODY,
+      `It stays ${stopped[kind]}, by you and for the reason below.`,
+    ],
+    done: `${what} stays ${stopped[kind]}.`,
+  }
+}
+
+const endings = {
+  kill: { call: 'revive', verb: 'Bring it back', doing: 'Bringing it back' },
+  lock: { call: 'unlock', verb: 'Unlock', doing: 'Unlocking' },
+  freeze: { call: 'unfreeze', verb: 'End the freeze', doing: 'Ending the freeze' },
+} as const
+
+/** Ends a stop. */
+export function lifting({ revision }: Where, { kind, part, environment }: Stop): Change {
+  const what = whatOf(part, environment)
+  return {
+    ...endings[kind],
+    input: { environment, revision, ...(part && { part }) },
+    title: `${endings[kind].verb}: ${what}`,
+    effects: [
+      kind === 'kill'
+        ? `All visitors (100 %) get its pages again, ${NEXT}.`
+        : `${NOBODY} New versions may go live again.`,
+    ],
+    done: `${what} goes on as before.`,
+  } as Change
+}

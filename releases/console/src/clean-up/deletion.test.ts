@@ -1,7 +1,7 @@
 import type { Unused } from '@marram/release-contract/calls/clean-up'
 import { expect, it } from 'vitest'
 import type { Change } from '../changes/change'
-import { deletion } from './deletion'
+import { deletion } from './clean-up'
 
 const lastUse = '2026-05-01T12:00:00Z'
 const release = { part: 'events', version: '1.0.0', lastUse, files: 12, bytes: 34_000 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { beforeOf } from './before'
+import { beforeOf } from './compositions'
 
 const minute = (value: number) => new Date(Date.UTC(2026, 4, 1, 12, value)).toISOString()
 const whole = (id: string, first: number, last = first) => ({

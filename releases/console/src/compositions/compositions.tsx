@@ -1,17 +1,14 @@
 import type { Compositions as CompositionsShown } from '@marram/release-contract/calls/environments'
 import { Link, useParams } from 'react-router-dom'
 import type { Change } from '../changes/change'
-import { ChangeButton } from '../changes/change-button'
-import { effectsOfRestoring } from '../changes/effects-of-restoring'
-import { useLive } from '../live'
-import { Moment } from '../page/moment'
+import { ChangeButton } from '../changes/change-dialog'
+import { effectsOfRestoring } from '../changes/effects'
 import { useOlder } from '../page/older'
-import { Page } from '../page/page'
-import { Failure } from '../page/states'
+import { Failure, Page } from '../page/page'
+import { Moment } from '../page/words'
 import { LinkButton } from '../previews/link-dialog'
-import { send } from '../registry'
+import { send, useLive } from '../registry'
 import type { EnvironmentShown } from '../shapes'
-import { beforeOf } from './before'
 
 type Composition = CompositionsShown['compositions'][number]
 const PAGE = 100
@@ -25,7 +22,7 @@ export function Compositions() {
     <Page title={`Compositions of ${environment}`} live={live}>
       {(newest) => (
         <>
-          {where.error && <Failure error={where.error} again={where.look} />}
+          {where.error && <Failure error={where.error} again={where.mutate} />}
           <All key={environment} environment={environment} newest={newest} where={where.data} />
         </>
       )}
@@ -84,11 +81,7 @@ function Shown({ composition, before, where }: ShownProps) {
       </ul>
       {where && !isNow && (
         <div className="buttons">
-          <ChangeButton
-            label={`Roll back to ${id}`}
-            may={{ action: 'rollback', environment: where.environment }}
-            wanted={() => restoring(where, composition)}
-          />
+          <ChangeButton label={`Roll back to ${id}`} wanted={restoring(where, composition)} />
           <LinkButton label={`Make a link to ${id}`} environment={where.environment} shows={{ composition: id }} />
         </div>
       )}
@@ -106,3 +99,22 @@ const restoring = ({ environment, parts, revision }: EnvironmentShown, { id, ver
   danger: true,
   done: `${environment} serves exactly the composition ${id}.`,
 })
+
+type Lived = { partial: boolean; firstAt: string; lastAt: string }
+
+const at = (moment: string) => new Date(moment).getTime()
+
+/**
+ * What composition `i` is compared with, of all that were live, latest first: the one that everybody had before, or, if
+ * it was live in a rollout only, the one that everybody else had at the same time.
+ */
+export function beforeOf<Each extends Lived>(all: Each[], i: number): Each | undefined {
+  const own = all[i]
+  const next = all.slice(i + 1).find(({ partial }) => !partial)
+  if (!own?.partial) return next
+  // The last one of these is the nearest in time: the registry updates `lastAt` with every change of the environment.
+  const meanwhile = all.findLast(
+    ({ partial, firstAt, lastAt }) => !partial && at(firstAt) <= at(own.lastAt) && at(lastAt) >= at(own.lastAt),
+  )
+  return meanwhile ?? next
+}

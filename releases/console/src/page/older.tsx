@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Problem, useSending } from '../forms/sending'
-import { Button } from './button'
+import { Button } from './page'
 
 type Page<Item, Place> = { items: Item[]; next: Place | null }
 
 /**
- * A list that is followed, and goes on with what is older: `all` is both, `button` reads on where there is more.
- * What was the newest when older ones were asked for stays, also when newer ones have come.
+ * A list that is polled, with older items on request: `all` has both, `button` loads more as long as there is more.
+ * The newest items at the time of the first request stay, also when newer ones have come.
  */
 export function useOlder<Item extends { id: string | number }, Place>(
   newest: Page<Item, Place>,
@@ -19,7 +19,7 @@ export function useOlder<Item extends { id: string | number }, Place>(
     const { items, next } = await read(from)
     setOlder({ items: [...(older?.items ?? newest.items), ...items], next })
   }
-  // What changes, as a composition that is live again does, stands where it stands now.
+  // An item that changes, such as a composition that is live again, moves to its new place.
   const fresh = new Set(newest.items.map(({ id }) => id))
   const all = [...newest.items, ...(older?.items ?? []).filter(({ id }) => !fresh.has(id))]
   const button = (

@@ -1,5 +1,5 @@
 import type { Stop } from '@marram/release-contract/calls/stops'
-import { Moment } from './moment'
+import { Moment } from './words'
 
 const words = { kill: 'Off the site', freeze: 'Frozen', lock: 'Locked' }
 

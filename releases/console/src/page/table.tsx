@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Column = string | { key: string; head: ReactNode }
 type TableProps = {
-  /** Its name for whoever scrolls in it by keyboard. */
+  /** The name of the area that scrolls. */
   label: string
   caption?: ReactNode
   columns: Column[]
@@ -10,7 +10,7 @@ type TableProps = {
   rows: { key: string; head: ReactNode; cells: ReactNode[] }[]
 }
 
-/** Where it is wider than the page it scrolls by itself, by keyboard too. The first column heads the rows. */
+/** A table that scrolls if it is wider than the page, also by keyboard. Its first column has the headers of the rows. */
 export function Table({ label, caption, columns, className, rows }: TableProps) {
   const named = columns.map((column) => (typeof column === 'string' ? { key: column, head: column } : column))
   return (

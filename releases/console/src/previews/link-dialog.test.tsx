@@ -47,7 +47,7 @@ const response = responding('createPreview', {
 })
 
 it('makes a link to a machine that serves a part, for whoever has a token', async () => {
-  await fill('What it shows', 'machine')
+  await fill('What it shows', 'source')
   await fill('Part', 'quiz')
   await press('Make the link')
   await shows('Enter the address of the machine', 'dialog [role="alert"]')

@@ -1,79 +1,22 @@
 import type { PreviewLink } from '@marram/release-contract/calls/previews'
-import { useState } from 'react'
-import { Effects, FieldRow, ReasonField } from '../forms/field-row'
-import type { Values } from '../forms/form'
-import { SendForm, useSending } from '../forms/sending'
-import { Button } from '../page/button'
-import { Dialog } from '../page/dialog'
-import { send } from '../registry'
-import { useWhyNot } from '../session'
-import { linkEffects, type Shows, validitiesOf } from './link-words'
-import { MadeLink } from './made-link'
-import { useChoices, WhatFields } from './what-fields'
+import { useId, useState } from 'react'
+import { Fields, reasonField } from '../forms/fields'
+import { choice, type Field, type Option, type Values } from '../forms/form'
+import { Effects, FormDialog } from '../forms/form-dialog'
+import { Button, Failure } from '../page/page'
+import { Moment } from '../page/words'
+import { send, useOnce } from '../registry'
+import { useSession, useWhyNot } from '../session'
+import { linkEffects, type Shows, shownWords, validitiesOf } from './link-words'
 
-const NOTHING_YET = 'There is nothing to show yet: publish a release first, or wait until it is listed.'
-const NO_ADDRESS = 'Enter the address of the machine, such as http://127.0.0.1:4001.'
-
-/** The longest time that there is for what was chosen, where the chosen one is longer. */
-function possible(values: Values): Values {
-  const offered = validitiesOf(values.what).map(([value]) => value)
-  return offered.includes(values.seconds ?? '') ? values : { ...values, seconds: offered.at(-1) ?? '' }
-}
-
-type LinkProps = {
+type ButtonProps = {
+  label: string
   environment: string
-  /** Undefined where it is chosen here. */
-  shows?: Shows | undefined
-  close: () => void
-}
-type Made = { link: PreviewLink; shows: Shows }
-
-/** Makes a link to what is not live, and shows it. */
-export function LinkDialog({ environment, shows: given, close: closed }: LinkProps) {
-  const [values, setValues] = useState<Values>({ what: 'version', seconds: '86400', reason: '' })
-  const choices = useChoices(given ? null : environment, values)
-  const [done, setDone] = useState<Made>()
-  const sending = useSending()
-  const shows = given ?? choices.shows
-  const seconds = Number(values.seconds)
-  const make = () => {
-    if (!shows) return values.what === 'machine' ? NO_ADDRESS : NOTHING_YET
-    const reason = values.reason?.trim()
-    const input = { environment, ...shows, seconds, ...(reason && { reason }) }
-    return send('createPreview', input).then((link) => setDone({ link, shows }))
-  }
-  return (
-    <Dialog title={`A link to a preview in ${environment}`} busy={sending.busy} closed={closed}>
-      {(close) =>
-        done ? (
-          <MadeLink {...done} close={close} />
-        ) : (
-          <SendForm sending={sending} send={make} verb="Make the link" doing="Making it" cancel={close}>
-            {!given && <WhatFields choices={choices} values={values} change={(next) => setValues(possible(next))} />}
-            <FieldRow
-              field={{
-                kind: 'choice',
-                name: 'seconds',
-                label: 'Valid for',
-                options: validitiesOf(values.what),
-              }}
-              value={values.seconds ?? ''}
-              change={(next) => setValues({ ...values, seconds: next })}
-            />
-            <Effects
-              effects={shows ? linkEffects({ environment, shows, seconds }) : ["No visitor's page changes (0 %)."]}
-            />
-            <ReasonField value={values.reason ?? ''} change={(next) => setValues({ ...values, reason: next })} />
-          </SendForm>
-        )
-      }
-    </Dialog>
-  )
+  /** Without it, it is chosen in the dialog. */
+  shows?: Shows
 }
 
-type ButtonProps = { label: string; environment: string; shows?: Shows }
-
-/** For whoever may make a link; nobody else sees it. */
+/** Opens the dialog that makes a link. Only those who may make one see the button. */
 export function LinkButton({ label, environment, shows }: ButtonProps) {
   const whyNot = useWhyNot()
   const [open, setOpen] = useState(false)
@@ -84,4 +27,154 @@ export function LinkButton({ label, environment, shows }: ButtonProps) {
       {open && <LinkDialog environment={environment} shows={shows} close={() => setOpen(false)} />}
     </>
   )
+}
+
+type DialogProps = { environment: string; shows: Shows | undefined; close: () => void }
+type Made = { link: PreviewLink; shows: Shows }
+
+/** Makes a link to what is not live, and shows it. */
+function LinkDialog({ environment, shows: given, close: closed }: DialogProps) {
+  const [values, setValues] = useState<Values>({ what: 'version', seconds: '86400', reason: '' })
+  const choices = useChoices(given ? null : environment, values)
+  const [made, setMade] = useState<Made>()
+  const shows = given ?? choices.shows
+  const seconds = Number(values.seconds)
+  const change = (name: string, value: string) => {
+    const next: Values = { ...values, ...(name === 'part' && { version: '' }), [name]: value }
+    const offered = validitiesOf(next.what).map(([validity]) => validity)
+    // The longest validity, if the chosen one is too long now.
+    if (!offered.includes(next.seconds ?? '')) next.seconds = offered.at(-1) ?? ''
+    setValues(next)
+  }
+  const make = () => {
+    if (!shows)
+      return values.what === 'source'
+        ? 'Enter the address of the machine, such as http://127.0.0.1:4001.'
+        : 'There is nothing to show yet: publish a release first, or wait until it is listed.'
+    const reason = values.reason?.trim()
+    const input = { environment, ...shows, seconds, ...(reason && { reason }) }
+    return send('createPreview', input).then((link) => setMade({ link, shows }))
+  }
+  const effects = shows ? linkEffects({ environment, shows, seconds }) : ["No visitor's page changes (0 %)."]
+  return (
+    <FormDialog
+      title={`A link to a preview in ${environment}`}
+      verb="Make the link"
+      doing="Making it"
+      send={make}
+      closed={closed}
+      outcome={(close) => made && <MadeLink {...made} close={close} />}
+    >
+      {!given && <Fields fields={choices.fields} values={choices.values} change={change} />}
+      {choices.error && <Failure error={choices.error} />}
+      <Fields fields={[choice('seconds', 'Valid for', validitiesOf(values.what))]} values={values} change={change} />
+      <Effects effects={effects} />
+      <Fields fields={[reasonField(false)]} values={values} change={change} />
+    </FormDialog>
+  )
+}
+
+function select(field: HTMLInputElement | null): void {
+  field?.focus()
+  field?.select()
+}
+
+/** The link: with its origin if the site that serves this environment is known, else its path alone. */
+function MadeLink({ link: { path, expiresAt, environment, needsToken }, shows, close }: Made & { close: () => void }) {
+  const { site } = useSession()
+  const isKnown = site?.environment === environment
+  const url = isKnown ? new URL(path, site.url).href : path
+  const id = useId()
+  const [copied, setCopied] = useState('')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url)
+      setCopied('The link is copied.')
+    } catch {
+      // Browsers allow it on secure origins only, and people can forbid it.
+      select(document.getElementById(id) as HTMLInputElement)
+      setCopied('The browser does not let this page copy. The link is selected: press Ctrl+C or ⌘C.')
+    }
+  }
+  return (
+    <>
+      <div className="field text">
+        <label htmlFor={id}>Link to {shownWords(shows)}</label>
+        <input id={id} ref={select} readOnly value={url} aria-describedby={`${id}-hint`} />
+        <p id={`${id}-hint`} className="hint">
+          {!isKnown && `Open this behind the address of the site that serves ${environment}. `}
+          Everyone who has it{needsToken && ' and a token of any role'} sees this in {environment}, until{' '}
+          <Moment at={expiresAt} />.
+        </p>
+      </div>
+      <p role="status" className="copied">
+        {copied}
+      </p>
+      <div className="buttons">
+        {isKnown && (
+          <>
+            <Button look="primary" onClick={copy}>
+              Copy the link
+            </Button>
+            <a className="button" href={url} target="_blank" rel="noreferrer">
+              Open it<span className="unseen"> in a new tab</span>
+            </a>
+          </>
+        )}
+        <Button onClick={close}>Close</Button>
+      </div>
+    </>
+  )
+}
+
+const by =
+  (...kinds: string[]) =>
+  ({ what = '' }: Values) =>
+    kinds.includes(what)
+
+/**
+ * What there is to be shown in an environment: a version of any part, a composition, or a part that a developer's machine
+ * serves. `shows` is what is chosen; undefined until that is known. With `null` it asks the registry for nothing.
+ */
+function useChoices(environment: string | null, typed: Values) {
+  const known = useOnce('listParts', environment === null ? null : {})
+  const part = typed.part || known.data?.parts[0]?.part
+  const listed = useOnce('listVersions', part === undefined ? null : { part })
+  const lived = useOnce('listCompositions', environment === null ? null : { environment, limit: 100 })
+  const versions = listed.data?.versions.map((each) => each.version) ?? []
+  const compositions = lived.data?.compositions ?? []
+  const version = typed.version && versions.includes(typed.version) ? typed.version : versions[0]
+  const composition = typed.composition || compositions[0]?.id
+  const source = typed.source?.trim().replace(/\/+$/, '')
+  const shows: Record<string, Shows | undefined> = {
+    version: part && version ? { part, version } : undefined,
+    composition: composition ? { composition } : undefined,
+    source: part && source ? { part, source } : undefined,
+  }
+  const parts = known.data?.parts.map((each) => each.part) ?? []
+  const options = compositions.map(({ id, live }): Option => [id, live ? `${id}, live` : id])
+  const fields: Field[] = [
+    choice('what', 'What it shows', [
+      ['version', 'A version of one part, on top of what is live'],
+      ['composition', 'All versions of a composition'],
+      ['source', "A part from a developer's machine, on top of what is live"],
+    ]),
+    { ...choice('composition', 'Composition', options), when: by('composition') },
+    { ...choice('part', 'Part', parts), when: by('version', 'source') },
+    { ...choice('version', 'Version', versions), when: by('version') },
+    {
+      kind: 'text',
+      name: 'source',
+      label: 'Its address',
+      max: 300,
+      hint: 'As npm run share prints it, such as http://127.0.0.1:4001; it must be among PREVIEW_HOSTS.',
+      when: by('source'),
+    },
+  ]
+  return {
+    shows: shows[typed.what ?? 'version'],
+    fields,
+    values: { ...typed, part: part ?? '', version: version ?? '', composition: composition ?? '' },
+    error: known.error ?? listed.error ?? lived.error,
+  }
 }

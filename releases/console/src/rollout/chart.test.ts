@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bucketsOf } from './chart'
+import { bucketsOf } from './version-figures'
 
 const at = (minute: number, loads: number, failures = 0) => ({
   minute: new Date(Date.UTC(2026, 4, 1, 12, minute)).toISOString(),

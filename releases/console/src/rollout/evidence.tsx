@@ -1,16 +1,14 @@
+import type { Event } from '@marram/release-contract/calls/events'
 import { FEWEST, isSuspected, type Verdict } from '@marram/releases/evidence/verdict'
 import { originText } from '@marram/releases/evidence/verdict-words'
 import { useState } from 'react'
-import { FieldRow } from '../forms/field-row'
-import type { Option } from '../forms/form'
-import { useLive } from '../live'
-import { Moment } from '../page/moment'
-import { Failure, Waiting } from '../page/states'
-import { count, percent } from '../page/words'
+import { FieldRow } from '../forms/fields'
+import { choice, type Option } from '../forms/form'
+import { Loaded } from '../page/page'
+import { count, Moment, percent } from '../page/words'
+import { useLive } from '../registry'
 import type { State } from '../shapes'
-import { Chart } from './chart'
-import { useTakenAway } from './taken-away'
-import { FailuresTable, VitalsTable } from './version-tables'
+import { Chart, FailuresTable, VitalsTable } from './version-figures'
 
 const periods: Option[] = [
   ['1', 'The last hour'],
@@ -21,38 +19,34 @@ const periods: Option[] = [
 
 /** Loads and failures of each version over time, and what follows for the candidate. */
 export function Evidence({ environment, part, state }: { environment: string; part: string; state: State }) {
-  const [hours, setHours] = useState(1)
-  const { data, error, look } = useLive(
-    'showEvidence',
-    { environment, part, hours },
-    { every: 5000, keepPrevious: true },
-  )
+  const [hours, setHours] = useState('1')
+  const input = { environment, part, hours: Number(hours) }
+  const live = useLive('showEvidence', input, { every: 5000, keepPrevious: true })
   const taken = useTakenAway(environment, part, state)
   return (
     <section aria-labelledby="evidence">
       <h2 id="evidence">Evidence</h2>
-      <FieldRow
-        field={{ kind: 'choice', name: 'hours', label: 'Period', options: periods }}
-        value={String(hours)}
-        change={(value) => setHours(Number(value))}
-      />
-      {error && <Failure error={error} again={look} />}
-      {!data && !error && <Waiting what="evidence" />}
-      {taken ? (
+      <FieldRow field={choice('hours', 'Period', periods)} value={hours} change={setHours} />
+      {taken && (
         <p className="verdict bad">
           Evidence took {taken.version} from its visitors at <Moment at={taken.at} />: <q>{taken.reason}</q> Nobody gets
           it until somebody changes the share.
         </p>
-      ) : (
-        data?.verdict && <VerdictNote found={data.verdict} />
       )}
-      <div className="charts">
-        {data?.versions.map((each) => (
-          <Chart key={each.version} version={each} since={data.since} hours={hours} />
-        ))}
-      </div>
-      {data && <FailuresTable versions={data.versions} />}
-      {data && <VitalsTable versions={data.versions} />}
+      <Loaded live={live} what="evidence">
+        {({ verdict, versions, since }) => (
+          <>
+            {!taken && verdict && <VerdictNote found={verdict} />}
+            <div className="charts">
+              {versions.map((each) => (
+                <Chart key={each.version} version={each} since={since} hours={input.hours} />
+              ))}
+            </div>
+            <FailuresTable versions={versions} />
+            <VitalsTable versions={versions} />
+          </>
+        )}
+      </Loaded>
     </section>
   )
 }
@@ -64,18 +58,29 @@ const sentence = {
   worse: 'The candidate is clearly worse.',
   'no worse': 'Nothing says that the candidate is worse.',
 }
-const suspicion = ({ networks }: Verdict) =>
-  `The candidate looks worse, ${originText(networks)}: failures of ${FEWEST} networks take it away, and a strategy waits meanwhile.`
 
 function VerdictNote({ found }: { found: Verdict }) {
-  const { verdict, p, candidate, stable } = found
+  const { verdict, p, candidate, stable, networks } = found
   const rate = ({ loads, failures }: Sample) =>
     `${count(failures)} of ${count(loads)} loads${loads > 0 ? ` (${percent((failures / loads) * 100)})` : ''}`
   return (
     <p className={verdict === 'worse' ? 'verdict bad' : 'verdict'}>
-      {isSuspected(found) ? suspicion(found) : sentence[verdict]} Since it has visitors, where both had some,{' '}
-      {rate(candidate)} of the candidate failed, and {rate(stable)} of the stable version in the same time (p ={' '}
-      {p.toPrecision(2)}, compared minute by minute).
+      {isSuspected(found)
+        ? `The candidate looks worse, ${originText(networks)}: failures of ${FEWEST} networks take it away, and a strategy waits meanwhile.`
+        : sentence[verdict]}{' '}
+      Since it has visitors, in the minutes in which both had some, {rate(candidate)} of the candidate failed, and{' '}
+      {rate(stable)} of the stable version in the same time (p = {p.toPrecision(2)}, compared minute by minute).
     </p>
   )
+}
+
+/** What changes who gets a candidate: the last of these events says why it has no visitors. */
+const DECISIONS = ['canary', 'advance', 'promote', 'abort', 'rollback', 'evidence']
+
+/** The event by which evidence took the candidate from its visitors, until somebody changes the share again. */
+function useTakenAway(environment: string, part: string, { candidate, traffic }: State): Event | undefined {
+  const isWithheld = candidate !== null && traffic === 0
+  const { data } = useLive('listEvents', isWithheld ? { environment, part, limit: 20 } : null)
+  const last = data?.events.find(({ action, refused }) => !refused && DECISIONS.includes(action))
+  return isWithheld && last?.action === 'evidence' && last.version === candidate ? last : undefined
 }

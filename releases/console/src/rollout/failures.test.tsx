@@ -1,7 +1,7 @@
 import { metrics } from '@marram/release-contract/evidence'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { FailuresTable, failures } from './version-tables'
+import { FailuresTable, failures } from './version-figures'
 
 it('names every failure that is counted', () => {
   expect(failures.map(({ metric }) => metric)).toEqual(metrics.filter((metric) => metric.includes('.failures.')))
@@ -14,7 +14,7 @@ it('says in which stage each version failed, and nothing where none did', () => 
   const calm = version('1.0.0', false, { 'edge.loads': 2000 })
   expect(table(calm)).toBe('')
   const html = table(calm, version('1.1.0', true, { 'edge.failures.late': 1200, 'browser.failures.boundary': 3 }))
-  const stages = ['Rendering', 'Too late', 'Put off', 'Answered with an error', 'Use of its code']
+  const stages = ['Rendering', 'Too late', 'Put off', 'Response with an error', 'Use of its code']
   expect(html).toContain(stages.map((words) => `<th scope="col">${words}, on servers</th>`).join(''))
   expect(html).toContain(`<th scope="row">1.0.0</th>${'<td>0</td>'.repeat(7)}`)
   expect(html).toContain(

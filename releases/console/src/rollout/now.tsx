@@ -1,27 +1,21 @@
-import type { Action } from '@marram/release-contract/permissions'
+import { Link } from 'react-router-dom'
 import { ShareBar } from '../board/share-bar'
-import { ChangeButton } from '../changes/change-button'
-import { previousOf } from '../changes/effects'
-import * as changes from '../changes/part-changes'
-import { Moment } from '../page/moment'
-import { percent } from '../page/words'
+import { ChangeButton } from '../changes/change-dialog'
+import { companions, previousOf } from '../changes/effects'
+import { abortion, pausing, promotion, resuming, rollback } from '../changes/part-changes'
+import { duration, Moment, percent } from '../page/words'
 import { useWhyNot } from '../session'
-import type { BoardEnvironment } from '../shapes'
+import type { BoardEnvironment, EnvironmentShown, State } from '../shapes'
 import { shareForm } from './share-form'
-import { StrategyNote } from './strategy-note'
 
 type NowProps = { where: BoardEnvironment; part: string; environments: BoardEnvironment[] }
 
-/** Who gets which version at this moment, and the ways on and back. */
+/** Who gets which version now, and how to change that. */
 export function Now({ where, part, environments }: NowProps) {
   const { environment } = where
   const state = where.parts[part]
-  const elsewhere = environments.filter(
-    (each) => each.environment !== environment && each.parts[part] && each.parts[part]?.stable !== state?.stable,
-  )
-  const may = (action: Action) => ({ environment, part, action })
   const previous = state && previousOf(state)
-  const whyNot = useWhyNot()('promote', { environment, part })
+  const whyNot = useWhyNot()('promote', { environment })
   return (
     <section aria-labelledby="now">
       <h2 id="now">Now</h2>
@@ -44,38 +38,104 @@ export function Now({ where, part, environments }: NowProps) {
       <div className="buttons">
         {state?.candidate && (
           <>
-            <ChangeButton
-              label={`Promote ${state.candidate}`}
-              may={may('promote')}
-              wanted={() => changes.promotion(where, part, state.candidate as string)}
-            />
-            <ChangeButton
-              label="Change the share"
-              may={may('canary')}
-              wanted={() => shareForm(where, part, state.candidate as string)}
-            />
-            <ChangeButton label="Abort the rollout" may={may('abort')} wanted={() => changes.abortion(where, part)} />
+            <ChangeButton label={`Promote ${state.candidate}`} wanted={promotion(where, part, state.candidate)} />
+            <ChangeButton label="Change the share" wanted={shareForm(where, part, state.candidate)} />
+            <ChangeButton label="Abort the rollout" wanted={abortion(where, part)} />
           </>
         )}
         {state && !state.candidate && previous && (
-          <ChangeButton
-            label={`Roll back to ${previous}`}
-            may={may('rollback')}
-            wanted={() => changes.rollback(where, part)}
-          />
+          <ChangeButton label={`Roll back to ${previous}`} wanted={rollback(where, part)} />
         )}
-        {elsewhere.map((each) => {
-          const version = each.parts[part]?.stable as string
-          return (
-            <ChangeButton
-              key={each.environment}
-              label={`Promote ${version} from ${each.environment}`}
-              may={may('promote')}
-              wanted={() => changes.promotionFrom(where, part, { from: each.environment, version })}
-            />
-          )
+        {environments.map(({ environment: from, parts }) => {
+          const version = parts[part]?.stable
+          if (from === environment || version === undefined || version === state?.stable) return null
+          const label = `Promote ${version} from ${from}`
+          return <ChangeButton key={from} label={label} wanted={promotion(where, part, version, from)} />
         })}
       </div>
     </section>
   )
+}
+
+type Strategy = NonNullable<State['strategy']>
+
+/** The step of a rollout that grows by itself, what comes next and when; for a group, of the part that has the strategy. */
+function StrategyNote({ where, part }: { where: BoardEnvironment; part: string }) {
+  const owner = [part, ...companions(where.parts, part)].find((each) => where.parts[each]?.strategy) ?? part
+  const { strategy, waitsFor } = where.parts[owner] ?? {}
+  if (!strategy) return null
+  const { kind, steps, step, due, paused, needsEvidence, override } = strategy
+  const next = steps[step + 1]
+  const waiting = waitingOf(where, owner, strategy)
+  return (
+    <>
+      <p>
+        {kind === 'linear' ? 'Linear' : 'Canary'}, step {step + 1} of {steps.length}
+        {owner !== part && `, by the strategy of ${owner}`}. Next: {next ? percent(next.traffic) : 'everybody'},{' '}
+        {'at' in waiting ? (
+          <>
+            at <Moment at={waiting.at} />
+          </>
+        ) : (
+          waiting.for
+        )}
+        {needsEvidence && ', and only with enough evidence that it is no worse'}.
+      </p>
+      {waitsFor && <p>Not enough evidence yet: {waitsFor}</p>}
+      {paused?.by === 'strategy' && (
+        <p>
+          It was paused because the gate is against it now:{' '}
+          <Link to={`/activity?environment=${where.environment}&part=${owner}`}>the activity says why</Link>.
+        </p>
+      )}
+      {override && (
+        <p>
+          <strong>{override.by}</strong> began it although the gate was against it: <q>{override.reason}</q> These
+          problems no longer stop it: {override.problems.join(', ')}.
+        </p>
+      )}
+      <Steps strategy={strategy} />
+      <div className="buttons">
+        {due === null ? (
+          <ChangeButton label="Resume" wanted={resuming(where, owner)} />
+        ) : (
+          <ChangeButton label="Pause" wanted={pausing(where, owner)} />
+        )}
+      </div>
+    </>
+  )
+}
+
+function Steps({ strategy: { steps, step } }: { strategy: Strategy }) {
+  const place = (i: number) => (i < step ? 'done' : i === step ? 'now' : 'to come')
+  return (
+    <ol className="steps">
+      {steps.map(({ traffic, seconds }, i) => (
+        <li key={traffic} className={i < step ? 'over' : undefined} aria-current={i === step ? 'step' : undefined}>
+          {percent(traffic)} {seconds === null ? 'until resumed' : `for ${duration(seconds)}`}, {place(i)}
+        </li>
+      ))}
+      <li>everybody</li>
+    </ol>
+  )
+}
+
+/** When the next step of a part's strategy comes, or what it waits for. */
+export function waitingOf(
+  { parts, stops }: Pick<EnvironmentShown, 'parts' | 'stops'>,
+  part: string,
+  { due, paused, needsEvidence }: Strategy,
+  now = new Date(),
+): { at: string } | { for: string } {
+  if (due === null && paused) {
+    const left = paused.left === null ? '' : `, ${duration(paused.left / 1000)} after that`
+    return { for: `when somebody resumes it${left}; paused by ${paused.by}` }
+  }
+  if (due === null) return { for: 'when somebody resumes it' }
+  if (new Date(due) > now) return { at: due }
+  const together = [part, ...companions(parts, part)]
+  const stop = stops.find(({ kind, part: of }) => kind === 'freeze' || (kind === 'lock' && together.includes(of ?? '')))
+  if (stop)
+    return { for: stop.kind === 'freeze' ? 'as soon as the freeze ends' : `as soon as ${stop.part} is unlocked` }
+  return { for: needsEvidence ? 'as soon as there is enough evidence' : 'now' }
 }

@@ -1,12 +1,17 @@
+import { Fragment } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { useLive } from '../live'
-import { Moment } from '../page/moment'
-import { Page } from '../page/page'
+import { ChangeButton } from '../changes/change-dialog'
+import { promotion, rollback } from '../changes/part-changes'
+import { lifting, stopForm } from '../changes/stop-changes'
+import { Loaded, Page } from '../page/page'
+import { StopNote } from '../page/stop-note'
+import { Table } from '../page/table'
+import { bytes, count, Moment } from '../page/words'
+import { useLive } from '../registry'
 import type { BoardEnvironment } from '../shapes'
 import { Evidence } from './evidence'
 import { Now } from './now'
-import { Stops } from './stops'
-import { Versions } from './versions'
+import { shareForm } from './share-form'
 
 /** One part in one environment: what is live, how it fares, and everything that can be done about it. */
 export function Rollout() {
@@ -36,9 +41,82 @@ export function Rollout() {
   )
 }
 
+type PartProps = { where: BoardEnvironment; part: string }
+
+/** Every release of the part, and what it may become here. */
+function Versions({ where, part }: PartProps) {
+  return (
+    <section aria-labelledby="versions">
+      <h2 id="versions">Releases</h2>
+      <Loaded live={useLive('listVersions', { part })} what="releases">
+        {({ versions }) => (
+          <Table
+            label="All releases"
+            columns={['Version', 'Published', 'Host', 'Files', 'Live in', 'Here']}
+            rows={versions.map(({ version, publishedAt, publishedBy, host, files, live, candidate, ...each }) => ({
+              key: version,
+              head: <Link to={`/environments/${where.environment}/parts/${part}/versions/${version}`}>{version}</Link>,
+              cells: [
+                <Fragment key="published">
+                  <Moment at={publishedAt} /> by {publishedBy}
+                </Fragment>,
+                host,
+                `${count(files)}, ${bytes(each.bytes)}`,
+                [...live, ...candidate.map((name) => `${name} (rollout)`)].join(', '),
+                <VersionButtons key="buttons" where={where} part={part} version={version} />,
+              ],
+            }))}
+          />
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function VersionButtons({ where, part, version }: PartProps & { version: string }) {
+  const state = where.parts[part]
+  if (version === state?.stable) return null
+  const wasLive = state?.history.slice(0, -1).some((each) => each.version === version)
+  return (
+    <div className="buttons">
+      <ChangeButton label={`Promote ${version}`} wanted={promotion(where, part, version)} />
+      {state && version !== state.candidate && (
+        <ChangeButton label={`Roll out ${version}`} wanted={shareForm(where, part, version)} />
+      )}
+      {wasLive && <ChangeButton label={`Roll back to ${version}`} wanted={rollback(where, part, version)} />}
+    </div>
+  )
+}
+
+/** Whether the part is off the site or locked. */
+function Stops({ where, part }: PartProps) {
+  const stopOf = (kind: string) => where.stops.find((stop) => stop.kind === kind && stop.part === part)
+  const [killed, locked] = [stopOf('kill'), stopOf('lock')]
+  return (
+    <section aria-labelledby="stops">
+      <h2 id="stops">Stopping</h2>
+      {[killed, locked].map((stop) => stop && <StopNote key={stop.kind} stop={stop} />)}
+      {!killed && !locked && <p>Nothing of it is stopped.</p>}
+      <div className="buttons">
+        {killed && <ChangeButton label="Bring it back" wanted={lifting(where, killed)} />}
+        {killed && <ChangeButton label="Change its notice or end" wanted={stopForm(where, killed)} />}
+        {!killed && where.parts[part] && part !== 'shell' && (
+          <ChangeButton label="Take it off the site" wanted={stopForm(where, { kind: 'kill', part })} />
+        )}
+        {/* One button for both, so that it keeps the focus. */}
+        <ChangeButton
+          label={locked ? 'Unlock' : 'Lock'}
+          wanted={locked ? lifting(where, locked) : stopForm(where, { kind: 'lock', part })}
+        />
+        {locked && <ChangeButton label="Change the lock" wanted={stopForm(where, locked)} />}
+      </div>
+    </section>
+  )
+}
+
 /** What was live before, latest first. */
-function History({ where, part }: { where: BoardEnvironment; part: string }) {
-  const steps = [...(where.parts[part]?.history ?? [])].reverse()
+function History({ where, part }: PartProps) {
+  const steps = where.parts[part]?.history.toReversed() ?? []
   return (
     <section aria-labelledby="history">
       <h2 id="history">History</h2>

@@ -15,7 +15,7 @@ function sent(values: Values, begun = where) {
 }
 
 const steps = (...rows: [traffic: string, minutes: string][]) =>
-  textOfSteps(rows.map(([traffic, minutes]) => ({ traffic, minutes, waits: minutes === '' })))
+  textOfSteps(rows.map(([traffic, minutes]) => ({ traffic, minutes, waits: minutes === '' ? YES : '' })))
 
 describe('how a version is given to visitors', () => {
   it.each<[string, Values]>([
@@ -40,8 +40,8 @@ describe('how a version is given to visitors', () => {
     [/1 to 100/, { strategy: 'linear', percent: '0.5' }],
     [/how many minutes/, { strategy: 'linear', minutes: '' }],
     [/^Step 2: give it to more .* more than 50 %/, { strategy: 'canary', steps: steps(['50', '10'], ['50', '10']) }],
-    [/^Step 1: say how many per cent/, { strategy: 'canary', steps: steps(['', '10']) }],
-    [/^Step 2: say how many minutes/, { strategy: 'canary', steps: steps(['5', '10'], ['50', '-1']) }],
+    [/^Step 1: enter how many per cent/, { strategy: 'canary', steps: steps(['', '10']) }],
+    [/^Step 2: enter how many minutes/, { strategy: 'canary', steps: steps(['5', '10'], ['50', '-1']) }],
     // In the words of the registry, which would refuse it.
     [/give less than 100 %/, { strategy: 'linear', percent: '100', evidence: YES }],
   ])('says what is wrong: %s', (words, values) => {

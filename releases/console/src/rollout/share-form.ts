@@ -1,13 +1,52 @@
 import type { StrategyWanted } from '@marram/release-contract/calls/rollouts'
 import { Refusal } from '@marram/releases/refusal'
-import type { Change, ChangeForm } from '../changes/change'
+import type { ChangeForm } from '../changes/change'
 import { growing, share } from '../changes/part-changes'
-import { type Field, type Values, YES } from '../forms/form'
-import { readSteps, secondsOf, stepsOfText, textOfSteps, typed } from '../forms/steps'
+import { choice, type Field, type Values, YES } from '../forms/form'
+import { LONGEST_MINUTES, readSteps, secondsOf, stepsOfText, textOfSteps, typed } from '../forms/steps'
 import type { EnvironmentShown, State } from '../shapes'
 
-const by = (strategy: string) => (values: Values) => values.strategy === strategy
-const grows = (values: Values) => !by('none')(values)
+/** How many visitors a version is given to, at once or by a strategy. */
+export function shareForm(where: EnvironmentShown, part: string, version: string): ChangeForm {
+  const state = where.parts[part]
+  return {
+    call: 'canary',
+    environment: where.environment,
+    fields: fieldsFor(state?.candidate === version ? state : undefined),
+    change: (values) => {
+      const group = values.group || undefined
+      const wanted = values.strategy === 'none' ? readPercent(values.traffic, 0) : strategyOf(values)
+      if (wanted === undefined) return 'Enter how many per cent: 0 to 100.'
+      if (typeof wanted === 'string') return wanted
+      if (typeof wanted === 'number') return share(where, part, { version, traffic: wanted, group })
+      try {
+        return growing(where, part, { version, strategy: wanted, group })
+      } catch (error) {
+        if (error instanceof Refusal) return error.message
+        throw error
+      }
+    },
+  }
+}
+
+/** Undefined if it is not a number from `least` to 100. */
+function readPercent(text = '', least: number): number | undefined {
+  const percent = Number(text)
+  return text.trim() !== '' && percent >= least && percent <= 100 ? percent : undefined
+}
+
+function strategyOf(values: Values): StrategyWanted | string {
+  const needsEvidence = values.evidence === YES
+  if (values.strategy === 'canary') {
+    const steps = readSteps(stepsOfText(values.steps ?? '[]'))
+    return typeof steps === 'string' ? steps : { kind: 'canary', steps, needsEvidence }
+  }
+  const percent = readPercent(values.percent, 1)
+  const seconds = secondsOf(values.minutes ?? '')
+  if (percent === undefined) return 'Enter how many per cent more in each step: 1 to 100.'
+  if (seconds === undefined) return `Enter how many minutes each step lasts, up to ${LONGEST_MINUTES} (31 days).`
+  return { kind: 'linear', percent, seconds, needsEvidence }
+}
 
 const FIRST_STEPS = [
   { traffic: 5, seconds: 600 },
@@ -16,19 +55,18 @@ const FIRST_STEPS = [
 ]
 
 /** `state` is that of a candidate whose share is changed; undefined for a new one. */
-const fieldsFor = (state: State | undefined): Field[] => {
+function fieldsFor(state: State | undefined): Field[] {
   const running = state?.strategy
+  const linear = running?.kind === 'linear' ? running.steps[0] : undefined
+  const by = (strategy: string) => (values: Values) => values.strategy === strategy
   return [
     {
-      kind: 'choice',
-      name: 'strategy',
-      label: 'Strategy',
-      value: 'none',
-      options: [
+      ...choice('strategy', 'Strategy', [
         ['none', 'None: a share that I choose'],
         ['linear', 'Linear: as many visitors more in each step'],
         ['canary', 'Canary: steps that I choose'],
-      ],
+      ]),
+      value: 'none',
     },
     {
       kind: 'number',
@@ -43,7 +81,7 @@ const fieldsFor = (state: State | undefined): Field[] => {
       kind: 'number',
       name: 'percent',
       label: 'Per cent of visitors more in each step',
-      value: running?.kind === 'linear' ? String(running.steps[0]?.traffic) : '10',
+      value: String(linear?.traffic ?? 10),
       min: 1,
       max: 100,
       when: by('linear'),
@@ -52,9 +90,9 @@ const fieldsFor = (state: State | undefined): Field[] => {
       kind: 'number',
       name: 'minutes',
       label: 'Minutes between steps',
-      value: running?.kind === 'linear' ? String((running.steps[0]?.seconds ?? 1800) / 60) : '30',
+      value: String((linear?.seconds ?? 1800) / 60),
       min: 0,
-      max: 44_640,
+      max: LONGEST_MINUTES,
       when: by('linear'),
     },
     {
@@ -70,7 +108,7 @@ const fieldsFor = (state: State | undefined): Field[] => {
       name: 'evidence',
       label: 'Grow only with enough evidence',
       value: !running || running.needsEvidence ? YES : '',
-      when: grows,
+      when: ({ strategy }) => strategy !== 'none',
     },
     {
       kind: 'text',
@@ -81,45 +119,4 @@ const fieldsFor = (state: State | undefined): Field[] => {
       hint: 'Parts of one group go to the same visitors, together.',
     },
   ]
-}
-
-/** How many visitors a version is given to, at once or by a strategy. */
-export function shareForm(where: EnvironmentShown, part: string, version: string): ChangeForm {
-  const state = where.parts[part]
-  return {
-    fields: fieldsFor(state?.candidate === version ? state : undefined),
-    change: (values) => {
-      const group = values.group || undefined
-      const { traffic = '' } = values
-      if (grows(values))
-        return grown(strategyOf(values), (strategy) => growing(where, part, { version, strategy, group }))
-      if (traffic.trim() === '' || !(Number(traffic) >= 0 && Number(traffic) <= 100))
-        return 'Say how many per cent: 0 to 100.'
-      return share(where, part, { version, traffic: Number(traffic), group })
-    },
-  }
-}
-
-function strategyOf(values: Values): StrategyWanted | string {
-  const { percent = '', minutes = '', steps = '[]' } = values
-  const needsEvidence = values.evidence === YES
-  if (values.strategy === 'canary') {
-    const read = readSteps(stepsOfText(steps))
-    return typeof read === 'string' ? read : { kind: 'canary', steps: read, needsEvidence }
-  }
-  const seconds = secondsOf(minutes)
-  if (!(Number(percent) >= 1 && Number(percent) <= 100)) return 'Say how many per cent more in each step: 1 to 100.'
-  if (seconds === undefined) return 'Say how many minutes each step lasts, up to 44640 (31 days).'
-  return { kind: 'linear', percent: Number(percent), seconds, needsEvidence }
-}
-
-/** What the registry would refuse is said in its own words. */
-function grown(strategy: StrategyWanted | string, change: (strategy: StrategyWanted) => Change): Change | string {
-  if (typeof strategy === 'string') return strategy
-  try {
-    return change(strategy)
-  } catch (error) {
-    if (error instanceof Refusal) return error.message
-    throw error
-  }
 }

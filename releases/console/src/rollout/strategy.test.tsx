@@ -59,7 +59,7 @@ it('begins a strategy with steps, says what it will do, and keeps what was typed
   ])
 })
 
-it('tells who was faster, and sends the same again', async () => {
+it('shows who changed it first, and sends the same again', async () => {
   await open({ events: stateOf({ revision: 3 }) })
   await shows('1.1.0', 'table')
   opened.responses[`POST ${path}/canary`] = refusing(409, 'conflict', 'Eve changed it in the meantime.')
@@ -91,7 +91,7 @@ it('shows the steps of a strategy, what comes next and who overrode the gate for
   const strategy = strategyOf({ step: 1, due: null, paused: { by: 'Ann', left: 360_000 }, override })
   await open({ events: stateOf({ candidate: '1.1.0', traffic: 80, strategy }) })
   await shows('Linear, step 2 of 2. Next: everybody, when somebody resumes it, 6 min after that; paused by Ann.')
-  await shows(/Eve began it although the gate was against it: all the pictures That stands.*size events@1\.1\.0/)
+  await shows(/Eve began it although the gate was against it: all the pictures These problems.*size events@1\.1\.0/)
   const steps = [...document.querySelectorAll('.steps li')].map(({ textContent }) => textContent)
   expect(steps).toEqual(['40 % for 10 min, done', '80 % for 10 min, now', 'everybody'])
   await press('Resume')

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { VitalsTable, vitalWords } from './version-tables'
+import { VitalsTable, vitalWords } from './version-figures'
 
 const counts = { 'lcp.good': 160, 'lcp.fair': 30, 'lcp.poor': 10, 'cls.good': 3 }
 

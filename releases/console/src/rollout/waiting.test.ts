@@ -1,7 +1,7 @@
 import type { Stop } from '@marram/release-contract/calls/stops'
 import { expect, it } from 'vitest'
 import { environmentOf, stateOf, strategyOf } from '../testing/shapes'
-import { waitingOf } from './waiting'
+import { waitingOf } from './now'
 
 const DUE = '2026-05-01T12:10:00Z'
 const stop = (given: Partial<Stop>): Stop => ({

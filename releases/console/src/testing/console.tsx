@@ -8,7 +8,7 @@ import { Console } from '../console'
 import { type Name, type ResponseTo, table } from '../registry'
 
 type Respond = () => Response
-/** By method and path, such as `GET /releases/board`; what is asked behind the path is not looked at. */
+/** By method and path, such as `GET /releases/board`, without the query. */
 export type Responses = Record<string, Respond>
 
 /** A response in a form that the registry could send: anything else is a mistake of the test. */
@@ -33,7 +33,7 @@ const sessionAt = (environment: string | null) =>
   })
 
 /**
- * The console at an address, logged in as an administrator, with these responses of the registry, which knows a site that
+ * The console at an address, logged in as an administrator, with these responses of the registry, which has a site that
  * serves `environment`, or none.
  */
 export async function openConsole(path: string, responses: Responses, environment: string | null = 'production') {
@@ -63,7 +63,7 @@ export async function openConsole(path: string, responses: Responses, environmen
   return {
     sent,
     responses,
-    /** Fails where the registry was asked for something that the test knows no answer to. */
+    /** Fails if there were requests for which the test has no response. */
     close: () => {
       act(() => root.unmount())
       vi.unstubAllGlobals()

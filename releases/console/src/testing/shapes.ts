@@ -3,7 +3,7 @@ import type { BoardEnvironment, State } from '../shapes'
 
 const moment = '2026-05-01T12:00:00Z'
 
-/** What an environment serves of a part, as the registry answers it: 1.0.0 for everybody, if not given otherwise. */
+/** What an environment serves of a part, as the registry sends it: 1.0.0 for everybody by default. */
 export const stateOf = (given: Partial<State> = {}): State => ({
   stable: '1.0.0',
   candidate: null,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tokenWanted } from './token-form'
+import { tokenWanted } from './tokens'
 
 const now = Date.UTC(2026, 4, 1)
 const wanted = (values: object) =>

@@ -1,11 +1,17 @@
 import type { Tokens as TokensShown } from '@marram/release-contract/calls/tokens'
+import { meansSomethingElse, partNamePattern } from '@marram/release-contract/part-name'
+import type { Role } from '@marram/release-contract/permissions'
+import { useState } from 'react'
+import { useSWRConfig } from 'swr'
 import type { Change } from '../changes/change'
-import { ChangeButton } from '../changes/change-button'
-import { useLive } from '../live'
-import { Moment } from '../page/moment'
-import { Page } from '../page/page'
+import { ChangeButton } from '../changes/change-dialog'
+import { Fields, reasonField } from '../forms/fields'
+import { choice, type Field, type Values } from '../forms/form'
+import { Problem, useSending } from '../forms/sending'
+import { Button, Page } from '../page/page'
 import { Table } from '../page/table'
-import { NewToken } from './new-token'
+import { Moment } from '../page/words'
+import { type Input, type ResponseTo, send, useLive, useOnce } from '../registry'
 
 type Token = TokensShown['tokens'][number]
 
@@ -13,27 +19,20 @@ type Token = TokensShown['tokens'][number]
 export function Tokens() {
   return (
     <Page title="Tokens" live={useLive('listTokens', {})}>
-      {({ tokens: all }) => (
+      {({ tokens }) => (
         <>
           <NewToken />
           <Table
             label="All tokens"
             columns={['Name', 'May', 'Made', 'Ends', 'End it']}
-            rows={all.map((token) => ({
+            rows={tokens.map((token) => ({
               key: `${token.name} ${token.createdAt}`,
               head: token.name,
               cells: [
                 [token.role, token.part ?? token.environment].filter(Boolean).join(' of '),
                 <Moment key="made" at={token.createdAt} />,
                 <Ends key="ends" token={token} />,
-                token.valid && (
-                  <ChangeButton
-                    key="revoke"
-                    label={`Revoke ${token.name}`}
-                    may={{ action: 'token' }}
-                    wanted={() => revocation(token)}
-                  />
-                ),
+                token.valid && <ChangeButton key="revoke" label={`Revoke ${token.name}`} wanted={revocation(token)} />,
               ],
             }))}
           />
@@ -66,3 +65,106 @@ const revocation = ({ name }: Token): Change => ({
   danger: true,
   done: `${name} has ended.`,
 })
+
+/** The form for a new token, and the new token, which is shown only once. */
+function NewToken() {
+  const { mutate } = useSWRConfig()
+  const parts = (useOnce('listParts', {}).data?.parts ?? []).map(({ part }) => part)
+  const environments = (useOnce('listEnvironments', {}).data?.environments ?? []).map(({ environment }) => environment)
+  const [values, setValues] = useState<Values>({ name: '', role: 'viewer', of: '', days: '', reason: '' })
+  const [made, setMade] = useState<ResponseTo<'createToken'>>()
+  const { busy, problem, submit } = useSending()
+  const make = () => {
+    const wanted = tokenWanted(values, environments)
+    if (typeof wanted === 'string') return wanted
+    setMade(undefined)
+    return send('createToken', wanted).then((token) => {
+      setMade(token)
+      void mutate(['listTokens', {}])
+    })
+  }
+  return (
+    <section aria-labelledby="new-token">
+      <h2 id="new-token">New token</h2>
+      <form onSubmit={submit(make)} noValidate className="filters">
+        <Fields
+          fields={fieldsFor(values.role, parts, environments)}
+          values={values}
+          change={(name, value) => setValues({ ...values, ...(name === 'role' && { of: '' }), [name]: value })}
+        />
+        <Button type="submit" look="primary" busy={busy}>
+          {busy ? 'Making it …' : 'Make it'}
+        </Button>
+      </form>
+      <Problem>{problem}</Problem>
+      <div role="status">
+        {made && (
+          <p className="made">
+            The token of {made.name}, shown only once: <code>{made.token}</code>
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const isOfEnvironment = (role: string | undefined) => role === 'manager' || role === 'edge'
+
+const fieldsFor = (role: string | undefined, parts: string[], environments: string[]): Field[] => [
+  {
+    kind: 'text',
+    name: 'name',
+    label: 'Name',
+    max: 80,
+    hint: 'The activity shows it as the name of who did something.',
+  },
+  choice('role', 'May', [
+    ['viewer', 'look'],
+    ['publisher', 'publish one part'],
+    ['manager', 'change one environment'],
+    ['edge', 'report how one environment fares, as an edge'],
+    ['admin', 'everything'],
+  ]),
+  ...(role === 'publisher' ? [partField(parts)] : []),
+  ...(isOfEnvironment(role) ? [choice('of', 'Environment', environments)] : []),
+  choice('days', 'Ends', [
+    ['', 'When revoked'],
+    ['1', 'After a day'],
+    ['30', 'After 30 days'],
+    ['365', 'After a year'],
+  ]),
+  reasonField(false),
+]
+
+/** Typed, as the first version of a part needs a token before the registry has the part. */
+const partField = (suggestions: string[]): Field => ({
+  kind: 'text',
+  name: 'of',
+  label: 'Part',
+  max: 41,
+  suggestions,
+  hint: 'One that is published already, or a new one.',
+})
+
+const DAY_MS = 86_400_000
+
+/** What is sent for a new token; a text instead says what is wrong with the values. */
+export function tokenWanted(values: Values, environments: string[], now = Date.now()): Input<'createToken'> | string {
+  const { role, of = '', days } = values
+  const [name, part, reason] = [values.name, of, values.reason].map((value = '') => value.trim()) as [
+    string,
+    string,
+    string,
+  ]
+  if (name === '') return 'Give it a name.'
+  if (role === 'publisher' && (!partNamePattern.test(part) || meansSomethingElse(part)))
+    return 'Name the part: lower-case letters, digits and dashes, with a letter first, such as mfe-events.'
+  return {
+    name,
+    role: role as Role,
+    ...(role === 'publisher' && { part }),
+    ...(isOfEnvironment(role) && { environment: of || environments[0] }),
+    ...(days && { expiresAt: new Date(now + Number(days) * DAY_MS).toISOString() }),
+    ...(reason && { reason }),
+  }
+}

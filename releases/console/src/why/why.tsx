@@ -2,61 +2,56 @@ import type { Known } from '@marram/release-contract/calls/evidence'
 import { choiceWords, digestWords, failedPart, previewWords } from '@marram/releases/why-words'
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { FieldRow } from '../forms/field-row'
+import { FieldRow } from '../forms/fields'
+import type { Field } from '../forms/form'
 import { Problem } from '../forms/sending'
-import { useOnce } from '../live'
-import { Button } from '../page/button'
-import { Moment } from '../page/moment'
-import { Title } from '../page/page'
-import { Failure, Waiting } from '../page/states'
+import { Button, Failure, Title, Waiting } from '../page/page'
 import { Table } from '../page/table'
-import { count } from '../page/words'
+import { count, Moment } from '../page/words'
+import { useOnce } from '../registry'
 
 const ID = /^#?[0-9a-z]{4,12}$/
+const NO_ID = 'An id has 4 to 12 small letters and digits.'
+const field: Field = {
+  kind: 'text',
+  name: 'id',
+  label: 'Composition or report',
+  hint: 'From the header x-marram-composition, or from a failure panel.',
+  max: 13,
+}
 
 /** Why a visitor saw what they saw: by the id of a composition, or of a report that a failure panel shows. */
 export function Why() {
   const [search, setSearch] = useSearchParams()
   const id = search.get('id') ?? ''
   const [typed, setTyped] = useState(id)
-  const [problem, setProblem] = useState('')
-  const { data, error, look } = useOnce('why', ID.test(id) ? { id } : null)
+  const [problem, setProblem] = useState(id === '' || ID.test(id) ? '' : NO_ID)
+  const { data, error, mutate } = useOnce('why', ID.test(id) ? { id } : null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const wanted = typed.trim()
-    if (!ID.test(wanted)) return setProblem('An id has 4 to 12 small letters and digits.')
-    setProblem('')
-    setSearch({ id: wanted })
+    setProblem(ID.test(wanted) ? '' : NO_ID)
+    if (ID.test(wanted)) setSearch({ id: wanted })
   }
   return (
     <main id="main">
       <Title>Why</Title>
       <h1>Why did somebody see this?</h1>
       <form onSubmit={submit} noValidate className="filters">
-        <FieldRow
-          field={{
-            kind: 'text',
-            name: 'id',
-            label: 'Composition or report',
-            hint: 'From the header x-marram-composition, or from a failure panel.',
-            max: 13,
-          }}
-          value={typed}
-          change={setTyped}
-        />
+        <FieldRow field={field} value={typed} change={setTyped} />
         <Button type="submit" look="primary">
           Look
         </Button>
       </form>
       <Problem>{problem}</Problem>
-      {error && <Failure error={error} again={look} />}
-      {id && !data && !error && <Waiting what="what is known" />}
-      {data && <Answer found={data} />}
+      {error && <Failure error={error} again={mutate} />}
+      {ID.test(id) && !data && !error && <Waiting what="what is known" />}
+      {data && <Found found={data} />}
     </main>
   )
 }
 
-function Answer({ found }: { found: Known }) {
+function Found({ found }: { found: Known }) {
   const { id, composition, versions, environments, report, notUsed, digests, outcomes } = found
   const failed = report && failedPart(report, versions)
   return (
@@ -80,7 +75,7 @@ function Answer({ found }: { found: Known }) {
       </section>
       {report && (
         <section aria-labelledby="report">
-          <h2 id="report">What the browser told</h2>
+          <h2 id="report">What the browser reported</h2>
           <p>
             <Moment at={report.at} /> in {report.environment}: {report.message} ({report.kind}
             {report.stage && ` while ${report.stage}`}
@@ -92,7 +87,7 @@ function Answer({ found }: { found: Known }) {
               <li key={part}>
                 {part}:{' '}
                 {choiceWords(choice, {
-                  // Of a page that nobody knows nothing can differ.
+                  // An unknown page cannot differ.
                   version: composition === null ? choice.version : versions[part],
                   preview: report.preview,
                 })}
@@ -113,7 +108,7 @@ function Answer({ found }: { found: Known }) {
 
 /** How each part of a composition fared. */
 function Outcomes({ outcomes }: Pick<Known, 'outcomes'>) {
-  if (outcomes.length === 0) return <p>Nobody has told yet how its parts fared.</p>
+  if (outcomes.length === 0) return <p>Nothing is reported yet about how its parts fared.</p>
   return (
     <Table
       label="How its parts fared"

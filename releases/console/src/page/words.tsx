@@ -3,10 +3,12 @@ const moments = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 
 
 export const count = (value: number): string => numbers.format(value)
 
-/** `12.5 %`, with no more digits than it needs. */
+/** `12.5 %`, with at most two decimals. */
 export const percent = (value: number): string => `${Number(value.toFixed(2))} %`
 
 export const when = (moment: string): string => moments.format(new Date(moment))
+
+export const Moment = ({ at }: { at: string }) => <time dateTime={at}>{when(at)}</time>
 
 export const bytes = (size: number): string => {
   if (Math.abs(size) < 1000) return `${size} B`
@@ -24,7 +26,7 @@ const units = [
   ['s', 1],
 ] as const
 
-/** `1 h 30 min`: the two largest units that it has. */
+/** `1 h 30 min`: its two largest units. */
 export function duration(seconds: number): string {
   const parts: string[] = []
   let rest = Math.round(seconds)
