@@ -1,6 +1,6 @@
 import { DATA_POLICY, DOCS_POLICY } from '@marram/server/data-headers'
 import { documentHeaders, POLICY_REPORTS } from '../compositions/content-security-policy'
-import { isCall } from '../pages/error-pages'
+import { isCall } from '../requests/error-pages'
 import { type EdgeSettings, isSecure } from '../settings'
 import { isOfApi, passedOn } from './upstream-headers'
 

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
-import { lastResort } from '../pages/error-pages'
+import { lastResort } from '../requests/error-pages'
 import { registerConsoleRedirect } from './console-redirect'
 
 let app: FastifyInstance

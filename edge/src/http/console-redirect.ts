@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refuse } from '../pages/error-pages'
+import { refuse } from '../requests/error-pages'
 import type { EdgeSettings } from '../settings'
 
 /**

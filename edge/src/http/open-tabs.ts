@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Compositions } from '../compositions/compositions'
-import { visitorOf } from '../compositions/visitor'
+import { visitorOf } from '../requests/visitor'
 
 /** The browser's half: reloads when the composition that a fresh page would get is another one. */
 const script = `const here = JSON.parse(document.getElementById('marram-composition').textContent).id

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
+import { Semaphore } from '@marram/server/semaphore'
 import type { FastifyInstance } from 'fastify'
-import { Semaphore } from '../limits/semaphore'
 
 /** Requests of one connection that wait for the response before theirs. */
 const MOST_WAITING = 128

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { PassThrough, type Readable } from 'node:stream'
 import { clientNetwork } from '@marram/server/client-network'
+import { Semaphore } from '@marram/server/semaphore'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Agent, type Dispatcher } from 'undici'
-import { Semaphore } from '../limits/semaphore'
 import type { EdgeSettings } from '../settings'
 import { isRedirect, refuseRedirect } from './upstream-headers'
 
@@ -28,13 +28,13 @@ export function upstreamCalls({ UPSTREAM_CALLS: atOnce, mayRedirect }: Settings)
   const agent = new Agent({ connections: null })
 
   async function placeFor(request: FastifyRequest, gone: AbortSignal): Promise<(() => void) | undefined> {
-    if (!request.body) return plain.acquire(gone)
+    if (!request.body) return plain.acquire({ gone })
     const client = clientNetwork(request.ip)
     const own = bodiesByClient.get(client) ?? new Semaphore(BODIES_OF_ONE)
     bodiesByClient.set(client, own)
-    const releaseOwn = await own.acquire(gone)
+    const releaseOwn = await own.acquire({ gone })
     if (!releaseOwn) return undefined
-    const release = await bodies.acquire(gone)
+    const release = await bodies.acquire({ gone })
     const end = () => {
       release?.()
       releaseOwn()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Encoding, encode, encodeSmall } from '@marram/server/encodings'
-import { Semaphore } from '../limits/semaphore'
+import { Semaphore } from '@marram/server/semaphore'
 
 /** Compressed once in each way, a page takes less than half of itself again. */
 const WITH_ENCODINGS = 1.5

@@ -12,9 +12,10 @@ import {
   ownerOf,
   pageAsk,
 } from '../compositions/live-composition'
-import { visitorCookie, visitorOf } from '../compositions/visitor'
 import type { RenderPool } from '../rendering/render-pool'
 import { RenderBusy } from '../rendering/section-processes'
+import type { PageRecord } from '../requests/page-record'
+import { visitorCookie, visitorOf } from '../requests/visitor'
 import { type EdgeSettings, isSecure } from '../settings'
 import { cacheabilityOf, isOf } from './cacheability'
 import { htmlDocument } from './html-document'
@@ -22,7 +23,6 @@ import type { CachedPage, Content, PageCache, RenderedEntry } from './page-cache
 import { PageDocument } from './page-document'
 import { addressOfMissing, declaredSearch, isOneOfMany, missingKey, pageKey } from './page-key'
 import { PageMemo } from './page-memo'
-import type { PageRecord } from './page-record'
 
 const NO_BYTES = Buffer.alloc(0)
 const HTML = 'text/html; charset=utf-8'

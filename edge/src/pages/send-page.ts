@@ -3,9 +3,9 @@ import { isPlainRead } from '@marram/server/fast-path'
 import type { SentResponse } from '@marram/server/log-responses'
 import { REQUEST_ID } from '@marram/server/request-id'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { refuse } from './error-pages'
+import { refuse } from '../requests/error-pages'
+import { type PageRecord, setRecord } from '../requests/page-record'
 import type { PagePipeline, PageResponse } from './page-pipeline'
-import { type PageRecord, setRecord } from './page-record'
 
 /** Under which pages are counted and logged. */
 export const PAGES = '/*'

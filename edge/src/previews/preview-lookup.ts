@@ -1,7 +1,7 @@
 import { discoveryDocument } from '@marram/release-contract/discovery'
+import { Semaphore } from '@marram/server/semaphore'
 import { z } from 'zod'
 import { RateLimiter } from '../limits/rate-limiter'
-import { Semaphore } from '../limits/semaphore'
 import type { ReleaseSources } from '../releases/dev-sources'
 import { httpGet } from '../releases/http-get'
 import type { EdgeSettings } from '../settings'

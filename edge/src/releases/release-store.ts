@@ -9,8 +9,8 @@ import {
 } from '@marram/release-contract/release'
 import { partName } from '@marram/release-contract/section'
 import { versionPattern } from '@marram/release-contract/version'
+import { Semaphore } from '@marram/server/semaphore'
 import { expiringCache } from '../limits/expiring-cache'
-import { Semaphore } from '../limits/semaphore'
 import { httpGet } from './http-get'
 import { decode, integrityOf, readIfThere, type StoredRelease, WrongDigest, writeAtomically } from './stored-release'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { EdgeState, Opened, ReportedFault } from '@marram/release-contract/diagnostics'
 import { type Logger, loggableWords } from '@marram/server/log'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { visitorOf } from '../compositions/visitor'
+import { visitorOf } from '../requests/visitor'
 import type { RegistryClient } from './registry-client'
 import { reportRegularly } from './report-regularly'
 

@@ -2,7 +2,7 @@ import type { Metrics } from '@marram/server/metrics'
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { LiveComposition, OwnedPage } from '../compositions/live-composition'
-import { type PageRecord, recordOf } from '../pages/page-record'
+import { type PageRecord, recordOf } from '../requests/page-record'
 import { recentSeries } from './recent-series'
 
 type Outcome = 'server' | 'late' | 'failed' | 'busy'

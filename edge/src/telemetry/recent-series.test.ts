@@ -2,7 +2,7 @@ import { createMetrics } from '@marram/server/metrics'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import type { LiveComposition, OwnedPage } from '../compositions/live-composition'
-import { setRecord } from '../pages/page-record'
+import { setRecord } from '../requests/page-record'
 import { PageMetrics } from './page-metrics'
 
 function renders() {

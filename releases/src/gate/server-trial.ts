@@ -5,12 +5,12 @@ import { compositionFor } from '@marram/release-contract/composition'
 import type { SectionRelease, ShellRelease } from '@marram/release-contract/release'
 import type { OpenMessage, RenderedPage, ServerBuild } from '@marram/rendering/render-messages'
 import { RenderProcessEnded, RenderTimeout, RenderWorker } from '@marram/rendering/render-worker'
+import { Semaphore } from '@marram/server/semaphore'
 import { fileKey, type ReleaseFiles, readStored } from '../storage'
 import { type Check, failed, failedLate, passed, warned } from './check'
 import type { StoredRelease } from './own-checks'
 import { askWithin, TookTooLong } from './own-time'
 import { itemUrls, sampleUrls } from './sample-urls'
-import { TrialTurns } from './trial-turns'
 
 /** A shell by itself, or a section beside it. */
 export type Pair = { shell: StoredRelease; section?: StoredRelease | undefined }
@@ -33,16 +33,21 @@ const LIMITS: Limits = { openMs: 5000, pageMs: 6000 }
 const ALL_MS = 20_000
 
 export function serverTrial(settings: Settings): Trial {
-  const turns = new TrialTurns()
+  // One at a time, so that they do not fill two cores. Those that a call waits for go first.
+  const semaphore = new Semaphore({ atOnce: 1 })
   return (pair, isAwaited, stopping = new AbortController().signal) =>
-    turns.take(async () => {
-      stopping.throwIfAborted()
-      try {
-        return await tryTwice(settings, pair, stopping)
-      } finally {
+    semaphore.run(
+      async () => {
         stopping.throwIfAborted()
-      }
-    }, isAwaited)
+        try {
+          return await tryTwice(settings, pair, stopping)
+        } finally {
+          stopping.throwIfAborted()
+        }
+      },
+      undefined,
+      { isUrgent: isAwaited },
+    )
 }
 
 /** A full machine ends processes and makes them late: only the second time is it the build. */

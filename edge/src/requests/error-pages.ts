@@ -1,6 +1,6 @@
 import { DATA_POLICY } from '@marram/server/data-headers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { escapeHtml } from './escape-html'
+import { escapeHtml } from '../pages/escape-html'
 
 const HOME = '<p><a href="/">Go to the home page</a></p>'
 
