@@ -2,15 +2,13 @@ import type { Opened, ReportedFault } from '@marram/release-contract/diagnostics
 import type { DiscoveryDocument, DiscoveryEntry } from '@marram/release-contract/discovery'
 import { SHELL } from '@marram/release-contract/release'
 import { resolve } from '@marram/release-contract/resolve'
-import { RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
+import { RenderBusy, RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
 import type { Logger } from '@marram/server/log'
 import type { ReleaseStore } from '../releases/release-store'
-import { type Wanted, wanted } from '../releases/wanted-release'
+import { type Wanted, wanted } from '../releases/stored-release'
 import type { RenderPool } from '../rendering/render-pool'
-import { RenderBusy } from '../rendering/section-processes'
 import type { EdgeSettings } from '../settings'
-import { type LiveComposition, versionsOf } from './live-composition'
-import { idOf, openComposition, renderName } from './open-composition'
+import { idOf, type LiveComposition, openComposition, renderName, versionsOf } from './live-composition'
 import { type Chosen, UsableReleases } from './usable-releases'
 
 type Parts = {
@@ -234,7 +232,7 @@ export class Compositions {
   async forPreview(document: DiscoveryDocument): Promise<LiveComposition> {
     const parts = Object.entries(document.microFrontends).map(([part, entries]) => wanted(part, defaultOf(entries)))
     await this.releases.prepare(parts, PREVIEW_PATIENCE_MS, PATIENCE_MS)
-    return (await this.open(parts, true)).live
+    return named((await this.open(parts, true)).live)
   }
 
   /** Ends the processes of a preview that somebody has left. */
@@ -329,6 +327,16 @@ export class Compositions {
     this.parts.pool.closeComposition(name)
   }
 }
+
+/** Beacons and reports of a preview are not those of visitors who have the same versions. */
+function named(live: LiveComposition): LiveComposition {
+  const known = previewed.get(live)
+  if (known) return known
+  const copy = { ...live, composition: { ...live.composition, id: `preview-${live.id}` } }
+  previewed.set(live, copy)
+  return copy
+}
+const previewed = new WeakMap<LiveComposition, LiveComposition>()
 
 export class Superseded extends Error {
   override readonly name = 'Superseded'

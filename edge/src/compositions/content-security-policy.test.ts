@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { contentSecurityPolicy, documentHeaders } from './content-security-policy'
 
-const policy = (more: { mediaHost?: string; apiHost?: string; secure?: boolean } = {}) =>
-  contentSecurityPolicy({ bootScript: 'boot()', mediaHost: '', apiHost: '', secure: false, ...more })
+const policy = (more: { mediaHost?: string; secure?: boolean } = {}) =>
+  contentSecurityPolicy({ bootScript: 'boot()', mediaHost: '', secure: false, ...more })
 
 describe('the policy of a document', () => {
   it('is one constant: what is not named is refused', () => {
@@ -29,10 +29,9 @@ describe('the policy of a document', () => {
     expect(policy({ secure: true })).toMatch(/; report-uri \/releases\/reports\/policy; report-to policy$/)
   })
 
-  it('names the hosts of pictures and calls where they are not this site', () => {
-    const text = policy({ mediaHost: 'https://media.example/pictures', apiHost: 'https://api.example' })
+  it('names the host of pictures where it is not this site', () => {
+    const text = policy({ mediaHost: 'https://media.example/pictures' })
     expect(text).toContain("img-src 'self' data: blob: https://media.example;")
-    expect(text).toContain("connect-src 'self' https://api.example;")
   })
 
   it('never lets a script be written into a page', () => {

@@ -10,25 +10,22 @@ export const POLICY_REPORTS = '/releases/reports/policy'
 export function contentSecurityPolicy({
   bootScript,
   mediaHost,
-  apiHost,
   secure,
 }: {
   bootScript: string
   mediaHost: string
-  apiHost: string
   /** Whether visitors come by https, where browsers know the `Reporting-Endpoints` of a page. */
   secure: boolean
 }): string {
   const hash = createHash('sha256').update(bootScript).digest('base64')
   const media = mediaHost === '' ? '' : ` ${new URL(mediaHost).origin}`
-  const api = apiHost === '' ? '' : ` ${apiHost}`
   return [
     "default-src 'none'",
     `script-src 'self' 'sha256-${hash}'`,
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob:${media}`,
     "font-src 'self'",
-    `connect-src 'self'${api}`,
+    "connect-src 'self'",
     "manifest-src 'self'",
     'frame-src https://www.youtube-nocookie.com',
     "object-src 'none'",

@@ -6,12 +6,10 @@ import { satisfies } from '@marram/release-contract/version'
 import type { ServerBuild } from '@marram/rendering/render-messages'
 import type { Logger } from '@marram/server/log'
 import type { ReleaseStore } from '../releases/release-store'
-import type { StoredRelease } from '../releases/stored-release'
-import type { Wanted } from '../releases/wanted-release'
+import type { StoredRelease, Wanted } from '../releases/stored-release'
 import type { RenderPool } from '../rendering/render-pool'
-import type { EdgeSettings } from '../settings'
+import { configurationOf, type EdgeSettings } from '../settings'
 import { type Attempt, Attempts, settledWithin } from './attempts'
-import { configurationOf } from './live-composition'
 
 /** Releases that can be served together. */
 export type Chosen = { shell: StoredRelease; sections: Record<string, StoredRelease[]>; unavailable: Unavailable }

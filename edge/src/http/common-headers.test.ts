@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lastResort, refuseToTake } from '../requests/error-pages'
 import { edgeEnvironment, isOwnApi } from '../settings'
 import { fakeLog } from '../testing/fake-log'
-import { asData, headersFor } from './common-headers'
+import { asData, headersFor } from './headers'
 import { registerProxies } from './proxies'
 
 const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox"

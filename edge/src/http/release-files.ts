@@ -3,7 +3,8 @@ import { acceptedEncoding, BROTLI_ALONE } from '@marram/server/encodings'
 import type { Logger } from '@marram/server/log'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { MayHave, ReleaseSources } from '../releases/dev-sources'
+import { atMostEvery } from '../limits/rate-limiter'
+import type { MayHave, ReleaseSources } from '../releases/release-sources'
 import { NoSuchRelease, TooManyFetches } from '../releases/release-store'
 import { readBrotli, readManifest, remakeBrotli, type StoredRelease } from '../releases/stored-release'
 import type { FileRights, Right } from './file-rights'
@@ -24,7 +25,7 @@ const types: Record<string, string> = {
 const MAX_BYTES = 64 * 1024 * 1024
 const RETRY_AFTER_S = 5
 /** Any client can ask for releases that are none: many such requests must not fill the log. */
-const SAY_AGAIN_MS = 5000
+const LOG_CROWD_MS = 5000
 
 /** Its own description and what browsers load. */
 const isPublic = ({ manifest }: StoredRelease, file: string) =>
@@ -51,17 +52,7 @@ export function releaseFileHandler(
     maxSize: MAX_BYTES,
     sizeCalculation: ({ bytes, brotli }) => 1 + bytes.length + (brotli?.length ?? 0),
   })
-  let crowdSaidAt = Number.NEGATIVE_INFINITY
-
-  function sayWhy(wanted: Wanted, error: Error): void {
-    const { message: reason } = error
-    const now = performance.now()
-    if (!(error instanceof TooManyFetches)) log.error({ ...wanted, reason }, 'a release file cannot be served')
-    else if (now - crowdSaidAt > SAY_AGAIN_MS) {
-      crowdSaidAt = now
-      log.warn({ reason }, 'too many releases are asked for: clients are put off')
-    }
-  }
+  const mayLogCrowd = atMostEvery(LOG_CROWD_MS)
 
   async function load(
     { part, version, file }: Wanted,
@@ -118,7 +109,10 @@ export function releaseFileHandler(
       found = await load({ part, version, file }, { right, mayHave: (origin) => mayHave(request, origin) })
     } catch (error) {
       if (error instanceof NoSuchRelease) return refuse(404, 'There is no such release.')
-      sayWhy({ part, version, file }, error as Error)
+      const { message: reason } = error as Error
+      if (!(error instanceof TooManyFetches))
+        log.error({ part, version, file, reason }, 'a release file cannot be served')
+      else if (mayLogCrowd()) log.warn({ reason }, 'too many releases are asked for: clients are put off')
       reply.header('retry-after', RETRY_AFTER_S)
       return refuse(503, 'This release file cannot be served now.')
     }

@@ -44,3 +44,14 @@ export function reportLimiter(): (address: string) => boolean {
   const all = new RateLimiter(REPORTS_PER_MINUTE)
   return (address) => clients.allows(address) && all.take('') > 0
 }
+
+/** True at most once in so many milliseconds: many causes at a time must not fill the log. */
+export function atMostEvery(ms: number): () => boolean {
+  let last = Number.NEGATIVE_INFINITY
+  return () => {
+    const now = performance.now()
+    if (now - last < ms) return false
+    last = now
+    return true
+  }
+}

@@ -1,5 +1,6 @@
+import type { RenderedPage } from '@marram/rendering/render-messages'
 import { LRUCache } from 'lru-cache'
-import type { ContentWatch } from './content-watch'
+import type { ContentWatch, Revision } from './content-watch'
 
 /** How long a page may be shown to others: until the content changes, for a short fixed time, or not at all. */
 export type Cacheability = 'revision' | 'brief' | 'none'
@@ -166,3 +167,23 @@ const pagesWithin = <Page>(bytes: number) =>
     maxSize: Math.max(1, bytes),
     sizeCalculation: (entry, key) => entry.bytes + 2 * key.length + ENTRY_BYTES,
   })
+
+/** Whether something that a page shows is of this content. A failure shows none. */
+export const isOf = ({ status, calls }: Pick<RenderedPage, 'status' | 'calls'>, revision: Revision): boolean =>
+  Boolean(status < 500 && revision && calls?.revisions.includes(revision))
+
+/** How long a page that was rendered while the API had `revision` may be shown to others. */
+export function cacheabilityOf(
+  { status, calls }: Pick<RenderedPage, 'status' | 'calls'>,
+  revision: Revision,
+): Cacheability {
+  if (status >= 500) return 'none'
+  // A shell that does not say may have left out what failed.
+  if (!calls) return 'brief'
+  // A block that could not be loaded must not be missing for as long as the content stays.
+  if (calls.failed) return 'none'
+  if (!revision) return 'brief'
+  // One API of several may be behind the others for a moment.
+  if (calls.revisions.some((each) => each !== null && each !== revision)) return 'none'
+  return calls.revisions.includes(null) ? 'brief' : 'revision'
+}

@@ -3,13 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { compositionFor } from '@marram/release-contract/composition'
 import { compositionId } from '@marram/release-contract/resolve'
 import type { RenderedFor, RenderedPage } from '@marram/rendering/render-messages'
-import { RenderTimeout } from '@marram/rendering/render-worker'
+import { RenderBusy, RenderTimeout } from '@marram/rendering/render-worker'
 import { createMetrics } from '@marram/server/metrics'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type LiveComposition, pagesBySpecificity } from '../compositions/live-composition'
-import { RenderBusy } from '../rendering/section-processes'
-import { type PageRecord, recordOf } from '../requests/page-record'
+import { type PageRecord, type Preview, recordOf, sendPage } from '../requests/page-response'
 import { Faults, renderFault } from '../telemetry/faults'
 import { PageMetrics } from '../telemetry/page-metrics'
 import { fakeContent } from '../testing/fake-content'
@@ -17,8 +16,7 @@ import { fakeLog } from '../testing/fake-log'
 import { fakeSection, fakeShell } from '../testing/fake-releases'
 import { PageCache } from './page-cache'
 import type { PageDocument } from './page-document'
-import { type Preview, pagePipeline } from './page-pipeline'
-import { sendPage } from './send-page'
+import { pagePipeline } from './page-pipeline'
 
 const page = (pattern: string, more = {}) => ({ pattern, files: [], needs: [], ...more })
 const shell = fakeShell().manifest
@@ -438,7 +436,7 @@ describe('addresses that whoever asks makes up', () => {
 
 describe('a page of a preview', () => {
   const unrendered: string[] = []
-  const preview: Preview = {
+  const preview: Preview<LiveComposition> = {
     composition: async () => live,
     headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-marram-preview': 'events 1.1.0' },
     bannerFor: (path) => `<aside>preview of ${path}</aside>`,

@@ -1,7 +1,6 @@
 import type { Logger } from '@marram/server/log'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { escapeHtml } from '../pages/escape-html'
-import { sendForm, sendWords } from '../requests/error-pages'
+import { escapeHtml, sendForm, sendWords } from '../requests/error-pages'
 import { type EdgeSettings, isSecure } from '../settings'
 import { TooManyLinks } from './preview-lookup'
 

@@ -10,8 +10,7 @@ import { expiringCache } from '../limits/expiring-cache'
 import type { EdgeSettings } from '../settings'
 import { httpGet } from './http-get'
 import { TooManyFetches } from './release-store'
-import { writeAtomically } from './stored-release'
-import { wanted } from './wanted-release'
+import { wanted, writeAtomically } from './stored-release'
 
 type Settings = Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT'> & { folder: string; log: Logger }
 

@@ -23,7 +23,7 @@ export class TooManyFetches extends Error {
   override readonly name = 'TooManyFetches'
 }
 
-type Wanted = { part: string; version: string; integrity?: string }
+type Wanted = { part: string; version: string; integrity?: string | undefined }
 
 /** So long the registry is not asked again for what it does not have; it may be published meanwhile. */
 const MISSING_MS = 1000
@@ -43,7 +43,7 @@ export class ReleaseStore {
   private readonly semaphore = new Semaphore(NAMED_BY_VISITORS)
 
   constructor(
-    private readonly folder: string,
+    readonly folder: string,
     private readonly registry: string,
     /** For what was never live. */
     private readonly token?: string | undefined,

@@ -3,6 +3,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
+import type { DiscoveryEntry, ReleaseReference, StoppedPart } from '@marram/release-contract/discovery'
 import { RELEASE_FILE, type ReleaseManifest } from '@marram/release-contract/release'
 
 /** `integrity` is the digest of the manifest, and with it of everything that the release is. */
@@ -13,6 +14,17 @@ export type StoredRelease = {
   /** The dev source that it came from, for a preview; releases of the registry have none. */
   origin?: string
 }
+
+/** A part and its releases, the one to show first; a stopped part's are neither fetched nor linked. */
+export type Wanted = { part: string; references: ReleaseReference[]; stopped?: StoppedPart | undefined }
+
+/** Every release that an entry names. */
+export const wanted = (part: string, entry: DiscoveryEntry): Wanted => ({
+  part,
+  references: [entry.extras, ...entry.extras.fallbacks],
+  stopped: entry.extras.stopped,
+})
+
 /** A Subresource Integrity digest of the bytes. */
 export const integrityOf = (bytes: Uint8Array) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`
 

@@ -1,4 +1,4 @@
-import { renderCommand } from '@marram/rendering/render-command'
+import { renderCommand, residentBytes } from '@marram/rendering/processes'
 import type {
   OpenMessage,
   RenderedFor,
@@ -6,11 +6,10 @@ import type {
   RenderReport,
   ServerBuild,
 } from '@marram/rendering/render-messages'
-import { RenderWorker } from '@marram/rendering/render-worker'
+import { RenderBusy, RenderWorker } from '@marram/rendering/render-worker'
 import type { Logger } from '@marram/server/log'
-import { APP_SHELL_MS, BuildTrials } from './build-trials'
-import { residentBytes } from './process-memory'
-import { RenderBusy, SectionProcesses } from './section-processes'
+import { SectionProcesses } from './section-processes'
+import { APP_SHELL_MS, BuildTrials } from './trials'
 
 /** A composition with the builds of all its sections. Each process gets one of them. */
 export type CompositionBuilds = Omit<OpenMessage, 'section'> & { sections: Record<string, ServerBuild> }

@@ -1,12 +1,8 @@
 import type { OpenMessage, RenderedPage } from '@marram/rendering/render-messages'
-import { RenderProcessEnded, RenderTimeout, type RenderWorker } from '@marram/rendering/render-worker'
+import { RenderBusy, RenderProcessEnded, RenderTimeout, type RenderWorker } from '@marram/rendering/render-worker'
 import type { Logger } from '@marram/server/log'
-import { Quarantine, type RenderAsk } from './quarantine'
-
-/** Every process that may render the page has as many pages as it can render in time. */
-export class RenderBusy extends Error {
-  override readonly name = 'RenderBusy'
-}
+import { atMostEvery } from '../limits/rate-limiter'
+import { Quarantine, type RenderAsk } from './trials'
 
 export type PageAsk = RenderAsk | { kind: 'frame'; composition: string }
 
@@ -56,7 +52,7 @@ export class SectionProcesses {
   private readonly suspected = new Set<RenderWorker>()
   private readonly quarantine: Quarantine
   private failure: { error: Error; at: number } | undefined
-  private busyLoggedAt = Number.NEGATIVE_INFINITY
+  private readonly mayLogBusy = atMostEvery(BUSY_LOG_MS)
   private replacedAt = Number.NEGATIVE_INFINITY
   private grownAt = Number.NEGATIVE_INFINITY
   private usedAt = performance.now()
@@ -248,14 +244,8 @@ export class SectionProcesses {
   /** Where late pages take all the room, this section may be broken, and an app shell helps its visitors more than waiting. */
   private refusal(worker: RenderWorker): Error {
     if (worker.awaited < MOST_PAGES) return new RenderTimeout('pages that are late take all the room')
-    const now = performance.now()
-    if (now - this.busyLoggedAt > BUSY_LOG_MS) {
-      this.busyLoggedAt = now
-      this.settings.log.warn(
-        { processes: this.workers.size, pages: MOST_PAGES },
-        'too many pages: visitors are put off',
-      )
-    }
+    const busy = { processes: this.workers.size, pages: MOST_PAGES }
+    if (this.mayLogBusy()) this.settings.log.warn(busy, 'too many pages: visitors are put off')
     return new RenderBusy('too many pages are being rendered')
   }
 

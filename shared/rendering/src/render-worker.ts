@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Duplex } from 'node:stream'
 import { readLines, toLine } from './json-lines.mjs'
-import { endWithThisProcess } from './reaper'
-import { renderCommand } from './render-command'
+import { endWithThisProcess, renderCommand } from './processes'
 import { type Ask, fromChild, type RenderedPage, type RenderReport, type ToChild } from './render-messages'
 
 export class RenderTimeout extends Error {
@@ -10,6 +9,10 @@ export class RenderTimeout extends Error {
 }
 export class RenderProcessEnded extends Error {
   override readonly name = 'RenderProcessEnded'
+}
+/** Every process that may render the page has as many pages as it can render in time. */
+export class RenderBusy extends Error {
+  override readonly name = 'RenderBusy'
 }
 
 /** What nobody waits for any more is still being done, for this long at most. */

@@ -37,6 +37,11 @@ function wholeNumber(least: number, most: number, error: string) {
 
 /** Variables of a service's metrics. They are not for visitors: by default nobody but this machine reads them. */
 export const metricsPort = port.default(0).describe('Port of /metrics, for Prometheus; 0 takes a free one and logs it.')
+/** Of the ports of a service that visitors never reach: those of API and registry, /metrics. */
+export const internalBind = z
+  .string()
+  .default('127.0.0.1')
+  .describe('Address of the ports that only this machine or network uses, /metrics among them.')
 export const metricsBind = z.string().default('127.0.0.1').describe('Address that /metrics listens on.')
 
 /** Shorter than what a process has to end in all. */
