@@ -88,7 +88,7 @@ export function endToEnd(headers: RawHeaders): RawHeaders {
 }
 
 /** Pictures are shown, and a drawing that is opened on its own is a document. */
-const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+export const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 /** Each of the types that browsers take for JavaScript has one of these names in it. */
 const isScript = /(?:java|ecma|live|j)script/i

@@ -67,7 +67,7 @@ const MOST = 256
 
 type Key = { live: LiveComposition; owner: OwnedPage | undefined; kind?: string }
 
-/** What was created lately for pages of compositions: there may be dozens of those, each with dozens of pages. */
+/** Created values for pages of compositions: there may be dozens of those, each with dozens of pages. */
 export class PageMemo<Value extends object> {
   private readonly values: LRUCache<string, Value>
 

@@ -25,6 +25,10 @@ export const wanted = (part: string, entry: DiscoveryEntry): Wanted => ({
   stopped: entry.extras.stopped,
 })
 
+/** Every release that they name, as `part@version`. */
+export const namesOf = (all: Wanted[]): string[] =>
+  all.flatMap(({ part, references }) => references.map(({ version }) => `${part}@${version}`))
+
 /** A Subresource Integrity digest of the bytes. */
 export const integrityOf = (bytes: Uint8Array) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`
 
