@@ -6,7 +6,7 @@ import type { RenderedPage } from '@marram/rendering/render-messages'
 import type { ReleaseStore } from '../releases/release-store'
 import type { StoredRelease } from '../releases/stored-release'
 import type { RenderPool } from '../rendering/render-pool'
-import { configurationOf, type EdgeSettings, isSecure } from '../settings'
+import { configurationOf, type EdgeSettings } from '../settings'
 import { contentSecurityPolicy } from './content-security-policy'
 import { type Chosen, serverBuild } from './usable-releases'
 
@@ -49,10 +49,9 @@ export function pagesBySpecificity(sections: Record<string, SectionRelease[]>, u
 export const ownerOf = (live: LiveComposition, path: string): OwnedPage | undefined =>
   firstMatch(live.pages, ({ page }) => page.pattern, path)
 
-/** Every page that is sent asks for them. */
 const versions = new WeakMap<LiveComposition, Readonly<Record<string, string>>>()
 
-/** By part, what it shows. */
+/** By part, the versions that it shows. Every page that is sent needs them. */
 export function versionsOf(live: LiveComposition): Readonly<Record<string, string>> {
   const known = versions.get(live)
   if (known) return known
@@ -103,14 +102,14 @@ export async function openComposition(
   const shown = Object.values(sections).map(([first]) => first as StoredRelease)
   const styles = Object.assign({}, ...(await Promise.all([shell, ...shown].map((each) => stylesOf(store, each)))))
   const name = renderName(id, isPreview)
-  const builds = {
+  const opened = {
     composition,
     apiUrl: settings.API_HOST,
     configuration: configurationOf(settings),
     shell: serverBuild(shell),
     sections: mapValues(sections, ([first]) => serverBuild(first as StoredRelease)),
   }
-  pool.openComposition(name, builds, { isPreview })
+  pool.openComposition(name, opened, { isPreview })
   const appShell = await pool.appShell(name)
   if (!isPreview) void pool.warm(name)
   return {
@@ -121,11 +120,7 @@ export async function openComposition(
     sections: manifests,
     boot,
     styles,
-    policy: contentSecurityPolicy({
-      bootScript: boot,
-      mediaHost: settings.MEDIA_HOST,
-      secure: isSecure(settings.PUBLIC_URL),
-    }),
+    policy: contentSecurityPolicy(boot, settings),
     pages: pagesBySpecificity(manifests, unavailable),
     appShell,
   }

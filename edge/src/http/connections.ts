@@ -5,7 +5,7 @@ import type { Logger } from '@marram/server/log'
 import { trusts } from '@marram/server/request-id'
 import { Semaphore } from '@marram/server/semaphore'
 import type { FastifyInstance } from 'fastify'
-import { atMostEvery } from '../limits/rate-limiter'
+import { atMostEvery } from '../limits/timing'
 import type { EdgeLimits, EdgeSettings } from '../settings'
 
 type Settings = Pick<EdgeSettings, 'TRUST_PROXY'> & Pick<EdgeLimits, 'connections' | 'connectionsOfClient'>

@@ -10,7 +10,7 @@ new EventSource('/releases/live').onmessage = ({ data }) => { if (data !== here)
 
 const send = (stream: ServerResponse, id: string) => stream.write(`data: ${id}\n\n`)
 
-/** Says which composition a fresh page of this visitor would have, so that open tabs learn of a new version. */
+/** The composition that a fresh page of this visitor would have, by which open tabs notice a new version. */
 export function registerOwnComposition(
   app: FastifyInstance,
   { compositions }: { compositions: Pick<Compositions, 'forVisitor'> },

@@ -35,23 +35,9 @@ export class RateLimiter {
 const REPORTS_OF_CLIENT = 60
 export const REPORTS_PER_MINUTE = 120
 
-/**
- * Whether one more report from this address is logged: so many a minute of one client, which cannot silence the others,
- * and so many of all together. What is beyond is only counted.
- */
+/** Whether one more report from this address is logged: a bounded number of one client, and of all together. */
 export function reportLimiter(): (address: string) => boolean {
   const clients = new RateLimiter(REPORTS_OF_CLIENT)
   const all = new RateLimiter(REPORTS_PER_MINUTE)
   return (address) => clients.allows(address) && all.take('') > 0
-}
-
-/** True at most once in so many milliseconds: many causes at a time must not fill the log. */
-export function atMostEvery(ms: number): () => boolean {
-  let last = Number.NEGATIVE_INFINITY
-  return () => {
-    const now = performance.now()
-    if (now - last < ms) return false
-    last = now
-    return true
-  }
 }

@@ -69,7 +69,7 @@ export class PageCache<Page> {
     into.set(key, { ...rendered, renderedAt: this.now(), failedAt: Number.NEGATIVE_INFINITY })
   }
 
-  /** The page of a key, where it can be shown as it is. */
+  /** The page of a key, where it needs no update. */
   fresh(key: string): Page | undefined {
     this.followContent()
     const entry = this.unsure ? undefined : this.find(key)

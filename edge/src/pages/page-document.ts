@@ -86,11 +86,10 @@ type Given = {
   /** What was rendered, or the composition's app shell. */
   page: RenderedPage
   owner: OwnedPage | undefined
-  /** That of the edge. */
   configuration: PublicConfiguration
   extraTags: string
   /** Before everything else on the page. */
-  banner?: string
+  banner?: string | undefined
 }
 
 /** The whole document, in UTF-8. What a render process has sent is put in as it came. */
@@ -116,9 +115,9 @@ export function htmlDocument({ live, page, owner, configuration, extraTags, bann
 /** Compressed once in each way, a page takes less than half of itself again. */
 const WITH_ENCODINGS = 1.5
 
-/** A page that was sent so often goes on being sent, most likely, until its content changes. */
+/** A page that was sent so often is worth the time of a smaller copy. */
 const OFTEN = 50
-/** One page at a time: others wait for the same threads, and a page that many ask for will ask again. */
+/** One page at a time: others need the same threads. */
 const packing = new Semaphore({ atOnce: 1, waiting: 20, waitMs: 10_000 })
 
 /** A whole response for a page's address, but for what depends on the visitor. */
@@ -139,7 +138,6 @@ export class PageDocument {
     this.etag = `"${createHash('sha1').update(html).digest('base64url')}"`
   }
 
-  /** Memory that it takes. */
   get bytes(): number {
     return Math.ceil(this.html.length * WITH_ENCODINGS)
   }

@@ -262,7 +262,7 @@ describe('a page that the server does not make', () => {
     const { statusCode, headers, body } = await get('/events')
     expect([statusCode, headers['retry-after'], headers['x-marram-cache']]).toEqual([503, '5', undefined])
     expect(body).toContain('Please try again in a minute')
-    expect(record).toMatchObject({ live, origin: undefined })
+    expect(record).toMatchObject({ composition: id, origin: undefined })
     // Who comes again is the same visitor: those of a candidate that is slow would else turn into others'.
     expect(headers['set-cookie']?.[0]).toMatch(/^marram_visitor=[0-9a-f]{16};/)
     expect(logged.lines).toEqual([])

@@ -77,31 +77,17 @@ export function pagePipeline(parts: Parts) {
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
     const body = page.encodedIn(encoding)
     if (!body) return undefined
-    const response = sharedResponse(live, path, page, encoding, body)
-    return visitor.isNew ? { ...response, cookie: visitorCookie(visitor.id, secure) } : response
-  }
-
-  function sharedResponse(
-    live: LiveComposition,
-    path: string,
-    page: PageDocument,
-    encoding: Encoding | undefined,
-    body: Buffer,
-  ): PageResponse {
     const ofLive = responses.get(live) ?? new WeakMap<Buffer, PageResponse>()
     responses.set(live, ofLive)
-    const known = ofLive.get(body)
-    if (known) return known
-    const owner = ownerOf(live, path)
-    const head = [...headOf({ live, owner }, { page, outcome: 'hit' }, encoding), 'content-length', String(body.length)]
-    const response = {
-      status: page.status,
-      head,
-      body,
-      record: { ...recordOf(live, owner, page.origin), cache: 'hit' },
+    let response = ofLive.get(body)
+    if (!response) {
+      const owner = ownerOf(live, path)
+      const head = headOf({ live, owner }, { page, outcome: 'hit' }, encoding)
+      const record = { ...recordOf(live, owner), origin: page.origin, cache: 'hit' }
+      response = { status: page.status, head: [...head, 'content-length', String(body.length)], body, record }
+      ofLive.set(body, response)
     }
-    ofLive.set(body, response)
-    return response
+    return visitor.isNew ? { ...response, cookie: visitorCookie(visitor.id, secure) } : response
   }
 
   /** The response to any request for a page. Throws where there is no composition to serve it from. */
@@ -126,7 +112,9 @@ export function pagePipeline(parts: Parts) {
     if (visitor) record.unusable = compositions.unusableFor(visitor.id)
     // Also those who get no page come back as the same visitor, or a slow candidate would lose its visitors.
     const cookie = visitor?.isNew ? visitorCookie(visitor.id, secure) : undefined
-    const found = await pageOf(wanted).catch(unlessBusy)
+    const found = await pageOf(wanted).catch((error) => {
+      if (!(error instanceof RenderBusy)) throw error
+    })
     if (!found) return { status: 503, cookie, head: [], record }
     const { page } = found
     record.origin = page.origin
@@ -171,11 +159,12 @@ export function pagePipeline(parts: Parts) {
         oneOfMany: owner !== undefined && (page.status !== 200 || isOneOfMany(owner, path, search)),
       }
     } catch (error) {
-      const outcome = outcomeOf(error as Error)
+      const isBusy = error instanceof RenderBusy
+      const outcome = isBusy ? 'busy' : (error as Error).name === 'RenderTimeout' ? 'late' : 'failed'
       if (preview) preview.onUnrendered(live, request, error as Error)
       else {
         onRendered(live, owner, outcome, performance.now() - startedAt)
-        if (outcome === 'busy') throw error
+        if (isBusy) throw error
         onUnrendered(wanted, error as Error)
       }
       return { page: appShellOf(wanted, outcome), cacheability: 'none', bytes: 0, ofContent: false }
@@ -185,17 +174,18 @@ export function pagePipeline(parts: Parts) {
   /** The composition's app shell for a page. It depends on the pattern and not on the address. */
   function appShellOf(wanted: Wanted, why: string): PageDocument {
     const { live, owner, preview } = wanted
-    const page = { ...live.appShell, status: appShellStatus(live, owner) }
+    // Not found without an owner; unavailable where its owner has no release that can be used.
+    const status = !owner ? 404 : live.sections[owner.section] ? live.appShell.status : 503
+    const page = { ...live.appShell, status }
     if (preview) return documentOf(wanted, page, 'frame')
     return appShells.get({ live, owner, kind: why }, () => documentOf(wanted, page, `frame; ${why}`))
   }
 
   function documentOf({ live, owner, path, preview }: Wanted, page: RenderedPage, origin: string): PageDocument {
+    if (page.location !== undefined) return new PageDocument(page.status, NO_BYTES, origin, page.location)
     const banner = preview?.bannerFor(path)
     const extraTags = preview?.extraTags(live) ?? parts.extraTags ?? ''
-    const isPage = page.location === undefined
-    const html = isPage ? htmlDocument({ live, page, owner, configuration, extraTags, banner }) : NO_BYTES
-    return new PageDocument(page.status, html, origin, page.location)
+    return new PageDocument(page.status, htmlDocument({ live, page, owner, configuration, extraTags, banner }), origin)
   }
 
   function headOf(
@@ -230,29 +220,15 @@ export function pagePipeline(parts: Parts) {
   return { fromMemory, respond }
 }
 
-const recordOf = (live: LiveComposition, owner: OwnedPage | undefined, origin?: string): PageRecord => ({
+const recordOf = (live: LiveComposition, owner: OwnedPage | undefined): PageRecord => ({
   composition: live.id,
   versions: versionsOf(live),
   owner,
   isStopped: owner !== undefined && live.composition.sections[owner.section]?.stopped !== undefined,
-  origin,
+  origin: undefined,
   cache: undefined,
   unusable: {},
 })
-
-const outcomeOf = (error: Error) =>
-  error instanceof RenderBusy ? 'busy' : error.name === 'RenderTimeout' ? 'late' : 'failed'
-
-/** Undefined where there are more pages to render than can be. */
-function unlessBusy(error: unknown): undefined {
-  if (!(error instanceof RenderBusy)) throw error
-}
-
-/** Not found where no section owns the address; unavailable where its owner has no release that can be used. */
-function appShellStatus(live: LiveComposition, owner: OwnedPage | undefined): number {
-  if (!owner) return 404
-  return live.sections[owner.section] ? live.appShell.status : 503
-}
 
 /**
  * The path as it was written, and in normal form: steps (`/../`) taken, no slash at the end, one at the start. A browser

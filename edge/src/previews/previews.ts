@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { RateLimiter } from '../limits/rate-limiter'
 import { PublicError, refuse, refusePreview } from '../requests/error-pages'
 import type { Preview } from '../requests/page-response'
-import type { EdgeSettings } from '../settings'
+import { type EdgeSettings, isSecure } from '../settings'
 import { PreviewLookup, type Shown, type WithDevSource } from './preview-lookup'
 import {
   askForToken,
@@ -52,7 +52,7 @@ export function registerPreviews<Live extends { id: string; renderName: string }
   { compositions, devSources, settings, log }: Parts<Live>,
 ) {
   const previews = new PreviewLookup(settings, (...given) => devSources.with(...given))
-  const cookie = previewCookie(settings)
+  const cookie = (link: string, seconds: number) => previewCookie(link, seconds, isSecure(settings.PUBLIC_URL))
   const limit = new RateLimiter(ATTEMPTS_PER_MINUTE)
   /** What each link last showed, so that its processes can end with it. */
   const shown = new LRUCache<string, string>({ max: MOST_SHOWN })

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { type DiscoveryDocument, discoveryDocument } from '@marram/release-contract/discovery'
 import type { Logger } from '@marram/server/log'
+import { repeat } from '../limits/timing'
 import { httpGet } from './http-get'
 import { writeAtomically } from './stored-release'
 
@@ -30,7 +31,7 @@ export class DiscoveryFeed {
   /** One document at a time is written, always the one that is served then. */
   private saving: Promise<void> = Promise.resolve()
   private isUnsaved = false
-  private timer: NodeJS.Timeout | undefined
+  private stopPolling = () => {}
   private stopped = false
   private isResponding = true
   /** When the last request was sent that succeeded. */
@@ -64,18 +65,14 @@ export class DiscoveryFeed {
     await this.poll()
     // Documents that come while the first is taken are not waited for.
     const first = this.taking?.done
-    this.schedule()
+    const pauseMs = () => this.settings.pollMs
+    if (!this.stopped) this.stopPolling = repeat(() => this.poll(), pauseMs)
     if (!(await first)) await this.useSaved()
   }
 
   stop(): void {
     this.stopped = true
-    clearTimeout(this.timer)
-  }
-
-  private schedule(): void {
-    if (this.stopped) return
-    this.timer = setTimeout(() => this.poll().finally(() => this.schedule()), this.settings.pollMs)
+    this.stopPolling()
   }
 
   private async poll(): Promise<void> {

@@ -19,14 +19,9 @@ const DAY_MS = 86_400_000
 /** For so long copies stay that no document names and no client asks for. */
 const COPIES_DAYS = 30
 
-export class NotAllowed extends PublicError {
-  override readonly name = 'NotAllowed'
-}
-
+export class NotAllowed extends PublicError {}
 /** The dev source serves nothing at the moment. */
-export class DevSourceAway extends PublicError {
-  override readonly name = 'DevSourceAway'
-}
+class DevSourceAway extends PublicError {}
 
 /**
  * Releases of the registry, and for previews those that dev sources serve. Only what a dev source described
@@ -190,11 +185,7 @@ const entryOf = (release: SectionRelease, integrity: string): DiscoveryEntry => 
     manifest: releaseFileUrl(release.name, release.version, RELEASE_FILE),
     manifestIntegrity: integrity,
     title: release.title,
-    pages: release.pages.map(({ pattern, requiresLogin, private: personal }) => ({
-      pattern,
-      requiresLogin,
-      private: personal,
-    })),
+    pages: release.pages,
     salt: 'preview',
     fallbacks: [],
   },

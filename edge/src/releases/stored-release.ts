@@ -33,24 +33,25 @@ export const namesOf = (all: Wanted[]): string[] =>
 export const integrityOf = (bytes: Uint8Array) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`
 
 /** Bytes that are not what they were said to be. They are never run and never served. */
-export class WrongDigest extends Error {
-  override readonly name = 'WrongDigest'
+export class WrongDigest extends Error {}
+
+/** The bytes. Throws WrongDigest, with their name, where they have another digest. */
+export function checked(bytes: Buffer, integrity: string | undefined, name: string): Buffer {
+  if (integrityOf(bytes) !== integrity) throw new WrongDigest(`digest of ${name}`)
+  return bytes
 }
 
-/** The release's own description, checked like every other file. */
-export async function readManifest(release: StoredRelease): Promise<Buffer> {
-  const bytes = await fs.readFile(path.join(release.folder, RELEASE_FILE))
-  if (integrityOf(bytes) !== release.integrity)
-    throw new WrongDigest(`digest of ${release.manifest.name}/${release.manifest.version}/${RELEASE_FILE}`)
-  return bytes
+/** The manifest, checked like every other file. */
+export async function readManifest({ folder, integrity, manifest }: StoredRelease): Promise<Buffer> {
+  const bytes = await fs.readFile(path.join(folder, RELEASE_FILE))
+  return checked(bytes, integrity, `${manifest.name}/${manifest.version}/${RELEASE_FILE}`)
 }
 
 /** The same file as Brotli, where the registry has one; checked by decoding it. */
 export async function readBrotli(release: StoredRelease, file: string): Promise<Buffer | undefined> {
   const bytes = await readIfThere(path.join(release.folder, `${file}.br`))
   if (!bytes) return undefined
-  if (integrityOf(await decode(bytes)) !== release.manifest.files[file]?.integrity)
-    throw new WrongDigest(`digest of ${file}.br`)
+  checked(await decode(bytes), release.manifest.files[file]?.integrity, `${file}.br`)
   return bytes
 }
 

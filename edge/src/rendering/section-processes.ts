@@ -1,7 +1,7 @@
 import type { OpenMessage, RenderedPage } from '@marram/rendering/render-messages'
 import { RenderBusy, RenderProcessEnded, RenderTimeout, type RenderWorker } from '@marram/rendering/render-worker'
 import type { Logger } from '@marram/server/log'
-import { atMostEvery } from '../limits/rate-limiter'
+import { atMostEvery } from '../limits/timing'
 import { Quarantine, type RenderAsk } from './trials'
 
 export type PageAsk = RenderAsk | { kind: 'frame'; composition: string }

@@ -201,7 +201,13 @@ describe('a kept page', () => {
 
 describe('a request is answered before the framework sees it', () => {
   const page = new PageDocument(200, Buffer.from('page'), 'server; dur=1.0')
-  const live = { id: 'one', policy: "default-src 'none'", pages: [] as OwnedPage[] } as LiveComposition
+  const live = {
+    id: 'one',
+    policy: "default-src 'none'",
+    pages: [] as OwnedPage[],
+    shell: shell.manifest,
+    sections: {},
+  } as unknown as LiveComposition
   const kept = { page: page as PageDocument | undefined, reachable: true, live }
   const unused = () => Promise.reject(new Error('nothing here waits'))
   const pages = pagePipeline({

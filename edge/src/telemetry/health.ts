@@ -1,9 +1,8 @@
 import type { Metrics } from '@marram/server/metrics'
-import { Gauge } from 'prom-client'
 import { z } from 'zod'
+import { gauge } from './page-metrics'
 
-type FeedState = { since?: string }
-type Feed = { state: () => FeedState; readonly reachable: boolean }
+type Feed = { state: () => { since?: string }; readonly reachable: boolean }
 
 /** Whether the edge serves the registry's document of now. Without the reason, which names releases: the log and the registry have it. */
 export function documentHealth(feed: Feed): { document: 'current' | 'behind' | 'unknown'; since?: string } {
@@ -13,27 +12,22 @@ export function documentHealth(feed: Feed): { document: 'current' | 'behind' | '
 }
 
 export function measureDocument(metrics: Metrics, feed: Feed): void {
-  const registers = [metrics]
-  new Gauge({
-    name: 'marram_discovery_behind_seconds',
-    help: 'Since when the registry has had another discovery document than the one that is served; 0 while it is the same.',
-    registers,
-    collect() {
-      this.set(secondsBehind(feed.state()))
+  gauge(
+    metrics,
+    'marram_discovery_behind_seconds',
+    'Since when the registry has had another discovery document than the one that is served; 0 while it is the same.',
+    () => {
+      const { since } = feed.state()
+      return since === undefined ? 0 : Math.max(0, (Date.now() - Date.parse(since)) / 1000)
     },
-  })
-  new Gauge({
-    name: 'marram_registry_reachable',
-    help: '1 while the registry responds, else 0: then its document may be another one.',
-    registers,
-    collect() {
-      this.set(Number(feed.reachable))
-    },
-  })
+  )
+  gauge(
+    metrics,
+    'marram_registry_reachable',
+    '1 while the registry responds, else 0: then its document may be another one.',
+    () => Number(feed.reachable),
+  )
 }
-
-const secondsBehind = ({ since }: FeedState): number =>
-  since === undefined ? 0 : Math.max(0, (Date.now() - Date.parse(since)) / 1000)
 
 const EVERY_MS = 5000
 const ANSWER_MS = 2000

@@ -36,6 +36,17 @@ export function recentSeries<Labels extends Record<string, string>>(metric: { re
   }
 }
 
+/** A metric that is read when the figures are. */
+export const gauge = (metrics: Metrics, name: string, help: string, read: () => number) =>
+  new Gauge({
+    name,
+    help,
+    registers: [metrics],
+    collect() {
+      this.set(read())
+    },
+  })
+
 /** Renders by the versions of section and shell, and what became of requests for pages. */
 export class PageMetrics {
   private readonly renders: Histogram<'section' | 'version' | 'shell' | 'outcome'>
@@ -61,22 +72,8 @@ export class PageMetrics {
       collect: settle,
     })
     this.seriesOfPages = recentSeries(this.pages)
-    new Gauge({
-      name: 'marram_page_cache_bytes',
-      help: 'Memory of cached pages.',
-      registers,
-      collect() {
-        this.set(cache.bytes)
-      },
-    })
-    new Gauge({
-      name: 'marram_render_processes',
-      help: 'Render processes that take pages.',
-      registers,
-      collect() {
-        this.set(pool.size)
-      },
-    })
+    gauge(metrics, 'marram_page_cache_bytes', 'Memory of cached pages.', () => cache.bytes)
+    gauge(metrics, 'marram_render_processes', 'Render processes that take pages.', () => pool.size)
   }
 
   rendered(live: { shell: { version: string } }, owner: PageOwner | undefined, outcome: Outcome, ms: number): void {

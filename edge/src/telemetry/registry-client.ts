@@ -1,5 +1,6 @@
 import type { Logger } from '@marram/server/log'
 import type { FastifyInstance } from 'fastify'
+import { repeat } from '../limits/timing'
 import type { EdgeSettings } from '../settings'
 
 const TIMEOUT_MS = 3000
@@ -60,8 +61,6 @@ export function reportRegularly(
   { log, what }: { log: Logger; what: string },
 ): void {
   let isTaken = true
-  let isClosed = false
-  let timer: NodeJS.Timeout | undefined
   const attempt = async () => {
     try {
       await send()
@@ -71,13 +70,9 @@ export function reportRegularly(
       isTaken = false
     }
   }
-  const schedule = () => {
-    if (!isClosed) timer = setTimeout(() => void attempt().finally(schedule), EVERY_MS)
-  }
-  schedule()
+  const stop = repeat(attempt, () => EVERY_MS)
   app.addHook('onClose', async () => {
-    isClosed = true
-    clearTimeout(timer)
+    stop()
     await attempt()
   })
 }
