@@ -9,8 +9,8 @@ closeDataOrEnd('edge', settings.MARRAM_DATA)
 const log = createLog('edge')
 const metrics = createMetrics()
 await runService('edge', log, async () => {
-  const served = await serveMetrics(metrics, { port: settings.METRICS_PORT, host: settings.METRICS_BIND, log })
-  const edge = await startEdge(settings, metrics, log)
+  const served = await serveMetrics(metrics, { port: settings.METRICS_PORT, host: settings.INTERNAL_BIND, log })
+  const edge = await startEdge(settings, { metrics, log })
   return {
     url: edge.url,
     async close() {

@@ -4,8 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { RELEASE_FILE } from '@marram/release-contract/release'
-import type { Logger } from '@marram/server/log'
-import { createMetrics, type Metrics } from '@marram/server/metrics'
+import { createMetrics } from '@marram/server/metrics'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ReleaseStore } from './releases/release-store'
 import { fakeLog } from './testing/fake-log'
@@ -30,11 +29,12 @@ let registry: FakeRegistry
 let folder: string
 let edge: Edge
 
-function start(environment: Record<string, string> = {}, metrics?: Metrics, log?: Logger): Promise<Edge> {
+type Given = Partial<Parameters<typeof startTestEdge>[0]>
+function start({ limits, ...given }: Given = {}): Promise<Edge> {
   const api = { url: addressOf(upstream) }
   return startTestEdge({
-    ...{ folder, api, registry, metrics, log },
-    environment: { DISCOVERY_POLL_MS: '50', ...environment },
+    ...{ folder, api, registry, ...given },
+    limits: { discoveryPollMs: 50, ...limits },
   })
 }
 
@@ -138,7 +138,7 @@ describe('a visitor', () => {
 describe('the metrics of the edge', () => {
   it('tell renders, what was kept ready, and faults, by part and version and by no address', async () => {
     const metrics = createMetrics()
-    const at = await start({}, metrics)
+    const at = await start({ metrics })
     for (let i = 0; i < 2; i += 1) await ask('/events', { at })
     const composition = (await ask('/events', { at })).headers['x-marram-composition']
     const report = JSON.stringify({ kind: 'uncaught', message: 'no', part: 'events', composition })
@@ -162,7 +162,7 @@ describe('the metrics of the edge', () => {
     registry.publish(broken)
     registry.promote({ shell: [entryOf(shell)], events: [entryOf(one)], broken: [entryOf(broken)] })
     const metrics = createMetrics()
-    const at = await start({}, metrics)
+    const at = await start({ metrics })
     const counted = 'marram_faults_total{source="server",kind="release",part="broken",version="3.0.0"} 1'
     await expect.poll(() => metrics.metrics(), { timeout: 10_000 }).toContain(counted)
     await at.close()
@@ -178,7 +178,7 @@ describe('the metrics of the edge', () => {
 
 describe('this edge', () => {
   it('bounds the connections of one client', async () => {
-    const at = await start({ MAX_CONNECTIONS_PER_CLIENT: '2' })
+    const at = await start({ limits: { connectionsOfClient: 2 } })
     const { hostname: host, port } = new URL(at.url)
     const sockets: Socket[] = []
     const opened = () =>
@@ -213,7 +213,7 @@ describe('this edge', () => {
       entryOf(candidate, { traffic: 10, stable: false, fallbacks: [one] }),
     ]
     registry.promote({ shell: [entryOf(shell)], events: rollout })
-    const at = await start({ MARRAM_DATA: data })
+    const at = await start({ folder: data })
     const copies = (folder: string) => fs.readdirSync(path.join(folder, 'events')).sort()
     await expect.poll(() => copies(releases)).toEqual(['0.9.0', '1.0.0', '1.1.0'])
     await expect.poll(() => copies(machine)).toEqual([])
@@ -233,7 +233,7 @@ describe('the address of a visitor', { timeout: 30_000 }, () => {
     ['of a proxy elsewhere', '192.0.2.1', '127.0.0.1'],
     ['of no proxy', 'false', '127.0.0.1'],
   ])('is taken from the word %s', async (_, setting, expected) => {
-    const at = await start({ TRUST_PROXY: setting })
+    const at = await start({ environment: { TRUST_PROXY: setting } })
     const { headers } = JSON.parse((await ask('/api/news/', { headers: claimed, at })).body.toString())
     await at.close()
     expect(headers['x-forwarded-for']).toBe(expected)
@@ -247,7 +247,7 @@ describe('calls that are made while a page is rendered', () => {
     ['203.0.113.7', '203.0.113.7'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::'],
   ])('are those of the visitor’s network: of %s, %s', async (address, network) => {
-    const at = await start({ TRUST_PROXY: 'loopback', PAGE_CACHE_BYTES: '0' })
+    const at = await start({ environment: { TRUST_PROXY: 'loopback', PAGE_CACHE_BYTES: '0' } })
     const { body } = await ask('/content', { headers: { 'x-forwarded-for': address }, at })
     await at.close()
     expect(/"x-forwarded-for":"([^"]*)"/.exec(body.toString())?.[1]).toBe(network)
@@ -257,7 +257,7 @@ describe('calls that are made while a page is rendered', () => {
 describe('the id of a request', () => {
   it('goes from a proxy of ours through page and API into the log, and is a new one where it could be anything', async () => {
     const logged = fakeLog()
-    const at = await start({ TRUST_PROXY: 'loopback', PAGE_CACHE_BYTES: '0' }, undefined, logged.log)
+    const at = await start({ environment: { TRUST_PROXY: 'loopback', PAGE_CACHE_BYTES: '0' }, log: logged.log })
     const idsOf = async (given: string, target: string) => {
       const { headers, body } = await ask(target, { headers: { 'x-request-id': given }, at })
       const id = headers['x-request-id'] as string

@@ -1,54 +1,52 @@
 import path from 'node:path'
 import { makeFolder } from '@marram/files/make-folder'
 import { createServer } from '@marram/server/create-server'
-import { createLog, type Logger } from '@marram/server/log'
+import { createLog } from '@marram/server/log'
 import { createMetrics } from '@marram/server/metrics'
 import type { RunningService } from '@marram/server/run-service'
 import { Compositions } from './compositions/compositions'
+import { POLICY_REPORTS } from './compositions/content-security-policy'
+import { versionsOf } from './compositions/live-composition'
 import { registerCrawlerFiles } from './crawlers/crawler-files'
-import { boundConnections } from './http/bound-connections'
-import { commonHeaders, headersFor, headersOfPages } from './http/common-headers'
-import { registerConsoleRedirect } from './http/console-redirect'
-import { fileRights } from './http/file-rights'
+import { boundConnections, serializeRequests } from './http/connections'
+import { commonHeaders, headersFor, headersOfPages } from './http/headers'
 import { registerLiveReload, registerOwnComposition } from './http/open-tabs'
-import { registerProxies } from './http/proxies'
-import { releaseFileHandler } from './http/release-files'
-import { serializeRequests } from './http/serialize-requests'
+import { registerConsoleRedirect, registerProxies } from './http/proxies'
+import { fileRights, releaseFileHandler } from './http/release-files'
 import { ContentWatch } from './pages/content-watch'
-import { refuse, refuseToTake } from './pages/error-pages'
 import { PageCache } from './pages/page-cache'
 import type { PageDocument } from './pages/page-document'
 import { pagePipeline } from './pages/page-pipeline'
-import { logFields, type PageRecord, recordOf } from './pages/page-record'
-import { fastPath, PAGES, sendPage } from './pages/send-page'
 import { registerPreviews } from './previews/previews'
-import { ReleaseSources } from './releases/dev-sources'
 import { DiscoveryFeed } from './releases/discovery-feed'
 import { EverLive } from './releases/ever-live'
-import { removeRegularly } from './releases/old-copies'
+import { ReleaseSources } from './releases/release-sources'
 import { ReleaseStore } from './releases/release-store'
 import { RenderPool } from './rendering/render-pool'
-import type { EdgeSettings } from './settings'
+import { refuse, refuseToTake } from './requests/error-pages'
+import { fastPath, logFields, PAGES, type PageRecord, recordOf, sendPage } from './requests/page-response'
+import { type EdgeSettings, edgeLimits } from './settings'
 import { registerDiagnostics } from './telemetry/diagnostics'
 import { registerEvidence } from './telemetry/evidence'
-import { MOST_REPORT_BYTES, reportHandler } from './telemetry/fault-reports'
-import { Faults, renderFault, renderReports } from './telemetry/faults'
+import { Faults, MOST_REPORT_BYTES, renderFault, renderReports, reportHandler } from './telemetry/faults'
 import { documentHealth, measureDocument, UploadsHealth } from './telemetry/health'
 import { PageLoads, PageMetrics } from './telemetry/page-metrics'
 import { countViolations, registerPolicyReports } from './telemetry/policy-reports'
 import { ReadableStacks } from './telemetry/readable-stacks'
 import { RegistryClient } from './telemetry/registry-client'
 
-/** The server that visitors talk to. Starts with or without registry and API; `/healthz` says when pages can be served. */
+/**
+ * The server that visitors talk to. Starts with or without registry and API; `/healthz` responds with 200 when pages can be
+ * served. `limits` replaces some of `edgeLimits`.
+ */
 export async function startEdge(
   settings: EdgeSettings,
-  metrics = createMetrics(),
-  log: Logger = createLog('edge'),
+  { metrics = createMetrics(), log = createLog('edge'), limits: given = {} as Partial<typeof edgeLimits> } = {},
 ): Promise<RunningService> {
+  const limits = { ...edgeLimits, ...given }
   const folder = path.resolve(settings.MARRAM_DATA, 'edge')
   makeFolder(folder)
-  const releases = path.join(folder, 'releases')
-  const store = new ReleaseStore(releases, settings.RELEASES_URL, settings.RELEASES_TOKEN)
+  const store = new ReleaseStore(path.join(folder, 'releases'), settings.RELEASES_URL, settings.RELEASES_TOKEN)
   const everLive = new EverLive({ ...settings, folder, log })
   if (!settings.RELEASES_TOKEN)
     log.warn('without RELEASES_TOKEN this edge can show no previews of releases that were never live')
@@ -65,28 +63,25 @@ export async function startEdge(
   })
   const pool = new RenderPool({
     processes: settings.RENDER_PROCESSES,
-    memoryMb: settings.RENDER_MEMORY_MB,
+    memoryMb: limits.renderMemoryMb,
     timeoutMs: settings.RENDER_TIMEOUT_MS,
-    folder: releases,
+    folder: store.folder,
     log,
     onReport: renderReports(faults, log),
   })
   pool.start()
-  const releaseSources = new ReleaseSources(store, {
-    folder: path.join(releases, '_dev-sources'),
-    allowed: settings.PREVIEW_HOSTS,
-  })
+  const releases = new ReleaseSources(store, settings.PREVIEW_HOSTS)
   const compositions = new Compositions({
-    store: releaseSources,
+    store: releases,
     pool,
     settings,
     log,
     onUnusable: (release) => faults.count('server', { kind: 'release', ...release }),
   })
-  const content = new ContentWatch({ apiHost: settings.API_HOST, pollMs: settings.CONTENT_POLL_MS, log })
+  const content = new ContentWatch({ apiHost: settings.API_HOST, pollMs: limits.contentPollMs, log })
   const cache = new PageCache<PageDocument>({
     mostBytes: settings.PAGE_CACHE_BYTES,
-    briefMs: settings.PAGE_FRESH_MS,
+    briefMs: limits.pageFreshMs,
     content,
   })
   const loads = new PageLoads<PageRecord>((record, times) => {
@@ -110,32 +105,25 @@ export async function startEdge(
     },
     fastify: {
       logger: false,
-      connectionTimeout: settings.CONNECTION_TIMEOUT_MS,
-      requestTimeout: settings.REQUEST_TIMEOUT_MS,
+      connectionTimeout: limits.silentMs,
+      requestTimeout: limits.requestMs,
       rewriteUrl: ({ url = '/' }) => withoutHost(url),
       // A page goes out at once, as with later versions of Node.
       http: { highWaterMark: 65_536 },
     },
   })
-  boundConnections(app.server, settings, log)
+  boundConnections(app.server, { ...settings, ...limits }, log)
   pageMetrics.countPages(app)
   serializeRequests(app)
 
   const live = settings.LIVE_RELOAD ? registerLiveReload(app) : undefined
-  const feed = new DiscoveryFeed(
-    {
-      url: `${settings.RELEASES_URL}/releases/environments/${settings.MARRAM_ENVIRONMENT}/discovery.json`,
-      folder,
-      pollMs: settings.DISCOVERY_POLL_MS,
-      log,
-    },
-    async (document) => {
-      // Before a visitor has a page that names its files.
-      everLive.learn(document)
-      const { id } = await compositions.useDocument(document)
-      live?.announce(id)
-    },
-  )
+  const url = `${settings.RELEASES_URL}/releases/environments/${settings.MARRAM_ENVIRONMENT}/discovery.json`
+  const feed = new DiscoveryFeed({ url, folder, pollMs: limits.discoveryPollMs, log }, async (document) => {
+    // Before a visitor has a page that names its files.
+    everLive.learn(document)
+    const { id } = await compositions.useDocument(document)
+    live?.announce(id)
+  })
 
   measureDocument(metrics, feed)
   const uploads = new UploadsHealth(settings.API_HOST)
@@ -144,22 +132,27 @@ export async function startEdge(
       ? reply.send({ code: 200, message: 'ok', ...documentHealth(feed), ...uploads.look() })
       : reply.code(503).send({ code: 503, message: 'No page can be served yet.' }),
   )
-  const previews = registerPreviews(app, { compositions, devSources: releaseSources, settings, log })
+  const previews = registerPreviews(app, { compositions, devSources: releases, settings, log })
   const rights = fileRights({ everLive, previews, registry: settings.RELEASES_URL })
-  app.get('/releases/files/:part/:version/*', releaseFileHandler(releaseSources, log, rights, previews.mayHave))
+  app.get('/releases/files/:part/:version/*', releaseFileHandler(releases, log, rights, previews.mayHave))
   const registry = new RegistryClient(settings, log)
   const noteReport = registerDiagnostics(app, { compositions, previews, feed, registry, log })
   app.post('/releases/reports', { bodyLimit: MOST_REPORT_BYTES }, reportHandler(faults, noteReport))
   registerPolicyReports(app, {
+    address: POLICY_REPORTS,
     patterns: async () => (await compositions.forVisitor('')).pages.map(({ page }) => page.pattern),
     log,
     onViolation: countViolations(metrics),
   })
-  const countPage = registerEvidence(app, { compositions, registry, log, content, settle })
+  const versionsIn = (composition: string) => {
+    const found = compositions.find(composition)
+    return found && versionsOf(found)
+  }
+  const countPage = registerEvidence(app, { versionsIn, registry, log, content, settle })
   registerOwnComposition(app, { compositions })
   registerCrawlerFiles(app, { compositions, settings, log })
   registerConsoleRedirect(app, settings)
-  await registerProxies(app, settings, log)
+  await registerProxies(app, settings, log, limits.upstreamCalls)
   const pages = pagePipeline({
     compositions,
     pool,
@@ -178,7 +171,7 @@ export async function startEdge(
   )
   useFastPath(
     fastPath({
-      pages,
+      fromMemory: pages.fromMemory,
       idOf,
       onSent(sent, page) {
         record(sent, () => logFields(page))
@@ -189,22 +182,16 @@ export async function startEdge(
 
   await Promise.all([content.start(), everLive.start()])
   await feed.start()
-  const cleaning = removeRegularly({
-    copies: () => [{ folder: releases, store }, ...releaseSources.copies()],
-    aside: path.join(releases, '_removed'),
-    days: settings.KEEP_COPIES_DAYS,
-    inUse: () => compositions.inUse(),
-    log,
-  })
-  // Last: a proxy takes who listens for who can answer.
-  const url = await app.listen({
+  const cleaning = releases.removeRegularly(() => compositions.inUse(), log)
+  // Last: a proxy takes a server that listens for one that can respond.
+  const address = await app.listen({
     port: settings.PORT,
     host: settings.BIND,
-    // In a crowd the system drops whom it cannot queue, and they try again a second later.
-    backlog: settings.MAX_CONNECTIONS,
+    // The system drops connections that it cannot queue, and their clients try again a second later.
+    backlog: limits.connections,
   })
   return {
-    url,
+    url: address,
     async close() {
       await app.close()
       feed.stop()

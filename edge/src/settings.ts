@@ -1,17 +1,17 @@
 import net from 'node:net'
+import type { PublicConfiguration } from '@marram/release-contract/composition'
 import {
   amount,
   dataFolder,
   drainTime,
   environmentName,
   flag,
-  metricsBind,
+  internalBind,
   metricsPort,
   milliseconds,
   origin,
   port,
   readEnvironment,
-  requestTime,
 } from '@marram/server/environment'
 import { z } from 'zod'
 
@@ -93,46 +93,45 @@ export const edgeEnvironment = z.object({
   RENDER_TIMEOUT_MS: milliseconds(50)
     .default(800)
     .describe('A page that takes longer is sent as the app shell and rendered by the browser.'),
-  RENDER_MEMORY_MB: amount(64).default(256).describe('Memory of one render process; one that needs more is replaced.'),
-  REQUEST_TIMEOUT_MS: requestTime.describe('Time for a request to arrive; no shorter than API_REQUEST_TIMEOUT_MS.'),
   UPSTREAM_TIMEOUT_MS: milliseconds(50)
     .default(20_000)
     .describe('Time that API and registry have for a response, and for each further piece of it.'),
-  UPSTREAM_CALLS: amount(1)
-    .default(128)
-    .describe(
-      'Calls without a body that API and registry handle at a time; 8 times as many wait, for up to 10 seconds.',
-    ),
-  MAX_CONNECTIONS: amount(1).default(5000).describe('Visitors’ connections at a time; more are closed.'),
-  MAX_CONNECTIONS_PER_CLIENT: amount(1)
-    .default(1000)
-    .describe('How many of them one address may have, or one IPv6 network (/64); proxies of TRUST_PROXY may have all.'),
   METRICS_PORT: metricsPort,
-  METRICS_BIND: metricsBind,
-  CONNECTION_TIMEOUT_MS: milliseconds(100)
-    .default(60_000)
-    .describe('Time without a byte after which a connection is closed; longer than UPSTREAM_TIMEOUT_MS.'),
+  INTERNAL_BIND: internalBind,
   DRAIN_MS: drainTime,
   PREVIEW_HOSTS: origins
     .default([])
     .describe(
       'Origins of dev sources (computers of developers), separated by commas, that a preview may take a part from; none by default.',
     ),
-  KEEP_COPIES_DAYS: amount(1, 3650)
-    .default(30)
-    .describe('For how many days copies of releases are kept that no document names and no client asks for.'),
   LIVE_RELOAD: flag.default(false).describe('Development: open pages reload when another composition goes live.'),
   PAGE_CACHE_BYTES: amount(0).default(134_217_728).describe('Memory for cached pages; 0 renders every page anew.'),
-  PAGE_FRESH_MS: milliseconds(0)
-    .default(30_000)
-    .describe('How long a page is cached where the API does not say whether its content has changed.'),
-  CONTENT_POLL_MS: milliseconds(50)
-    .default(200)
-    .describe('How often the API is asked whether its content has changed.'),
-  DISCOVERY_POLL_MS: milliseconds(50).default(200).describe('How often the registry is asked for changes.'),
 })
 
 export type EdgeSettings = z.output<typeof edgeEnvironment> & { PUBLIC_URL: string; MEDIA_HOST: string }
+
+/** What no operator needs to change; tests in this process do. Times are in milliseconds. */
+export const edgeLimits = {
+  /** Of one render process; one that needs more is replaced. */
+  renderMemoryMb: 256,
+  /** For a request to arrive: 24 MB, the largest filled form, take 126 s at the 1.6 Mbps of a slow phone. */
+  requestMs: 180_000,
+  /** Without a byte, after which a connection is closed; longer than UPSTREAM_TIMEOUT_MS. */
+  silentMs: 60_000,
+  /** Calls without a body that API and registry handle at a time; 8 times as many wait, for up to 10 seconds. */
+  upstreamCalls: 128,
+  /** Visitors' connections at a time; more are closed. */
+  connections: 5000,
+  /** How many of them one address may have, or one IPv6 network (/64): a company or a mobile network is one. */
+  connectionsOfClient: 1000,
+  /** How long a page is cached where the API does not name its content revision. */
+  pageFreshMs: 30_000,
+  /** How often the API is asked for its content revision: changes show within a second. */
+  contentPollMs: 200,
+  /** How often the registry is asked for another document. */
+  discoveryPollMs: 200,
+}
+export type EdgeLimits = typeof edgeLimits
 
 /** The one that is started with the site: at its usual address or elsewhere on this computer. */
 export const isOwnApi = (apiHost: string): boolean =>
@@ -140,6 +139,13 @@ export const isOwnApi = (apiHost: string): boolean =>
 
 /** Whether visitors come by https. */
 export const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:')
+
+/** What shell and sections may know of this edge. */
+export const configurationOf = (settings: Pick<EdgeSettings, 'MEDIA_HOST' | 'PUBLIC_URL'>): PublicConfiguration => ({
+  apiBase: '',
+  mediaHost: settings.MEDIA_HOST,
+  origin: settings.PUBLIC_URL,
+})
 
 export function readEdgeSettings(): EdgeSettings {
   const given = readEnvironment(edgeEnvironment)

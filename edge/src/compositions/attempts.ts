@@ -1,11 +1,13 @@
-/** How long a first failure stands before it is looked at again; each next one twice as long. */
+import { within } from '@marram/server/within'
+
+/** After a first failure; after each next one twice as long. */
 const FIRST_RETRY_MS = 1000
 const LAST_RETRY_MS = 30_000
 
 export type Attempt<Result> = {
   readonly startedAt: number
   result?: Result
-  /** Stands while it is tried again, so that no visitor waits for a second failure. */
+  /** Remains while it is tried again, so that no visitor waits for a second failure. */
   failure?: Error
   failures: number
   /** Time of day in milliseconds. */
@@ -31,25 +33,20 @@ export class Attempts<Result> {
       if (known.failure && !known.running && Date.now() >= known.retryAt) this.run(known, work)
       return known
     }
-    const attempt: Attempt<Result> = {
-      startedAt: Date.now(),
-      failures: 0,
-      retryAt: 0,
-      running: false,
-      settled: Promise.resolve(),
-    }
+    const started = { startedAt: Date.now(), failures: 0, retryAt: 0, running: false }
+    const attempt: Attempt<Result> = { ...started, settled: Promise.resolve() }
     this.known.set(key, attempt)
     this.run(attempt, work)
     return attempt
   }
 
-  /** What ended well turned out to be bad after all. */
+  /** Makes a success a failure. */
   fail(key: string, error: Error): void {
     const known = this.known.get(key)
     if (known) this.failed(known, error)
   }
 
-  /** The next one who asks starts anew. What is running goes on, and only those who have it learn of its end. */
+  /** The next call starts anew. What is running goes on, for those that have it already. */
   forget(isForgotten: (key: string, attempt: Attempt<Result>) => boolean): void {
     for (const [key, attempt] of this.known) if (isForgotten(key, attempt)) this.known.delete(key)
   }
@@ -81,18 +78,10 @@ export class Attempts<Result> {
 
 /** Waits for the end of the first try, at most until `patienceMs` since it began. True when it has ended. */
 export async function settledWithin(attempt: Attempt<unknown>, patienceMs: number | undefined): Promise<boolean> {
-  const ended = () => attempt.result !== undefined || attempt.failure !== undefined
-  if (ended()) return true
-  if (patienceMs === undefined) {
-    await attempt.settled
-    return true
-  }
-  const left = attempt.startedAt + patienceMs - Date.now()
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, Math.max(0, left))
-  })
-  await Promise.race([attempt.settled, patience])
-  clearTimeout(timer)
-  return ended()
+  const hasEnded = () => attempt.result !== undefined || attempt.failure !== undefined
+  if (!hasEnded() && patienceMs === undefined) await attempt.settled
+  if (hasEnded() || patienceMs === undefined) return true
+  const leftMs = Math.max(0, attempt.startedAt + patienceMs - Date.now())
+  await within(leftMs, attempt.settled).catch(() => {})
+  return hasEnded()
 }

@@ -3,15 +3,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { DISCOVERY_SCHEMA, type DiscoveryDocument, type DiscoveryEntry } from '@marram/release-contract/discovery'
 import type { OpenMessage, RenderedPage, ServerBuild } from '@marram/rendering/render-messages'
-import { RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
+import { RenderBusy, RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ReleaseStore } from '../releases/release-store'
 import type { CompositionBuilds } from '../rendering/render-pool'
-import { RenderBusy } from '../rendering/section-processes'
 import { fakeLog } from '../testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
 import { entryOf, type FakeRelease, fakeSection, fakeShell } from '../testing/fake-releases'
-import { Compositions, Superseded } from './compositions'
+import { Compositions } from './compositions'
 
 /** Links everything but what a test calls bad. */
 class FakePool {
@@ -565,7 +564,9 @@ describe('a document', () => {
   it('that takes long keeps no later one back, and does not replace it', async () => {
     await compositions.useDocument(documentOf([stable]))
     pool.openMs = 300
-    const late = expect(compositions.useDocument(documentOf([entryOf(three)]))).rejects.toBeInstanceOf(Superseded)
+    const late = expect(compositions.useDocument(documentOf([entryOf(three)]))).rejects.toThrow(
+      'a newer document was taken meanwhile',
+    )
     await new Promise((resolve) => setTimeout(resolve, 100))
     pool.openMs = 0
     await compositions.useDocument(documentOf([entryOf(one)]))

@@ -2,16 +2,14 @@ import type { Opened, ReportedFault } from '@marram/release-contract/diagnostics
 import type { DiscoveryDocument, DiscoveryEntry } from '@marram/release-contract/discovery'
 import { SHELL } from '@marram/release-contract/release'
 import { resolve } from '@marram/release-contract/resolve'
-import { RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
+import { RenderBusy, RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
 import type { Logger } from '@marram/server/log'
 import type { ReleaseStore } from '../releases/release-store'
-import { type Wanted, wanted } from '../releases/wanted-release'
+import { namesOf, type Wanted, wanted } from '../releases/stored-release'
 import type { RenderPool } from '../rendering/render-pool'
-import { RenderBusy } from '../rendering/section-processes'
 import type { EdgeSettings } from '../settings'
-import { type LiveComposition, versionsOf } from './live-composition'
-import { idOf, openComposition, renderName } from './open-composition'
-import { type Chosen, UsableReleases } from './usable-releases'
+import { idOf, type LiveComposition, openComposition, renderName, versionsOf } from './live-composition'
+import { type Chosen, firstLine, UsableReleases } from './usable-releases'
 
 type Parts = {
   store: Pick<ReleaseStore, 'open' | 'read'>
@@ -34,11 +32,11 @@ type Opening = { name: string; live: Promise<LiveComposition>; isSettled: boolea
  * routes and its styles to itself.
  */
 const MOST_LIVE = 2 ** 6
-/** Who looks at one has it opened again in a moment, and it must cost visitors nothing. */
+/** Few: one is opened again in a moment, and previews must cost visitors nothing. */
 const MOST_PREVIEWS = 4
-/** Besides those that visitors can get: for who is still on the way, and for going back at once. */
+/** Besides those that visitors can get: for pages that are still being loaded, and for a rollback. */
 const FORMER = 3
-/** So long a choice holds for others who get the same versions: which releases can be used changes seldom. */
+/** For so long a choice holds for others who get the same versions: which releases can be used changes seldom. */
 const CHOICE_MS = 50
 /** What cannot be opened is tried again after this. */
 const FAILED_CHOICE_MS = 1000
@@ -64,7 +62,7 @@ export class Compositions {
   /** Documents are taken in the order of their coming: one that is late must not replace a newer one. */
   private began = 0
   private taken = 0
-  /** Opened since somebody asked. */
+  /** Opened since `takeOpened`. */
   private opened: Opened[] = []
   /** By the name that render processes know, as long as they are open: those of visitors by their id. */
   private readonly found = new Map<string, LiveComposition>()
@@ -79,53 +77,47 @@ export class Compositions {
     if (!document.microFrontends[SHELL]) throw new Error('nothing has been promoted yet: there is no shell')
     this.began += 1
     const turn = this.began
-    const parts = Object.entries(document.microFrontends)
-    for (const [part, entries] of parts) this.giveFreshChance(part, defaultOf(entries).extras.version)
-    const all = parts.flatMap(([part, entries]) => entries.map((entry) => wanted(part, entry)))
+    const defaults = defaultsOf(document)
+    for (const { part, references } of defaults) this.noteDefault(part, references[0]?.version ?? '')
+    const all = allOf(document)
     const sections = all.filter(({ part }) => part !== SHELL)
     const shells = all.filter(({ part }) => part === SHELL)
     // The first document is waited for: there is nothing that visitors could have meanwhile.
     const patience = this.document && (this.parts.settings.LIVE_RELOAD ? DEVELOPER_PATIENCE_MS : PATIENCE_MS)
     // Candidates too: a visitor of a rollout waits no longer than the others.
     await Promise.all(shells.map((shell) => this.releases.prepare([shell, ...sections], patience, PATIENCE_MS)))
-    const { live } = await this.open(parts.map(([part, entries]) => wanted(part, defaultOf(entries))))
-    if (turn < this.taken) throw new Superseded('a newer document was taken meanwhile')
+    const { live } = await this.open(defaults)
+    if (turn < this.taken) throw new Error('a newer document was taken meanwhile')
     this.taken = turn
     this.document = document
     this.forAll = hasRollout(document) ? undefined : choiceKey(resolve(document, ''))
     this.choices.clear()
     this.stable = live
-    this.releases.keepOnly(all)
-    this.serveOnly(all)
+    this.releases.keepOnly(new Set(namesOf(all)))
+    // The processes of all that left with this document end, also of what was stopped.
+    const served = new Set(namesOf(all.filter(({ stopped }) => !stopped)))
+    this.parts.pool.serveOnly(({ part, version }) => served.has(`${part}@${version}`))
     return live
   }
 
-  /** Ends the processes of all that left with this document, also of what was stopped. */
-  private serveOnly(all: Wanted[]): void {
-    const served = new Set(
-      all
-        .filter(({ stopped }) => !stopped)
-        .flatMap(({ part, references }) => references.map(({ version }) => `${part}@${version}`)),
-    )
-    this.parts.pool.serveOnly(({ part, version }) => served.has(`${part}@${version}`))
+  /** A release that failed is tried again at once when it is promoted, and not because another part is. */
+  private noteDefault(part: string, version: string): void {
+    if (this.promoted.get(part) !== version) this.releases.forgetFailure(part, version)
+    this.promoted.set(part, version)
   }
 
   /** Why this visitor gets each version, unless it cannot be used. */
   choicesFor(visitor: string): ReportedFault['choices'] {
     const choices = this.document ? resolve(this.document, visitor) : []
     return Object.fromEntries(
-      choices.map(({ part, entry, rule, bucket }) => [
+      choices.map(({ part, entry: { metadata }, rule, bucket }) => [
         part,
-        {
-          version: entry.metadata.version,
-          rule,
-          ...(bucket !== undefined && { bucket: Math.round(bucket * 100) / 100 }),
-        },
+        { version: metadata.version, rule, ...(bucket !== undefined && { bucket: Math.round(bucket * 100) / 100 }) },
       ]),
     )
   }
 
-  /** What was opened since this was asked last. */
+  /** What was opened since the last call. */
   takeOpened(): Opened[] {
     return this.opened.splice(0)
   }
@@ -135,14 +127,6 @@ export class Compositions {
     if (!this.document || ![...this.choices.values()].some(({ unusable }) => Object.keys(unusable).length > 0))
       return {}
     return this.choices.get(choiceKey(resolve(this.document, visitor)))?.unusable ?? {}
-  }
-
-  private openedAs({ live, chosen }: Open, parts: Wanted[]): Opened {
-    const left = this.leftOut({ live, chosen }, parts).map(({ part, wanted, reason = 'it was not ready yet' }) => [
-      part,
-      { wanted, reason: reason.slice(0, 300) },
-    ])
-    return { id: live.id, versions: versionsOf(live), parts: Object.fromEntries(left) }
   }
 
   private leftOut({ live, chosen: { shell } }: Open, parts: Wanted[]) {
@@ -161,13 +145,10 @@ export class Compositions {
   /** Releases whose files must stay on this disk, as `part@version`; undefined while no document says which. */
   inUse(): Set<string> | undefined {
     if (!this.document) return undefined
-    const all = Object.entries(this.document.microFrontends)
-      .flatMap(([part, entries]) => entries.map((entry) => wanted(part, entry)))
-      .flatMap(({ part, references }) => references.map(({ version }) => `${part}@${version}`))
     const open = [...this.found.values()]
       .flatMap(({ shell, sections }) => [shell, ...Object.values(sections).flat()])
       .map(({ name, version }) => `${name}@${version}`)
-    return new Set([...all, ...open, ...this.releases.known()])
+    return new Set([...namesOf(allOf(this.document)), ...open, ...this.releases.known()])
   }
 
   /** Whether the document or something that is open has the part, or that version of it. */
@@ -183,9 +164,7 @@ export class Compositions {
 
   /** The version of a part in the composition that most visitors get; undefined for every other composition. */
   versionIn(composition: string, part: string): string | undefined {
-    const live = this.stable
-    if (live?.id !== composition) return undefined
-    return part === SHELL ? live.shell.version : live.sections[part]?.[0]?.version
+    return this.stable?.id === composition ? versionsOf(this.stable)[part] : undefined
   }
 
   /** What this visitor gets, where that was chosen a moment ago and lacks nothing that was wanted. */
@@ -216,38 +195,29 @@ export class Compositions {
       return open.live
     } catch (error) {
       this.parts.log.error({ reason: (error as Error).message }, 'a visitor gets the last composition that was opened')
-      if (!saysNothing(error) && document === this.document) this.noteFailed(versions, entries)
-      return this.stable
+      const live = this.stable
+      if (isOfBuilds(error) && document === this.document) {
+        // The visitors who were to have it count against what is new in it.
+        const shown = versionsOf(live)
+        const wanted = entries.map(({ part, entry }) => [part, entry.metadata.version] as const)
+        const unusable = Object.fromEntries(wanted.filter(([part, version]) => shown[part] !== version))
+        this.choices.set(versions, { live, unusable, at: Date.now(), forMs: FAILED_CHOICE_MS })
+      }
+      return live
     }
-  }
-
-  /** Those who were to have it count against what is new in it. */
-  private noteFailed(versions: string, entries: ReturnType<typeof resolve>): void {
-    const live = this.stable as LiveComposition
-    const shown = versionsOf(live)
-    const wanted = entries.map(({ part, entry }) => [part, entry.metadata.version] as const)
-    const unusable = Object.fromEntries(wanted.filter(([part, version]) => shown[part] !== version))
-    this.choices.set(versions, { live, unusable, at: Date.now(), forMs: FAILED_CHOICE_MS })
   }
 
   /** What a link shows, for any client; opened like every other composition, and live for no visitor. */
   async forPreview(document: DiscoveryDocument): Promise<LiveComposition> {
-    const parts = Object.entries(document.microFrontends).map(([part, entries]) => wanted(part, defaultOf(entries)))
+    const parts = defaultsOf(document)
     await this.releases.prepare(parts, PREVIEW_PATIENCE_MS, PATIENCE_MS)
-    return (await this.open(parts, true)).live
+    return named((await this.open(parts, true)).live)
   }
 
-  /** Ends the processes of a preview that somebody has left. */
+  /** Ends the processes of a preview that a visitor has left. */
   closePreview(name: string): void {
     for (const [key, opening] of this.openings)
       if (opening.name === name && opening.isPreview && opening.isSettled) this.close(key, opening)
-  }
-
-  /** A release that failed is tried again at once when it is promoted, and not because another part is. */
-  private giveFreshChance(part: string, version: string): void {
-    if (this.promoted.get(part) === version) return
-    this.promoted.set(part, version)
-    this.releases.forgetFailure(part, version)
   }
 
   /** Opens the best that can be used now; waits for the render processes, and hardly for a release. */
@@ -260,27 +230,35 @@ export class Compositions {
       this.useNow(key, opening)
       try {
         const live = await opening.live
-        // Closed while we were waiting for our turn: what is open now is another.
+        // Closed meanwhile: another is open now.
         if (this.openings.get(key) !== opening) continue
         opening.isSettled = true
         this.useNow(key, opening)
-        if (!this.found.has(opening.name)) this.opened.push(this.openedAs({ live, chosen }, parts))
+        if (!this.found.has(opening.name)) this.noteOpened({ live, chosen }, parts)
         this.found.set(opening.name, live)
         this.closeOldest(isPreview)
         return { live, chosen }
       } catch (error) {
         const isCurrent = this.openings.get(key) === opening
         if (isCurrent) this.close(key, opening)
-        if (saysNothing(error)) throw error
+        if (!isOfBuilds(error)) throw error
         const reason = firstLine(error as Error)
         // Each section was tried with this shell. A shell that serves visitors with others is not the one to blame.
         if (chosen.shell.manifest.version === this.stable?.shell.version)
           throw new Error(`${this.newIn(chosen)} cannot be opened with what else is live: ${reason}`)
-        // Who waited for the same has said so.
+        // Once, however many waited for it.
         if (isCurrent) this.releases.blameShell(chosen.shell, reason)
         await this.releases.prepare(parts, PATIENCE_MS, PATIENCE_MS)
       }
     }
+  }
+
+  private noteOpened(open: Open, parts: Wanted[]): void {
+    const left = this.leftOut(open, parts).map(({ part, wanted, reason = 'it was not ready yet' }) => [
+      part,
+      { wanted, reason: reason.slice(0, 300) },
+    ])
+    this.opened.push({ id: open.live.id, versions: versionsOf(open.live), parts: Object.fromEntries(left) })
   }
 
   private newIn({ sections }: Chosen): string {
@@ -300,16 +278,10 @@ export class Compositions {
   }
 
   private get mostLive(): number {
-    const ofParts = Object.values(this.document?.microFrontends ?? {}).map(
-      (entries) => entries.filter(({ deployment }) => deployment.default || deployment.traffic > 0).length,
-    )
-    return (
-      FORMER +
-      Math.min(
-        MOST_LIVE,
-        ofParts.reduce((all, each) => all * each, 1),
-      )
-    )
+    let all = 1
+    for (const entries of Object.values(this.document?.microFrontends ?? {}))
+      all *= entries.filter(({ deployment }) => deployment.default || deployment.traffic > 0).length
+    return FORMER + Math.min(MOST_LIVE, all)
   }
 
   /** Never one that is still being opened: its app shell would be asked for where it is no more. */
@@ -330,15 +302,19 @@ export class Compositions {
   }
 }
 
-export class Superseded extends Error {
-  override readonly name = 'Superseded'
+/** Beacons and reports of a preview are not those of visitors who have the same versions. */
+function named(live: LiveComposition): LiveComposition {
+  const known = previewed.get(live)
+  if (known) return known
+  const copy = { ...live, composition: { ...live.composition, id: `preview-${live.id}` } }
+  previewed.set(live, copy)
+  return copy
 }
+const previewed = new WeakMap<LiveComposition, LiveComposition>()
 
-/** A process that ended, was late or could not be had says nothing of the builds. */
-const saysNothing = (error: unknown) =>
-  error instanceof RenderTimeout || error instanceof RenderProcessEnded || error instanceof RenderBusy
-
-const firstLine = ({ message }: Error) => String(message).split('\n', 1)[0] as string
+/** A process that ended, was late or could not be started says nothing of the builds. */
+const isOfBuilds = (error: unknown) =>
+  !(error instanceof RenderTimeout || error instanceof RenderProcessEnded || error instanceof RenderBusy)
 
 const choiceKey = (choices: ReturnType<typeof resolve>): string =>
   choices.map(({ entry }) => entry.extras.version).join(' ')
@@ -348,8 +324,13 @@ const hasRollout = ({ microFrontends }: DiscoveryDocument): boolean =>
     .flat()
     .some(({ deployment }) => !deployment.default && deployment.traffic > 0)
 
-const defaultOf = (entries: DiscoveryEntry[]): DiscoveryEntry =>
-  (entries.find(({ deployment }) => deployment.default) ?? entries[0]) as DiscoveryEntry
+const allOf = ({ microFrontends }: DiscoveryDocument): Wanted[] =>
+  Object.entries(microFrontends).flatMap(([part, entries]) => entries.map((entry) => wanted(part, entry)))
+
+const defaultsOf = ({ microFrontends }: DiscoveryDocument): Wanted[] =>
+  Object.entries(microFrontends).map(([part, entries]) =>
+    wanted(part, (entries.find(({ deployment }) => deployment.default) ?? entries[0]) as DiscoveryEntry),
+  )
 
 const keyOf = ({ shell, sections, unavailable }: Chosen): string =>
   JSON.stringify([

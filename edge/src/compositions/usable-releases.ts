@@ -6,12 +6,10 @@ import { satisfies } from '@marram/release-contract/version'
 import type { ServerBuild } from '@marram/rendering/render-messages'
 import type { Logger } from '@marram/server/log'
 import type { ReleaseStore } from '../releases/release-store'
-import type { StoredRelease } from '../releases/stored-release'
-import type { Wanted } from '../releases/wanted-release'
+import type { StoredRelease, Wanted } from '../releases/stored-release'
 import type { RenderPool } from '../rendering/render-pool'
-import type { EdgeSettings } from '../settings'
+import { configurationOf, type EdgeSettings } from '../settings'
 import { type Attempt, Attempts, settledWithin } from './attempts'
-import { configurationOf } from './live-composition'
 
 /** Releases that can be served together. */
 export type Chosen = { shell: StoredRelease; sections: Record<string, StoredRelease[]>; unavailable: Unavailable }
@@ -46,15 +44,21 @@ export class UsableReleases {
    * than `fallbackPatienceMs`.
    */
   async prepare(wanted: Wanted[], patienceMs: number | undefined, fallbackPatienceMs: number): Promise<void> {
-    const shells = wanted.find(({ part }) => part === SHELL)?.references ?? []
-    const shell = await this.firstUsable(SHELL, shells, (reference) => this.shell(reference), patienceMs)
+    const firstUsable = async (part: string, references: ReleaseReference[], shell?: StoredRelease) => {
+      for (const reference of references) {
+        const attempt = this.linkedWith(shell, part, reference)
+        await this.settle(part, reference, attempt, patienceMs)
+        if (attempt.result) return attempt.result
+      }
+      return undefined
+    }
+    const shell = await firstUsable(SHELL, shellsOf(wanted))
     if (!shell) return
     await Promise.all(
       wanted
-        .filter(isServed)
+        .filter(({ stopped }) => !stopped)
         .flatMap(({ part, references }) => [
-          part !== SHELL &&
-            this.firstUsable(part, references, (reference) => this.section(part, reference, shell), patienceMs),
+          part !== SHELL && firstUsable(part, references, shell),
           ...references.slice(1).map((other) => this.settle(part, other, this.files(part, other), fallbackPatienceMs)),
         ]),
     )
@@ -62,12 +66,8 @@ export class UsableReleases {
 
   /** What can be used at this moment; undefined without a shell. Starts what was never tried, and waits for nothing. */
   choose(wanted: Wanted[]): Chosen | undefined {
-    const shells = wanted.find(({ part }) => part === SHELL)?.references ?? []
     let shell: StoredRelease | undefined
-    for (const reference of shells) {
-      shell = this.shell(reference).result
-      if (shell) break
-    }
+    for (const reference of shellsOf(wanted)) shell ??= this.linkedWith(undefined, SHELL, reference).result
     if (!shell) return undefined
     const chosen: Chosen = { shell, sections: {}, unavailable: {} }
     for (const { part, references, stopped } of wanted) {
@@ -88,7 +88,7 @@ export class UsableReleases {
 
   private chooseSection(part: string, references: ReleaseReference[], shell: StoredRelease): StoredRelease[] {
     for (const [i, reference] of references.entries()) {
-      const first = this.section(part, reference, shell).result
+      const first = this.linkedWith(shell, part, reference).result
       if (!first) continue
       const others = references.slice(i + 1).flatMap((other) => this.files(part, other).result ?? [])
       return [first, ...others.filter((other) => !hostFailure(shell, other))]
@@ -98,15 +98,14 @@ export class UsableReleases {
 
   /** Why a release is not used; undefined where nothing is known against it. */
   reasonAgainst(part: string, reference: ReleaseReference, shell: StoredRelease): string | undefined {
-    const files = part === SHELL ? undefined : this.files(part, reference).failure
-    const linked = part === SHELL ? this.shell(reference) : this.section(part, reference, shell)
-    return (files ?? linked.failure)?.message
+    if (part === SHELL) return this.linkedWith(undefined, part, reference).failure?.message
+    return (this.files(part, reference).failure ?? this.linkedWith(shell, part, reference).failure)?.message
   }
 
-  /** Why a part has nothing to show, in words; undefined while it is still tried. */
+  /** Why there is no shell to show; undefined while it is still tried. */
   shellFailure(wanted: Wanted[]): string | undefined {
-    const shells = wanted.find(({ part }) => part === SHELL)?.references ?? []
-    return shells.map((reference) => this.shell(reference).failure?.message).find(Boolean)
+    const failures = shellsOf(wanted).map((reference) => this.linkedWith(undefined, SHELL, reference).failure?.message)
+    return failures.find(Boolean)
   }
 
   /** A shell that was linked and then failed to render its app shell. */
@@ -126,27 +125,10 @@ export class UsableReleases {
     return this.fetched.keys().map(releaseOf)
   }
 
-  /** Forgets what no document names any more. */
-  keepOnly(wanted: Wanted[]): void {
-    const named = new Set(
-      wanted.flatMap(({ part, references }) => references.map(({ version }) => `${part}@${version}`)),
-    )
+  /** Forgets all but those that a document names, as `part@version`. */
+  keepOnly(named: Set<string>): void {
     for (const attempts of [this.fetched, this.linked])
       attempts.forget((key, { running }) => !running && !named.has(releaseOf(key)))
-  }
-
-  private async firstUsable(
-    part: string,
-    references: ReleaseReference[],
-    attemptOf: (reference: ReleaseReference) => Attempt<StoredRelease>,
-    patienceMs: number | undefined,
-  ): Promise<StoredRelease | undefined> {
-    for (const reference of references) {
-      const attempt = attemptOf(reference)
-      await this.settle(part, reference, attempt, patienceMs)
-      if (attempt.result) return attempt.result
-    }
-    return undefined
   }
 
   private async settle(
@@ -167,38 +149,33 @@ export class UsableReleases {
     )
   }
 
-  private shell(reference: ReleaseReference): Attempt<StoredRelease> {
-    return this.linked.of(`${SHELL}@${reference.version}`, async () => {
-      const shell = await this.arrived(SHELL, reference)
-      await this.link(shell, undefined)
-      return shell
+  /** The shell by itself, or a section with a shell. */
+  private linkedWith(
+    shell: StoredRelease | undefined,
+    part: string,
+    reference: ReleaseReference,
+  ): Attempt<StoredRelease> {
+    const { version, manifestIntegrity } = reference
+    const key = `${part}@${version}${shell ? ` ${manifestIntegrity} ${shell.integrity}` : ''}`
+    return this.linked.of(key, async () => {
+      const release = await this.arrived(part, reference)
+      const failure = shell && hostFailure(shell, release)
+      if (failure) throw new UnusableRelease({ part, version, ...failure }, 'its host range is not satisfied')
+      await (shell ? this.link(shell, release) : this.link(release))
+      return release
     })
-  }
-
-  private section(part: string, reference: ReleaseReference, shell: StoredRelease): Attempt<StoredRelease> {
-    return this.linked.of(
-      `${part}@${reference.version} ${reference.manifestIntegrity} ${shell.integrity}`,
-      async () => {
-        const section = await this.arrived(part, reference)
-        const failure = hostFailure(shell, section)
-        if (failure)
-          throw new UnusableRelease({ part, version: reference.version, ...failure }, 'its host range is not satisfied')
-        await this.link(shell, section)
-        return section
-      },
-    )
   }
 
   private async arrived(part: string, reference: ReleaseReference): Promise<StoredRelease> {
     const attempt = this.files(part, reference)
     await attempt.settled
     if (attempt.result) return attempt.result
-    // Not an `UnusableRelease`: that was said where it failed.
+    // Not an `UnusableRelease`: that was logged where it failed.
     throw new Error(attempt.failure?.message)
   }
 
   /** With the section's own description too: routes that the shell cannot make of it are the section's failure. */
-  private async link(shell: StoredRelease, section: StoredRelease | undefined): Promise<void> {
+  private async link(shell: StoredRelease, section?: StoredRelease): Promise<void> {
     const { pool, settings } = this.parts
     const tried = (section ?? shell).manifest
     const sections = section ? { [tried.name]: [section.manifest as SectionRelease] } : {}
@@ -225,9 +202,9 @@ class UnusableRelease extends Error {
   }
 }
 
-const isServed = ({ stopped }: Wanted) => stopped === undefined
+const shellsOf = (wanted: Wanted[]) => wanted.find(({ part }) => part === SHELL)?.references ?? []
 const releaseOf = (key: string) => key.split(' ', 1)[0] as string
-const firstLine = (error: Error) => String(error.message).split('\n', 1)[0] as string
+export const firstLine = ({ message }: Error) => String(message).split('\n', 1)[0] as string
 
 function hostFailure(shell: StoredRelease, { manifest }: StoredRelease) {
   const provides = (shell.manifest as ShellRelease).host

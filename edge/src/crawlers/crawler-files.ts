@@ -1,15 +1,17 @@
+import { listItemPages } from '@marram/api-contract/item-pages'
+import { readLeniently } from '@marram/api-contract/lenient'
+import type { ListedItems } from '@marram/release-contract/section'
 import { acceptedEncoding, encode } from '@marram/server/encodings'
 import type { Logger } from '@marram/server/log'
 import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
 import type { Compositions } from '../compositions/compositions'
+import { isIndexed, type LiveComposition } from '../compositions/live-composition'
 import { expiringCache } from '../limits/expiring-cache'
 import type { EdgeSettings } from '../settings'
-import { listReader } from './api-reader'
-import { feedXml } from './feed'
-import { feedItems, itemPages, itemSources } from './item-pages'
-import { robotsText, sitemapXml, staticPages } from './sitemap'
+import { type FeedItem, feedEntry, feedXml, type ListedPage, robotsText, sitemapXml, staticPages } from './documents'
 
-/** So long the same text serves everybody, however many ask. */
+/** For so long one text is sent to all clients, however many ask. */
 const FRESH_MS = 1000
 
 type Parts = {
@@ -72,4 +74,93 @@ export function registerCrawlerFiles(app: FastifyInstance, { compositions, setti
   app.addHook('onRequest', async ({ url }, reply) => {
     if (url.startsWith('/api/')) reply.header('x-robots-tag', 'noindex')
   })
+}
+
+/** What sections declare of their items' pages. A section's pages are its own: others are left out, as are hidden ones. */
+const itemSources = ({ sections }: Pick<LiveComposition, 'sections'>): ListedItems[] =>
+  Object.values(sections).flatMap(([current]) => {
+    const shown = new Set(current?.pages.filter(isIndexed).map(({ pattern }) => pattern))
+    return (current?.sitemap ?? []).filter(({ page }) => shown.has(page))
+  })
+
+/** The page of every item. Another API host than ours does not list them at once, but has the lists that sections name. */
+async function itemPages(read: ReadList, sources: ListedItems[]): Promise<ListedPage[]> {
+  const pages = await read(listItemPages.path, listItemPages.data)
+  if (pages) return pages.filter(({ url }) => url.startsWith('/'))
+  return itemsOf(sources, (list) => read(list, z.array(listedItem)))
+}
+
+/** The newest items of the lists that are in the feed. A host without paging sends everything. */
+const feedItems = (read: ReadList, sources: ListedItems[]): Promise<FeedItem[]> =>
+  itemsOf(
+    sources.filter(({ feed }) => feed),
+    (list) => read(list, z.array(feedEntry), { page: '1', page_size: '20' }),
+  )
+
+async function itemsOf<Item extends { slug: string }>(
+  sources: ListedItems[],
+  read: (list: string) => Promise<Item[] | undefined>,
+): Promise<(Item & { url: string })[]> {
+  const urlOf = (pattern: string, slug: string) => pattern.replace(/:\w+/, () => encodeURIComponent(slug))
+  const lists = sources.map(async ({ list, page }) => {
+    const items = (await read(list)) ?? []
+    return items.filter(({ slug }) => slug !== '').map((item) => ({ ...item, url: urlOf(page, item.slug) }))
+  })
+  return (await Promise.all(lists)).flat()
+}
+
+const listedItem = z.object({ slug: z.string(), date: z.optional(z.string()) })
+
+/** Undefined where the API responds and has no such list: another host, or an older one. */
+type ReadList = <Items extends z.ZodMiniType>(
+  path: string,
+  items: Items,
+  query?: Record<string, string>,
+) => Promise<z.output<Items> | undefined>
+type Known = { data: unknown; etag: string | null; readAt: number }
+
+const TIMEOUT_MS = 5000
+/** For so long a list without an ETag is cached. */
+const LIST_MS = 60_000
+
+/** Reads lists of the API. One that has an ETag is asked for every time and sent only where it has changed. */
+function listReader(apiHost: string): ReadList {
+  const known = new Map<string, Known>()
+  return async <Items extends z.ZodMiniType>(path: string, items: Items, query = {}) => {
+    const url = new URL(apiHost + path)
+    url.search = new URLSearchParams(query).toString()
+    const last = known.get(url.href)
+    if (last && !last.etag && performance.now() - last.readAt < LIST_MS) return last.data as z.output<Items>
+    const response = await fetch(url, {
+      headers: last?.etag ? { 'if-none-match': last.etag } : {},
+      // It may lead to a service that only this computer reaches.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    if (last && response.status === 304) return last.data as z.output<Items>
+    const list = await listIn(response, path)
+    if (!list) return undefined
+    const data = readLeniently(items, list)
+    known.set(url.href, { data, etag: response.headers.get('etag'), readAt: performance.now() })
+    return data
+  }
+}
+
+/** A body's `code` decides, whatever the HTTP status. */
+async function listIn(response: Response, path: string): Promise<unknown[] | undefined> {
+  const body = parsed(await response.text())
+  const code = Number(body.code ?? response.status)
+  const list = body.data ?? body.Data
+  if (code < 300 && Array.isArray(list)) return list
+  if (code >= 500 || code === 429) throw new Error(`${path}: the API answered with ${code}`)
+  return undefined
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
 }

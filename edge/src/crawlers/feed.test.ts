@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readXml } from '../testing/read-xml'
-import { type FeedItem, feedXml } from './feed'
+import { type FeedItem, feedXml } from './documents'
 
 const origin = 'https://marram.example'
 const places = { origin, mediaHost: '' }

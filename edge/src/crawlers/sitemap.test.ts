@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readXml } from '../testing/read-xml'
-import { sitemapXml } from './sitemap'
+import { sitemapXml } from './documents'
 
 const origin = 'https://marram.example'
 

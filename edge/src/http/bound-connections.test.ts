@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { trustedProxies } from '../settings'
 import { fakeLog } from '../testing/fake-log'
-import { boundConnections } from './bound-connections'
+import { boundConnections } from './connections'
 
 const OTHER = '127.0.0.2'
 const sockets: Socket[] = []
@@ -17,8 +17,8 @@ async function serve(limits: { all?: number; each?: number; proxies?: string } =
   const logged = fakeLog()
   const server = http.createServer((_, response) => void response.end('served'))
   const settings = {
-    MAX_CONNECTIONS: limits.all ?? 100,
-    MAX_CONNECTIONS_PER_CLIENT: limits.each ?? 3,
+    connections: limits.all ?? 100,
+    connectionsOfClient: limits.each ?? 3,
     TRUST_PROXY: trustedProxies.parse(limits.proxies),
   }
   boundConnections(server, settings, logged.log)
@@ -49,7 +49,7 @@ describe('the connections of one client', () => {
     expect(logged.lines).toEqual([
       {
         level: 'warn',
-        fields: { MAX_CONNECTIONS_PER_CLIENT: 3 },
+        fields: { connectionsOfClient: 3 },
         message: expect.stringContaining('name it in TRUST_PROXY'),
       },
     ])

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { DATA_POLICY, DOCS_POLICY } from '@marram/server/data-headers'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lastResort, refuseToTake } from '../pages/error-pages'
+import { lastResort, refuseToTake } from '../requests/error-pages'
 import { edgeEnvironment, isOwnApi } from '../settings'
 import { fakeLog } from '../testing/fake-log'
-import { asData, headersFor } from './common-headers'
+import { asData, headersFor } from './headers'
 import { registerProxies } from './proxies'
 
 const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox"

@@ -16,8 +16,8 @@ let port: number
 
 beforeAll(async () => {
   api = await smallApi()
-  const environment = { UPSTREAM_TIMEOUT_MS: '1500', UPSTREAM_CALLS: '2' }
-  edge = await startTestEdge({ folder, api, registry: api, environment })
+  const environment = { UPSTREAM_TIMEOUT_MS: '1500' }
+  edge = await startTestEdge({ folder, api, registry: api, environment, limits: { upstreamCalls: 2 } })
   port = Number(new URL(edge.url).port)
 }, 30_000)
 beforeEach(() => Object.assign(api.counts, { begun: 0, most: 0, left: 0 }))

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
-import { lastResort } from '../pages/error-pages'
-import { registerConsoleRedirect } from './console-redirect'
+import { lastResort } from '../requests/error-pages'
+import { registerConsoleRedirect } from './proxies'
 
 let app: FastifyInstance
 function edgeThatKnows(CONSOLE_URL: string | undefined): void {

@@ -31,7 +31,8 @@ const logged = fakeLog()
 const start = (environment: Record<string, string | undefined> = { RELEASES_TOKEN: OWN }) =>
   startTestEdge({
     ...{ folder, registry, api: { url: 'http://127.0.0.1:1' }, log: logged.log },
-    environment: { DISCOVERY_POLL_MS: '50', ...environment },
+    limits: { discoveryPollMs: 50 },
+    environment,
   })
 const again = async (environment?: Parameters<typeof start>[0]) => {
   await edge.close()

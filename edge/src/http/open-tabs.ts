@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Compositions } from '../compositions/compositions'
-import { visitorOf } from '../compositions/visitor'
+import { visitorOf } from '../requests/visitor'
 
 /** The browser's half: reloads when the composition that a fresh page would get is another one. */
 const script = `const here = JSON.parse(document.getElementById('marram-composition').textContent).id
@@ -10,7 +10,7 @@ new EventSource('/releases/live').onmessage = ({ data }) => { if (data !== here)
 
 const send = (stream: ServerResponse, id: string) => stream.write(`data: ${id}\n\n`)
 
-/** Says which composition a fresh page of this visitor would have, so that open tabs learn of a new version. */
+/** The composition that a fresh page of this visitor would have, by which open tabs notice a new version. */
 export function registerOwnComposition(
   app: FastifyInstance,
   { compositions }: { compositions: Pick<Compositions, 'forVisitor'> },

@@ -1,82 +1,75 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingMessage } from 'node:http'
+import { PassThrough, type Readable } from 'node:stream'
 import proxy from '@fastify/http-proxy'
+import { clientNetwork } from '@marram/server/client-network'
 import type { Logger } from '@marram/server/log'
+import { Semaphore } from '@marram/server/semaphore'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type EdgeSettings, isOwnApi } from '../settings'
-import { asData } from './common-headers'
-import { bodyOf, upstreamCalls } from './upstream-calls'
-import { endToEnd, isOfApi } from './upstream-headers'
+import { Agent, type Dispatcher } from 'undici'
+import { refuse } from '../requests/error-pages'
+import { type EdgeSettings, edgeLimits, isOwnApi } from '../settings'
+import { asData, endToEnd, isOfApi, isRedirect, refuseRedirect } from './headers'
 
 type Headers = Parameters<typeof endToEnd>[0]
-type Calls = ReturnType<typeof upstreamCalls>
+type OnResponse = (error: Error | null, response: Dispatcher.ResponseData) => void
 
 const RETRY_AFTER_S = 5
+const WAIT_MS = 10_000
+/** A body may be minutes on its way. The slow ones must not keep the others waiting, nor those of one client all. */
+const BODIES = { atOnce: 256, waiting: 1024, waitMs: WAIT_MS }
+const BODIES_OF_ONE = { atOnce: 32, waiting: 128, waitMs: WAIT_MS }
 
-/**
- * Cookies are this site's own business, and no upstream gets one: also the console's session comes here, where it is on
- * another port of this host. The client's address is what this edge saw.
- */
-function forward(prefix: string, upstream: string, calls: Calls, settings: EdgeSettings, log: Logger) {
-  return {
-    prefix,
-    upstream,
-    rewritePrefix: prefix,
-    preHandler: refuseSteps,
-    // Bodies are handed on as they come: see `registerProxies`.
-    proxyPayloads: false,
-    undici: calls.dispatcher,
-    handler: calls.handle,
-    replyOptions: {
-      timeout: settings.UPSTREAM_TIMEOUT_MS,
-      // An API that says it is overloaded would get ten times as many calls.
-      retryDelay: () => null,
-      rewriteHeaders: (headers: Headers, { url }: FastifyRequest) =>
-        asData({ prefix, url, isOwnApi: isOwnApi(settings.API_HOST) }, endToEnd(headers)),
-      rewriteRequestHeaders: (request: FastifyRequest, headers: Headers) => {
-        const { cookie: _own, 'x-forwarded-for': _claimed, forwarded: _forwarded, ...rest } = endToEnd(headers)
-        return {
-          ...rest,
-          'x-forwarded-for': request.ip,
-          'x-forwarded-proto': settings.PUBLIC_URL.split(':', 1)[0],
-          'x-request-id': request.id,
-        }
+/** Passes calls on to API and registry, of each upstream `atOnce` without a body at a time. */
+export async function registerProxies(
+  app: FastifyInstance,
+  settings: EdgeSettings,
+  log: Logger,
+  atOnce = edgeLimits.upstreamCalls,
+): Promise<void> {
+  const register = async (prefix: string, upstream: string) => {
+    const calls = upstreamCalls(atOnce, { mayRedirect: !isOfApi(prefix) })
+    const options = {
+      prefix,
+      upstream,
+      rewritePrefix: prefix,
+      preHandler: refuseSteps,
+      // Bodies are handed on as they come.
+      proxyPayloads: false,
+      undici: calls.dispatcher,
+      handler: calls.handle,
+      replyOptions: {
+        timeout: settings.UPSTREAM_TIMEOUT_MS,
+        // An API that is overloaded would get ten times as many calls.
+        retryDelay: () => null,
+        rewriteHeaders: (headers: Headers, { url }: FastifyRequest) =>
+          asData({ prefix, url, isOwnApi: isOwnApi(settings.API_HOST) }, endToEnd(headers)),
+        // Cookies are this site's own, and no upstream gets one: also those of the console, on another port of this
+        // host, come here. The client's address is what this edge saw.
+        rewriteRequestHeaders: (request: FastifyRequest, headers: Headers) => {
+          const { cookie: _own, 'x-forwarded-for': _claimed, forwarded: _forwarded, ...rest } = endToEnd(headers)
+          return {
+            ...rest,
+            'x-forwarded-for': request.ip,
+            'x-forwarded-proto': settings.PUBLIC_URL.split(':', 1)[0],
+            'x-request-id': request.id,
+          }
+        },
+        onError: (reply: FastifyReply, { error }: { error: UpstreamError }) =>
+          refuseFailed(reply, error, new URL(upstream).host, log),
       },
-      onError: (reply: FastifyReply, { error }: { error: Error & { statusCode?: number } }) => {
-        // The client has gone, and its call was given up.
-        if (reply.raw.destroyed) return void reply.hijack()
-        const late = error.statusCode === 504
-        const code = late ? 504 : 503
-        const { method, url, id } = reply.request
-        log.error(
-          {
-            method,
-            path: beginningOf(url),
-            upstream: new URL(upstream).host,
-            reason: reasonOf(error),
-            request: id,
-            code,
-          },
-          'an upstream did not respond',
-        )
-        // Retry-After says that nothing was done. A change may have arrived; a read may always be repeated.
-        if (!late && isRead(method)) reply.header('retry-after', RETRY_AFTER_S)
-        reply.code(code).send({
-          code,
-          message: late
-            ? 'The server took too long to answer. Try again.'
-            : 'The server cannot be reached at the moment. Try again in a minute.',
-        })
-      },
-    },
+    }
+    await app.register(async (scope) => {
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser('*', (_request, payload, done) => done(null, bodyOf(payload)))
+      scope.addHook('onClose', calls.close)
+      await scope.register(proxy, options as unknown as Parameters<typeof proxy>[1])
+    })
   }
+  await register('/api', settings.API_HOST)
+  if (settings.MEDIA_HOST === '') await register('/media', settings.API_HOST)
+  await register('/releases', settings.RELEASES_URL)
 }
-
-/** Which kind of call it was, such as `/api/quiz`: what follows may be personal. */
-const beginningOf = (url: string) => url.split('?', 1)[0]?.split('/', 3).join('/')
-
-const isRead = (method: string) => method === 'GET' || method === 'HEAD'
-
-/** The proxy wraps what the network said. */
-const reasonOf = ({ message, cause }: Error) => (cause instanceof Error && cause.message) || message
 
 /** `.` or `..` as a part of a path, however it is written. */
 const steps = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:[/\\]|%2f|%5c|$)/i
@@ -87,18 +80,123 @@ async function refuseSteps(request: FastifyRequest, reply: FastifyReply): Promis
     await reply.code(404).send({ code: 404, message: 'There is nothing at this address.' })
 }
 
-export async function registerProxies(app: FastifyInstance, settings: EdgeSettings, log: Logger): Promise<void> {
-  const register = async (prefix: string, upstream: string) => {
-    const calls = upstreamCalls({ ...settings, mayRedirect: !isOfApi(prefix) })
-    await app.register(async (scope) => {
-      scope.removeAllContentTypeParsers()
-      scope.addContentTypeParser('*', (_request, payload, done) => done(null, bodyOf(payload)))
-      scope.addHook('onClose', calls.close)
-      const options = forward(prefix, upstream, calls, settings, log)
-      await scope.register(proxy, options as unknown as Parameters<typeof proxy>[1])
-    })
+type UpstreamError = Error & { statusCode?: number }
+
+function refuseFailed(reply: FastifyReply, error: UpstreamError, upstream: string, log: Logger): void {
+  // The client has gone, and its call was given up.
+  if (reply.raw.destroyed) return void reply.hijack()
+  const isLate = error.statusCode === 504
+  const code = isLate ? 504 : 503
+  const { method, url, id: request } = reply.request
+  // Of the address the kind of call, such as `/api/quiz`: what follows may be personal.
+  const path = url.split('?', 1)[0]?.split('/', 3).join('/')
+  // The proxy wraps the error of the network.
+  const reason = (error.cause instanceof Error && error.cause.message) || error.message
+  log.error({ method, path, upstream, reason, request, code }, 'an upstream did not respond')
+  // Retry-After means that nothing was done. A change may have arrived; a read may always be repeated.
+  if (!isLate && (method === 'GET' || method === 'HEAD')) reply.header('retry-after', RETRY_AFTER_S)
+  reply.code(code).send({
+    code,
+    message: isLate
+      ? 'The server took too long to answer. Try again.'
+      : 'The server cannot be reached at the moment. Try again in a minute.',
+  })
+}
+
+/** Calls of one upstream: a bounded number until its response begins, and none for a client that has gone. */
+function upstreamCalls(atOnce: number, { mayRedirect }: { mayRedirect: boolean }) {
+  const plain = new Semaphore({ atOnce, waiting: 8 * atOnce, waitMs: WAIT_MS })
+  const bodies = new Semaphore(BODIES)
+  const bodiesByClient = new Map<string, Semaphore>()
+  const inCall = new AsyncLocalStorage<AbortSignal>()
+  // As many connections as there are calls and responses that are still read: a slow reader takes no other's.
+  const agent = new Agent({ connections: null })
+
+  async function placeFor(request: FastifyRequest, gone: AbortSignal): Promise<(() => void) | undefined> {
+    if (!request.body) return plain.acquire({ gone })
+    const client = clientNetwork(request.ip)
+    const own = bodiesByClient.get(client) ?? new Semaphore(BODIES_OF_ONE)
+    bodiesByClient.set(client, own)
+    const releaseOwn = await own.acquire({ gone })
+    if (!releaseOwn) return undefined
+    const release = await bodies.acquire({ gone })
+    const end = () => {
+      release?.()
+      releaseOwn()
+      if (own.idle) bodiesByClient.delete(client)
+    }
+    if (release) return end
+    end()
+    return undefined
   }
-  await register('/api', settings.API_HOST)
-  if (settings.MEDIA_HOST === '') await register('/media', settings.API_HOST)
-  await register('/releases', settings.RELEASES_URL)
+
+  return {
+    close: () => agent.destroy(),
+
+    /** What the proxy sends with. */
+    dispatcher: {
+      request: (options: Dispatcher.RequestOptions, done: OnResponse) =>
+        agent.request({ ...options, signal: inCall.getStore() }, done),
+    },
+
+    async handle(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      target: string,
+      options: { onResponse?: unknown },
+    ): Promise<FastifyReply> {
+      const leaving = new AbortController()
+      reply.raw.once('close', () => leaving.abort())
+      const gone = leaving.signal
+      const release = await placeFor(request, gone)
+      if (gone.aborted) {
+        release?.()
+        return reply.hijack()
+      }
+      if (!release)
+        return reply
+          .code(503)
+          .header('retry-after', RETRY_AFTER_S)
+          .send({ code: 503, message: 'There are too many visitors at the moment. Try again in a minute.' })
+      reply.raw.once('close', release)
+      const onResponse = (_: unknown, __: unknown, { stream }: { stream: Readable }) => {
+        release()
+        // For an invalid status a response was sent already.
+        if (reply.sent) return void stream.destroy()
+        if (mayRedirect || !isRedirect(reply.statusCode)) return void reply.send(stream)
+        stream.destroy()
+        refuseRedirect(reply)
+      }
+      return inCall.run(gone, () => reply.from(target, { ...options, onResponse } as Parameters<typeof reply.from>[1]))
+    },
+  }
+}
+
+/** A stream of its own: what sends it ends it when it is refused, and must not end the connection of the response. */
+function bodyOf(payload: IncomingMessage): PassThrough {
+  const body = new PassThrough()
+  payload.pipe(body)
+  body.once('close', () => payload.resume())
+  payload.once('close', () => {
+    if (!payload.readableEnded) body.destroy()
+  })
+  return body
+}
+
+/**
+ * The release desk's console has an origin of its own, which nothing of this one can use. Here is the way to it, and the
+ * address stays reserved: a section there could pass for it.
+ */
+export function registerConsoleRedirect(
+  app: FastifyInstance,
+  { CONSOLE_URL }: Pick<EdgeSettings, 'CONSOLE_URL'>,
+): void {
+  const nothing = (request: FastifyRequest, reply: FastifyReply) =>
+    refuse(request, reply.header('cache-control', 'no-store'), 404)
+  app.all('/console', (request, reply) =>
+    CONSOLE_URL !== undefined && (request.method === 'GET' || request.method === 'HEAD')
+      ? reply.header('cache-control', 'no-store').redirect(`${CONSOLE_URL}/console`, 302)
+      : nothing(request, reply),
+  )
+  app.all('/console/*', nothing)
 }

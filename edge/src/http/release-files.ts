@@ -1,12 +1,20 @@
+import { createHash } from 'node:crypto'
 import { isForBrowsers, RELEASE_FILE, releaseFileUrl } from '@marram/release-contract/release'
 import { acceptedEncoding, BROTLI_ALONE } from '@marram/server/encodings'
 import type { Logger } from '@marram/server/log'
+import { Semaphore } from '@marram/server/semaphore'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { MayHave, ReleaseSources } from '../releases/dev-sources'
+import { expiringCache } from '../limits/expiring-cache'
+import { RateLimiter } from '../limits/rate-limiter'
+import { atMostEvery } from '../limits/timing'
+import { TooManyLinks } from '../previews/preview-lookup'
+import type { EverLive } from '../releases/ever-live'
+import { httpGet } from '../releases/http-get'
+import type { MayHave, ReleaseSources } from '../releases/release-sources'
 import { NoSuchRelease, TooManyFetches } from '../releases/release-store'
 import { readBrotli, readManifest, remakeBrotli, type StoredRelease } from '../releases/stored-release'
-import type { FileRights, Right } from './file-rights'
+import { SANDBOX } from './headers'
 
 const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -24,15 +32,15 @@ const types: Record<string, string> = {
 const MAX_BYTES = 64 * 1024 * 1024
 const RETRY_AFTER_S = 5
 /** Any client can ask for releases that are none: many such requests must not fill the log. */
-const SAY_AGAIN_MS = 5000
+const LOG_CROWD_MS = 5000
 
-/** Its own description and what browsers load. */
+/** Its manifest and what browsers load. */
 const isPublic = ({ manifest }: StoredRelease, file: string) =>
   file === RELEASE_FILE || (Object.hasOwn(manifest.files, file) && isForBrowsers(manifest, file))
 
 type Store = Pick<ReleaseSources, 'open' | 'touch' | 'read'>
 
-/** What comes from a dev source is no release: something else may take its address, and it is not for everybody. */
+/** `origin`: of a dev source. That is no release: another build may take its address, and it is not for everybody. */
 type ReleaseFile = { bytes: Buffer; brotli: Buffer | undefined; origin?: string }
 
 type Wanted = { part: string; version: string; file: string }
@@ -51,21 +59,12 @@ export function releaseFileHandler(
     maxSize: MAX_BYTES,
     sizeCalculation: ({ bytes, brotli }) => 1 + bytes.length + (brotli?.length ?? 0),
   })
-  let crowdSaidAt = Number.NEGATIVE_INFINITY
-
-  function sayWhy(wanted: Wanted, error: Error): void {
-    const { message: reason } = error
-    const now = performance.now()
-    if (!(error instanceof TooManyFetches)) log.error({ ...wanted, reason }, 'a release file cannot be served')
-    else if (now - crowdSaidAt > SAY_AGAIN_MS) {
-      crowdSaidAt = now
-      log.warn({ reason }, 'too many releases are asked for: clients are put off')
-    }
-  }
+  const mayLogCrowd = atMostEvery(LOG_CROWD_MS)
 
   async function load(
     { part, version, file }: Wanted,
-    { right, mayHave }: { right: Right; mayHave: MayHave },
+    right: Right,
+    mayHave: MayHave,
   ): Promise<ReleaseFile | undefined> {
     const key = releaseFileUrl(part, version, file)
     const known = right && memory.get(key)
@@ -105,7 +104,7 @@ export function releaseFileHandler(
     reply.headers({
       'access-control-allow-origin': '*',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'content-security-policy': SANDBOX,
       vary: 'accept-encoding',
     })
     // What is not there may be published later: a failure is never cached.
@@ -115,10 +114,13 @@ export function releaseFileHandler(
     let right: Right
     try {
       right = await rightsTo(request, part, version)
-      found = await load({ part, version, file }, { right, mayHave: (origin) => mayHave(request, origin) })
+      found = await load({ part, version, file }, right, (origin) => mayHave(request, origin))
     } catch (error) {
       if (error instanceof NoSuchRelease) return refuse(404, 'There is no such release.')
-      sayWhy({ part, version, file }, error as Error)
+      const { message: reason } = error as Error
+      if (!(error instanceof TooManyFetches))
+        log.error({ part, version, file, reason }, 'a release file cannot be served')
+      else if (mayLogCrowd()) log.warn({ reason }, 'too many releases are asked for: clients are put off')
       reply.header('retry-after', RETRY_AFTER_S)
       return refuse(503, 'This release file cannot be served now.')
     }
@@ -132,5 +134,69 @@ export function releaseFileHandler(
     if (found.brotli && acceptedEncoding(request.headers['accept-encoding'], BROTLI_ALONE))
       return reply.header('content-encoding', 'br').send(found.brotli)
     return reply.send(found.bytes)
+  }
+}
+
+/** `everybody` may have files of this release, or the client (`holder`) by a preview or a token; else undefined. */
+type Right = 'everybody' | 'holder' | undefined
+type FileRights = (request: FastifyRequest, part: string, version: string) => Promise<Right>
+
+type Rights = {
+  everLive: Pick<EverLive, 'isKnown' | 'has'>
+  /** Whether what the visitor's preview shows has this release. */
+  previews: { names: (request: FastifyRequest, part: string, version: string) => Promise<boolean> }
+  registry: string
+}
+
+/** For so long it is cached what a token may read. */
+const TOKEN_MS = 5000
+const MOST_TOKENS = 200
+const QUESTIONS_PER_MINUTE = 60
+const QUESTIONS = { atOnce: 8, waiting: 64, waitMs: 3000 }
+const ANSWER_MS = 3000
+
+const tooMany = () => new TooManyFetches('too many releases are asked for with a token')
+
+/** Determines who may have files of a release of the registry. */
+export function fileRights({ everLive, previews, registry }: Rights): FileRights {
+  /** What tokens may read, by digest of token and release; no token is stored. */
+  const reads = expiringCache<Promise<boolean>>({ max: MOST_TOKENS, ttl: TOKEN_MS })
+  const limit = new RateLimiter(QUESTIONS_PER_MINUTE)
+  const semaphore = new Semaphore(QUESTIONS)
+
+  async function isShown(request: FastifyRequest, part: string, version: string): Promise<boolean> {
+    try {
+      return await previews.names(request, part, version)
+    } catch (error) {
+      // Clients with too many invalid links have what everybody has.
+      if (error instanceof TooManyLinks) return false
+      throw error
+    }
+  }
+
+  async function mayRead({ headers, ip }: FastifyRequest, part: string, version: string): Promise<boolean> {
+    const { authorization } = headers
+    if (authorization === undefined || !/^Bearer [\w.~+/-]{1,200}=*$/i.test(authorization)) return false
+    const address = releaseFileUrl(part, version, RELEASE_FILE)
+    const key = createHash('sha256').update(`${authorization} ${address}`).digest('base64url')
+    const known = reads.get(key)
+    if (known) return known
+    if (!limit.allows(ip)) throw tooMany()
+    const asking = semaphore.run(() => askRegistry(address, authorization), tooMany)
+    reads.set(key, asking)
+    asking.catch(() => reads.delete(key))
+    return asking
+  }
+
+  async function askRegistry(address: string, authorization: string): Promise<boolean> {
+    const { status } = await httpGet(registry + address, { headers: { authorization }, timeout: ANSWER_MS })
+    if (status >= 500) throw new Error(`the registry answers ${status} to what a token may read`)
+    return status === 200
+  }
+
+  return async (request, part, version) => {
+    if (everLive.isKnown(part, version)) return 'everybody'
+    if ((await isShown(request, part, version)) || (await mayRead(request, part, version))) return 'holder'
+    return (await everLive.has(part, version)) ? 'everybody' : undefined
   }
 }

@@ -13,8 +13,7 @@ let edge: RunningService
 
 beforeAll(async () => {
   api = await smallApi()
-  const environment = { CONNECTION_TIMEOUT_MS: '500' }
-  edge = await startTestEdge({ folder, api, registry: api, environment })
+  edge = await startTestEdge({ folder, api, registry: api, limits: { silentMs: 500 } })
 }, 30_000)
 afterAll(async () => {
   await edge.close()

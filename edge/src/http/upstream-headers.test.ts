@@ -6,9 +6,8 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { edgeEnvironment } from '../settings'
 import { fakeLog } from '../testing/fake-log'
-import { headersFor } from './common-headers'
+import { headersFor, PASSED_ON } from './headers'
 import { registerProxies } from './proxies'
-import { PASSED_ON } from './upstream-headers'
 
 /** Answers as the test says. */
 let answer: http.RequestListener

@@ -35,10 +35,7 @@ export class RateLimiter {
 const REPORTS_OF_CLIENT = 60
 export const REPORTS_PER_MINUTE = 120
 
-/**
- * Whether one more report from this address is logged: so many a minute of one client, which cannot silence the others,
- * and so many of all together. What is beyond is only counted.
- */
+/** Whether one more report from this address is logged: a bounded number of one client, and of all together. */
 export function reportLimiter(): (address: string) => boolean {
   const clients = new RateLimiter(REPORTS_OF_CLIENT)
   const all = new RateLimiter(REPORTS_PER_MINUTE)

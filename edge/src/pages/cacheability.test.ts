@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cacheabilityOf, isOf } from './cacheability'
+import { cacheabilityOf, isOf } from './page-cache'
 
 const calls = (...revisions: (string | null)[]) => ({ failed: false, revisions })
 

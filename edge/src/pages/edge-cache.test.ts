@@ -32,11 +32,11 @@ let registry: FakeRegistry
 const folders: string[] = []
 const edges: Awaited<ReturnType<typeof startTestEdge>>[] = []
 
-async function start(environment: Record<string, string> = {}) {
+async function start(limits = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-cache-'))
   folders.push(folder)
   const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
-  const edge = await startTestEdge({ folder, api: { url }, registry, environment })
+  const edge = await startTestEdge({ folder, api: { url }, registry, limits })
   edges.push(edge)
   return edge
 }
@@ -126,7 +126,7 @@ describe('pages of several edges on one registry and one API', { timeout: 30_000
 describe('pages on a host without revisions', { timeout: 30_000 }, () => {
   it('are kept for a short time, and shown without the host for as long as it is away', async () => {
     change('foreign', '')
-    const edge = await start({ PAGE_FRESH_MS: '300' })
+    const edge = await start({ pageFreshMs: 300 })
     expect(await read(edge)).toMatchObject({ text: 'foreign', cache: 'miss' })
     expect(await read(edge)).toMatchObject({ text: 'foreign', cache: 'hit' })
     change('other', '')

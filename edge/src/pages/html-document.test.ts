@@ -5,7 +5,7 @@ import { stateText } from '@marram/rendering/state-text'
 import { describe, expect, it } from 'vitest'
 import { type LiveComposition, ownerOf, pagesBySpecificity } from '../compositions/live-composition'
 import { fakeSection, fakeShell } from '../testing/fake-releases'
-import { htmlDocument } from './html-document'
+import { htmlDocument } from './page-document'
 
 const shell = fakeShell().manifest
 const sections = { events: [fakeSection().manifest] }

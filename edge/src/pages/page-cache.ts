@@ -1,5 +1,6 @@
+import type { RenderedPage } from '@marram/rendering/render-messages'
 import { LRUCache } from 'lru-cache'
-import type { ContentWatch } from './content-watch'
+import type { ContentWatch, Revision } from './content-watch'
 
 /** How long a page may be shown to others: until the content changes, for a short fixed time, or not at all. */
 export type Cacheability = 'revision' | 'brief' | 'none'
@@ -19,7 +20,6 @@ export type RenderedEntry<Page> = {
 export type CachedPage<Page> = { page: Page; outcome: 'hit' | 'miss' } | { page: Page; outcome: 'stale'; stale: Stale }
 export type Stale = 'content' | 'age'
 
-/** What the edge knows of the content when it asks for a page. */
 export type Content = Pick<ContentWatch, 'revision' | 'changes'>
 type Render<Page> = (content: Content) => Promise<RenderedEntry<Page>>
 type CacheEntry<Page> = RenderedEntry<Page> & { renderedAt: number; failedAt: number }
@@ -30,9 +30,9 @@ type Settings = {
   now?: () => number
 }
 
-/** After a page could not be rendered anew, visitors do not wait for the next attempt. */
+/** For so long after a failure visitors do not wait for another attempt. */
 const AGAIN_MS = 2000
-/** Of an entry besides its key and its page. */
+/** Of an entry, besides its key and its page. */
 const ENTRY_BYTES = 500
 /** Share of the memory for pages that are one of many: they drive out each other, and never a page of the site. */
 const SHARE_OF_MANY = 0.1
@@ -69,7 +69,7 @@ export class PageCache<Page> {
     into.set(key, { ...rendered, renderedAt: this.now(), failedAt: Number.NEGATIVE_INFINITY })
   }
 
-  /** The page of a key, where it can be shown as it is. */
+  /** The page of a key, where it needs no update. */
   fresh(key: string): Page | undefined {
     this.followContent()
     const entry = this.unsure ? undefined : this.find(key)
@@ -87,7 +87,11 @@ export class PageCache<Page> {
   async get(key: string, render: Render<Page>, client = ''): Promise<CachedPage<Page>> {
     this.followContent()
     const entry = this.find(key)
-    if (!entry) return this.first(await this.rendered(key, render, client))
+    if (!entry) {
+      const { page, ofContent } = await this.rendered(key, render, client)
+      // Without the API, pages are rendered from its cached responses: of content that may have changed.
+      return this.unsure && ofContent ? { page, outcome: 'stale', stale: 'content' } : { page, outcome: 'miss' }
+    }
     const { briefMs } = this.settings
     const age = this.now() - entry.renderedAt
     // Nothing new can be had from an API that does not respond.
@@ -105,24 +109,11 @@ export class PageCache<Page> {
     return Boolean(revision) && !sure
   }
 
-  /** While the API is away, pages are rendered from its cached responses: of content that may have changed. */
-  private first({ page, ofContent }: RenderedEntry<Page>): CachedPage<Page> {
-    if (this.unsure && ofContent) return { page, outcome: 'stale', stale: 'content' }
-    return { page, outcome: 'miss' }
-  }
-
-  /** Undefined where that failed, or has just failed. */
-  private async renderedAgain(
-    entry: CacheEntry<Page>,
-    rendered: () => Promise<RenderedEntry<Page>>,
-  ): Promise<Page | undefined> {
+  /** Undefined where that failed, or has just failed. The reason is in the log already; there is another page to show. */
+  private async renderedAgain(entry: CacheEntry<Page>, rendered: () => Promise<RenderedEntry<Page>>) {
     if (this.now() - entry.failedAt < AGAIN_MS) return undefined
-    try {
-      const { page, cacheability } = await rendered()
-      if (cacheability !== 'none') return page
-    } catch {
-      // The reason is in the log already; here there is another page to show.
-    }
+    const anew = await rendered().catch(() => undefined)
+    if (anew && anew.cacheability !== 'none') return anew.page
     entry.failedAt = this.now()
     return undefined
   }
@@ -166,3 +157,23 @@ const pagesWithin = <Page>(bytes: number) =>
     maxSize: Math.max(1, bytes),
     sizeCalculation: (entry, key) => entry.bytes + 2 * key.length + ENTRY_BYTES,
   })
+
+/** Whether something that a page shows is of this content. A failure shows none. */
+export const isOf = ({ status, calls }: Pick<RenderedPage, 'status' | 'calls'>, revision: Revision): boolean =>
+  Boolean(status < 500 && revision && calls?.revisions.includes(revision))
+
+/** How long a page that was rendered while the API had `revision` may be shown to others. */
+export function cacheabilityOf(
+  { status, calls }: Pick<RenderedPage, 'status' | 'calls'>,
+  revision: Revision,
+): Cacheability {
+  if (status >= 500) return 'none'
+  // A shell that does not say may have left out what failed.
+  if (!calls) return 'brief'
+  // A block that could not be loaded must not be missing for as long as the content stays.
+  if (calls.failed) return 'none'
+  if (!revision) return 'brief'
+  // One API of several may be behind the others for a moment.
+  if (calls.revisions.some((each) => each !== null && each !== revision)) return 'none'
+  return calls.revisions.includes(null) ? 'brief' : 'revision'
+}

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type LiveComposition, type OwnedPage, ownerOf } from '../compositions/live-composition'
 
 const numbers = new WeakMap<LiveComposition, number>()
@@ -7,7 +8,7 @@ let last = 0
  * Compositions of one id may have other releases to fall back to, and those are in their pages. By number, nothing that
  * is cached keeps a composition that is closed.
  */
-export function numberOf(live: LiveComposition): number {
+function numberOf(live: LiveComposition): number {
   const known = numbers.get(live)
   if (known) return known
   last += 1
@@ -58,5 +59,33 @@ function isPlain(part: string): boolean {
     return encodeURIComponent(decodeURIComponent(part)) === part
   } catch {
     return false
+  }
+}
+
+/** Each may be some 70 KB: what is needed again is quickly created again. */
+const MOST = 256
+
+type Key = { live: LiveComposition; owner: OwnedPage | undefined; kind?: string }
+
+/** Created values for pages of compositions: there may be dozens of those, each with dozens of pages. */
+export class PageMemo<Value extends object> {
+  private readonly values: LRUCache<string, Value>
+
+  constructor(most = MOST) {
+    this.values = new LRUCache({ max: most })
+  }
+
+  get size(): number {
+    return this.values.size
+  }
+
+  /** `isCurrent`: whether a cached value can be used. */
+  get({ live, owner, kind = '' }: Key, create: () => Value, isCurrent: (value: Value) => boolean = () => true): Value {
+    const key = `${numberOf(live)} ${kind} ${owner?.section} ${owner?.page.pattern}`
+    const known = this.values.get(key)
+    if (known && isCurrent(known)) return known
+    const value = create()
+    this.values.set(key, value)
+    return value
   }
 }

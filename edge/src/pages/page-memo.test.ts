@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LiveComposition, OwnedPage } from '../compositions/live-composition'
-import { PageMemo } from './page-memo'
+import { PageMemo } from './page-key'
 
 const live = (id: string) => ({ id }) as LiveComposition
 const owner = (pattern: string) => ({ section: 'events', page: { pattern } }) as OwnedPage

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { compositionFor } from '@marram/release-contract/composition'
 import { compositionId } from '@marram/release-contract/resolve'
 import type { RenderedFor, RenderedPage } from '@marram/rendering/render-messages'
-import { RenderTimeout } from '@marram/rendering/render-worker'
+import { RenderBusy, RenderTimeout } from '@marram/rendering/render-worker'
 import { createMetrics } from '@marram/server/metrics'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type LiveComposition, pagesBySpecificity } from '../compositions/live-composition'
-import { RenderBusy } from '../rendering/section-processes'
+import { type PageRecord, type Preview, recordOf, sendPage } from '../requests/page-response'
 import { Faults, renderFault } from '../telemetry/faults'
 import { PageMetrics } from '../telemetry/page-metrics'
 import { fakeContent } from '../testing/fake-content'
@@ -16,9 +16,7 @@ import { fakeLog } from '../testing/fake-log'
 import { fakeSection, fakeShell } from '../testing/fake-releases'
 import { PageCache } from './page-cache'
 import type { PageDocument } from './page-document'
-import { type Preview, pagePipeline } from './page-pipeline'
-import { type PageRecord, recordOf } from './page-record'
-import { sendPage } from './send-page'
+import { pagePipeline } from './page-pipeline'
 
 const page = (pattern: string, more = {}) => ({ pattern, files: [], needs: [], ...more })
 const shell = fakeShell().manifest
@@ -264,7 +262,7 @@ describe('a page that the server does not make', () => {
     const { statusCode, headers, body } = await get('/events')
     expect([statusCode, headers['retry-after'], headers['x-marram-cache']]).toEqual([503, '5', undefined])
     expect(body).toContain('Please try again in a minute')
-    expect(record).toMatchObject({ live, origin: undefined })
+    expect(record).toMatchObject({ composition: id, origin: undefined })
     // Who comes again is the same visitor: those of a candidate that is slow would else turn into others'.
     expect(headers['set-cookie']?.[0]).toMatch(/^marram_visitor=[0-9a-f]{16};/)
     expect(logged.lines).toEqual([])
@@ -438,7 +436,7 @@ describe('addresses that whoever asks makes up', () => {
 
 describe('a page of a preview', () => {
   const unrendered: string[] = []
-  const preview: Preview = {
+  const preview: Preview<LiveComposition> = {
     composition: async () => live,
     headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-marram-preview': 'events 1.1.0' },
     bannerFor: (path) => `<aside>preview of ${path}</aside>`,

@@ -1,28 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import type { RenderedPage } from '@marram/rendering/render-messages'
+import { RenderBusy } from '@marram/rendering/render-worker'
 import { networkAddress } from '@marram/server/client-network'
 import { acceptedEncoding, type Encoding } from '@marram/server/encodings'
 import type { FastifyRequest } from 'fastify'
 import type { Compositions } from '../compositions/compositions'
 import { documentHeaders } from '../compositions/content-security-policy'
-import {
-  configurationOf,
-  type LiveComposition,
-  type OwnedPage,
-  ownerOf,
-  pageAsk,
-} from '../compositions/live-composition'
-import { visitorCookie, visitorOf } from '../compositions/visitor'
+import { type LiveComposition, type OwnedPage, ownerOf, versionsOf } from '../compositions/live-composition'
 import type { RenderPool } from '../rendering/render-pool'
-import { RenderBusy } from '../rendering/section-processes'
-import { type EdgeSettings, isSecure } from '../settings'
-import { cacheabilityOf, isOf } from './cacheability'
-import { htmlDocument } from './html-document'
-import type { CachedPage, Content, PageCache, RenderedEntry } from './page-cache'
-import { PageDocument } from './page-document'
-import { addressOfMissing, declaredSearch, isOneOfMany, missingKey, pageKey } from './page-key'
-import { PageMemo } from './page-memo'
-import type { PageRecord } from './page-record'
+import type { PageRecord, PageResponse, Preview } from '../requests/page-response'
+import { visitorCookie, visitorOf } from '../requests/visitor'
+import { configurationOf, type EdgeSettings, isSecure } from '../settings'
+import { type CachedPage, type Content, cacheabilityOf, isOf, type PageCache, type RenderedEntry } from './page-cache'
+import { htmlDocument, PageDocument } from './page-document'
+import { addressOfMissing, declaredSearch, isOneOfMany, missingKey, PageMemo, pageKey } from './page-key'
 
 const NO_BYTES = Buffer.alloc(0)
 const HTML = 'text/html; charset=utf-8'
@@ -31,30 +22,8 @@ const RETRY_AFTER_S = '30'
 /** The API has counted too many calls of the visitor's network in one minute. */
 const TOO_MANY = 429
 const COUNTED_S = '60'
-/** An address that is written properly and has no query: it is its own path. */
+/** An address in normal form and without a query: it is its own path. */
 const PLAIN = /^\/(?:[\w-]+(?:\/[\w-]+)*)?$/
-
-/** What a visitor is shown instead of the live site. */
-export type Preview = {
-  composition: () => Promise<LiveComposition>
-  /** What its responses say instead of what those of the live site say about caches and referrers. */
-  headers: Record<string, string>
-  bannerFor: (path: string) => string
-  extraTags: (live: LiveComposition) => string
-  /** Logs why a page comes as the app shell. */
-  onUnrendered: (live: LiveComposition, request: string, error: Error) => void
-}
-
-/** Names and values of the head in turn, as Node takes them. */
-export type PageResponse = {
-  status: number
-  head: readonly string[]
-  cookie?: string | undefined
-  location?: string | undefined
-  body?: Buffer | undefined
-  /** Undefined where the visitor is redirected to the address as it is written properly. */
-  record?: PageRecord
-}
 
 export type Unrendered = { live: LiveComposition; owner: OwnedPage | undefined; request: string }
 type Outcome = 'server' | 'late' | 'failed' | 'busy'
@@ -70,20 +39,17 @@ type Parts = {
   hasPreview: (request: IncomingMessage) => boolean
   onUnrendered: (page: Unrendered, error: Error) => void
   onRendered: (live: LiveComposition, owner: OwnedPage | undefined, outcome: Outcome, ms: number) => void
-  /** What every page says, whatever it shows. */
+  /** Of every page, whatever it shows. */
   commonHeaders?: Record<string, string>
   extraTags?: string
 }
 
 /** `request` is the id of the request and `client` its network; others may get the page as well. */
-type Wanted = {
-  live: LiveComposition
-  owner: OwnedPage | undefined
+type Wanted = Unrendered & {
   path: string
   search: string
-  request: string
   client: string
-  preview?: Preview | undefined
+  preview?: Preview<LiveComposition> | undefined
 }
 type Found = CachedPage<PageDocument> | { page: PageDocument; outcome: 'none' }
 
@@ -111,31 +77,21 @@ export function pagePipeline(parts: Parts) {
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
     const body = page.encodedIn(encoding)
     if (!body) return undefined
-    const response = sharedResponse(live, path, page, encoding, body)
+    const ofLive = responses.get(live) ?? new WeakMap<Buffer, PageResponse>()
+    responses.set(live, ofLive)
+    let response = ofLive.get(body)
+    if (!response) {
+      const owner = ownerOf(live, path)
+      const head = headOf({ live, owner }, { page, outcome: 'hit' }, encoding)
+      const record = { ...recordOf(live, owner), origin: page.origin, cache: 'hit' }
+      response = { status: page.status, head: [...head, 'content-length', String(body.length)], body, record }
+      ofLive.set(body, response)
+    }
     return visitor.isNew ? { ...response, cookie: visitorCookie(visitor.id, secure) } : response
   }
 
-  function sharedResponse(
-    live: LiveComposition,
-    path: string,
-    page: PageDocument,
-    encoding: Encoding | undefined,
-    body: Buffer,
-  ): PageResponse {
-    const ofLive = responses.get(live) ?? new WeakMap<Buffer, PageResponse>()
-    responses.set(live, ofLive)
-    const known = ofLive.get(body)
-    if (known) return known
-    const owner = ownerOf(live, path)
-    const head = [...headOf({ live, owner }, { page, outcome: 'hit' }, encoding), 'content-length', String(body.length)]
-    const record = { live, owner, origin: page.origin, cache: 'hit', unusable: {} }
-    const response = { status: page.status, head, body, record }
-    ofLive.set(body, response)
-    return response
-  }
-
   /** The response to any request for a page. Throws where there is no composition to serve it from. */
-  async function respond(request: FastifyRequest, preview?: Preview): Promise<PageResponse> {
+  async function respond(request: FastifyRequest, preview?: Preview<LiveComposition>): Promise<PageResponse> {
     const { written, path, search } = addressOf(request.url)
     if (written !== path)
       return { status: 308, location: path + search, head: Object.entries(preview?.headers ?? {}).flat() }
@@ -151,17 +107,14 @@ export function pagePipeline(parts: Parts) {
       client: networkAddress(request.ip),
       preview,
     }
-    const record: PageRecord = {
-      live,
-      owner: preview ? undefined : owner,
-      origin: undefined,
-      cache: undefined,
-      unusable: visitor ? compositions.unusableFor(visitor.id) : {},
-      isPreview: preview !== undefined,
-    }
-    // Also who is put off comes back as the same visitor, or a candidate that is slow would lose those it has.
+    const record: PageRecord = recordOf(live, preview ? undefined : owner)
+    record.isPreview = preview !== undefined
+    if (visitor) record.unusable = compositions.unusableFor(visitor.id)
+    // Also those who get no page come back as the same visitor, or a slow candidate would lose its visitors.
     const cookie = visitor?.isNew ? visitorCookie(visitor.id, secure) : undefined
-    const found = await pageOf(wanted).catch(unlessBusy)
+    const found = await pageOf(wanted).catch((error) => {
+      if (!(error instanceof RenderBusy)) throw error
+    })
     if (!found) return { status: 503, cookie, head: [], record }
     const { page } = found
     record.origin = page.origin
@@ -191,7 +144,9 @@ export function pagePipeline(parts: Parts) {
     try {
       const from = { request, client, ...(revision && { content: { revision, changes: changes ?? 0 } }) }
       const address = owner ? path + search : addressOfMissing(live)
-      const page = await pool.render(live.renderName, pageAsk(owner, address), from)
+      // A page without an owner is the shell's.
+      const ask = { url: `http://edge.invalid${address}`, section: owner?.section, pattern: owner?.page.pattern ?? '*' }
+      const page = await pool.render(live.renderName, ask, from)
       const ms = performance.now() - startedAt
       if (!preview) onRendered(live, owner, 'server', ms)
       const document = documentOf(wanted, page, preview ? 'server' : `server; dur=${ms.toFixed(1)}`)
@@ -204,31 +159,33 @@ export function pagePipeline(parts: Parts) {
         oneOfMany: owner !== undefined && (page.status !== 200 || isOneOfMany(owner, path, search)),
       }
     } catch (error) {
-      const outcome = outcomeOf(error as Error)
+      const isBusy = error instanceof RenderBusy
+      const outcome = isBusy ? 'busy' : (error as Error).name === 'RenderTimeout' ? 'late' : 'failed'
       if (preview) preview.onUnrendered(live, request, error as Error)
       else {
         onRendered(live, owner, outcome, performance.now() - startedAt)
-        if (outcome === 'busy') throw error
+        if (isBusy) throw error
         onUnrendered(wanted, error as Error)
       }
       return { page: appShellOf(wanted, outcome), cacheability: 'none', bytes: 0, ofContent: false }
     }
   }
 
-  /** The composition's app shell for a page. It has nothing of the address, so it is created once for each pattern. */
+  /** The composition's app shell for a page. It depends on the pattern and not on the address. */
   function appShellOf(wanted: Wanted, why: string): PageDocument {
     const { live, owner, preview } = wanted
-    const page = { ...live.appShell, status: appShellStatus(live, owner) }
+    // Not found without an owner; unavailable where its owner has no release that can be used.
+    const status = !owner ? 404 : live.sections[owner.section] ? live.appShell.status : 503
+    const page = { ...live.appShell, status }
     if (preview) return documentOf(wanted, page, 'frame')
     return appShells.get({ live, owner, kind: why }, () => documentOf(wanted, page, `frame; ${why}`))
   }
 
   function documentOf({ live, owner, path, preview }: Wanted, page: RenderedPage, origin: string): PageDocument {
+    if (page.location !== undefined) return new PageDocument(page.status, NO_BYTES, origin, page.location)
     const banner = preview?.bannerFor(path)
     const extraTags = preview?.extraTags(live) ?? parts.extraTags ?? ''
-    const isPage = page.location === undefined
-    const html = isPage ? htmlDocument({ live, page, owner, configuration, extraTags, banner }) : NO_BYTES
-    return new PageDocument(page.status, html, origin, page.location)
+    return new PageDocument(page.status, htmlDocument({ live, page, owner, configuration, extraTags, banner }), origin)
   }
 
   function headOf(
@@ -263,25 +220,19 @@ export function pagePipeline(parts: Parts) {
   return { fromMemory, respond }
 }
 
-export type PagePipeline = ReturnType<typeof pagePipeline>
-
-const outcomeOf = (error: Error) =>
-  error instanceof RenderBusy ? 'busy' : error.name === 'RenderTimeout' ? 'late' : 'failed'
-
-/** Undefined where there are more pages to render than can be. */
-function unlessBusy(error: unknown): undefined {
-  if (!(error instanceof RenderBusy)) throw error
-}
-
-/** Not found where no section owns the address; for later where its owner has nothing that can be shown. */
-function appShellStatus(live: LiveComposition, owner: OwnedPage | undefined): number {
-  if (!owner) return 404
-  return live.sections[owner.section] ? live.appShell.status : 503
-}
+const recordOf = (live: LiveComposition, owner: OwnedPage | undefined): PageRecord => ({
+  composition: live.id,
+  versions: versionsOf(live),
+  owner,
+  isStopped: owner !== undefined && live.composition.sections[owner.section]?.stopped !== undefined,
+  origin: undefined,
+  cache: undefined,
+  unusable: {},
+})
 
 /**
- * The address as it was written and as it is written properly: steps (`/../`) taken, no slash at the end,
- * one at the start. A browser takes `//name` or `/\\name` for another site.
+ * The path as it was written, and in normal form: steps (`/../`) taken, no slash at the end, one at the start. A browser
+ * takes `//name` or `/\\name` for another site.
  */
 function addressOf(url: string): { written: string; path: string; search: string } {
   const written = url.split('?', 1)[0] as string

@@ -31,10 +31,7 @@ beforeEach(async () => {
   })
   await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve))
   const RELEASES_URL = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`
-  lookup = new PreviewLookup(
-    { RELEASES_URL, MARRAM_ENVIRONMENT: 'production' },
-    { with: async (_, document) => document },
-  )
+  lookup = new PreviewLookup({ RELEASES_URL, MARRAM_ENVIRONMENT: 'production' }, async (_, document) => document)
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -1,20 +1,20 @@
-import { discoveryDocument } from '@marram/release-contract/discovery'
+import { type DiscoveryDocument, discoveryDocument } from '@marram/release-contract/discovery'
+import { Semaphore } from '@marram/server/semaphore'
 import { z } from 'zod'
 import { RateLimiter } from '../limits/rate-limiter'
-import { Semaphore } from '../limits/semaphore'
-import type { ReleaseSources } from '../releases/dev-sources'
-import { httpGet } from '../releases/http-get'
+import { PublicError } from '../requests/error-pages'
 import type { EdgeSettings } from '../settings'
 
 /** A preview follows what is live around it, about as fast as visitors do. */
-const KNOWN_MS = 1000
+const FRESH_MS = 1000
 const MOST_KNOWN = 100
 /** Of one client, that are not known to be links: they may be guesses. */
 const NEW_PER_MINUTE = 60
 /** The same of all clients together. Links that are known do not wait. */
 const NEW_AT_ONCE = { atOnce: 8, waiting: 64, waitMs: 3000 }
+const TIMEOUT_MS = 3000
 
-export class TooManyLinks extends Error {
+export class TooManyLinks extends PublicError {
   override readonly name = 'TooManyLinks'
   readonly statusCode = 429
 }
@@ -28,8 +28,14 @@ const shown = z.object({
   needsToken: z.boolean().default(true),
 })
 export type Shown = z.infer<typeof shown>
+const opened = z.object({ preview: z.string().regex(/^[\w.-]{1,600}$/) })
 
 type Settings = Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT'>
+/** The document with what a dev source serves now. */
+export type WithDevSource = (
+  source: { part: string; origin: string },
+  document: DiscoveryDocument,
+) => Promise<DiscoveryDocument>
 type Known = {
   at: number
   /** Whether the registry said so, now or the last time. */
@@ -38,7 +44,7 @@ type Known = {
   whole?: Promise<Shown | undefined>
 }
 
-/** What links mean, as the registry says it, asked at most once a second for each. */
+/** What links to previews mean. The registry is asked at most once a second for each. */
 export class PreviewLookup {
   /** Longest unasked first. */
   private readonly known = new Map<string, Known>()
@@ -47,7 +53,7 @@ export class PreviewLookup {
 
   constructor(
     private readonly settings: Settings,
-    private readonly devSources: Pick<ReleaseSources, 'with'>,
+    private readonly withDevSource: WithDevSource,
   ) {}
 
   /**
@@ -67,23 +73,39 @@ export class PreviewLookup {
     return known.whole
   }
 
+  /** The link for the token's holder alone; undefined where the registry refuses, `away` where it does not respond. */
+  async open(link: string, token: string): Promise<string | 'away' | undefined> {
+    if (!/^[\w.~+/-]{1,200}=*$/.test(token)) return undefined
+    try {
+      const response = await fetch(`${this.addressOf(link)}/open`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      if (response.ok) return opened.parse(await response.json()).preview
+      await response.body?.cancel()
+      return response.status < 500 ? undefined : 'away'
+    } catch {
+      // Without its reason: nothing of this call, which holds the token, may come near a log.
+      return 'away'
+    }
+  }
+
   private async complete(preview: Shown): Promise<Shown | undefined> {
     if (!preview.source) return preview
     if (preview.needsToken) return undefined
-    return { ...preview, document: await this.devSources.with(preview.source, preview.document) }
+    return { ...preview, document: await this.withDevSource(preview.source, preview.document) }
   }
 
   private lookUp(link: string, client: string): Known | undefined {
     if (!/^[\w.-]+$/.test(link)) return undefined
     const last = this.known.get(link)
-    if (last && performance.now() - last.at < KNOWN_MS) return last
+    if (last && performance.now() - last.at < FRESH_MS) return last
     const isLink = last?.isLink ?? false
     if (!isLink && !this.limit.allows(client))
       throw new TooManyLinks('Too many links were followed from here. Wait a minute.')
-    const lookUp = () => ask(this.settings, link)
-    const preview = isLink
-      ? lookUp()
-      : this.semaphore.run(lookUp, () => new Error('too many links are being looked up'))
+    const ask = () => this.ask(link)
+    const preview = isLink ? ask() : this.semaphore.run(ask, () => new Error('too many links are being looked up'))
     const known: Known = { at: performance.now(), isLink, preview }
     this.known.delete(link)
     this.makeRoom()
@@ -95,6 +117,19 @@ export class PreviewLookup {
       () => this.forget(link, known),
     )
     return known
+  }
+
+  private async ask(link: string): Promise<Shown | undefined> {
+    const response = await fetch(this.addressOf(link), { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    if (!response.ok) await response.body?.cancel()
+    if (response.status === 404) return undefined
+    if (response.status !== 200) throw new Error(`the registry answers ${response.status} for a preview`)
+    const preview = shown.parse(await response.json())
+    return preview.environment === this.settings.MARRAM_ENVIRONMENT ? preview : undefined
+  }
+
+  private addressOf(link: string): string {
+    return `${this.settings.RELEASES_URL}/releases/previews/${link}`
   }
 
   /** What is no link goes first: guesses must not have the links asked for again. */
@@ -111,12 +146,4 @@ export class PreviewLookup {
     if (known.isLink) known.at = Number.NEGATIVE_INFINITY
     else this.known.delete(link)
   }
-}
-
-async function ask({ RELEASES_URL, MARRAM_ENVIRONMENT }: Settings, link: string): Promise<Shown | undefined> {
-  const { status, body } = await httpGet(`${RELEASES_URL}/releases/previews/${link}`, { timeout: 3000 })
-  if (status === 404) return undefined
-  if (status !== 200) throw new Error(`the registry answers ${status} for a preview`)
-  const preview = shown.parse(JSON.parse(body.toString('utf8')))
-  return preview.environment === MARRAM_ENVIRONMENT ? preview : undefined
 }

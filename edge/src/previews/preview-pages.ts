@@ -1,8 +1,6 @@
 import type { Logger } from '@marram/server/log'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sendForm, sendWords } from '../pages/error-pages'
-import { escapeHtml } from '../pages/escape-html'
-import { type EdgeSettings, isSecure } from '../settings'
+import { escapeHtml, sendForm, sendWords } from '../requests/error-pages'
 import { TooManyLinks } from './preview-lookup'
 
 /** For no cache and no search engine. */
@@ -16,7 +14,7 @@ const FIELD =
   'display:block;box-sizing:border-box;width:100%;min-height:44px;margin:4px 0 16px;padding:8px 12px;font:inherit;border:1px solid #767676;border-radius:6px'
 const BUTTON = 'min-height:44px;padding:8px 20px;font:inherit'
 
-/** Asks for a token before the preview of a dev source is shown; works without JavaScript, and comes back with a `complaint`. */
+/** The form for the token that opens the preview of a dev source; works without JavaScript. */
 export function askForToken(
   reply: FastifyReply,
   { what, to, complaint }: { what: string; to: string; complaint?: string },
@@ -42,7 +40,7 @@ export function isOwnForm({ headers, host }: Pick<FastifyRequest, 'headers' | 'h
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
 }
 
-/** The same words whatever is wrong with a link. They are read in a browser. */
+/** The same words whatever is wrong with a link. */
 export const refuseLink = (reply: FastifyReply): FastifyReply =>
   sendWords(reply.code(404).headers(previewHeaders), 'This link has ended, or is none. Ask for a new one.')
 
@@ -85,12 +83,9 @@ export const reloadTag = (shows: string) =>
 const COOKIE = 'marram_preview'
 const inCookies = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w.-]{1,600})(?:;|$)`)
 
-/** Makes the cookie that holds the link a visitor has followed. */
-export function previewCookie({ PUBLIC_URL }: Pick<EdgeSettings, 'PUBLIC_URL'>) {
-  const secure = isSecure(PUBLIC_URL) ? '; Secure' : ''
-  return (link: string, seconds: number) =>
-    `${COOKIE}=${link}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
-}
+/** The cookie with the link that a visitor has followed. */
+export const previewCookie = (link: string, seconds: number, secure: boolean) =>
+  `${COOKIE}=${link}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
 /** The link that the visitor has followed, whether or not it still holds. */
 export const previewOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined =>

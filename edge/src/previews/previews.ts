@@ -1,18 +1,16 @@
+import type { DiscoveryDocument } from '@marram/release-contract/discovery'
 import type { Logger } from '@marram/server/log'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { Compositions } from '../compositions/compositions'
-import type { LiveComposition } from '../compositions/live-composition'
-import { refuse, refusePreview } from '../pages/error-pages'
-import type { Preview } from '../pages/page-pipeline'
-import { DevSourceAway, NotAllowed, type ReleaseSources } from '../releases/dev-sources'
-import { wanted } from '../releases/wanted-release'
-import type { EdgeSettings } from '../settings'
-import { PreviewLookup, type Shown, TooManyLinks } from './preview-lookup'
-import { registerPreviewOpening } from './preview-opening'
+import { RateLimiter } from '../limits/rate-limiter'
+import { PublicError, refuse, refusePreview } from '../requests/error-pages'
+import type { Preview } from '../requests/page-response'
+import { type EdgeSettings, isSecure } from '../settings'
+import { PreviewLookup, type Shown, type WithDevSource } from './preview-lookup'
 import {
   askForToken,
   previewHeaders as headers,
+  isOwnForm,
   previewBanner,
   previewCookie,
   previewOf,
@@ -22,47 +20,50 @@ import {
   reloadTag,
 } from './preview-pages'
 
-type Parts = {
-  compositions: Pick<Compositions, 'forPreview' | 'closePreview'>
-  devSources: Pick<ReleaseSources, 'with' | 'allows'>
+type Parts<Live> = {
+  compositions: {
+    forPreview: (document: DiscoveryDocument) => Promise<Live>
+    /** By the name that render processes know it by. */
+    closePreview: (name: string) => void
+  }
+  devSources: { with: WithDevSource; allows: (origin: string) => boolean }
   settings: Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT' | 'PUBLIC_URL'>
   log: Logger
 }
-
-type Following = { Params: { link: string }; Querystring: { to?: string } }
+type Link = { Params: { link: string } }
+type Following = Link & { Querystring: { to?: string } }
+type Opening = Link & { Body: { token?: string; to?: string } | undefined }
 
 const ENTRY = '/releases/preview/'
 const EXIT = `${ENTRY}exit`
 const MOST_SHOWN = 100
+const ATTEMPTS_PER_MINUTE = 10
+const MOST_FORM_BYTES = 4096
+/** The same words whatever is wrong with the token: they do not show whether it was one. */
+const WRONG = 'This token does not open the preview. Check it, or ask for another one.'
 
 /**
  * Pages for visitors who followed a signed link: rendered from what the link names, for their browser alone. The registry
  * says what that is, so a link that has expired shows nothing. Where a dev source serves a part, the link
  * alone shows nothing either: the holder of a token opens it once.
  */
-export function registerPreviews(app: FastifyInstance, { compositions, devSources, settings, log }: Parts) {
-  const previews = new PreviewLookup(settings, devSources)
-  const cookie = previewCookie(settings)
-
+export function registerPreviews<Live extends { id: string; renderName: string }>(
+  app: FastifyInstance,
+  { compositions, devSources, settings, log }: Parts<Live>,
+) {
+  const previews = new PreviewLookup(settings, (...given) => devSources.with(...given))
+  const cookie = (link: string, seconds: number) => previewCookie(link, seconds, isSecure(settings.PUBLIC_URL))
+  const limit = new RateLimiter(ATTEMPTS_PER_MINUTE)
   /** What each link last showed, so that its processes can end with it. */
   const shown = new LRUCache<string, string>({ max: MOST_SHOWN })
-
-  /** For others who look at the same preview it is opened again with the next page. */
-  function closeShown(request: FastifyRequest): void {
-    const name = shown.get(previewOf(request) ?? '')
-    if (name !== undefined) compositions.closePreview(name)
-  }
-
-  function admit(reply: FastifyReply, { link, expiresAt, to }: { link: string; expiresAt: string; to: string }) {
-    const seconds = Math.max(0, Math.floor((Date.parse(expiresAt) - Date.now()) / 1000))
-    return reply.headers(headers).header('set-cookie', cookie(link, seconds)).redirect(to, 303)
-  }
 
   app.get<Following>(`${ENTRY}:link`, async (request, reply) => {
     const to = localPath(request.query.to)
     reply.headers(headers)
     if (request.params.link === 'exit') {
-      closeShown(request)
+      // For others who look at the same preview it is opened again with the next page.
+      const name = shown.get(previewOf(request) ?? '')
+      if (name !== undefined) compositions.closePreview(name)
       return reply.header('set-cookie', cookie('', 0)).redirect(to, 303)
     }
     return follow(request, reply, to).catch((error) => refuseLookup(reply, error, log))
@@ -72,120 +73,133 @@ export function registerPreviews(app: FastifyInstance, { compositions, devSource
     const { link } = request.params
     const preview = await previews.about(link, request.ip)
     if (!preview) return refuseLink(reply)
-    if (!preview.source) return admit(reply, { link, expiresAt: preview.expiresAt, to })
-    if (!devSources.allows(preview.source.origin)) {
-      log.warn({ origin: preview.source.origin }, 'a preview names a dev source that is not in PREVIEW_HOSTS')
+    const { what, expiresAt, source } = preview
+    if (!source) return admit(reply, link, { expiresAt, to })
+    if (!devSources.allows(source.origin)) {
+      log.warn({ origin: source.origin }, 'a preview names a dev source that is not in PREVIEW_HOSTS')
       return refuseLink(reply)
     }
-    return (await isOpen(request, preview)) ? reply.redirect(to, 303) : askForToken(reply, { what: preview.what, to })
+    const own = await openOf(request)
+    const isOpen = own?.what === what && own.expiresAt === expiresAt
+    return isOpen ? reply.redirect(to, 303) : askForToken(reply, { what, to })
   }
 
-  registerPreviewOpening(app, `${ENTRY}:link`, {
-    previews,
-    settings,
-    log,
-    mayShow: (origin) => devSources.allows(origin),
-    admit,
-    localPath,
+  function admit(reply: FastifyReply, link: string, { expiresAt, to }: { expiresAt: string; to: string }) {
+    const seconds = Math.max(0, Math.floor((Date.parse(expiresAt) - Date.now()) / 1000))
+    return reply.headers(headers).header('set-cookie', cookie(link, seconds)).redirect(to, 303)
+  }
+
+  // The form that a link to a dev source shows: the registry checks the token, which is stored nowhere.
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    scope.post<Opening>(`${ENTRY}:link`, { bodyLimit: MOST_FORM_BYTES }, (request, reply) =>
+      openLink(request, reply).catch((error) => refuseLookup(reply, error, log)),
+    )
   })
 
-  /** Whether this browser has the link open already. */
-  async function isOpen(request: FastifyRequest, { what, expiresAt }: Shown): Promise<boolean> {
-    const own = previewOf(request)
-    const open = own === undefined ? undefined : await previews.about(own, request.ip)
-    return open !== undefined && !open.needsToken && open.what === what && open.expiresAt === expiresAt
-  }
-
-  function pageOf(preview: Shown, link: string): Preview {
-    return {
-      async composition() {
-        const live = await compositions.forPreview(preview.document)
-        shown.set(link, live.renderName)
-        return named(live)
-      },
-      headers: { ...headers, 'x-marram-preview': preview.what },
-      bannerFor: (path) => previewBanner({ ...preview, exit: `${EXIT}?to=${encodeURIComponent(path)}` }),
-      extraTags: (live) => (preview.source ? reloadTag(live.id) : ''),
-      onUnrendered: ({ id }, request, { message }) =>
-        log.warn({ composition: id, request, reason: message.split('\n', 1)[0] }, 'a preview was not rendered'),
+  async function openLink(request: FastifyRequest<Opening>, reply: FastifyReply): Promise<FastifyReply> {
+    const { link } = request.params
+    const { token = '', to: wanted } = request.body ?? {}
+    const preview = await previews.about(link, request.ip)
+    if (!preview?.source || !devSources.allows(preview.source.origin)) return refuseLink(reply)
+    const { what, expiresAt } = preview
+    const to = localPath(wanted)
+    reply.headers(headers)
+    const again = (status: number, complaint: string) => askForToken(reply.code(status), { what, to, complaint })
+    if (!isOwnForm(request)) return again(403, 'Another page sent this. Type the token here.')
+    if (!limit.allows(request.ip)) {
+      reply.header('retry-after', '60')
+      return again(429, 'Too many attempts. Wait a minute.')
     }
+    const own = await previews.open(link, token.trim())
+    if (own === 'away') return again(503, 'The release desk does not answer. Try again in a minute.')
+    return own === undefined ? again(403, WRONG) : admit(reply, own, { expiresAt, to })
   }
 
   app.get('/releases/preview-reload.js', (_request, reply) =>
     reply.headers(headers).type('text/javascript; charset=utf-8').send(reloadScript),
   )
   app.get('/releases/preview-shows', async (request, reply) => {
-    const token = previewOf(request)
-    const preview = token === undefined ? undefined : await previews.whole(token, request.ip)
+    const link = previewOf(request)
+    const preview = link === undefined ? undefined : await previews.whole(link, request.ip)
     if (!preview) return refuse(request, reply, 404)
     return reply.headers(headers).send({ shows: (await compositions.forPreview(preview.document)).id })
   })
 
-  /** Whether this browser may have files that come from the dev source. */
-  async function mayHave(request: FastifyRequest, origin: string): Promise<boolean> {
-    const own = previewOf(request)
-    const open = own === undefined ? undefined : await previews.about(own, request.ip)
-    return open !== undefined && !open.needsToken && open.source?.origin === origin
-  }
-
-  /** Whether the visitor's preview shows this release of the registry. */
-  async function names(request: FastifyRequest, part: string, version: string): Promise<boolean> {
-    const own = previewOf(request)
-    const open = own === undefined ? undefined : await previews.about(own, request.ip)
-    if (!open || open.needsToken || !Object.hasOwn(open.document.microFrontends, part)) return false
-    const entries = open.document.microFrontends[part] ?? []
-    return entries.some((entry) => wanted(part, entry).references.some((each) => each.version === version))
-  }
-
-  /** Has `respond` send the page: of the preview that the visitor has open, or of the live site. */
-  async function show(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    respond: (preview?: Preview) => Promise<FastifyReply>,
-  ): Promise<FastifyReply> {
+  /** The preview that this browser has open: it has followed the link, and used a token where that is needed. */
+  async function openOf(request: FastifyRequest): Promise<Shown | undefined> {
     const link = previewOf(request)
-    if (link === undefined) return respond()
-    try {
-      const preview = await previews.whole(link, request.ip)
-      if (preview) return await respond(pageOf(preview, link))
-    } catch (error) {
-      log.warn({ reason: (error as Error).message }, 'a preview cannot be shown')
-      const isClear = error instanceof DevSourceAway || error instanceof NotAllowed || error instanceof TooManyLinks
-      const reason = isClear ? error.message : 'The release desk does not answer, or what it names cannot be used.'
-      return refusePreview(reply.headers(headers), reason, `${EXIT}?to=${encodeURIComponent(request.url)}`)
-    }
-    // It has ended: the visitor has the live site again.
-    reply.header('set-cookie', cookie('', 0))
-    return respond()
+    const preview = link === undefined ? undefined : await previews.about(link, request.ip)
+    return preview?.needsToken ? undefined : preview
   }
 
-  /** Whether the browser has followed a link, whether or not it still holds. */
-  const isFollowed = (request: Pick<FastifyRequest, 'headers'>): boolean => previewOf(request) !== undefined
+  const pageOf = (preview: Shown, link: string): Preview<Live> => ({
+    async composition() {
+      const live = await compositions.forPreview(preview.document)
+      shown.set(link, live.renderName)
+      return live
+    },
+    headers: { ...headers, 'x-marram-preview': preview.what },
+    bannerFor: (path) => previewBanner({ ...preview, exit: `${EXIT}?to=${encodeURIComponent(path)}` }),
+    extraTags: (live) => (preview.source ? reloadTag(live.id) : ''),
+    onUnrendered: ({ id }, request, { message }) =>
+      log.warn({ composition: id, request, reason: message.split('\n', 1)[0] }, 'a preview was not rendered'),
+  })
 
-  /** What the visitor's preview is of, in words; undefined where there is none open, or the registry does not respond. */
-  async function whatOf(request: FastifyRequest): Promise<string | undefined> {
-    const own = previewOf(request)
-    if (own === undefined) return undefined
-    try {
-      const open = await previews.about(own, request.ip)
-      return open && !open.needsToken ? open.what : undefined
-    } catch (error) {
-      log.warn({ reason: (error as Error).message }, 'what a preview is of is not known')
-      return undefined
-    }
+  return {
+    /** Has `respond` send the page: of the preview that the visitor has open, or of the live site. */
+    async show(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      respond: (preview?: Preview<Live>) => Promise<FastifyReply>,
+    ): Promise<FastifyReply> {
+      const link = previewOf(request)
+      if (link === undefined) return respond()
+      try {
+        const preview = await previews.whole(link, request.ip)
+        if (preview) return await respond(pageOf(preview, link))
+      } catch (error) {
+        log.warn({ reason: (error as Error).message }, 'a preview cannot be shown')
+        const unknown = 'The release desk does not answer, or what it names cannot be used.'
+        const reason = error instanceof PublicError ? error.message : unknown
+        return refusePreview(reply.headers(headers), reason, `${EXIT}?to=${encodeURIComponent(request.url)}`)
+      }
+      // It has ended: the visitor has the live site again.
+      reply.header('set-cookie', cookie('', 0))
+      return respond()
+    },
+
+    /** Whether this browser may have files that come from the dev source. */
+    async mayHave(request: FastifyRequest, origin: string): Promise<boolean> {
+      return (await openOf(request))?.source?.origin === origin
+    },
+
+    /** Whether the visitor's preview shows this release of the registry. */
+    async names(request: FastifyRequest, part: string, version: string): Promise<boolean> {
+      const entries = Object.entries((await openOf(request))?.document.microFrontends ?? {})
+      return entries
+        .filter(([name]) => name === part)
+        .flatMap(([, all]) => all.flatMap(({ extras }) => [extras, ...extras.fallbacks]))
+        .some((release) => release.version === version)
+    },
+
+    /** Whether the browser has followed a link, whether or not it still holds. */
+    isFollowed: (request: Pick<FastifyRequest, 'headers'>): boolean => previewOf(request) !== undefined,
+
+    /** What the visitor's preview is of, in words; undefined where there is none open, or the registry does not respond. */
+    async whatOf(request: FastifyRequest): Promise<string | undefined> {
+      try {
+        return (await openOf(request))?.what
+      } catch (error) {
+        log.warn({ reason: (error as Error).message }, 'what a preview is of is not known')
+        return undefined
+      }
+    },
   }
-  return { show, mayHave, names, isFollowed, whatOf }
 }
 
 /** Never another site. */
 const localPath = (to: string | undefined) => (to !== undefined && /^\/(?![/\\])/.test(to) ? to : '/')
-
-/** Its beacons and reports are not those of visitors who have the same versions. */
-function named(live: LiveComposition): LiveComposition {
-  const known = previewed.get(live)
-  if (known) return known
-  const copy = { ...live, composition: { ...live.composition, id: `preview-${live.id}` } }
-  previewed.set(live, copy)
-  return copy
-}
-const previewed = new WeakMap<LiveComposition, LiveComposition>()

@@ -2,18 +2,19 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { type DiscoveryDocument, discoveryDocument } from '@marram/release-contract/discovery'
 import type { Logger } from '@marram/server/log'
+import { repeat } from '../limits/timing'
 import { httpGet } from './http-get'
 import { writeAtomically } from './stored-release'
 
 type Fresh = { document: DiscoveryDocument; body: Buffer; etag: string | undefined; seenAt: Date }
-/** What this edge serves, and the newest document that it has seen, each by its etag. */
+/** The document that this edge serves and the newest that it has seen, each by its etag. */
 export type FeedState = { served?: string | undefined; latest?: string | undefined; since?: string; reason?: string }
 
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 10_000
 /** Longer than `SURE_MS`: a slow response is still the newest there is. */
 const RESPONSE_MS = 3000
-/** So long past its time a request may go without a response: changes show within a second. */
+/** For so long after a poll was due, the registry counts as reachable: changes show within a second. */
 const SURE_MS = 1000
 
 /**
@@ -22,18 +23,15 @@ const SURE_MS = 1000
  * never comes to an end, keeps no later one back.
  */
 export class DiscoveryFeed {
-  /** What is served. */
   private served: Fresh | undefined
-  /** The newest that was seen. */
   private latest: Fresh | undefined
   /** Why the newest is not served. */
   private refused: { reason: string; waitMs: number; notBefore: number } | undefined
   private taking: { fresh: Fresh; done: Promise<boolean> } | undefined
   /** One document at a time is written, always the one that is served then. */
   private saving: Promise<void> = Promise.resolve()
-  /** What is used and could not be written to disk. */
-  private unsaved: Buffer | undefined
-  private timer: NodeJS.Timeout | undefined
+  private isUnsaved = false
+  private stopPolling = () => {}
   private stopped = false
   private isResponding = true
   /** When the last request was sent that succeeded. */
@@ -41,7 +39,7 @@ export class DiscoveryFeed {
 
   constructor(
     private readonly settings: { url: string; folder: string; pollMs: number; log: Logger },
-    /** A document is served once this resolves. Rejects with `Superseded` where a newer one was taken meanwhile. */
+    /** A document is served once this resolves. Rejects where a newer one was taken meanwhile. */
     private readonly onChange: (document: DiscoveryDocument) => Promise<void>,
   ) {}
 
@@ -67,18 +65,14 @@ export class DiscoveryFeed {
     await this.poll()
     // Documents that come while the first is taken are not waited for.
     const first = this.taking?.done
-    this.schedule()
+    const pauseMs = () => this.settings.pollMs
+    if (!this.stopped) this.stopPolling = repeat(() => this.poll(), pauseMs)
     if (!(await first)) await this.useSaved()
   }
 
   stop(): void {
     this.stopped = true
-    clearTimeout(this.timer)
-  }
-
-  private schedule(): void {
-    if (this.stopped) return
-    this.timer = setTimeout(() => this.poll().finally(() => this.schedule()), this.settings.pollMs)
+    this.stopPolling()
   }
 
   private async poll(): Promise<void> {
@@ -95,20 +89,15 @@ export class DiscoveryFeed {
       if (!this.isResponding) log.info('the registry answers again')
       this.isResponding = true
       this.sureAt = askedAt
-      if (document) this.takeLatest({ document, body: response.body, etag: response.etag, seenAt: new Date() })
-      else await this.tryAgain()
+      if (!document) return await this.tryAgain()
+      this.latest = { document, body: response.body, etag: response.etag, seenAt: new Date() }
+      this.refused = undefined
+      this.take(this.latest)
     } catch (error) {
       if (this.stopped) return
-      if (this.isResponding)
-        log.warn({ reason: String((error as Error).message) }, 'going on with the last discovery document')
+      if (this.isResponding) log.warn({ reason: (error as Error).message }, 'going on with the last discovery document')
       this.isResponding = false
     }
-  }
-
-  private takeLatest(fresh: Fresh): void {
-    this.latest = fresh
-    this.refused = undefined
-    this.take(fresh)
   }
 
   private take(fresh: Fresh): void {
@@ -126,7 +115,7 @@ export class DiscoveryFeed {
       await this.onChange(fresh.document)
     } catch (error) {
       if (this.stopped || fresh !== this.latest) return false
-      const reason = String((error as Error).message)
+      const reason = (error as Error).message
       const waitMs = Math.min((this.refused?.waitMs ?? FIRST_WAIT_MS / 2) * 2, LONGEST_WAIT_MS)
       if (this.refused?.reason !== reason)
         log.error({ reason }, 'a discovery document cannot be used: going on with the last one')
@@ -139,29 +128,27 @@ export class DiscoveryFeed {
     return true
   }
 
-  /** Apart from using it: a full disk must not make an older one count. Tried again with every poll. */
+  /** A full disk must not keep a document from being served. Tried again with every poll. */
   private save(): Promise<void> {
-    this.saving = this.saving.then(() => this.writeServed())
+    this.saving = this.saving.then(async () => {
+      const body = this.served?.body
+      if (!body) return
+      try {
+        await writeAtomically(this.file, body)
+        this.isUnsaved = false
+      } catch (error) {
+        if (this.stopped) return
+        const { message: reason } = error as Error
+        if (!this.isUnsaved) this.settings.log.error({ reason }, 'the discovery document cannot be saved')
+        this.isUnsaved = true
+      }
+    })
     return this.saving
-  }
-
-  private async writeServed(): Promise<void> {
-    const body = this.served?.body
-    if (!body) return
-    try {
-      await writeAtomically(this.file, body)
-      this.unsaved = undefined
-    } catch (error) {
-      if (this.stopped) return
-      if (!this.unsaved)
-        this.settings.log.error({ reason: String((error as Error).message) }, 'the discovery document cannot be saved')
-      this.unsaved = body
-    }
   }
 
   /** Less and less often: what makes it unusable may pass, but it need not be tried five times a second. */
   private async tryAgain(): Promise<void> {
-    if (this.unsaved) await this.save()
+    if (this.isUnsaved) await this.save()
     if (!this.refused || !this.latest || this.taking || performance.now() < this.refused.notBefore) return
     this.take(this.latest)
   }
@@ -178,10 +165,7 @@ export class DiscoveryFeed {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
       // The next poll brings another one: no reason to end.
-      this.settings.log.error(
-        { reason: String((error as Error).message) },
-        'the saved discovery document cannot be used',
-      )
+      this.settings.log.error({ reason: (error as Error).message }, 'the saved discovery document cannot be used')
     }
   }
 }

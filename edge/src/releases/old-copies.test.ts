@@ -6,8 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { fakeLog } from '../testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
 import { fakeSection } from '../testing/fake-releases'
-import { ReleaseSources } from './dev-sources'
-import { removeOldCopies } from './old-copies'
+import { ReleaseSources } from './release-sources'
 import { ReleaseStore } from './release-store'
 
 const DAY_MS = 86_400_000
@@ -27,16 +26,8 @@ const age = (copy: string, days: number) => {
   const then = (Date.now() - days * DAY_MS) / 1000
   fs.utimesSync(path.join(copy, RELEASE_FILE), then, then)
 }
-const remove = async (inUse: string[] | undefined, of = store) => {
-  const machines = new ReleaseSources(of, { folder: path.join(folder, '_dev-sources'), allowed: [] })
-  await removeOldCopies({
-    copies: () => [{ folder, store: of }, ...machines.copies()],
-    aside: path.join(folder, '_removed'),
-    days: 30,
-    inUse: () => inUse && new Set(inUse),
-    log: log.log,
-  })
-}
+const remove = (inUse: string[] | undefined, of = store) =>
+  new ReleaseSources(of, []).removeOldCopies(inUse && new Set(inUse), log.log)
 const freshStore = () => new ReleaseStore(folder, registry.url)
 
 beforeEach(async () => {

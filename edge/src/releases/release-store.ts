@@ -9,23 +9,29 @@ import {
 } from '@marram/release-contract/release'
 import { partName } from '@marram/release-contract/section'
 import { versionPattern } from '@marram/release-contract/version'
+import { Semaphore } from '@marram/server/semaphore'
 import { expiringCache } from '../limits/expiring-cache'
-import { Semaphore } from '../limits/semaphore'
 import { httpGet } from './http-get'
-import { decode, integrityOf, readIfThere, type StoredRelease, WrongDigest, writeAtomically } from './stored-release'
+import {
+  checked,
+  decode,
+  integrityOf,
+  readIfThere,
+  type StoredRelease,
+  WrongDigest,
+  writeAtomically,
+} from './stored-release'
 
 export class NoSuchRelease extends Error {
   override readonly name = 'NoSuchRelease'
 }
 
 /** So many are being fetched that this one has to come later: nothing is wrong with it. */
-export class TooManyFetches extends Error {
-  override readonly name = 'TooManyFetches'
-}
+export class TooManyFetches extends Error {}
 
-type Wanted = { part: string; version: string; integrity?: string }
+type Wanted = { part: string; version: string; integrity?: string | undefined }
 
-/** So long the registry is not asked again for what it does not have; it may be published meanwhile. */
+/** For so long the registry is not asked again for what it does not have; it may be published meanwhile. */
 const MISSING_MS = 1000
 const MOST_MISSING = 1000
 /** Releases that visitors name and that are not here. Those of a document are named with a digest, and do not wait. */
@@ -38,12 +44,11 @@ const NAMED_BY_VISITORS = { atOnce: 8, waiting: 128, waitMs: 5000 }
 export class ReleaseStore {
   private readonly opened = new Map<string, Promise<StoredRelease>>()
   private readonly uses = new Map<string, number>()
-  /** What the registry said a moment ago that it does not have. */
   private readonly missing = expiringCache<true>({ max: MOST_MISSING, ttl: MISSING_MS })
   private readonly semaphore = new Semaphore(NAMED_BY_VISITORS)
 
   constructor(
-    private readonly folder: string,
+    readonly folder: string,
     private readonly registry: string,
     /** For what was never live. */
     private readonly token?: string | undefined,
@@ -63,7 +68,7 @@ export class ReleaseStore {
     // It may have been opened for one of its files, before the right bytes were known.
     if (known && (!integrity || known.integrity === integrity)) return known
     if (known) this.opened.delete(key)
-    const found = await (this.opened.get(key) ?? this.remember(wanted))
+    const found = await (this.opened.get(key) ?? this.remember(key, wanted))
     if (integrity && found.integrity !== integrity)
       throw new WrongDigest(`digest of ${part}/${version}/${RELEASE_FILE}`)
     return found
@@ -74,35 +79,32 @@ export class ReleaseStore {
     return this.uses.get(`${part}@${version}`)
   }
 
-  /** It was used without being opened. */
+  /** Notes a use without opening it. */
   touch(part: string, version: string): void {
     this.uses.set(`${part}@${version}`, Date.now())
   }
 
-  /** Its copy is gone: who asks next has it fetched. */
+  /** Its copy is gone: the next `open` fetches it. */
   forget(part: string, version: string): void {
     this.opened.delete(`${part}@${version}`)
     this.uses.delete(`${part}@${version}`)
   }
 
-  private remember(wanted: Wanted): Promise<StoredRelease> {
-    const key = `${wanted.part}@${wanted.version}`
+  private remember(key: string, wanted: Wanted): Promise<StoredRelease> {
     const opening = this.fetchRelease(wanted)
     this.opened.set(key, opening)
     opening.then(
       () => this.missing.delete(key),
-      (error) => this.forgetFailed(key, { opening, error }),
+      (error) => {
+        // A failure is not remembered, nor its use: there is no end of versions that are none.
+        if (this.opened.get(key) === opening) {
+          this.opened.delete(key)
+          this.uses.delete(key)
+        }
+        if (error instanceof NoSuchRelease) this.missing.set(key, true)
+      },
     )
     return opening
-  }
-
-  /** A failure is not remembered, nor what was asked for: there is no end of versions that are none. */
-  private forgetFailed(key: string, { opening, error }: { opening: Promise<StoredRelease>; error: unknown }): void {
-    if (this.opened.get(key) === opening) {
-      this.opened.delete(key)
-      this.uses.delete(key)
-    }
-    if (error instanceof NoSuchRelease) this.missing.set(key, true)
   }
 
   /** Bytes of one file, checked. */
@@ -110,9 +112,7 @@ export class ReleaseStore {
     const expected = release.manifest.files[file]
     if (!expected) throw new Error(`${release.manifest.name} ${release.manifest.version} has no ${file}`)
     const bytes = await fs.readFile(path.join(release.folder, file))
-    if (integrityOf(bytes) !== expected.integrity)
-      throw new WrongDigest(`digest of ${release.manifest.name}/${release.manifest.version}/${file}`)
-    return bytes
+    return checked(bytes, expected.integrity, `${release.manifest.name}/${release.manifest.version}/${file}`)
   }
 
   /** The source map of a file, from the registry: maps are not stored here. Throws NoSuchRelease where there is none. */
@@ -125,8 +125,7 @@ export class ReleaseStore {
       headers: { authorization: `Bearer ${this.token}` },
     })
     if (status !== 200) throw new Error(`the registry answers ${status} for ${address}`)
-    if (integrityOf(body) !== expected) throw new WrongDigest(`digest of ${address}`)
-    return body
+    return checked(body, expected, address)
   }
 
   private async fetchRelease(wanted: Wanted): Promise<StoredRelease> {
@@ -162,7 +161,7 @@ export class ReleaseStore {
     const present = await readIfThere(target)
     if (present && integrityOf(present) === expected) return
     const { bytes, brotli } = await this.download(manifest.name, manifest.version, file)
-    if (integrityOf(bytes) !== expected) throw new WrongDigest(`digest of ${manifest.name}/${manifest.version}/${file}`)
+    checked(bytes, expected, `${manifest.name}/${manifest.version}/${file}`)
     if (brotli) await writeAtomically(`${target}.br`, brotli)
     await writeAtomically(target, bytes)
   }

@@ -1,7 +1,7 @@
 import type { OpenMessage } from '@marram/rendering/render-messages'
 import { RenderProcessEnded, type RenderWorker } from '@marram/rendering/render-worker'
 import { describe, expect, it } from 'vitest'
-import { BuildTrials } from './build-trials'
+import { BuildTrials } from './trials'
 
 type Answer = (n: number) => Promise<unknown>
 

@@ -97,7 +97,8 @@ beforeEach(async () => {
   edge = await startTestEdge({
     ...{ folder, api: registry, registry, log: logged.log },
     // Every page is rendered when it is asked for.
-    environment: { DISCOVERY_POLL_MS: '50', PAGE_CACHE_BYTES: '0' },
+    environment: { PAGE_CACHE_BYTES: '0' },
+    limits: { discoveryPollMs: 50 },
   })
 })
 afterEach(async () => {

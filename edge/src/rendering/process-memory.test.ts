@@ -3,10 +3,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { compositionFor } from '@marram/release-contract/composition'
+import { residentBytes } from '@marram/rendering/processes'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeLog } from '../testing/fake-log'
 import { fakeShell, hang } from '../testing/fake-releases'
-import { residentBytes } from './process-memory'
 import { RenderPool } from './render-pool'
 
 const NOTHING = { apiBase: '', mediaHost: '', origin: '' }

@@ -1,7 +1,7 @@
 import type { Ask, OpenMessage } from '@marram/rendering/render-messages'
 import { RenderProcessEnded, RenderTimeout, type RenderWorker } from '@marram/rendering/render-worker'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { Quarantine, type RenderAsk } from './quarantine'
+import { Quarantine, type RenderAsk } from './trials'
 
 const page = (pattern: string, composition = 'one'): RenderAsk => ({ kind: 'render', composition, url: '', pattern })
 const timeout = () => Promise.reject(new RenderTimeout('late'))

@@ -1,4 +1,4 @@
-import { renderCommand } from '@marram/rendering/render-command'
+import { renderCommand, residentBytes } from '@marram/rendering/processes'
 import type {
   OpenMessage,
   RenderedFor,
@@ -6,11 +6,10 @@ import type {
   RenderReport,
   ServerBuild,
 } from '@marram/rendering/render-messages'
-import { RenderWorker } from '@marram/rendering/render-worker'
+import { RenderBusy, RenderWorker } from '@marram/rendering/render-worker'
 import type { Logger } from '@marram/server/log'
-import { APP_SHELL_MS, BuildTrials } from './build-trials'
-import { residentBytes } from './process-memory'
-import { RenderBusy, SectionProcesses } from './section-processes'
+import { SectionProcesses } from './section-processes'
+import { APP_SHELL_MS, BuildTrials } from './trials'
 
 /** A composition with the builds of all its sections. Each process gets one of them. */
 export type CompositionBuilds = Omit<OpenMessage, 'section'> & { sections: Record<string, ServerBuild> }
@@ -30,7 +29,7 @@ type Settings = {
 type Open = { builds: CompositionBuilds; owner: string }
 type Section = { owner: string; shell: ServerBuild; section: ServerBuild | undefined; processes: SectionProcesses }
 
-/** Of all sections, shells and previews together. A rollout of everything at once needs about this many. */
+/** Of all sections, shells and previews together. A rollout of everything needs about this many. */
 const MOST_PROCESSES = 32
 /** Many previews take nothing from visitors. */
 const MOST_OF_PREVIEWS = 12
@@ -40,7 +39,7 @@ const TICK_MS = 500
 const BESIDE_HEAP_MB = 192
 /** How long processes without a request are kept: of what is live, and of a preview. */
 const IDLE_MS = { live: 300_000, preview: 60_000 }
-/** Processes of trials that went well wait so long for what they were tried for. */
+/** For so long processes of trials that went well wait for the composition that they were tried for. */
 const SPARE_MS = 10_000
 const MOST_SPARES = 16
 
@@ -50,7 +49,7 @@ const MOST_SPARES = 16
  * served its processes end, and with them whatever it did.
  */
 export class RenderPool {
-  /** By the name that the caller gave it. */
+  /** By the name that the caller gave. */
   private readonly open = new Map<string, Open>()
   private readonly sections = new Map<string, Section>()
   private readonly spares = new Map<string, { worker: RenderWorker; since: number }>()
@@ -91,10 +90,7 @@ export class RenderPool {
     return this.size > 0 || !this.startFailed
   }
 
-  /**
-   * Opens a shell with at most one section in a process that serves no visitor. Rejects with the reason. A build that
-   * throws, spins or ends its process is so known before any visitor meets it.
-   */
+  /** Opens a shell with at most one section in a process that serves no visitor. Rejects with the reason. */
   tryOut(message: OpenMessage): Promise<void> {
     return this.trials.take(message)
   }
@@ -126,9 +122,9 @@ export class RenderPool {
 
   /** Starts the process of each section that has none. Resolves when all that can be started are ready. */
   async warm(name: string): Promise<void> {
-    const { builds } = this.opened(name)
-    const sections = Object.values(builds.sections).map((section) => this.sectionOf(name, section))
-    await Promise.allSettled(sections.map(async ({ processes }) => processes.warm(builds.composition.id)))
+    const { sections, composition } = this.opened(name).builds
+    const warming = Object.values(sections).map(async (section) => this.processesOf(name, section).warm(composition.id))
+    await Promise.allSettled(warming)
   }
 
   /** `section` owns the page, and `pattern` is the page's, as its section declares it; without one it is the shell's. */
@@ -138,16 +134,15 @@ export class RenderPool {
     from: RenderedFor = {},
   ): Promise<RenderedPage> {
     const { builds } = this.opened(name)
-    const { processes } = this.sectionOf(name, section === undefined ? undefined : builds.sections[section])
+    const processes = this.processesOf(name, section === undefined ? undefined : builds.sections[section])
     const ask = { kind: 'render', composition: builds.composition.id, url, pattern, ...from } as const
     return processes.render(ask, this.settings.timeoutMs)
   }
 
   /** The page without its section, from a process that has the shell alone. */
   async appShell(name: string): Promise<RenderedPage> {
-    const { builds } = this.opened(name)
-    const { processes } = this.sectionOf(name, undefined)
-    return processes.run({ kind: 'frame', composition: builds.composition.id }, APP_SHELL_MS)
+    const { composition } = this.opened(name).builds
+    return this.processesOf(name).run({ kind: 'frame', composition: composition.id }, APP_SHELL_MS)
   }
 
   private opened(name: string): Open {
@@ -156,12 +151,12 @@ export class RenderPool {
     return found
   }
 
-  private sectionOf(name: string, section: ServerBuild | undefined): Section {
+  private processesOf(name: string, section?: ServerBuild): SectionProcesses {
     const { builds, owner } = this.opened(name)
     const { shell } = builds
     const key = `${owner} ${keyOf(shell, section)}`
     const known = this.sections.get(key)
-    if (known) return known
+    if (known) return known.processes
     const processes = new SectionProcesses({
       processes: owner === LIVE ? this.settings.processes : 1,
       log: this.settings.log,
@@ -170,18 +165,15 @@ export class RenderPool {
         // Without a shell's process nothing can be opened, and there are few.
         (section ? this.newWorkerInTheLimit(owner) : this.newWorker()),
       hasRoom: () => this.living.size < MOST_PROCESSES,
-      messageOf: (id) => this.messageOf(owner, id, section),
+      messageOf: (id) => {
+        const found = [...this.open.values()].find((each) => each.owner === owner && each.builds.composition.id === id)
+        if (!found) return undefined
+        const { sections: _, ...message } = found.builds
+        return { ...message, section }
+      },
     })
-    const created = { owner, shell, section, processes }
-    this.sections.set(key, created)
-    return created
-  }
-
-  private messageOf(owner: string, id: string, section: ServerBuild | undefined): OpenMessage | undefined {
-    const found = [...this.open.values()].find((each) => each.owner === owner && each.builds.composition.id === id)
-    if (!found) return undefined
-    const { sections: _, ...message } = found.builds
-    return { ...message, section }
+    this.sections.set(key, { owner, shell, section, processes })
+    return processes
   }
 
   private newWorker(): RenderWorker {
@@ -268,11 +260,7 @@ export class RenderPool {
       if (processes.idleMs > idleMs || !this.isStillServed(section)) this.end(key, section)
       else processes.shrink()
     }
-    await this.watchMemory()
-  }
-
-  /** What V8 does not count: only from outside can be seen how much a process holds, also while it spins. */
-  private async watchMemory(): Promise<void> {
+    // With what V8 does not count: a process that spins can be measured from outside only.
     const most = (this.settings.memoryMb + BESIDE_HEAP_MB) * 1024 * 1024
     for (const worker of this.living) {
       const bytes = worker.pid && (await residentBytes(worker.pid, this.reportOnce))

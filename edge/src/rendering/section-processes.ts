@@ -1,12 +1,8 @@
 import type { OpenMessage, RenderedPage } from '@marram/rendering/render-messages'
-import { RenderProcessEnded, RenderTimeout, type RenderWorker } from '@marram/rendering/render-worker'
+import { RenderBusy, RenderProcessEnded, RenderTimeout, type RenderWorker } from '@marram/rendering/render-worker'
 import type { Logger } from '@marram/server/log'
-import { Quarantine, type RenderAsk } from './quarantine'
-
-/** Every process that may render the page has as many pages as it can render in time. */
-export class RenderBusy extends Error {
-  override readonly name = 'RenderBusy'
-}
+import { atMostEvery } from '../limits/timing'
+import { Quarantine, type RenderAsk } from './trials'
 
 export type PageAsk = RenderAsk | { kind: 'frame'; composition: string }
 
@@ -30,7 +26,6 @@ const PINGS = 2
 const MOST_PAGES = 32
 /** With so many pages at a time, one more process is worth the time that its start takes. */
 const GROW_AT = 4
-/** The log says at most so often that there are too many pages. */
 const BUSY_LOG_MS = 5000
 /** A build that cannot be opened, or a system that starts no process, is not tried again before. */
 const RETRY_MS = 500
@@ -41,7 +36,7 @@ const DOUBTFUL = 2
 const REPLACE_AGAIN_MS = 30_000
 /** For the pages that a process has begun, before it is ended. */
 const DRAIN_MS = 2000
-/** Of the last pages a section was asked for, before it needs no second process. */
+/** Since the last page that needed a second process, before that process ends. */
 const SHRINK_MS = 60_000
 
 /**
@@ -52,11 +47,11 @@ export class SectionProcesses {
   private readonly workers = new Set<RenderWorker>()
   /** What each process has opened, by composition. */
   private readonly opened = new Map<RenderWorker, Map<string, Opening>>()
-  /** Late with a page, and asked whether they still respond. */
+  /** Late with a page, and being asked whether they still respond. */
   private readonly suspected = new Set<RenderWorker>()
   private readonly quarantine: Quarantine
   private failure: { error: Error; at: number } | undefined
-  private busyLoggedAt = Number.NEGATIVE_INFINITY
+  private readonly mayLogBusy = atMostEvery(BUSY_LOG_MS)
   private replacedAt = Number.NEGATIVE_INFINITY
   private grownAt = Number.NEGATIVE_INFINITY
   private usedAt = performance.now()
@@ -142,15 +137,6 @@ export class SectionProcesses {
     for (const worker of [...this.workers].slice(1)) this.release(worker)
   }
 
-  private best(composition: string): RenderWorker | undefined {
-    const order = (worker: RenderWorker) => [this.doubt(worker, composition), worker.load] as const
-    return [...this.workers].sort((a, b) => {
-      const [doubt, load] = order(a)
-      const [otherDoubt, otherLoad] = order(b)
-      return doubt - otherDoubt || load - otherLoad
-    })[0]
-  }
-
   /** More is worse. One that has not opened the composition may still be starting. */
   private doubt(worker: RenderWorker, composition: string): number {
     if (this.suspected.has(worker)) return DOUBTFUL + 1
@@ -164,9 +150,10 @@ export class SectionProcesses {
 
   /** The process for a page, and one more on its way where there is more to do than it can. */
   private take(composition: string): RenderWorker {
-    const best = this.best(composition)
+    const doubt = (worker: RenderWorker) => this.doubt(worker, composition)
+    const [best] = [...this.workers].sort((a, b) => doubt(a) - doubt(b) || a.load - b.load)
     if (!best) return this.start()
-    const isSilent = this.doubt(best, composition) >= DOUBTFUL
+    const isSilent = doubt(best) >= DOUBTFUL
     if (!isSilent && best.load < GROW_AT) return best
     if (this.workers.size >= this.settings.processes || !this.settings.hasRoom()) return best
     this.grownAt = performance.now()
@@ -175,22 +162,25 @@ export class SectionProcesses {
     return best
   }
 
-  /** For pages that were not asked for yet: where it fails, the log says so and the next page tries again. */
+  /** For pages to come. Where it fails, it is logged, and the next page tries again. */
   private async startAhead(): Promise<void> {
     const composition = this.lastUsed
     if (this.stopped || composition === undefined || !this.settings.messageOf(composition)) return
-    await new Promise<void>((resolve) => resolve(this.open(this.start(), composition).then(() => {}))).catch(
-      (error: Error) =>
-        this.settings.log.warn({ reason: error.message.split('\n', 1)[0] }, 'a render process was not prepared'),
-    )
+    try {
+      await this.open(this.start(), composition)
+    } catch (error) {
+      const [reason] = (error as Error).message.split('\n', 1)
+      this.settings.log.warn({ reason }, 'a render process was not prepared')
+    }
   }
 
   private start(): RenderWorker {
     if (this.stopped) throw new RenderProcessEnded('its release is no longer served')
     const { failure } = this
     if (failure && performance.now() - failure.at < RETRY_MS) throw failure.error
+    let worker: RenderWorker
     try {
-      return this.add(this.settings.newWorker())
+      worker = this.settings.newWorker()
     } catch (error) {
       if (error instanceof RenderProcessEnded) {
         this.failure = { error, at: performance.now() }
@@ -198,9 +188,6 @@ export class SectionProcesses {
       }
       throw error
     }
-  }
-
-  private add(worker: RenderWorker): RenderWorker {
     this.workers.add(worker)
     this.opened.set(worker, new Map())
     worker.onFull = () => void this.replaceFull(worker)
@@ -248,14 +235,8 @@ export class SectionProcesses {
   /** Where late pages take all the room, this section may be broken, and an app shell helps its visitors more than waiting. */
   private refusal(worker: RenderWorker): Error {
     if (worker.awaited < MOST_PAGES) return new RenderTimeout('pages that are late take all the room')
-    const now = performance.now()
-    if (now - this.busyLoggedAt > BUSY_LOG_MS) {
-      this.busyLoggedAt = now
-      this.settings.log.warn(
-        { processes: this.workers.size, pages: MOST_PAGES },
-        'too many pages: visitors are put off',
-      )
-    }
+    const busy = { processes: this.workers.size, pages: MOST_PAGES }
+    if (this.mayLogBusy()) this.settings.log.warn(busy, 'too many pages: visitors are put off')
     return new RenderBusy('too many pages are being rendered')
   }
 

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { EdgeState, Opened, ReportedFault } from '@marram/release-contract/diagnostics'
 import { type Logger, loggableWords } from '@marram/server/log'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { visitorOf } from '../compositions/visitor'
-import type { RegistryClient } from './registry-client'
-import { reportRegularly } from './report-regularly'
+import { visitorOf } from '../requests/visitor'
+import { type RegistryClient, reportRegularly } from './registry-client'
 
 type Parts = {
   compositions: { choicesFor: (visitor: string) => ReportedFault['choices']; takeOpened: () => Opened[] }
@@ -18,18 +17,20 @@ type Parts = {
 }
 type BrowserReport = Omit<ReportedFault, 'id' | 'choices' | 'preview' | 'previewOf'> & { stack?: string | undefined }
 
-/** So often the registry gets the document that is served, where there is nothing else to report. */
+/** How often the registry gets the document that is served, where there is nothing else to report. */
 const STATE_MS = 5000
 const MOST_REASON = 300
-
 /** More than these are not kept while the registry is away. */
 const MOST = 200
 
-/** Reports to the registry what is served and was opened here, and what browsers report, so that it can explain what a visitor saw. */
+/**
+ * Reports to the registry what is served and was opened here, and what browsers report, so that it can explain what a
+ * visitor saw. Returns what takes a report of a browser.
+ */
 export function registerDiagnostics(app: FastifyInstance, { compositions, previews, feed, registry, log }: Parts) {
   const opened = new Map<string, Opened>()
   const reports: ReportedFault[] = []
-  /** Under which it is known as long as it runs, and as nothing else. */
+  /** Of this run of the edge. */
   const id = randomBytes(8).toString('hex')
   let lastState = ''
   let lastReport = Number.NEGATIVE_INFINITY
@@ -48,7 +49,7 @@ export function registerDiagnostics(app: FastifyInstance, { compositions, previe
   }
   reportRegularly(app, send, { log, what: 'what was opened' })
 
-  /** A report whose id stands on the visitor's screen. What else the edge knows of the visitor stays here. */
+  /** A report whose id is on the visitor's screen. What else the edge knows of the visitor stays here. */
   return async ({ stack: _stack, ...report }: BrowserReport, request: FastifyRequest): Promise<void> => {
     const id = /^#([a-z0-9]{4,10}) /.exec(report.message)?.[1]
     if (id === undefined) return

@@ -4,8 +4,8 @@ import { compositionFor } from '@marram/release-contract/composition'
 import type { Counted } from '@marram/release-contract/evidence'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type LiveComposition, ownerOf, pagesBySpecificity } from '../compositions/live-composition'
-import { setRecord } from '../pages/page-record'
+import { type LiveComposition, ownerOf, pagesBySpecificity, versionsOf } from '../compositions/live-composition'
+import { setRecord } from '../requests/page-response'
 import { fakeLog } from '../testing/fake-log'
 import { fakeSection, fakeShell } from '../testing/fake-releases'
 import { registerEvidence } from './evidence'
@@ -47,7 +47,7 @@ beforeEach(async () => {
   const RELEASES_URL = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`
   app = Fastify()
   registerEvidence(app, {
-    compositions: { find: (wanted) => (wanted === id ? live : undefined) },
+    versionsIn: (wanted) => (wanted === id ? versionsOf(live) : undefined),
     registry: new RegistryClient(
       { RELEASES_URL, MARRAM_ENVIRONMENT: 'production', RELEASES_TOKEN: 'an-edge-token' },
       fakeLog().log,
@@ -60,7 +60,15 @@ beforeEach(async () => {
     const { made = 'server; dur=3.0', status = '200' } = request.query
     const unusable: Record<string, string> = request.url.includes('candidate') ? { events: '2.0.0', quiz: '9.0.0' } : {}
     const owner = ownerOf(live, request.url.split('?', 1)[0] as string)
-    setRecord(request, { live, owner, origin: made === 'refused' ? undefined : made, cache: 'miss', unusable })
+    setRecord(request, {
+      composition: id,
+      versions: versionsOf(live),
+      owner,
+      isStopped: owner !== undefined && composition.sections[owner.section]?.stopped !== undefined,
+      origin: made === 'refused' ? undefined : made,
+      cache: 'miss',
+      unusable,
+    })
     return reply.code(Number(status)).send('a page')
   })
 })

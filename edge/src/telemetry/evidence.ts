@@ -1,33 +1,46 @@
-import { beacon, type Metric } from '@marram/release-contract/evidence'
+import { createHash } from 'node:crypto'
+import {
+  type Beacon,
+  beacon,
+  type Counted,
+  type Metric,
+  MOST_NETWORKS,
+  NETWORK_NUMBERS,
+} from '@marram/release-contract/evidence'
 import { SHELL } from '@marram/release-contract/release'
 import { readSent } from '@marram/server/check-sent'
 import { clientNetwork } from '@marram/server/client-network'
 import type { Logger } from '@marram/server/log'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type LiveComposition, versionsOf } from '../compositions/live-composition'
 import { RateLimiter } from '../limits/rate-limiter'
-import type { ContentWatch } from '../pages/content-watch'
-import { type PageRecord, recordOf } from '../pages/page-record'
-import { EvidenceCounts, networkNumber } from './evidence-counts'
-import type { RegistryClient } from './registry-client'
-import { reportRegularly } from './report-regularly'
+import { type PageRecord, recordOf } from '../requests/page-response'
+import { type RegistryClient, reportRegularly } from './registry-client'
 
+type Versions = Readonly<Record<string, string>>
 type Parts = {
-  compositions: { find(id: string): LiveComposition | undefined }
+  /** The versions of a composition that visitors may have, by its id. */
+  versionsIn: (composition: string) => Versions | undefined
   registry: Pick<RegistryClient, 'report'>
   log: Logger
-  content: Pick<ContentWatch, 'away'>
-  /** Called before the counts are handed over: what is still to be counted. */
+  /** `away`: the API cannot be reached. */
+  content: { readonly away: boolean }
+  /** Called before the counts are sent: what is still to be counted. */
   settle: () => void
 }
 
 const ROWS_AT_ONCE = 500
 /** A document sends three at most. */
 const BEACONS_PER_MINUTE = 240
+/** Up to the first it is good, up to the second fair: the limits that browsers' makers agreed on. */
+const VITALS = { lcp: [2500, 4000], inp: [200, 500], cls: [0.1, 0.25] } as const
+/** More different things than these are not counted at a time. */
+const MOST_COUNTS = 5000
+/** Of one kind, version and network in a minute: a client that invents counts weighs no more than a few page loads. */
+const SHARE = 10
+/** More networks and versions than these are not counted in one minute. */
+const MOST_SHARES = 50_000
 
 type Failure = Extract<Metric, `edge.failures.${string}`>
-/** What a visitor suffered instead of a page, and the network that asked for it. */
-type Suffered = { failure: Failure; network: string }
 
 /**
  * Counts how pages and parts fare, as this edge sees it and browsers report it, and sends the counts to the registry. Returns
@@ -35,7 +48,7 @@ type Suffered = { failure: Failure; network: string }
  */
 export function registerEvidence(
   app: FastifyInstance,
-  { compositions, registry, log, content, settle }: Parts,
+  { versionsIn, registry, log, content, settle }: Parts,
 ): (page: PageRecord, times: number) => void {
   const counts = new EvidenceCounts()
   const limit = new RateLimiter(BEACONS_PER_MINUTE)
@@ -44,20 +57,22 @@ export function registerEvidence(
       return reply.code(429).header('retry-after', '60').send({ code: 429, message: 'Too many beacons.' })
     const sent = readSent(beacon, request.body)
     if (!sent) return reply.code(400).send({ code: 400, message: 'This is no evidence.' })
-    const live = compositions.find(sent.composition)
-    if (live) counts.addBeacon(sent, versionsOf(live), clientNetwork(request.ip))
+    const versions = versionsIn(sent.composition)
+    if (versions) counts.addBeacon(sent, versions, clientNetwork(request.ip))
     return reply.code(204).send()
   })
   app.addHook('onResponse', (request, reply, done) => {
     const page = recordOf(request)
-    // Those who look at a preview are no visitors.
+    // Previews are not shown to visitors.
     if (page && !page.isPreview) {
       const failure = failureOf(page, reply.statusCode)
-      countPage(counts, page, { suffered: failure && { failure, network: networkOf(request) }, apiAway: content.away })
+      // Of clients that have gone, the address may not be known any more: they count as one network.
+      const network = (request as Partial<FastifyRequest>).ip === undefined ? 'unknown' : clientNetwork(request.ip)
+      if (failure) counts.addFailed(page, failure, network, content.away)
+      else counts.addPage(page)
     }
     done()
   })
-
   const send = async () => {
     settle()
     const rows = counts.take()
@@ -72,54 +87,110 @@ export function registerEvidence(
     }
   }
   reportRegularly(app, send, { log, what: 'evidence' })
-  return (page, times) => countPage(counts, page, { times, apiAway: content.away })
+  return (page, times) => counts.addPage(page, times)
 }
 
-/** Of clients that have gone, the address may not be known any more: they count as one network. */
-function networkOf(request: FastifyRequest): string {
-  const address: string | undefined = request.ip
-  return address === undefined ? 'unknown' : clientNetwork(address)
-}
-
-const failuresOfAppShells: Record<string, Failure> = { late: 'edge.failures.late', busy: 'edge.failures.busy' }
-
-/** What its visitor suffered. An app shell on purpose is no failure, and neither is the page of a part that was stopped. */
-function failureOf({ live, owner, origin }: PageRecord, status: number): Failure | undefined {
+/** What a visitor got instead of a page. An app shell on purpose is no failure, and neither is the page of a stopped part. */
+function failureOf({ owner, isStopped, origin }: PageRecord, status: number): Failure | undefined {
   if (origin === undefined) return 'edge.failures.busy'
   const [, why] = /^frame; (.+)$/.exec(origin) ?? []
-  if (why !== undefined && why !== 'by design') return failuresOfAppShells[why] ?? 'edge.failures.render'
-  if (why !== undefined || status < 500) return undefined
+  if (why === 'late' || why === 'busy') return `edge.failures.${why}`
+  if (why !== undefined) return why === 'by design' ? undefined : 'edge.failures.render'
   if (status === 500) return 'edge.failures.render'
-  return owner && live.composition.sections[owner.section]?.stopped ? undefined : 'edge.failures.error'
+  return status < 500 || (owner && isStopped) ? undefined : 'edge.failures.error'
 }
 
-/**
- * Of the shell, and of the section that owns the page. What failed while the API could not be reached says nothing of
- * either.
- */
-function countPage(
-  counts: EvidenceCounts,
-  { live, owner, unusable }: PageRecord,
-  { times = 1, suffered, apiAway }: { times?: number; suffered?: Suffered | undefined; apiAway: boolean },
-): void {
-  const versions = versionsOf(live)
-  for (const part of [SHELL, owner?.section]) {
-    const wanted = part === undefined ? undefined : unusable[part]
-    // What was shown instead speaks for itself alone.
-    if (part !== undefined && wanted !== undefined) {
-      const about = { composition: live.id, part, version: wanted }
-      counts.add({ ...about, metric: 'edge.loads' }, times)
-      // No visitor can cause that, so it counts without a network.
-      counts.add({ ...about, metric: 'edge.failures.use' }, times)
-    }
-    const version = part === undefined ? undefined : versions[part]
-    if (part === undefined || !version || (suffered && apiAway)) continue
-    const about = { composition: live.id, part, version }
-    counts.add({ ...about, metric: 'edge.loads' }, times)
-    // Of the shell too, whichever is to blame: what a section does wrong strikes both versions of a shell.
-    if (suffered) {
-      const networks = [networkNumber(suffered.network, part, version)]
-      counts.add({ ...about, metric: suffered.failure, networks }, times)
+/** Counts loads and failures by composition and part until they are taken. */
+class EvidenceCounts {
+  private readonly counts = new Map<string, Counted>()
+  private readonly shares = new RateLimiter(SHARE, MOST_SHARES)
+
+  add(about: Omit<Counted, 'count'>, count = 1): void {
+    if (count < 1) return
+    // None of them has a space in it.
+    const key = `${about.composition} ${about.part} ${about.version} ${about.metric}`
+    const known = this.counts.get(key)
+    const networks = about.networks && [...new Set([...(known?.networks ?? []), ...about.networks])]
+    if (known) known.count += count
+    else if (this.counts.size < MOST_COUNTS) this.counts.set(key, { ...about, count })
+    const entry = this.counts.get(key)
+    if (entry && networks) entry.networks = networks.slice(0, MOST_NETWORKS)
+  }
+
+  /** Counts for the shell, and for the section that owns the page. */
+  addPage(page: PageRecord, times = 1): void {
+    this.addUnusable(page, times)
+    for (const about of partsOf(page)) this.add({ ...about, metric: 'edge.loads' }, times)
+  }
+
+  /** Counts against the shell too, whichever is to blame: what a section does wrong affects both versions of a shell. */
+  addFailed(page: PageRecord, metric: Failure, network: string, isApiAway: boolean): void {
+    this.addUnusable(page, 1)
+    // Without the API a failure says nothing of either.
+    if (isApiAway) return
+    for (const about of partsOf(page)) {
+      this.add({ ...about, metric: 'edge.loads' })
+      this.add({ ...about, metric, networks: [networkNumber(network, about.part, about.version)] })
     }
   }
+
+  /** What was shown instead is counted for itself. No visitor can cause this, so it counts without a network. */
+  private addUnusable({ composition, owner, unusable }: PageRecord, times: number): void {
+    for (const part of [SHELL, owner?.section]) {
+      const version = part && unusable[part]
+      if (!part || version === undefined) continue
+      this.add({ composition, part, version, metric: 'edge.loads' }, times)
+      this.add({ composition, part, version, metric: 'edge.failures.use' }, times)
+    }
+  }
+
+  /**
+   * What a document of this network reports. Any client can send anything: parts and versions that the composition does not
+   * have are left out, and of one network no more than a few loads count.
+   */
+  addBeacon({ composition, parts, vitals }: Beacon, versions: Versions, network: string): void {
+    for (const [part, { version, loads, load = 0, boundary = 0 }] of Object.entries(parts)) {
+      if (versions[part] !== version) continue
+      const about = { composition, part, version }
+      const share = (what: string, wanted: number) => this.shares.take(`${network} ${part} ${version} ${what}`, wanted)
+      const networks = [networkNumber(network, part, version)]
+      this.add({ ...about, metric: 'browser.loads' }, share('loads', loads))
+      this.add({ ...about, metric: 'browser.failures.load', networks }, share('failures', load))
+      this.add({ ...about, metric: 'browser.failures.boundary', networks }, share('failures', boundary))
+    }
+    if (vitals === undefined || this.shares.take(`${network} vitals`, 1) === 0) return
+    for (const name of ['lcp', 'inp', 'cls'] as const) {
+      const value = vitals[name]
+      if (value === undefined) continue
+      const [good, fair] = VITALS[name]
+      const grade = value <= good ? 'good' : value <= fair ? 'fair' : 'poor'
+      // Measures are of a page as a whole: they count for every part that it was made of.
+      for (const part of new Set([SHELL, ...Object.keys(parts)])) {
+        const version = versions[part]
+        if (version !== undefined) this.add({ composition, part, version, metric: `${name}.${grade}` })
+      }
+    }
+  }
+
+  take(): Counted[] {
+    const taken = [...this.counts.values()]
+    this.counts.clear()
+    return taken
+  }
+}
+
+const partsOf = ({ composition, versions, owner }: PageRecord) =>
+  [SHELL, owner?.section].flatMap((part) => {
+    const version = part && versions[part]
+    return version ? [{ composition, part, version }] : []
+  })
+
+/**
+ * The number of a network, by which its failures of a version differ from others', the same at every edge and always.
+ * Thousands of networks share one, others for every version. Of IPv6 the site counts (/48), whose networks all may be one subscriber's.
+ */
+function networkNumber(network: string, part: string, version: string): number {
+  const site = network.includes(':') ? network.split(':', 3).join(':') : network
+  const digest = createHash('sha256').update(`${part} ${version} ${site}`).digest()
+  return digest.readUInt16BE() % NETWORK_NUMBERS
 }

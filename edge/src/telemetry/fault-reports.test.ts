@@ -2,9 +2,8 @@ import { createMetrics } from '@marram/server/metrics'
 import Fastify from 'fastify'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeLog } from '../testing/fake-log'
-import { MOST_REPORT_BYTES, reportHandler } from './fault-reports'
-import { Faults } from './faults'
-import { framesOf, frameText } from './stack-frames'
+import { Faults, MOST_REPORT_BYTES, reportHandler } from './faults'
+import { framesOf, frameText } from './readable-stacks'
 
 const report = {
   kind: 'section-load',

@@ -1,25 +1,41 @@
+import { versionPattern } from '@marram/release-contract/version'
 import type { RenderReport } from '@marram/rendering/render-messages'
+import { readSent } from '@marram/server/check-sent'
 import { type Logger, loggableWords } from '@marram/server/log'
 import { boundedLabel, type Metrics } from '@marram/server/metrics'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter } from 'prom-client'
-import type { LiveComposition, OwnedPage } from '../compositions/live-composition'
-import { RateLimiter, REPORTS_PER_MINUTE } from '../limits/rate-limiter'
-import type { ReadableStacks } from './readable-stacks'
-import { recentSeries } from './recent-series'
-import { framesOf } from './stack-frames'
+import { z } from 'zod'
+import { RateLimiter, REPORTS_PER_MINUTE, reportLimiter } from '../limits/rate-limiter'
+import type { PageOwner } from '../requests/page-response'
+import { recentSeries } from './page-metrics'
+import { framesOf, type ReadableStacks } from './readable-stacks'
 
-export type Fault = {
-  kind: string
-  message: string
-  part?: string | undefined
-  version?: string | undefined
-  stage?: string | undefined
-  composition?: string | undefined
+export const MOST_REPORT_BYTES = 16 * 1024
+
+/** What is to be a name is one: it is logged as it is, and words are not. */
+const browserReport = z.object({
+  kind: z.string().regex(/^[a-z][a-z-]{0,39}$/),
+  message: z.string().max(300),
+  part: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{1,40}$/)
+    .optional(),
+  version: z.string().max(60).regex(versionPattern).optional(),
+  stage: z.string().max(60).optional(),
+  composition: z
+    .string()
+    .regex(/^(?:preview-)?[0-9a-f]{12}$/)
+    .optional(),
+  stack: z.string().max(8000).optional(),
+})
+type BrowserReport = z.infer<typeof browserReport>
+
+export type Fault = BrowserReport & {
   /** The id of the request that it happened in. */
   request?: string | undefined
   /** Of the page; its address may be personal. */
   pattern?: string | undefined
-  stack?: string | undefined
 }
 type Source = 'browser' | 'server'
 type Parts = {
@@ -32,12 +48,12 @@ type Parts = {
   knows: (part: string, version: string | undefined) => boolean
 }
 
-const words: Record<Source, string> = { browser: 'reported by a browser', server: 'reported by a render process' }
+const messages: Record<Source, string> = { browser: 'reported by a browser', server: 'reported by a render process' }
 
 /** Counts faults by part and version, and logs them with stacks that name sources, and without personal words. */
 export class Faults {
   private readonly counted: Counter<'source' | 'kind' | 'part' | 'version'>
-  // Browsers choose theirs, and whoever can send a report; reports of servers have room of their own.
+  // Clients choose those of browsers; reports of servers have room of their own.
   private readonly kinds = { browser: boundedLabel(60), server: boundedLabel(60) }
   private readonly series
 
@@ -52,7 +68,7 @@ export class Faults {
   }
 
   /** Resolves once it is in the log; callers need not wait for that. */
-  async report(source: Source, { stack = '', ...fault }: Fault, message = words[source]): Promise<void> {
+  async report(source: Source, { stack = '', ...fault }: Fault, message = messages[source]): Promise<void> {
     const known = { ...fault, ...this.countOnly(source, { ...fault, stack }) }
     const frames = await this.parts.stacks.read(stack)
     const fields = {
@@ -66,13 +82,13 @@ export class Faults {
 
   /** For what is not logged, because there is too much of it. Returns whose fault it was, where that is known. */
   countOnly(source: Source, fault: Fault): Pick<Fault, 'part' | 'version'> {
-    const release = this.releaseOf(fault, fault.stack ?? '')
+    const release = this.releaseOf(fault)
     this.count(source, { ...fault, ...release })
     return release
   }
 
-  /** Where the fault does not say it, the innermost frame does, or the composition. */
-  private releaseOf({ part, version, composition }: Fault, stack: string): Pick<Fault, 'part' | 'version'> {
+  /** Where the fault does not name it, the innermost frame does, or the composition. */
+  private releaseOf({ part, version, composition, stack = '' }: Fault): Pick<Fault, 'part' | 'version'> {
     const [innermost] = framesOf(stack)
     const known = part ?? innermost?.part
     if (known === undefined) return {}
@@ -89,46 +105,61 @@ export class Faults {
   }
 
   private labelsOf(source: Source, part: string | undefined, version = 'unknown') {
-    // A version without a part is of nothing, and any client can send any.
+    // A version without a part means nothing, and any client can send any.
     if (part === undefined) return { part: 'unknown', version: 'unknown' }
     const isNamed = source === 'server' || this.parts.knows(part, version === 'unknown' ? undefined : version)
     return isNamed ? { part, version } : { part: 'other', version: 'other' }
   }
 }
 
-/** A page that was not rendered. A render process says what went wrong with its stack below. */
+/** A page that was not rendered. The message of a render process has the stack below it. */
 export function renderFault(
-  { live, owner, request }: { live: LiveComposition; owner: OwnedPage | undefined; request: string },
+  { live, owner, request }: { live: { id: string }; owner: PageOwner | undefined; request: string },
   { name, message }: Error,
 ): Fault {
-  const [said = ''] = message.split('\n', 1)
+  const [firstLine = ''] = message.split('\n', 1)
   return {
     kind: name === 'RenderTimeout' ? 'late' : 'render',
-    message: said.slice(0, 500),
+    message: firstLine.slice(0, 500),
     composition: live.id,
     request,
-    ...(owner && {
-      part: owner.section,
-      version: live.sections[owner.section]?.[0]?.version,
-      pattern: owner.page.pattern,
-    }),
+    ...(owner && { part: owner.section, version: owner.version, pattern: owner.page.pattern }),
     stack: message,
+  }
+}
+
+type Report = Pick<Faults, 'report' | 'countOnly'>
+
+/** Takes faults that browsers report: small, checked, and a bounded number a minute; more are only counted. */
+export function reportHandler(
+  faults: Report,
+  onReport: (report: BrowserReport, request: FastifyRequest) => Promise<void> = async () => {},
+) {
+  const mayTake = reportLimiter()
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const report = readSent(browserReport, request.body)
+    if (!report) return reply.code(400).send({ code: 400, message: 'This is not a report.' })
+    if (!mayTake(request.ip)) {
+      faults.countOnly('browser', report)
+      return reply.code(429).header('retry-after', '60').send({ code: 429, message: 'Too many reports.' })
+    }
+    // Both may have to fetch something first, which the browser need not wait for.
+    void faults.report('browser', report)
+    void onReport(report, request)
+    return reply.code(204).send()
   }
 }
 
 const MINUTE_MS = 60_000
 
 /**
- * Logs and counts what render processes report. A section may fail in a loop: beyond so many a minute reports are counted
- * alone, and one line says how many there were.
+ * Logs and counts what render processes report. A section may fail in a loop: beyond so many a minute reports are only
+ * counted, and one line has their number.
  */
-export function renderReports(
-  faults: Pick<Faults, 'report' | 'countOnly'>,
-  log: Logger,
-): (report: RenderReport) => void {
+export function renderReports(faults: Report, log: Logger): (report: RenderReport) => void {
   const limiter = new RateLimiter(REPORTS_PER_MINUTE)
   let leftOut = 0
-  const say = () => {
+  const logLeftOut = () => {
     log.warn({ leftOut }, 'more reports of render processes than are logged')
     leftOut = 0
   }
@@ -136,6 +167,6 @@ export function renderReports(
     if (limiter.take('') > 0) return void faults.report('server', report)
     faults.countOnly('server', report)
     leftOut += 1
-    if (leftOut === 1) setTimeout(say, MINUTE_MS - (Date.now() % MINUTE_MS)).unref()
+    if (leftOut === 1) setTimeout(logLeftOut, MINUTE_MS - (Date.now() % MINUTE_MS)).unref()
   }
 }

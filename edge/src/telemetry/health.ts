@@ -1,14 +1,10 @@
 import type { Metrics } from '@marram/server/metrics'
-import { Gauge } from 'prom-client'
 import { z } from 'zod'
+import { gauge } from './page-metrics'
 
-type FeedState = { since?: string }
-type Feed = { state: () => FeedState; readonly reachable: boolean }
+type Feed = { state: () => { since?: string }; readonly reachable: boolean }
 
-/**
- * Whether the edge serves what the registry says now. For everybody who may ask for the edge's health, so without the
- * reason, which names releases: the log has it, and the registry's status.
- */
+/** Whether the edge serves the registry's document of now. Without the reason, which names releases: the log and the registry have it. */
 export function documentHealth(feed: Feed): { document: 'current' | 'behind' | 'unknown'; since?: string } {
   const { since } = feed.state()
   if (since !== undefined) return { document: 'behind', since }
@@ -16,40 +12,32 @@ export function documentHealth(feed: Feed): { document: 'current' | 'behind' | '
 }
 
 export function measureDocument(metrics: Metrics, feed: Feed): void {
-  const registers = [metrics]
-  new Gauge({
-    name: 'marram_discovery_behind_seconds',
-    help: 'Since when the registry has had another discovery document than the one that is served; 0 while it is the same.',
-    registers,
-    collect() {
-      this.set(secondsBehind(feed.state()))
+  gauge(
+    metrics,
+    'marram_discovery_behind_seconds',
+    'Since when the registry has had another discovery document than the one that is served; 0 while it is the same.',
+    () => {
+      const { since } = feed.state()
+      return since === undefined ? 0 : Math.max(0, (Date.now() - Date.parse(since)) / 1000)
     },
-  })
-  new Gauge({
-    name: 'marram_registry_reachable',
-    help: '1 while the registry responds, else 0: then its document may be another one.',
-    registers,
-    collect() {
-      this.set(Number(feed.reachable))
-    },
-  })
+  )
+  gauge(
+    metrics,
+    'marram_registry_reachable',
+    '1 while the registry responds, else 0: then its document may be another one.',
+    () => Number(feed.reachable),
+  )
 }
-
-const secondsBehind = ({ since }: FeedState): number =>
-  since === undefined ? 0 : Math.max(0, (Date.now() - Date.parse(since)) / 1000)
 
 const EVERY_MS = 5000
 const ANSWER_MS = 2000
 
-/** What our API says where it takes no images at the moment. Another host has no such address, or says what it likes. */
-const saying = z.object({ uploads: z.string().regex(/^refused: [a-z ]{1,60}$/) })
+/** Our API's health where it takes no images at the moment. Another host has no such address, or anything there. */
+const apiHealth = z.object({ uploads: z.string().regex(/^refused: [a-z ]{1,60}$/) })
 
-/**
- * What is to be said of images beside that pages can be served. Asked for in the background, at most every few seconds:
- * whether an edge is healthy must not wait for its API.
- */
+/** Whether the API takes images. Asked for in the background, at most every few seconds: the edge's health must not wait for its API. */
 export class UploadsHealth {
-  private said: { uploads?: string } = {}
+  private last: z.infer<typeof apiHealth> | undefined
   private askedAt = Number.NEGATIVE_INFINITY
   /** Resolves after the last request. */
   settled: Promise<void> = Promise.resolve()
@@ -59,24 +47,23 @@ export class UploadsHealth {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** What was heard last. */
+  /** The last response. */
   look(): { uploads?: string } {
     if (this.now() - this.askedAt >= EVERY_MS) {
       this.askedAt = this.now()
       this.settled = this.ask()
     }
-    return this.said
+    return { ...this.last }
   }
 
   private async ask(): Promise<void> {
     try {
       const signal = AbortSignal.timeout(ANSWER_MS)
       const response = await fetch(`${this.apiHost}/healthz`, { redirect: 'manual', signal })
-      const heard = saying.safeParse(await response.json())
-      this.said = heard.success ? heard.data : {}
+      this.last = apiHealth.safeParse(await response.json()).data
     } catch {
-      // That the API does not respond is logged elsewhere, and says nothing of its disk.
-      this.said = {}
+      // That the API does not respond is logged elsewhere.
+      this.last = undefined
     }
   }
 }

@@ -1,9 +1,8 @@
 import type { Metrics } from '@marram/server/metrics'
 import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { Counter, Gauge, Histogram } from 'prom-client'
-import type { LiveComposition, OwnedPage } from '../compositions/live-composition'
-import { type PageRecord, recordOf } from '../pages/page-record'
-import { recentSeries } from './recent-series'
+import { type PageOwner, type PageRecord, recordOf } from '../requests/page-response'
 
 type Outcome = 'server' | 'late' | 'failed' | 'busy'
 type Parts = {
@@ -15,6 +14,38 @@ type Parts = {
 
 /** A render that takes longer than the last of them is late. */
 const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6]
+/** Several times as many as are in use at a time. */
+const MOST_RELEASES = 300
+
+/**
+ * Returns the labels to count under, and keeps those of the releases that were counted last: the series of others leave
+ * the metric. New releases go on coming, and an edge runs for months.
+ */
+export function recentSeries<Labels extends Record<string, string>>(metric: { remove: (labels: Labels) => void }) {
+  const recent = new LRUCache<string, Map<string, Labels>>({
+    max: MOST_RELEASES,
+    dispose: (all) => {
+      for (const labels of all.values()) metric.remove(labels)
+    },
+  })
+  return (release: string, labels: Labels): Labels => {
+    const all = recent.get(release) ?? new Map<string, Labels>()
+    if (all.size === 0) recent.set(release, all)
+    all.set(JSON.stringify(labels), labels)
+    return labels
+  }
+}
+
+/** A metric that is read when the figures are. */
+export const gauge = (metrics: Metrics, name: string, help: string, read: () => number) =>
+  new Gauge({
+    name,
+    help,
+    registers: [metrics],
+    collect() {
+      this.set(read())
+    },
+  })
 
 /** Renders by the versions of section and shell, and what became of requests for pages. */
 export class PageMetrics {
@@ -41,25 +72,11 @@ export class PageMetrics {
       collect: settle,
     })
     this.seriesOfPages = recentSeries(this.pages)
-    new Gauge({
-      name: 'marram_page_cache_bytes',
-      help: 'Memory of cached pages.',
-      registers,
-      collect() {
-        this.set(cache.bytes)
-      },
-    })
-    new Gauge({
-      name: 'marram_render_processes',
-      help: 'Render processes that take pages.',
-      registers,
-      collect() {
-        this.set(pool.size)
-      },
-    })
+    gauge(metrics, 'marram_page_cache_bytes', 'Memory of cached pages.', () => cache.bytes)
+    gauge(metrics, 'marram_render_processes', 'Render processes that take pages.', () => pool.size)
   }
 
-  rendered(live: LiveComposition, owner: OwnedPage | undefined, outcome: Outcome, ms: number): void {
+  rendered(live: { shell: { version: string } }, owner: PageOwner | undefined, outcome: Outcome, ms: number): void {
     const { section = 'none', version = 'none' } = owner ?? {}
     const shell = live.shell.version
     const labels = this.seriesOfRenders(`${section} ${version} ${shell}`, { section, version, shell, outcome })
@@ -84,10 +101,7 @@ export class PageMetrics {
   }
 }
 
-/**
- * Counts what is sent many times a second, by itself first: `count` gets how often since the last time only when
- * somebody asks for the figures.
- */
+/** Counts what is sent many times a second: `count` gets how often since the last time only when the figures are read. */
 export class PageLoads<Page> {
   private readonly waiting = new Map<Page, number>()
 

@@ -38,6 +38,7 @@ const counted: string[] = []
 function endpoint() {
   const app = Fastify()
   registerPolicyReports(app, {
+    address: '/releases/reports/policy',
     patterns: async () => ['/', '/quiz-response/:name/:phone'],
     log: logged.log,
     onViolation: (directive) => void counted.push(directive),

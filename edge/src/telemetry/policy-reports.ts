@@ -5,27 +5,15 @@ import { boundedLabel, type Metrics } from '@marram/server/metrics'
 import type { FastifyInstance } from 'fastify'
 import { Counter } from 'prom-client'
 import { z } from 'zod'
-import { POLICY_REPORTS } from '../compositions/content-security-policy'
 import { reportLimiter } from '../limits/rate-limiter'
 
 const MOST_BYTES = 16 * 1024
-
 const MOST_OF_ONE = 20
 
 const text = z.string().max(2000).optional()
 const number = z.number().int().nonnegative().optional().catch(undefined)
 /** As `report-uri` sends one. */
-const single = z.object({
-  'csp-report': z.object({
-    'effective-directive': text,
-    'violated-directive': text,
-    'document-uri': text,
-    'blocked-uri': text,
-    'source-file': text,
-    'line-number': number,
-    'column-number': number,
-  }),
-})
+const single = z.object({ 'csp-report': z.record(z.string(), z.unknown()) })
 /** As the Reporting API sends several, of whatever kind. */
 const several = z.array(z.object({ type: z.string(), body: z.unknown() })).max(MOST_OF_ONE)
 const reported = z.object({
@@ -38,7 +26,7 @@ const reported = z.object({
 })
 type Violation = z.infer<typeof reported>
 
-/** What a browser says was refused, in either format; undefined for what is no report. */
+/** What a browser refused; undefined for what is no report. */
 const violationsIn = (sent: unknown): Violation[] | undefined =>
   checkSent(
     () => read(sent),
@@ -49,16 +37,15 @@ function read(sent: unknown): Violation[] | undefined {
   const one = single.safeParse(sent)
   if (one.success) {
     const given = one.data['csp-report']
-    return [
-      {
-        effectiveDirective: given['effective-directive'] ?? given['violated-directive'],
-        documentURL: given['document-uri'],
-        blockedURL: given['blocked-uri'],
-        sourceFile: given['source-file'],
-        lineNumber: given['line-number'],
-        columnNumber: given['column-number'],
-      },
-    ]
+    const { success, data } = reported.safeParse({
+      effectiveDirective: given['effective-directive'] ?? given['violated-directive'],
+      documentURL: given['document-uri'],
+      blockedURL: given['blocked-uri'],
+      sourceFile: given['source-file'],
+      lineNumber: given['line-number'],
+      columnNumber: given['column-number'],
+    })
+    return success ? [data] : undefined
   }
   return several.safeParse(sent).data?.flatMap((report) => {
     const { success, data } = reported.safeParse(report.body)
@@ -67,19 +54,20 @@ function read(sent: unknown): Violation[] | undefined {
 }
 
 type Parts = {
+  address: string
   /** Patterns of the pages that are live. */
   patterns: () => Promise<string[]>
   log: Logger
   onViolation?: (directive: string) => void
 }
 
-/** Takes what browsers report of the policy, in either format, and logs no address that could identify a visitor. */
-export function registerPolicyReports(app: FastifyInstance, { patterns, log, onViolation }: Parts): void {
+/** Takes reports of violations of the policy, in either format, and logs no address that could identify a visitor. */
+export function registerPolicyReports(app: FastifyInstance, { address, patterns, log, onViolation }: Parts): void {
   const mayTake = reportLimiter()
   void app.register(async (scope) => {
     const types = ['application/csp-report', 'application/reports+json']
     scope.addContentTypeParser(types, { parseAs: 'string' }, scope.getDefaultJsonParser('error', 'error'))
-    scope.post(POLICY_REPORTS, { bodyLimit: MOST_BYTES }, async (request, reply) => {
+    scope.post(address, { bodyLimit: MOST_BYTES }, async (request, reply) => {
       const violations = violationsIn(request.body)
       if (!violations) return reply.code(400).send({ code: 400, message: 'This is not a report.' })
       const known = violations.length > 0 ? await patterns() : []
@@ -122,7 +110,7 @@ function whereOf({ documentURL, blockedURL, sourceFile, lineNumber, columnNumber
 
 const pathOf = (url: string) => (URL.canParse(url) ? new URL(url).pathname : undefined)
 
-/** Files of releases are named; of every other address its host alone, and of what is no address its one word. */
+/** Of an address that is no release file only its origin, and of what is no address its one word. */
 function withoutVisitor(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url) return /^[a-z-]{1,40}$/.exec(address)?.[0] ?? 'unknown'

@@ -2,16 +2,39 @@ import { releaseFileUrl } from '@marram/release-contract/release'
 import type { Logger } from '@marram/server/log'
 import { expiringCache } from '../limits/expiring-cache'
 import { SourceMapLookup } from './source-map-lookup'
-import { type Frame, framesOf, frameText } from './stack-frames'
 
+/** A place in a file of a release. Lines and columns count from 1, as browsers and Node count in stacks. */
+export type Frame = { part: string; version: string; file: string; line: number; column: number }
+
+/** What is further down is the framework's. */
+const MOST_FRAMES = 12
+const MOST_CHARACTERS = 8000
 /** Beyond that a stack is logged as it came: clients decide how many there are. */
 const MOST_AT_ONCE = 8
-/** A map that could not be had is asked for again after this. */
-const AGAIN_MS = 60_000
+/** A map that could not be loaded is loaded again after this. */
+const RETRY_MS = 60_000
 const MOST_FAILURES = 500
 
+/** By its address, as in a browser, or by its path on this disk, as in a render process. What is around it differs by engine. */
+const place =
+  /[/\\]releases[/\\](?:files[/\\])?([a-z][a-z0-9-]{0,60})[/\\](\d[\w.+-]{0,100})[/\\]([\w@.~/\\-]{1,300}\.js)(?:\?[^\s:)]{0,100})?:(\d{1,9}):(\d{1,9})/
+
+/** The frames of a stack that are in files of releases. Words, names and every other address are left out. */
+export function framesOf(stack: string): Frame[] {
+  const lines = stack.slice(0, MOST_CHARACTERS).split('\n')
+  const found = lines.flatMap((text) => {
+    const [, part = '', version = '', file, line, column] = place.exec(text) ?? []
+    if (!file) return []
+    return [{ part, version, file: file.replaceAll('\\', '/'), line: Number(line), column: Number(column) }]
+  })
+  return found.slice(0, MOST_FRAMES)
+}
+
+export const frameText = ({ part, version, file, line, column }: Frame) =>
+  `${part}@${version} ${file}:${line}:${column}`
+
 type Parts = {
-  /** The source map of a file of a release. Undefined where this edge has no token for them: stacks stay as they are. */
+  /** Loads the source map of a file of a release. Undefined without a token for them: stacks stay as they are. */
   loadMap: ((part: string, version: string, file: string) => Promise<Uint8Array>) | undefined
   log: Pick<Logger, 'warn'>
 }
@@ -19,8 +42,8 @@ type Parts = {
 /** Makes stacks of minified files readable, by the source maps that the registry keeps with each release. */
 export class ReadableStacks {
   private readonly lookup = new SourceMapLookup()
-  /** Addresses of maps that could not be had. */
-  private readonly failed = expiringCache<true>({ max: MOST_FAILURES, ttl: AGAIN_MS })
+  /** Addresses of maps that could not be loaded. */
+  private readonly failed = expiringCache<true>({ max: MOST_FAILURES, ttl: RETRY_MS })
   private busy = 0
 
   constructor(private readonly parts: Parts) {}

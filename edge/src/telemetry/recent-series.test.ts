@@ -2,7 +2,7 @@ import { createMetrics } from '@marram/server/metrics'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import type { LiveComposition, OwnedPage } from '../compositions/live-composition'
-import { setRecord } from '../pages/page-record'
+import { setRecord } from '../requests/page-response'
 import { PageMetrics } from './page-metrics'
 
 function renders() {
@@ -55,7 +55,7 @@ it('of answers are those of the versions that were sent last', async () => {
   pages.countPages(app)
   app.get('/:version', (request, reply) => {
     const owner = { section: 'events', ...(request.params as { version: string }) } as OwnedPage
-    setRecord(request, { live: {} as LiveComposition, owner, origin: 'server; dur=1.0', cache: 'hit', unusable: {} })
+    setRecord(request, { composition: '', versions: {}, owner, origin: 'server; dur=1.0', cache: 'hit', unusable: {} })
     return reply.send('')
   })
   for (let i = 0; i < 400; i += 1) await app.inject(`/1.0.${i}`)

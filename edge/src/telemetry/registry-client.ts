@@ -1,37 +1,33 @@
 import type { Logger } from '@marram/server/log'
+import type { FastifyInstance } from 'fastify'
+import { repeat } from '../limits/timing'
 import type { EdgeSettings } from '../settings'
 
-const PATIENCE_MS = 3000
-/** So long nothing is sent with a token that was refused: somebody has to make another one first. */
+const TIMEOUT_MS = 3000
+/** For so long nothing is sent with a token that was refused: an operator has to make another one first. */
 const REFUSED_MS = 60_000
+const EVERY_MS = 1000
 
-/** Sends the registry, with the token of this edge, what is counted and seen here. */
+/** Sends counts and diagnostics to the registry, with the token of this edge. */
 export class RegistryClient {
-  private readonly base: string
-  private readonly token: string | undefined
-  private saysNothing = false
+  private isWarned = false
   private refusedUntil: number | undefined
 
   constructor(
-    settings: Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT' | 'RELEASES_TOKEN'>,
+    private readonly settings: Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT' | 'RELEASES_TOKEN'>,
     private readonly log: Pick<Logger, 'info' | 'warn' | 'error'>,
-  ) {
-    this.base = `${settings.RELEASES_URL}/releases/environments/${settings.MARRAM_ENVIRONMENT}`
-    this.token = settings.RELEASES_TOKEN
-  }
+  ) {}
 
-  /**
-   * Throws where the registry cannot take it now, and may later. What it takes only with a valid token is
-   * forgotten: to keep it would only take memory.
-   */
+  /** Throws where the registry may take it later. Without a valid token the report is dropped: nothing would ever take it. */
   async report(what: 'evidence' | 'diagnostics', body: object): Promise<void> {
-    if (this.token === undefined) return this.sayNothing()
+    const { RELEASES_URL, MARRAM_ENVIRONMENT, RELEASES_TOKEN } = this.settings
+    if (RELEASES_TOKEN === undefined) return this.warnOnce()
     if (this.refusedUntil !== undefined && performance.now() < this.refusedUntil) return
-    const response = await fetch(`${this.base}/${what}`, {
+    const response = await fetch(`${RELEASES_URL}/releases/environments/${MARRAM_ENVIRONMENT}/${what}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.token}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${RELEASES_TOKEN}` },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     await response.body?.cancel()
     if (response.status === 401 || response.status === 403) return this.noteRefusal(response.status)
@@ -40,9 +36,9 @@ export class RegistryClient {
     this.refusedUntil = undefined
   }
 
-  private sayNothing(): void {
-    if (this.saysNothing) return
-    this.saysNothing = true
+  private warnOnce(): void {
+    if (this.isWarned) return
+    this.isWarned = true
     this.log.warn(
       'RELEASES_TOKEN is not set: evidence and diagnostics of this edge are not taken by the registry; `npm run release -- token create NAME --role edge --environment ENVIRONMENT` makes a token',
     )
@@ -56,4 +52,27 @@ export class RegistryClient {
       )
     this.refusedUntil = performance.now() + REFUSED_MS
   }
+}
+
+/** Calls `send` every second, and once more when the edge closes. `send` keeps what the registry did not take. */
+export function reportRegularly(
+  app: FastifyInstance,
+  send: () => Promise<void>,
+  { log, what }: { log: Logger; what: string },
+): void {
+  let isTaken = true
+  const attempt = async () => {
+    try {
+      await send()
+      isTaken = true
+    } catch (error) {
+      if (isTaken) log.warn({ reason: (error as Error).message }, `the registry does not take ${what}`)
+      isTaken = false
+    }
+  }
+  const stop = repeat(attempt, () => EVERY_MS)
+  app.addHook('onClose', async () => {
+    stop()
+    await attempt()
+  })
 }

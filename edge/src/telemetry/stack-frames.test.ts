@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { framesOf, frameText } from './stack-frames'
+import { framesOf, frameText } from './readable-stacks'
 
 const file = 'browser/static/js/async/q5.0782e1c9e0.js'
 const url = `https://marram.example/releases/files/mfe-quiz/1.0.0-7ca3b1c9/${file}`

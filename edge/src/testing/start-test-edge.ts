@@ -1,7 +1,7 @@
 import type { Logger } from '@marram/server/log'
 import type { Metrics } from '@marram/server/metrics'
 import { startEdge } from '../server'
-import { edgeEnvironment } from '../settings'
+import { type EdgeLimits, edgeEnvironment } from '../settings'
 
 type TestEdge = {
   /** Where it keeps its data. */
@@ -10,13 +10,14 @@ type TestEdge = {
   registry: { url: string }
   /** Variables besides, as somebody who starts an edge writes them. */
   environment?: Record<string, string | undefined>
+  limits?: Partial<EdgeLimits>
   port?: number
   metrics?: Metrics
   log?: Logger
 }
 
 /** An edge in this process, on a port that is free, with one render process. It ends without waiting for a proxy. */
-export function startTestEdge({ folder, api, registry, environment = {}, port = 0, metrics, log }: TestEdge) {
+export function startTestEdge({ folder, api, registry, environment = {}, port = 0, ...given }: TestEdge) {
   const settings = edgeEnvironment.parse({
     MARRAM_DATA: folder,
     API_HOST: api.url,
@@ -26,5 +27,5 @@ export function startTestEdge({ folder, api, registry, environment = {}, port = 
     DRAIN_MS: '0',
     ...environment,
   })
-  return startEdge({ ...settings, PORT: port, PUBLIC_URL: 'https://marram.example', MEDIA_HOST: '' }, metrics, log)
+  return startEdge({ ...settings, PORT: port, PUBLIC_URL: 'https://marram.example', MEDIA_HOST: '' }, given)
 }

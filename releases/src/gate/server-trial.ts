@@ -5,12 +5,12 @@ import { compositionFor } from '@marram/release-contract/composition'
 import type { SectionRelease, ShellRelease } from '@marram/release-contract/release'
 import type { OpenMessage, ServerBuild } from '@marram/rendering/render-messages'
 import { RenderProcessEnded, RenderTimeout, RenderWorker } from '@marram/rendering/render-worker'
+import { Semaphore } from '@marram/server/semaphore'
 import { fileKey, type ReleaseFiles, readStored } from '../storage'
 import { type Check, failed, failedLate, passed, warned } from './check'
 import type { StoredRelease } from './own-checks'
 import { askWithin, TookTooLong } from './own-time'
 import { BrokenPage, type Rendered, renderSamples } from './sample-pages'
-import { TrialTurns } from './trial-turns'
 
 /** A shell by itself, or a section beside it. */
 export type Pair = { shell: StoredRelease; section?: StoredRelease | undefined }
@@ -31,16 +31,21 @@ const MEMORY_MB = 256
 const LIMITS: Limits = { openMs: 5000, pageMs: 6000 }
 
 export function serverTrial(settings: Settings): Trial {
-  const turns = new TrialTurns()
+  // One at a time, so that they do not fill two cores. Those that a call waits for go first.
+  const semaphore = new Semaphore({ atOnce: 1 })
   return (pair, isAwaited, stopping = new AbortController().signal) =>
-    turns.take(async () => {
-      stopping.throwIfAborted()
-      try {
-        return await tryTwice(settings, pair, stopping)
-      } finally {
+    semaphore.run(
+      async () => {
         stopping.throwIfAborted()
-      }
-    }, isAwaited)
+        try {
+          return await tryTwice(settings, pair, stopping)
+        } finally {
+          stopping.throwIfAborted()
+        }
+      },
+      undefined,
+      { isUrgent: isAwaited },
+    )
 }
 
 /** A busy machine ends processes and makes them late: only the second failure is taken for the build's. */

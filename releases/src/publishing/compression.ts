@@ -1,19 +1,12 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import { Semaphore } from '@marram/server/semaphore'
 import { isText } from './file-kinds'
 
 const compress = promisify(brotliCompress)
 
 // Node has four threads for this and for reading files: two stay free, so that visitors are served meanwhile.
-const lanes: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()]
-let calls = 0
-
-function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  const lane = calls++ % lanes.length
-  const result = (lanes[lane] as Promise<unknown>).then(work)
-  lanes[lane] = result.catch(() => {})
-  return result
-}
+const compressing = new Semaphore({ atOnce: 2 })
 
 /** The file's Brotli copy, made once for everybody who asks; undefined where it would gain nothing. */
 export async function brotliCopy(path: string, bytes: Uint8Array, quality: number): Promise<Uint8Array | undefined> {
@@ -23,6 +16,6 @@ export async function brotliCopy(path: string, bytes: Uint8Array, quality: numbe
     [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   }
-  const copy = await inTurn(() => compress(bytes, { params }))
+  const copy = await compressing.run(() => compress(bytes, { params }))
   return copy.length < bytes.length ? copy : undefined
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// Told the ids of render processes; ends them when nobody is left who could tell. See reaper.ts.
+// Gets the ids of render processes, and ends them when the process that sends the ids has ended. See processes.ts.
 import { readLines } from './json-lines.mjs'
 
 /**

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 /** Stands for an edge: starts one process that never ends, and says its id. */
 const EDGE = `
 import { spawn } from 'node:child_process'
-import { endWithThisProcess } from ${JSON.stringify(new URL('./reaper.ts', import.meta.url))}
+import { endWithThisProcess } from ${JSON.stringify(new URL('./processes.ts', import.meta.url))}
 const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
 endWithThisProcess(child)
 console.log(child.pid)

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Duplex } from 'node:stream'
 import { readLines, toLine } from './json-lines.mjs'
-import { endWithThisProcess } from './reaper'
-import { renderCommand } from './render-command'
+import { endWithThisProcess, renderCommand } from './processes'
 import { type Ask, fromChild, type RenderedPage, type RenderReport, type ToChild } from './render-messages'
 
 export class RenderTimeout extends Error {
@@ -11,13 +10,17 @@ export class RenderTimeout extends Error {
 export class RenderProcessEnded extends Error {
   override readonly name = 'RenderProcessEnded'
 }
+/** Every process that may render the page has as many pages as it can render in time. */
+export class RenderBusy extends Error {
+  override readonly name = 'RenderBusy'
+}
 
-/** What nobody waits for any more is still being done, for this long at most. */
+/** For so long at the most a process may still be doing what is late. */
 const LATE_MS = 5000
 
 type Waiting = { ask: Ask; resolve: (value: unknown) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
-/** Why it ended, and what it had been asked for and not answered. */
-export type Ended = { why: string; unfinished: Ask[] }
+/** Why it ended, and what it had not finished. */
+type Ended = { why: string; unfinished: Ask[] }
 
 type Settings = {
   memoryMb: number
@@ -36,34 +39,26 @@ export class RenderWorker {
   alive = true
   /** Called when little is left of its memory. */
   onFull: (() => void) | undefined
-  readonly ended: Promise<Ended>
-  private readonly end: (why: string) => void
+  private noteEnd = (_ended: Ended) => {}
+  readonly ended = new Promise<Ended>((resolve) => {
+    this.noteEnd = resolve
+  })
 
   /** The process may read `folder`, where the server builds are, and no other file. */
   constructor({ memoryMb, folder, onReport }: Settings) {
     const { args, options } = renderCommand(folder, memoryMb)
-    this.child = started(() => spawn(process.execPath, args, options))
+    try {
+      this.child = spawn(process.execPath, args, options)
+    } catch (cause) {
+      // Where the system cannot start one more process, Node throws at once, or emits 'error' later: no build is to blame.
+      throw new RenderProcessEnded((cause as Error).message, { cause })
+    }
     endWithThisProcess(this.child)
-    let end = (_why: string): void => {}
-    this.ended = new Promise((resolve) => {
-      end = (why) => {
-        if (!this.alive) return
-        this.alive = false
-        const unfinished = [...this.late.values(), ...[...this.waiting.values()].map(({ ask }) => ask)]
-        for (const { reject, timer } of this.waiting.values()) {
-          clearTimeout(timer)
-          reject(new RenderProcessEnded(why))
-        }
-        this.waiting.clear()
-        resolve({ why, unfinished })
-      }
-    })
-    this.end = end
-    this.child.on('exit', (code, signal) => end(`it ended with ${signal ?? code}`))
-    this.child.on('error', (error) => end(error.message))
-    // Nothing, where there are too many open files to start a process: 'error' says so.
+    this.child.on('exit', (code, signal) => this.end(`it ended with ${signal ?? code}`))
+    this.child.on('error', (error) => this.end(error.message))
+    // Nothing, where there are too many open files to start a process: there is an 'error' too.
     this.channel = (this.child.stdio?.[3] ?? new Duplex().destroy()) as Duplex
-    // Whoever asked hears of it when the process has ended.
+    // Every ask is rejected when the process has ended.
     this.channel.on('error', () => {})
     readLines(
       this.channel,
@@ -77,12 +72,12 @@ export class RenderWorker {
     return this.waiting.size + this.late.size
   }
 
-  /** How many of them somebody still waits for. */
+  /** How many of them are not late yet. */
   get awaited(): number {
     return this.waiting.size
   }
 
-  /** Milliseconds since it last said anything, while it is asked for something. */
+  /** Milliseconds since its last message, while it is asked for something. */
   get silentMs(): number {
     return this.load > 0 ? performance.now() - this.heardAt : 0
   }
@@ -106,12 +101,12 @@ export class RenderWorker {
       this.waiting.set(n, { ask, resolve: resolve as (value: unknown) => void, reject, timer })
       const message: ToChild = { n, ask }
       this.channel.write(toLine(message), (error) => {
-        if (error) this.reject(n, new RenderProcessEnded(error.message))
+        if (error) this.done(n)?.reject(new RenderProcessEnded(error.message))
       })
     })
   }
 
-  /** True when the process still answers: slow because it waits for the API, not because it spins. */
+  /** True for a process that is slow because it waits for the API, and not because it spins. */
   async responds(withinMs: number): Promise<boolean> {
     return this.ask({ kind: 'ping' }, withinMs).then(
       () => true,
@@ -119,29 +114,33 @@ export class RenderWorker {
     )
   }
 
-  /** At once: nobody may ask it for anything between the signal and its end. */
+  /** At once: it can be asked for nothing between the signal and its end. */
   kill(why = 'it was ended'): void {
     this.child.kill('SIGKILL')
     this.end(why)
   }
 
-  /** A build could write here as well: nothing that comes may end the edge. */
+  private end(why: string): void {
+    if (!this.alive) return
+    this.alive = false
+    const unfinished = [...this.late.values(), ...[...this.waiting.values()].map(({ ask }) => ask)]
+    for (const { reject, timer } of this.waiting.values()) {
+      clearTimeout(timer)
+      reject(new RenderProcessEnded(why))
+    }
+    this.waiting.clear()
+    this.noteEnd({ why, unfinished })
+  }
+
+  /** A build could write here as well: no message may end the edge. */
   private take(value: unknown, bytes: Buffer, onReport: Settings['onReport']): void {
     this.heardAt = performance.now()
     const { success, data } = fromChild.safeParse(value)
     if (!success) this.kill('it sent what is no message')
     else if ('report' in data) onReport(data.report)
     else if ('full' in data) this.onFull?.()
-    else this.settle(data.bytes ? { ...data, ok: withTexts(data.ok, data.bytes, bytes) } : data)
-  }
-
-  private settle({ n, ok, error }: { n: number; ok?: unknown; error?: string }): void {
-    if (error === undefined) this.done(n)?.resolve(ok)
-    else this.reject(n, new Error(error))
-  }
-
-  private reject(n: number, error: Error): void {
-    this.done(n)?.reject(error)
+    else if (data.error !== undefined) this.done(data.n)?.reject(new Error(data.error))
+    else this.done(data.n)?.resolve(data.bytes ? withTexts(data.ok, data.bytes, bytes) : data.ok)
   }
 
   private done(n: number): Waiting | undefined {
@@ -159,14 +158,5 @@ function withTexts(page: unknown, [html, styles]: [number, number, number], byte
     html: bytes.subarray(0, html),
     styles: bytes.subarray(html, html + styles),
     state: bytes.subarray(html + styles),
-  }
-}
-
-/** Where the system cannot start one more process, Node throws at once, or says so later: neither is a build's fault. */
-function started(start: () => ChildProcess): ChildProcess {
-  try {
-    return start()
-  } catch (cause) {
-    throw new RenderProcessEnded((cause as Error).message, { cause })
   }
 }

@@ -1,6 +1,12 @@
 import { DATA_POLICY } from '@marram/server/data-headers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { escapeHtml } from './escape-html'
+
+/** For text between tags and in quoted attributes. */
+export const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+/** An error with a message for whoever asked. */
+export class PublicError extends Error {}
 
 const HOME = '<p><a href="/">Go to the home page</a></p>'
 

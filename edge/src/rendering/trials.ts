@@ -1,9 +1,64 @@
 import type { Ask, OpenMessage, RenderedPage } from '@marram/rendering/render-messages'
 import { RenderProcessEnded, RenderTimeout, type RenderWorker } from '@marram/rendering/render-worker'
+import { Semaphore } from '@marram/server/semaphore'
+
+const OPEN_MS = 5000
+/** Longer than the shell waits for the API: an app shell can be rendered without it. */
+export const APP_SHELL_MS = 8000
+/** A trial waits for those before it, and for those that hang only a moment: starting all at once would make all of them late. */
+const TRIALS = { atOnce: 2, waitMs: 500 }
+
+/**
+ * Opens server builds in processes that serve no visitor, each trial in a process of its own: a failure in it has one
+ * cause, and what a build changes there affects no other. A process in which it went well is handed on.
+ */
+export class BuildTrials {
+  private readonly running = new Set<RenderWorker>()
+  private readonly semaphore = new Semaphore(TRIALS)
+
+  constructor(
+    private readonly newWorker: () => RenderWorker,
+    private readonly handOn: (worker: RenderWorker, tried: OpenMessage) => void,
+  ) {}
+
+  stop(): void {
+    for (const worker of this.running) worker.kill()
+  }
+
+  /** Rejects with the reason. A shell alone must also render its app shell. */
+  async take(message: OpenMessage): Promise<void> {
+    const release = await this.semaphore.acquire()
+    try {
+      await this.once(message)
+    } catch (error) {
+      // A process may have been ended from outside, for want of memory say: only the second time is it the build.
+      if (!(error instanceof RenderProcessEnded)) throw error
+      await this.once(message)
+    } finally {
+      release?.()
+    }
+  }
+
+  private async once(message: OpenMessage): Promise<void> {
+    const worker = this.newWorker()
+    this.running.add(worker)
+    try {
+      await worker.ask({ kind: 'open', open: message }, OPEN_MS)
+      if (message.section) await worker.ask({ kind: 'ping' }, OPEN_MS)
+      else await worker.ask({ kind: 'frame', composition: message.composition.id }, APP_SHELL_MS)
+    } catch (error) {
+      worker.kill()
+      throw error
+    } finally {
+      this.running.delete(worker)
+    }
+    this.handOn(worker, message)
+  }
+}
 
 export type RenderAsk = Extract<Ask, { kind: 'render' }>
 
-type Settings = {
+type QuarantineSettings = {
   newWorker: () => RenderWorker
   openMessage: (composition: string) => OpenMessage | undefined
   /** Called when a page is held back. */
@@ -13,7 +68,6 @@ type Settings = {
 
 /** Until a page that took its process along is tried again. */
 const HELD_BACK_MS = 30_000
-const OPEN_MS = 5000
 const PING_MS = 1000
 
 const nameOf = ({ composition, pattern }: RenderAsk) => `${composition} ${pattern}`
@@ -29,7 +83,7 @@ export class Quarantine {
   private busy = false
   private readonly now: () => number
 
-  constructor(private readonly settings: Settings) {
+  constructor(private readonly settings: QuarantineSettings) {
     this.now = settings.now ?? (() => performance.now())
   }
 

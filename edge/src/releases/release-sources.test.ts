@@ -8,7 +8,7 @@ import { releaseFileUrl } from '@marram/release-contract/release'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
 import { entryOf, type FakeRelease, fakeSection, fakeShell } from '../testing/fake-releases'
-import { NotAllowed, ReleaseSources } from './dev-sources'
+import { NotAllowed, ReleaseSources } from './release-sources'
 import { NoSuchRelease, ReleaseStore } from './release-store'
 
 /** A developer's machine that serves one build. */
@@ -57,10 +57,7 @@ describe("a developer's machine", () => {
     fs.rmSync(folder, { recursive: true })
   })
   const machinesAt = (allowed: string[]) =>
-    new ReleaseSources(new ReleaseStore(folder, registry.url, 'marram_own'), {
-      folder: path.join(folder, '_dev-sources'),
-      allowed,
-    })
+    new ReleaseSources(new ReleaseStore(folder, registry.url, 'marram_own'), allowed)
   const shown = async () => {
     const { microFrontends } = await releases.with({ part: 'events', origin: machine.origin }, document)
     return microFrontends.events?.map(({ extras }) => extras)

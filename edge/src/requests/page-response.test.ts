@@ -9,15 +9,15 @@ import { runInNewContext } from 'node:vm'
 import { createMetrics } from '@marram/server/metrics'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { LiveComposition, OwnedPage } from '../compositions/live-composition'
+import { PageDocument } from '../pages/page-document'
+import { pagePipeline } from '../pages/page-pipeline'
 import { previewOf } from '../previews/preview-pages'
 import { fakeLog } from '../testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
 import { entryOf, fakeSection, fakeShell } from '../testing/fake-releases'
 import { smallApi } from '../testing/small-api'
 import { startTestEdge } from '../testing/start-test-edge'
-import { PageDocument } from './page-document'
-import { pagePipeline } from './page-pipeline'
-import { fastPath } from './send-page'
+import { fastPath } from './page-response'
 
 /** The page handler answers whatever has a query; the page is the same, since nobody declares this one. */
 const SLOWLY = '?undeclared=1'
@@ -201,7 +201,13 @@ describe('a kept page', () => {
 
 describe('a request is answered before the framework sees it', () => {
   const page = new PageDocument(200, Buffer.from('page'), 'server; dur=1.0')
-  const live = { id: 'one', policy: "default-src 'none'", pages: [] as OwnedPage[] } as LiveComposition
+  const live = {
+    id: 'one',
+    policy: "default-src 'none'",
+    pages: [] as OwnedPage[],
+    shell: shell.manifest,
+    sections: {},
+  } as unknown as LiveComposition
   const kept = { page: page as PageDocument | undefined, reachable: true, live }
   const unused = () => Promise.reject(new Error('nothing here waits'))
   const pages = pagePipeline({
@@ -214,7 +220,7 @@ describe('a request is answered before the framework sees it', () => {
     onRendered: () => {},
     onUnrendered: () => {},
   })
-  const send = fastPath({ pages, idOf: () => 'id-of-the-request', onSent: () => {} })
+  const send = fastPath({ fromMemory: pages.fromMemory, idOf: () => 'id-of-the-request', onSent: () => {} })
   const plain = { method: 'GET', url: '/news/details/dunes', headers: { host: 'marram.example' } }
   const isAnswered = (given: object, socket: object | null = {}) => {
     const response = { socket, writeHead: () => response, end: () => {} }

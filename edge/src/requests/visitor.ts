@@ -7,13 +7,10 @@ const HALF_A_YEAR = 60 * 60 * 24 * 182
 export type Visitor = { id: string; isNew: boolean }
 type Asking = { headers: { cookie?: string | undefined } }
 
-/** Who was new, by the request as it came: all that handle a part of it must know the same visitor. */
+/** New visitors by request: each is drawn once, however many ask for it. */
 const drawn = new WeakMap<Asking, Visitor>()
 
-/**
- * Who is asking: a random number that decides in which bucket of a rollout the visitor is, and nothing else. It is drawn
- * once for a request. Where each who looks drew again, and went on only with what suits it, shares would be wrong.
- */
+/** A random number that decides in which bucket of a rollout the visitor is, and nothing else. */
 export function visitorOf(raw: Asking): Visitor {
   const found = inCookies.exec(raw.headers.cookie ?? '')?.[1]
   if (found) return { id: found, isNew: false }

@@ -1,0 +1,192 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { type DiscoveryDocument, type DiscoveryEntry, discoveryDocument } from '@marram/release-contract/discovery'
+import { RELEASE_FILE, releaseFileUrl, type SectionRelease, sectionRelease } from '@marram/release-contract/release'
+import type { Logger } from '@marram/server/log'
+import { PublicError } from '../requests/error-pages'
+import { httpGet } from './http-get'
+import { NoSuchRelease, ReleaseStore } from './release-store'
+import { integrityOf, type StoredRelease } from './stored-release'
+
+/** Whether the client may have what comes from that dev source. */
+export type MayHave = (origin: string) => Promise<boolean>
+/** A developer's computer as the source of one part. */
+export type DevSource = { part: string; origin: string }
+type Wanted = { part: string; version: string; integrity?: string | undefined }
+
+const TIMEOUT_MS = 3000
+const DAY_MS = 86_400_000
+/** For so long copies stay that no document names and no client asks for. */
+const COPIES_DAYS = 30
+
+export class NotAllowed extends PublicError {}
+/** The dev source serves nothing at the moment. */
+class DevSourceAway extends PublicError {}
+
+/**
+ * Releases of the registry, and for previews those that dev sources serve. Only what a dev source described
+ * a moment ago is taken from it, by the digest of that; it is stored in a folder of its own, and marked, so that it can
+ * never stand for a release of the same version.
+ */
+export class ReleaseSources {
+  private readonly stores = new Map<string, ReleaseStore>()
+  /** By digest of release.json. */
+  private readonly origins = new Map<string, string>()
+  /** By part and version, for browsers, which ask without a digest. */
+  private readonly digests = new Map<string, string>()
+  private readonly folder: string
+
+  constructor(
+    private readonly registry: ReleaseStore,
+    /** Origins of dev sources that this edge's operator allows. */
+    private readonly allowed: readonly string[],
+  ) {
+    this.folder = path.join(registry.folder, '_dev-sources')
+  }
+
+  /**
+   * A client that asks without a digest gets a build of a dev source only where `mayHave` allows it, before anything is
+   * fetched or read; and a release only with a right to it, `ofRegistry`.
+   */
+  async open(wanted: Wanted, mayHave: MayHave = async () => true, ofRegistry = true): Promise<StoredRelease> {
+    const { part, version, integrity } = wanted
+    const origin = integrity === undefined ? undefined : this.origins.get(integrity)
+    if (origin !== undefined) return this.openFrom(origin, wanted)
+    try {
+      if (!ofRegistry) throw new NoSuchRelease(`${part} ${version} is not for this client`)
+      return await this.registry.open(wanted)
+    } catch (error) {
+      const known = this.digests.get(`${part}@${version}`)
+      const from = known === undefined ? undefined : this.origins.get(known)
+      if (!(error instanceof NoSuchRelease) || integrity !== undefined || from === undefined) throw error
+      if (!(await mayHave(from))) throw error
+      return this.openFrom(from, { part, version, integrity: known })
+    }
+  }
+
+  touch(part: string, version: string): void {
+    this.registry.touch(part, version)
+  }
+
+  read(release: StoredRelease, file: string): Promise<Buffer> {
+    return this.registry.read(release, file)
+  }
+
+  allows(origin: string): boolean {
+    return this.allowed.includes(origin)
+  }
+
+  /** The document with what the dev source serves now as the only version of its part. Throws where it may not be asked. */
+  async with({ part, origin }: DevSource, document: DiscoveryDocument): Promise<DiscoveryDocument> {
+    if (!this.allows(origin)) throw new NotAllowed(`This edge takes no code from ${origin}.`)
+    const { status, body } = await httpGet(`${origin}/${RELEASE_FILE}`, { timeout: TIMEOUT_MS }).catch((cause) => {
+      throw new DevSourceAway(`${origin} does not answer; npm run share serves ${part} there.`, { cause })
+    })
+    if (status !== 200) throw new DevSourceAway(`${origin} answers ${status}.`)
+    const release = sectionRelease.parse(JSON.parse(body.toString('utf8')))
+    if (release.name !== part) throw new DevSourceAway(`${origin} serves ${release.name}, not ${part}.`)
+    const integrity = integrityOf(body)
+    this.origins.set(integrity, origin)
+    this.digests.set(`${part}@${release.version}`, integrity)
+    const microFrontends = { ...document.microFrontends, [part]: [entryOf(release, integrity)] }
+    return discoveryDocument.parse({ ...document, microFrontends })
+  }
+
+  private async openFrom(origin: string, wanted: Wanted): Promise<StoredRelease> {
+    return { ...(await this.storeOf(origin).open(wanted)), origin }
+  }
+
+  private storeOf(origin: string): ReleaseStore {
+    const store =
+      this.stores.get(origin) ?? new ReleaseStore(path.join(this.folder, encodeURIComponent(origin)), origin)
+    this.stores.set(origin, store)
+    return store
+  }
+
+  /**
+   * Now and once a day, removes copies that are not needed and were not used for a month; they could be fetched again.
+   * `inUse`: what is needed, as `part@version`; undefined where that is not known.
+   */
+  removeRegularly(inUse: () => Set<string> | undefined, log: Logger): { stop(): void } {
+    const remove = () =>
+      this.removeOldCopies(inUse(), log).catch((error: Error) =>
+        log.error({ reason: error.message }, 'old copies of releases cannot be removed'),
+      )
+    void remove()
+    const timer = setInterval(remove, DAY_MS).unref()
+    return { stop: () => clearInterval(timer) }
+  }
+
+  async removeOldCopies(needed: Set<string> | undefined, log: Pick<Logger, 'info'>): Promise<void> {
+    // On the same disk. What a process that was killed left there goes too.
+    const aside = path.join(this.registry.folder, '_removed')
+    await fs.promises.rm(aside, { recursive: true, force: true })
+    // Without a document everything may be needed in a moment.
+    if (!needed) return
+    const removed: string[] = []
+    // Builds of dev sources of earlier starts too.
+    const origins = foldersIn(this.folder).flatMap(originsNamed)
+    const stores = [this.registry, ...origins.map((origin) => this.storeOf(origin))]
+    for (const store of stores) {
+      for (const { part, version } of versionsIn(store.folder)) {
+        const copy = path.join(store.folder, part, version)
+        const lastUse = needed.has(`${part}@${version}`) ? Date.now() : store.lastUse(part, version)
+        if (Date.now() - noted(copy, lastUse) < COPIES_DAYS * DAY_MS) continue
+        // Without a pause since the look at its last use: requests from now on find nothing, and fetch it whole.
+        fs.mkdirSync(aside, { recursive: true })
+        fs.renameSync(copy, path.join(aside, String(removed.length)))
+        store.forget(part, version)
+        removed.push(`${part} ${version}`)
+      }
+    }
+    await fs.promises.rm(aside, { recursive: true, force: true })
+    if (removed.length > 0) log.info({ removed }, 'old copies of releases are removed')
+  }
+}
+
+/** When it was last used, written to disk for later starts. */
+function noted(copy: string, lastUse: number | undefined): number {
+  const description = path.join(copy, RELEASE_FILE)
+  // One that did not arrive whole has no description.
+  const file = fs.existsSync(description) ? description : copy
+  const before = fs.statSync(file).mtimeMs
+  if (lastUse === undefined || lastUse <= before) return before
+  fs.utimesSync(file, lastUse / 1000, lastUse / 1000)
+  return lastUse
+}
+
+/** Folders of our own begin with what no part begins with. */
+const versionsIn = (folder: string) =>
+  foldersIn(folder)
+    .filter((name) => !name.startsWith('_'))
+    .flatMap((part) => foldersIn(path.join(folder, part)).map((version) => ({ part, version })))
+
+const foldersIn = (folder: string): string[] =>
+  fs.existsSync(folder)
+    ? fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+    : []
+
+/** None for a folder that is not ours. */
+function originsNamed(folder: string): string[] {
+  try {
+    return [decodeURIComponent(folder)]
+  } catch (error) {
+    if (error instanceof URIError) return []
+    throw error
+  }
+}
+
+const entryOf = (release: SectionRelease, integrity: string): DiscoveryEntry => ({
+  url: releaseFileUrl(release.name, release.version, release.entry),
+  metadata: { version: release.version, integrity: release.files[release.entry]?.integrity ?? '' },
+  deployment: { traffic: 100, default: true },
+  extras: {
+    version: release.version,
+    manifest: releaseFileUrl(release.name, release.version, RELEASE_FILE),
+    manifestIntegrity: integrity,
+    title: release.title,
+    pages: release.pages,
+    salt: 'preview',
+    fallbacks: [],
+  },
+})

@@ -1,0 +1,106 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isPlainRead } from '@marram/server/fast-path'
+import type { SentResponse } from '@marram/server/log-responses'
+import { REQUEST_ID } from '@marram/server/request-id'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from './error-pages'
+
+/** The route under which pages are counted and logged. */
+export const PAGES = '/*'
+
+/** Whose page it is. Without a version the section cannot be loaded. */
+export type PageOwner = { section: string; version?: string; page: { pattern: string } }
+
+/** What became of a request for a page, for log, metrics and evidence. It has no address, which may be personal. */
+export type PageRecord = {
+  /** The id of the composition. */
+  composition: string
+  /** By part, the versions in that composition. */
+  versions: Readonly<Record<string, string>>
+  /** Undefined where no section owns the address, and for pages of previews. */
+  owner: PageOwner | undefined
+  /** Whether a stop of its owner is in force. */
+  isStopped?: boolean
+  /** How the page was created: `server; dur=12.0` or `frame; late`. Undefined where too many pages were being rendered. */
+  origin: string | undefined
+  /** `hit`, `miss`, `stale` or `none`. */
+  cache: string | undefined
+  /** By part, the versions that the visitor was to have and that cannot be used. */
+  unusable: Record<string, string>
+  isPreview?: boolean
+}
+
+const records = new WeakMap<FastifyRequest, PageRecord>()
+
+export const setRecord = (request: FastifyRequest, record: PageRecord): void => void records.set(request, record)
+
+/** Undefined where the response is no page. */
+export const recordOf = (request: FastifyRequest): PageRecord | undefined => records.get(request)
+
+/** The fields of a page in the log. */
+export const logFields = ({ composition, owner, origin, cache }: PageRecord): Record<string, unknown> => ({
+  composition,
+  ...(origin !== undefined && { render: origin }),
+  ...(cache !== undefined && { cache }),
+  ...(owner && { section: owner.section, pattern: owner.page.pattern }),
+})
+
+export type PageResponse = {
+  status: number
+  /** Names and values of the headers in turn, as Node takes them. */
+  head: readonly string[]
+  cookie?: string | undefined
+  location?: string | undefined
+  body?: Buffer | undefined
+  /** Undefined where the visitor is redirected to the normal form of the address. */
+  record?: PageRecord
+}
+
+/** What a visitor is shown instead of the live site. */
+export type Preview<Live> = {
+  composition: () => Promise<Live>
+  /** Instead of those of the live site about caches and referrers. */
+  headers: Record<string, string>
+  bannerFor: (path: string) => string
+  extraTags: (live: Live) => string
+  /** Logs why a page comes as the app shell. */
+  onUnrendered: (live: Live, request: string, error: Error) => void
+}
+
+type FastPath = {
+  fromMemory: (request: IncomingMessage) => PageResponse | undefined
+  idOf: (request: IncomingMessage) => string
+  /** Called when a response was handed to the system, which is all that there is to do for it. */
+  onSent: (sent: SentResponse, record: PageRecord) => void
+}
+
+/**
+ * Sends what most visitors ask for, a cached page that needs nothing else, before the framework does anything with the
+ * request. False where the response is left to the framework.
+ */
+export function fastPath({ fromMemory, idOf, onSent }: FastPath) {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const page = isPlainRead(request, response) ? fromMemory(request) : undefined
+    if (!page?.record) return false
+    const startedAt = performance.now()
+    const id = idOf(request)
+    const head = [...page.head, REQUEST_ID, id]
+    if (page.cookie !== undefined) head.push('set-cookie', page.cookie)
+    response.writeHead(page.status, head).end(page.body)
+    const ms = performance.now() - startedAt
+    onSent({ method: 'GET', route: PAGES, status: page.status, ms, request: id }, page.record)
+    return true
+  }
+}
+
+/** Sends a page through the framework. */
+export function sendPage(request: FastifyRequest, reply: FastifyReply, page: PageResponse): FastifyReply {
+  const { status, head, cookie, location, body, record } = page
+  if (record) setRecord(request, record)
+  if (cookie !== undefined) reply.header('set-cookie', cookie)
+  // The app shell would only make the browser ask for more.
+  if (record && record.origin === undefined) return refuse(request, reply, 503)
+  for (let i = 0; i < head.length; i += 2) reply.header(head[i] as string, head[i + 1])
+  if (location !== undefined) return reply.redirect(location, status)
+  return reply.code(status).send(body)
+}

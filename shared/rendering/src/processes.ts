@@ -1,0 +1,112 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import type { Socket } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { toLine } from './json-lines.mjs'
+
+const source = (file: string) => fs.realpathSync(fileURLToPath(new URL(file, import.meta.url)))
+const SCRIPT = source('./render-process.mjs')
+const REAPER = fileURLToPath(new URL('./reaper-process.mjs', import.meta.url))
+const READABLE = [SCRIPT, source('./json-lines.mjs'), source('./state-text.mjs')]
+
+const isFlag = (flag: string) => process.allowedNodeEnvironmentFlags.has(flag)
+/** Newer versions of Node withhold the network too, and have a database that writes files past the permission model. */
+const VERSION_FLAGS = ['--allow-net', '--no-experimental-sqlite'].filter(isFlag)
+
+/**
+ * How to start a render process: it reads its own source and `folder`, writes nothing, and starts neither processes nor
+ * threads. Threads are not bound by the permission model, so that one would read everything.
+ */
+export function renderCommand(folder: string, memoryMb: number): { args: string[]; options: SpawnOptions } {
+  const builds = path.resolve(folder)
+  // Node would take it for "whatever begins so".
+  if (builds.includes('*')) throw new Error(`the data folder may not have a * in its name: ${builds}`)
+  const readable = [...READABLE, path.join(builds, '*')]
+  return {
+    args: [
+      isFlag('--permission') ? '--permission' : '--experimental-permission',
+      ...readable.map((file) => `--allow-fs-read=${file}`),
+      ...VERSION_FLAGS,
+      // Some versions let a trace be written.
+      `--trace-event-file-pattern=${os.devNull}`,
+      // A page makes a few megabytes that are garbage a moment later: collected less often, a sixth of the time is saved.
+      '--max-semi-space-size=32',
+      `--max-old-space-size=${memoryMb}`,
+      SCRIPT,
+    ],
+    options: { env: {}, stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
+  }
+}
+
+/**
+ * Bytes of memory that a process holds, with what V8's own limit does not count; undefined where the system has no figure
+ * (only Linux has) and where the process has ended. Other failures, such as too many open files, go to `onFailure`.
+ */
+export async function residentBytes(pid: number, onFailure: (error: Error) => void): Promise<number | undefined> {
+  try {
+    const status = await fs.promises.readFile(`/proc/${pid}/status`, 'utf8')
+    const kilobytes = /^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1]
+    return kilobytes === undefined ? undefined : Number(kilobytes) * 1024
+  } catch (error) {
+    if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) onFailure(error as Error)
+    return undefined
+  }
+}
+
+/** Where no reaper can be started, another attempt would fail at once. */
+const RETRY_MS = 100
+const living = new Set<number>()
+let reaper: Socket | undefined
+
+/**
+ * Ends `child` when this process ends, even by kill -9. A page that spins cannot see that its edge is gone, and may
+ * have no thread that looks (decision 7): one process, the reaper, looks for all.
+ */
+export function endWithThisProcess(child: ChildProcess): void {
+  const { pid } = child
+  // It could not be started.
+  if (pid === undefined) return
+  living.add(pid)
+  notifyReaper()
+  child.once('exit', () => {
+    living.delete(pid)
+    notifyReaper()
+  })
+}
+
+function notifyReaper(): void {
+  if (living.size === 0) {
+    // Its input has ended: it ends too.
+    reaper?.end()
+    reaper = undefined
+    return
+  }
+  reaper ??= startReaper()
+  reaper?.write(toLine([...living]))
+}
+
+/** One that ended, or could not be started, is replaced. The list is sent again: it may be lost with the first. */
+function startReaper(): Socket | undefined {
+  let input: Socket | undefined
+  const gone = () => {
+    if (reaper !== input) return
+    reaper = undefined
+    setTimeout(() => living.size > 0 && notifyReaper(), RETRY_MS).unref()
+  }
+  try {
+    const started = spawn(process.execPath, [REAPER, ...[...living].map(String)], {
+      env: {},
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    started.on('exit', gone).on('error', gone).unref()
+    // Nothing, where there are too many open files.
+    input = (started.stdin as Socket | null) ?? undefined
+    input?.on('error', gone).unref()
+  } catch {
+    // No process more, for now.
+    gone()
+  }
+  return input
+}
