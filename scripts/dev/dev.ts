@@ -43,7 +43,7 @@ function watchPart(part: string, site: Site): void {
   )
   for (const folder of [path.join(root, part, 'src'), ...shared]) watchFolder(folder, changed)
   fs.watch(path.join(root, part), (_event, file) => {
-    if (file === 'section.json' || file === 'package.json') changed()
+    if (file === 'package.json') changed()
   })
 }
 

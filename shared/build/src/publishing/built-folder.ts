@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { integrityOf } from '@marram/files/digest'
 import { RELEASE_FILE, type ReleaseManifest, releaseManifest } from '@marram/release-contract/release'
-import { FolderProblem } from './folder-problem'
+import { FolderProblem } from '../bundling/part'
 
 export type BuiltFolder = { folder: string; bytes: Uint8Array<ArrayBuffer>; manifest: ReleaseManifest }
 
