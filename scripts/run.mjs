@@ -42,7 +42,7 @@ try {
     register()
   }
   if (name in services && help) {
-    await (await import('./start/service-help.ts')).serviceHelp(name)
+    await (await import('./start/variables.ts')).serviceHelp(name)
   } else if (name in services) {
     const { file } = await (await import('./start/build-program.mjs')).buildProgram(services[name])
     process.setSourceMapsEnabled(true)
