@@ -7,6 +7,7 @@ import { killGroup, writePids } from './data-folder'
 import { keepLogsSmall } from './log-files'
 
 const STOP_WITHIN_MS = 10_000
+const MAPPED_STACKS = new URL('./mapped-stacks.mjs', import.meta.url).href
 
 type Running = {
   /** Whether it has reported that it is ready; false once it has ended without. */
@@ -104,7 +105,7 @@ export class Supervisor {
 function startProcess(log: string, script: string, environment: Record<string, string>): ServiceProcess {
   const out = attempt(() => fs.openSync(log, 'a'))
   // Its own process group: Ctrl-C reaches this process alone, which then stops the services in order.
-  const child = spawn(process.execPath, ['--enable-source-maps', path.join(root, script)], {
+  const child = spawn(process.execPath, ['--import', MAPPED_STACKS, path.join(root, script)], {
     cwd: root,
     // Each thread of V8 would have a heap of its own in glibc, and keep what one compilation needed (decision 72).
     env: { MALLOC_ARENA_MAX: '2', ...process.env, ...environment },
