@@ -32,11 +32,16 @@ export class Supervisor {
 
   /**
    * Starts a service; resolves when it is ready, rejects with its own words when it cannot start. Once it was ready it
-   * is started again for ever: what ends it may pass, and the others can go on without it meanwhile.
+   * is started again for ever: what ends it may pass, and the others can go on without it meanwhile. `options` are Node's.
    */
-  async start(name: string, script: string, environment: Record<string, string>): Promise<void> {
+  async start(
+    name: string,
+    script: string,
+    environment: Record<string, string>,
+    options: string[] = [],
+  ): Promise<void> {
     const log = path.join(this.logs, `${name}.log`)
-    const startOnce = () => this.note(name, startProcess(log, script, environment))
+    const startOnce = () => this.note(name, startProcess(log, [...options, path.join(root, script)], environment))
     const first = startOnce()
     if (await first.ready) return void this.keepRunning(name, first, startOnce)
     const { code, complaint } = await first.ended
@@ -102,10 +107,10 @@ export class Supervisor {
 }
 
 /** Starts a service as a child; its output goes to the end of `log`. */
-function startProcess(log: string, script: string, environment: Record<string, string>): ServiceProcess {
+function startProcess(log: string, program: string[], environment: Record<string, string>): ServiceProcess {
   const out = attempt(() => fs.openSync(log, 'a'))
   // Its own process group: Ctrl-C reaches this process alone, which then stops the services in order.
-  const child = spawn(process.execPath, ['--import', MAPPED_STACKS, path.join(root, script)], {
+  const child = spawn(process.execPath, ['--import', MAPPED_STACKS, ...program], {
     cwd: root,
     // Each thread of V8 would have a heap of its own in glibc, and keep what one compilation needed (decision 72).
     env: { MALLOC_ARENA_MAX: '2', ...process.env, ...environment },

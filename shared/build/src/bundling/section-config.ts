@@ -2,16 +2,9 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RsbuildConfig } from '@rsbuild/core'
 import type { ChunkGraph } from './chunk-graph'
-import {
-  browserEnvironment,
-  containerName,
-  federationPlugin,
-  type PartBuild,
-  partBuild,
-  partConfig,
-  serverEnvironment,
-} from './environments'
+import { browserEnvironment, containerName, federationPlugin, serverEnvironment } from './environments'
 import { hostVersion, writeGenerated } from './part'
+import { type PartBuild, partBuild, partConfig } from './part-config'
 import { readSection, type SectionSource } from './section-source'
 import { isProvided, rangesOf, sharedBySection } from './shared-modules'
 

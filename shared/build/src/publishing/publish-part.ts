@@ -5,8 +5,7 @@ import { RELEASE_FILE } from '@marram/release-contract/release'
 import { versionPattern } from '@marram/release-contract/version'
 import { partNameOf } from '../bundling/part'
 import { type BuildOptions, buildPart, sourceVersion } from './build-part'
-import { type Published, publishFolder, type UploadProgress } from './publish-folder'
-import { publishedVersions } from './published-versions'
+import { type Published, publishedVersions, publishFolder, type UploadProgress } from './publish-folder'
 import { UsageError } from './usage-error'
 
 type PublishPart = RegistryAccess & {
