@@ -64,7 +64,7 @@ export async function buildServices(): Promise<boolean> {
 
 /**
  * Services with an embedded database, which is WebAssembly, take 100 MB less with one thread for V8's compilers, a
- * compiler that optimises only what runs long, and small spaces for new objects. Search takes a tenth more (decision 74).
+ * compiler that optimises only what runs long, and small spaces for new objects. Search takes a tenth more (decision 76).
  */
 const DATABASE_OPTIONS = ['--v8-pool-size=1', '--wasm-tiering-budget=20000000', '--max-semi-space-size=4']
 
