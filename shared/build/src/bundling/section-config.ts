@@ -43,7 +43,7 @@ export const sectionConfig = (folder: string) => async (): Promise<RsbuildConfig
 type Described = { part: PartBuild; section: SectionSource; host: string }
 
 function describe(graph: ChunkGraph, { part, section: { document, modules }, host }: Described) {
-  const requires = graph.allConsumed()
+  const requires = graph.consumed()
   const browser = (file: string) => `browser/${file}`
   return {
     kind: 'section' as const,
@@ -58,7 +58,7 @@ function describe(graph: ChunkGraph, { part, section: { document, modules }, hos
       const module = modules[page.pattern] as string
       const files = graph.filesOf(module)
       if (files.length === 0) throw new Error(`${part.name}: no chunk was found for ${module} (${page.pattern})`)
-      return { ...page, files: files.map(browser), needs: graph.consumedBy(module).filter(isProvided) }
+      return { ...page, files: files.map(browser), needs: graph.consumed(module).filter(isProvided) }
     }),
     sitemap: document.sitemap,
     keptUntilLogout: document.keptUntilLogout,
