@@ -87,11 +87,11 @@ const ownModules = {
     })
     // A module finds what lies beside it (migrations, other programs) as before.
     build.onLoad({ filter: /\.(ts|mjs)$/ }, ({ path: file }) => {
-      const text = fs.readFileSync(file, 'utf8')
-      const contents = text
-        .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(file)))
-        .replaceAll('import.meta.filename', JSON.stringify(file))
-        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
+      const own = { dirname: path.dirname(file), filename: file, url: pathToFileURL(file).href }
+      let contents = fs.readFileSync(file, 'utf8')
+      // Not written out: this file is bundled too.
+      for (const [name, value] of Object.entries(own))
+        contents = contents.replaceAll(`import.meta.${name}`, JSON.stringify(value))
       return { contents, loader: file.endsWith('.ts') ? 'ts' : 'js' }
     })
   },
