@@ -1,15 +1,6 @@
-import fs from 'node:fs'
-import path from 'node:path'
-import type { SectionDocument } from '@marram/release-contract/section'
-import { addressOf, patterns as everyPattern } from './support/every-page'
-import { root } from './support/site'
+import { addressOf, patterns as everyPattern, sections } from './support/every-page'
 import { expect, test } from './support/test'
 import { documentOf } from './support/variant'
-
-const sections = fs
-  .readdirSync(root)
-  .filter((name) => name.startsWith('mfe-'))
-  .map((name) => JSON.parse(fs.readFileSync(path.join(root, name, 'section.json'), 'utf8')) as SectionDocument)
 
 type Listed = { slug: string; title: string; form: string | null }
 const data = async <T>(url: string): Promise<T> => ((await (await fetch(url)).json()) as { data: T }).data
@@ -42,7 +33,7 @@ test('each page holds its content without JavaScript', async ({ site, browser })
   await context.close()
 })
 
-for (const { name, paths: patterns } of sections) {
+for (const { name, pages: patterns } of sections) {
   test(`every address of ${name} answers with a page in the site's frame`, async ({ site }) => {
     for (const { pattern } of patterns) {
       const leadsOn = !everyPattern.includes(pattern)

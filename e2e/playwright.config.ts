@@ -33,7 +33,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     actionTimeout: 15_000,
     // Recording costs more than most journeys do.
-    trace: process.env.MARRAM_TRACE ? 'retain-on-failure' : 'off',
+    // Of a test that failed: it costs nothing otherwise.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env.MARRAM_CHROMIUM,
       args: [

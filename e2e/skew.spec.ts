@@ -94,7 +94,7 @@ test.describe('releases of different days', () => {
     const folder = await buildVariant({
       part: 'mfe-quiz',
       version: '9.4.0',
-      edits: { 'section.json': [['"host": "^1.0.0"', '"host": "^1.9.0"']] },
+      edits: { 'src/section.ts': [["host: '^1.0.0'", "host: '^1.9.0'"]] },
     })
     const { code, stderr } = await site.release('publish', folder, '--promote')
     expect(code).toBe(1)

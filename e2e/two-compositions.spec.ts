@@ -23,7 +23,7 @@ test.describe('two compositions', () => {
       part: 'mfe-events',
       version: NEXT,
       edits: {
-        'section.json': [['"pattern": "/sports"', '"pattern": "/sports", "query": ["slowly"]']],
+        'src/section.ts': [['settings: {', "settings: { '/sports': { query: ['slowly'] },"]],
         'src/sports/sports.tsx': [
           [`title="${OLD}"`, `title="${NEW}"`],
           [

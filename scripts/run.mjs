@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { installIfNeeded } from './install.mjs'
 
 const commands = {
-  start: ['./start/start.ts', 'start'],
   dev: ['./dev/dev.ts', 'dev'],
   share: ['./dev/share.ts', 'share'],
   test: ['./test/test.ts', 'test'],
@@ -15,7 +14,9 @@ const commands = {
   'new-section': ['./dev/new-section.ts', 'newSection'],
   'store-releases': ['./release/store-releases.ts', 'storeReleases'],
 }
-const services = {
+// Bundled: they live long, and a loader for TypeScript would take memory for as long.
+const bundled = {
+  start: 'scripts/start/start.ts',
   'start-edge': 'edge/src/main.ts',
   'start-api': 'api/src/main.ts',
   'start-releases': 'releases/src/main.ts',
@@ -31,21 +32,27 @@ const needAll = ['dev', 'test', 'check', 'bench', 'verify']
 // Errors that are written for the person at the keyboard.
 const inWords = ['UsageError', 'RegistryError', 'FolderProblem']
 
+// What reads the output may end first, as `head` does.
+process.stdout.on('error', (error) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
+
 const [name = '', ...args] = process.argv.slice(2)
 const quiet = name === 'release' || name === 'api'
 
 try {
   await installIfNeeded({ quiet, all: needAll.includes(name) })
   const help = args.includes('--help')
-  if (!(name in services) || help) {
+  if (!(name in bundled) || help) {
     const { register } = await import('tsx/esm/api')
     register()
   }
-  if (name in services && help) {
-    await (await import('./start/service-help.ts')).serviceHelp(name)
-  } else if (name in services) {
-    const { file } = await (await import('./start/build-program.mjs')).buildProgram(services[name])
-    process.setSourceMapsEnabled(true)
+  if (name.startsWith('start-') && help) {
+    await (await import('./start/variables.ts')).serviceHelp(name)
+  } else if (name in bundled) {
+    const { file } = await (await import('./start/build-program.mjs')).buildProgram(bundled[name])
+    await import('./start/mapped-stacks.mjs')
     await runProgram(file)
   } else if (name in programs) {
     await runProgram(programs[name])

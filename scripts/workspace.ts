@@ -4,16 +4,17 @@ import path from 'node:path'
 /** The folder that holds the workspace. */
 export const root = path.resolve(import.meta.dirname, '..')
 
-/** The parts of the site, by their folders: the shell, then every section. */
-export function parts(): string[] {
-  const sections = fs
-    .readdirSync(root)
-    .filter((name) => name.startsWith('mfe-') && fs.existsSync(path.join(root, name, 'section.json')))
+/** The folders of sections. */
+export const sectionFolders = (folder = root): string[] =>
+  fs
+    .readdirSync(folder)
+    .filter((name) => name.startsWith('mfe-') && fs.existsSync(path.join(folder, name, 'src/section.ts')))
     .sort()
-  return ['shell', ...sections]
-}
 
-/** A mistake of the person at the keyboard: told in words, without a stack. */
+/** The parts of the site, by their folders: the shell, then every section. */
+export const parts = (): string[] => ['shell', ...sectionFolders()]
+
+/** A mistake of the person at the keyboard: reported in words, without a stack. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

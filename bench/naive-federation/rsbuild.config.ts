@@ -1,4 +1,5 @@
-import { browserEnvironment, type PartBuild } from '@marram/build/environments'
+import { browserEnvironment } from '@marram/build/environments'
+import type { PartBuild } from '@marram/build/part-config'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import type { EnvironmentConfig, RsbuildConfig } from '@rsbuild/core'
 

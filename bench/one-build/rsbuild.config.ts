@@ -1,4 +1,5 @@
-import { browserEnvironment, type PartBuild, serverEnvironment } from '@marram/build/environments'
+import { browserEnvironment, serverEnvironment } from '@marram/build/environments'
+import type { PartBuild } from '@marram/build/part-config'
 import type { RsbuildConfig } from '@rsbuild/core'
 
 const part: PartBuild = { name: 'one-build', version: '1.0.0', development: false, dist: 'dist', checksInput: false }

@@ -1,12 +1,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { SectionDocument } from '@marram/release-contract/section'
+import { RELEASE_FILE, type SectionRelease } from '@marram/release-contract/release'
 import { root } from './site'
 
-const sections = fs
+/** What the sections are built as: `npm test` builds them before it starts a browser. */
+export const sections: SectionRelease[] = fs
   .readdirSync(root)
   .filter((name) => name.startsWith('mfe-'))
-  .map((name) => JSON.parse(fs.readFileSync(path.join(root, name, 'section.json'), 'utf8')) as SectionDocument)
+  .map((name) => JSON.parse(fs.readFileSync(path.join(root, name, 'dist', RELEASE_FILE), 'utf8')))
 
 /** The call whose first item a pattern with a parameter is shown with. */
 const lists: Record<string, string> = {
@@ -28,13 +29,13 @@ const addresses: Record<string, string> = {
 }
 
 /** Every pattern of every section but those that only lead elsewhere: a new page is tried without another word. */
-export const patterns: string[] = sections.flatMap(({ paths }) =>
-  paths.map(({ pattern }) => pattern).filter((pattern) => !/^\/(sports|olympiad)\/registration$/.test(pattern)),
+export const patterns: string[] = sections.flatMap(({ pages }) =>
+  pages.map(({ pattern }) => pattern).filter((pattern) => !/^\/(sports|olympiad)\/registration$/.test(pattern)),
 )
 
 /** Whether a page is somebody's alone: others see the login in its place. */
 export const needsLogin = (pattern: string): boolean =>
-  sections.some(({ paths }) => paths.some((path) => path.pattern === pattern && path.requiresLogin))
+  sections.some(({ pages }) => pages.some((page) => page.pattern === pattern && page.requiresLogin))
 
 /** An address of this pattern that is there. Throws for a pattern of which nobody has said what there is. */
 export async function addressOf(site: { url: string }, pattern: string): Promise<string> {

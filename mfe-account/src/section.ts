@@ -1,5 +1,15 @@
-/** Pages by pattern, each loaded when it is asked for. The patterns are those of section.json. */
+import type { SectionDeclaration } from '@marram/release-contract/section'
+/** Pages by pattern, each loaded when it is asked for. */
 export const pages = {
   '/login': () => import('./login/login'),
   '/register': () => import('./register/register'),
 }
+
+export const section = {
+  title: 'Account',
+  host: '^1.0.0',
+  settings: {
+    '/login': { noIndex: true, query: ['from'] },
+    '/register': { noIndex: true, query: ['from'] },
+  },
+} satisfies SectionDeclaration<typeof pages>

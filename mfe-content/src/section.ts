@@ -1,4 +1,5 @@
-/** Pages by pattern, each loaded when it is asked for. The patterns are those of section.json. */
+import type { SectionDeclaration } from '@marram/release-contract/section'
+/** Pages by pattern, each loaded when it is asked for. */
 export const pages = {
   '/': () => import('./home/home'),
   '/publications': () => import('./publications/publications'),
@@ -17,3 +18,24 @@ export const pages = {
   '/privacy': () => import('./short-pages/privacy'),
   '/contact': () => import('./short-pages/contact'),
 }
+
+export const section = {
+  title: 'Content',
+  host: '^1.0.0',
+  settings: {
+    '/': { query: ['news'] },
+    '/publications': { query: ['q', 'category', 'page'] },
+    '/digital-media': { query: ['category', 'page', 'film'] },
+    '/tech-initiatives': { query: ['page'] },
+    '/news': { query: ['category', 'page'] },
+    '/search': { noIndex: true, query: ['q', 'kind', 'page'] },
+    '/gallery': { query: ['page'] },
+    '/contact': { query: ['subject'] },
+  },
+  sitemap: [
+    { list: '/api/main-news/', page: '/news/details/:slug', feed: true },
+    { list: '/api/news/', page: '/history/details/:slug', feed: true },
+    { list: '/api/publications/', page: '/publication-details/:slug' },
+    { list: '/api/tech-initiatives/', page: '/tech-initiatives/details/:slug' },
+  ],
+} satisfies SectionDeclaration<typeof pages>

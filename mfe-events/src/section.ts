@@ -1,6 +1,7 @@
+import type { SectionDeclaration } from '@marram/release-contract/section'
 import { afterAntd } from './registration/after-antd'
 
-/** Pages by pattern, each loaded when it is asked for. The patterns are those of section.json. */
+/** Pages by pattern, each loaded when it is asked for. */
 export const pages = {
   '/sports': () => import('./sports/sports'),
   '/sports-details/:slug': () => import('./sports/sport'),
@@ -20,3 +21,25 @@ export const pages = {
   '/campaign-events/details/:slug': () => import('./campaign-events/campaign-event'),
   '/event/registration/:id': () => afterAntd(() => import('./registration/registration')),
 }
+
+export const section = {
+  title: 'Events',
+  host: '^1.0.0',
+  settings: {
+    '/sports/registration': { noIndex: true },
+    '/olympiad/registration': { noIndex: true },
+    '/submission/registration': { requiresLogin: true },
+    '/courses': { query: ['q'] },
+    '/event/registration/:id': { query: ['event'] },
+  },
+  keptUntilLogout: { storagePrefixes: ['marram:draft:'], databases: ['marram-drafts'] },
+  sitemap: [
+    { list: '/api/sports/open', page: '/sports-details/:slug' },
+    { list: '/api/olympiad/', page: '/olympiad-details/:slug' },
+    { list: '/api/tickets/open', page: '/tickets-details/:slug' },
+    { list: '/api/exhibitions/open', page: '/exhibition-details/:slug' },
+    { list: '/api/exhibitions/close', page: '/exhibition-details/:slug' },
+    { list: '/api/submission/open', page: '/submission-details/:slug' },
+    { list: '/api/events/', page: '/campaign-events/details/:slug' },
+  ],
+} satisfies SectionDeclaration<typeof pages>

@@ -1,7 +1,19 @@
-/** Pages by pattern, each loaded when it is asked for. The patterns are those of section.json. */
+import type { SectionDeclaration } from '@marram/release-contract/section'
+/** Pages by pattern, each loaded when it is asked for. */
 export const pages = {
   '/olympiad/quiz/:slug': () => import('./quiz/quiz'),
   '/quiz-result': () => import('./results/results'),
   '/quiz-complete': () => import('./complete/complete'),
   '/quiz-response/:name/:phone': () => import('./response/response'),
 }
+
+export const section = {
+  title: 'Quiz',
+  host: '^1.0.0',
+  settings: {
+    '/quiz-result': { private: true, query: ['sort', 'order', 'size', 'page'] },
+    '/quiz-complete': { noIndex: true },
+    '/quiz-response/:name/:phone': { private: true },
+  },
+  keptUntilLogout: { storagePrefixes: ['marram:quiz:'], databases: [] },
+} satisfies SectionDeclaration<typeof pages>

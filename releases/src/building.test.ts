@@ -48,8 +48,7 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
     const core = join(part, 'node_modules/@rsbuild/core/bin')
     mkdirSync(core, { recursive: true })
     writeFileSync(join(core, 'rsbuild.js'), bundler)
-    writeFileSync(join(part, 'package.json'), JSON.stringify({ name: '@marram/mfe-events', version: '1.4.0' }))
-    writeFileSync(join(part, 'section.json'), JSON.stringify({ name: 'events' }))
+    writeFileSync(join(part, 'package.json'), JSON.stringify({ name: '@marram/events', version: '1.4.0' }))
     // No two tests have the same sources.
     title += 1
     writeFileSync(join(part, 'src/title'), `Events ${title}`)

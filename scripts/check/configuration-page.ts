@@ -3,7 +3,7 @@ import { apiEnvironment } from '../../api/src/settings'
 import { edgeEnvironment } from '../../edge/src/settings'
 import { releasesEnvironment } from '../../releases/src/settings'
 
-/** Variables of the command line and of tests, which no service reads. */
+/** Variables of builds, the command line and tests, which no service reads. */
 const TOOLS: [name: string, standard: string, meaning: string][] = [
   [
     'MARRAM_RELEASES_URL',
@@ -22,7 +22,6 @@ const TOOLS: [name: string, standard: string, meaning: string][] = [
   ],
   ['MARRAM_CHROMIUM', '', 'The browser for `npm test`.'],
   ['MARRAM_SEED', '20261121', 'Which forms `npm test` invents, fills and sends; it prints the one that it took.'],
-  ['MARRAM_TRACE', '', 'With any value, `npm test` stores a trace of each failed end-to-end test in `test-results`.'],
   [
     'POSTGRES_BIN',
     '',
@@ -50,8 +49,9 @@ const INTRODUCTION = `# Configuration
 
 Settings are environment variables. They are checked at start, before anything is built or changed, and a wrong value is
 reported in one line. An empty variable counts as unset. \`npm start\` and \`npm run dev\` pass yours on to the services,
-but they connect the services to each other themselves: they tell the edge and the registry where the console and the
-public site are, and give the API and the registry free ports unless you set \`API_PORT\` and \`RELEASES_PORT\`.
+but they connect the services to each other themselves: they set where the console and the public site are for the edge
+and the registry, and give the API and the registry free ports unless you set \`API_PORT\` and \`RELEASES_PORT\`. Of one
+\`METRICS_PORT\` the edge has the port itself, the API the next one and the registry the one after it.
 Every service also reads \`LOG_LEVEL\` (\`info\`).
 
 This page is made from the code that reads the variables. Do not edit it: \`npx vitest run scripts/check/documents.test.ts -u\` writes it.`

@@ -16,20 +16,11 @@ import { type Checked, runTool } from './run-tool'
 export async function checkImports(folder = workspace, exceptions = toMend): Promise<Checked> {
   // Biome reads its globs from the folder of its configuration.
   const file = path.join(folder, `biome-imports-${process.pid}.json`)
-  const options = [
-    '--diagnostic-level=error',
-    '--max-diagnostics=none',
-    '--reporter=github',
-    '--reporter=summary',
-    '--colors=off',
-  ]
+  const shown = ['--diagnostic-level=error', '--max-diagnostics=none', '--colors=off']
   try {
     fs.writeFileSync(file, JSON.stringify(importRules(folder, exceptions)))
-    const { ok, output } = await runTool(
-      '@biomejs/biome/bin/biome',
-      ['lint', `--config-path=${file}`, ...options],
-      folder,
-    )
+    const options = [...shown, '--reporter=github', '--reporter=summary', `--config-path=${file}`]
+    const { ok, output } = await runTool('@biomejs/biome/bin/biome', ['lint', ...options], folder)
     const lines = [...output.matchAll(/^::error .*?file=(.+?),line=(\d+).*?::(.*)$/gm)].map(
       ([, from = '', line, message]) => `${path.relative(folder, path.resolve(folder, from))}:${line}: ${message}`,
     )
@@ -55,12 +46,16 @@ export function importRules(root: string, exceptions = toMend): object {
     formatter: { enabled: false },
     assist: { enabled: false },
     linter: linter({
-      noImportCycles: { level: 'error', options: { ignoreTypes: false } },
-      noUnusedTemplateLiteral: 'error',
+      suspicious: { noImportCycles: { level: 'error', options: { ignoreTypes: false } } },
+      // An import of an address in backquotes would not be seen.
+      style: { noUnusedTemplateLiteral: 'error' },
     }),
     overrides: [
       ...folders.flatMap((folder) => overridesFor(root, folder, exceptions)),
-      { includes: exceptions.map((folder) => `${folder}/**`), linter: linter({ noImportCycles: 'off' }) },
+      {
+        includes: exceptions.map((folder) => `${folder}/**`),
+        linter: linter({ suspicious: { noImportCycles: 'off' } }),
+      },
     ],
   }
 }
@@ -74,11 +69,14 @@ function overridesFor(root: string, folder: string, exceptions: string[]): objec
   const inTests = [...everywhere, allowed([...rule.may, name, ...forDevelopment], rule.reason)]
   const development = developmentFiles.map((glob) => `${folder}/${glob}`)
   return [
-    override([`${folder}/**`], base, { noUndeclaredDependencies: declaredBy(rule) }),
+    override([`${folder}/**`], base, { correctness: { noUndeclaredDependencies: declaredBy(rule) } }),
     ...(exceptions.includes(folder) ? [] : roomPatterns(root, `${folder}/src`, rule, exceptions)).map(
       ([room, closed]) => override([`${folder}/src/${room}/**`], [...base, ...closed]),
     ),
-    override(development, inTests, { noUndeclaredDependencies: 'off', noUnusedTemplateLiteral: 'off' }),
+    override(development, inTests, {
+      correctness: { noUndeclaredDependencies: 'off' },
+      style: { noUnusedTemplateLiteral: 'off' },
+    }),
   ]
 }
 
@@ -135,29 +133,13 @@ function roomPatterns(root: string, source: string, rule: PackageRule, exception
   })
 }
 
-type Rules = Partial<Record<keyof typeof groups, object | 'error' | 'off'>>
+type Rules = { style?: object; correctness?: object; suspicious?: object }
 
-/** Where Biome has each rule. */
-const groups = {
-  noRestrictedImports: 'style',
-  // An import of an address in backquotes would not be seen.
-  noUnusedTemplateLiteral: 'style',
-  noUndeclaredDependencies: 'correctness',
-  noImportCycles: 'suspicious',
-} as const
+const linter = (rules: Rules) => ({ rules: { preset: 'none', ...rules } })
 
-function linter(rules: Rules): object {
-  const grouped: Record<string, object> = {}
-  for (const [name, setting] of Object.entries(rules)) {
-    const group = groups[name as keyof typeof groups]
-    grouped[group] = { ...grouped[group], [name]: setting }
-  }
-  return { rules: { preset: 'none', ...grouped } }
-}
-
-const override = (includes: string[], patterns: Pattern[], more: Rules = {}) => ({
+const override = (includes: string[], patterns: Pattern[], { style, ...more }: Rules = {}) => ({
   includes,
-  linter: linter({ noRestrictedImports: { level: 'error', options: { patterns } }, ...more }),
+  linter: linter({ style: { noRestrictedImports: { level: 'error', options: { patterns } }, ...style }, ...more }),
 })
 
 /** The packages that a workspace has, at the places where ours stand. */
@@ -168,8 +150,5 @@ const packageFolders = (root: string): string[] =>
 
 const foldersIn = (folder: string): string[] =>
   fs.existsSync(folder)
-    ? fs
-        .readdirSync(folder, { withFileTypes: true })
-        .filter((entry) => entry.isDirectory())
-        .map(({ name }) => name)
+    ? fs.readdirSync(folder).filter((name) => fs.statSync(path.join(folder, name)).isDirectory())
     : []

@@ -3,13 +3,10 @@ import path from 'node:path'
 import { buildPart } from '../release/build-part'
 import { releasePart } from '../release/release-part'
 import { type Site, startSite } from '../start/site'
-import { siteVariables } from '../start/start'
 import { stopSignal } from '../start/stopping'
+import { siteVariables } from '../start/variables'
 import { parts, root, UsageError } from '../workspace'
-import { watchFolder } from './watch-folder'
-
-/** Several files are often saved at once. */
-const SETTLE_MS = 150
+import { watchFolders } from './watch-folders'
 
 /** `npm run dev [-- PART …]`: the site with development builds; an edit of a part is built, released here and shown at once. */
 export async function dev(args: string[]): Promise<void> {
@@ -31,23 +28,20 @@ export async function dev(args: string[]): Promise<void> {
 let work = Promise.resolve()
 
 function watchPart(part: string, site: Site): void {
-  let timer: NodeJS.Timeout | undefined
   const changed = () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => {
-      work = work.then(() => release(part, site))
-    }, SETTLE_MS)
+    work = work.then(() => release(part, site))
   }
-  const shared = ['api-contract', 'release-contract', 'sdk', 'html', 'ui'].map((name) =>
-    path.join(root, 'shared', name, 'src'),
+  const shared = ['api-contract', 'release-contract', 'sdk', 'html', 'ui'].map((name) => `shared/${name}/src`)
+  watchFolders(
+    [`${part}/src`, ...shared].map((folder) => path.join(root, folder)),
+    changed,
   )
-  for (const folder of [path.join(root, part, 'src'), ...shared]) watchFolder(folder, changed)
   fs.watch(path.join(root, part), (_event, file) => {
-    if (file === 'section.json' || file === 'package.json') changed()
+    if (file === 'package.json') changed()
   })
 }
 
-/** A mistake in the sources is told, and the last good build stays on the site. */
+/** A mistake in the sources is reported, and the last good build stays on the site. */
 async function release(part: string, { registry }: Site): Promise<void> {
   try {
     const result = await buildPart(part, { development: true })

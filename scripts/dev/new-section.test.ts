@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { readSection } from '@marram/build/section-source'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkImports } from '../check/import-rules'
 import { newSection } from './new-section'
@@ -10,9 +11,12 @@ const written = () => fs.readdirSync(workspace, { recursive: true }).sort()
 
 beforeEach(() => {
   workspace = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-new-section-'))
-  const paths = [{ pattern: '/sports' }, { pattern: '/sports/:slug' }]
-  fs.mkdirSync(path.join(workspace, 'mfe-events'))
-  fs.writeFileSync(path.join(workspace, 'mfe-events/section.json'), JSON.stringify({ name: 'mfe-events', paths }))
+  fs.mkdirSync(path.join(workspace, 'mfe-events/src'), { recursive: true })
+  fs.writeFileSync(path.join(workspace, 'mfe-events/package.json'), '{ "name": "@marram/mfe-events" }')
+  fs.writeFileSync(
+    path.join(workspace, 'mfe-events/src/section.ts'),
+    "export const pages = { '/sports': () => import('./sports') }\nexport const section = { title: 'Events', host: '^1.0.0' }\n",
+  )
   fs.mkdirSync(path.join(workspace, 'mfe-half-done'))
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
 })
@@ -25,8 +29,8 @@ describe('a new section', () => {
   it.each(['garden', 'mfe-garden', 'sports-club'])('is made under a name that is free: %s', async (name) => {
     await newSection([name], workspace)
     const made = `mfe-${name.replace('mfe-', '')}`
-    const document = fs.readFileSync(path.join(workspace, made, 'section.json'), 'utf8')
-    expect(JSON.parse(document)).toMatchObject({ name: made, paths: [{ pattern: `/${made.slice(4)}` }] })
+    const { document } = await readSection(path.join(workspace, made))
+    expect(document).toMatchObject({ name: made, paths: [{ pattern: `/${made.slice(4)}` }] })
   })
 
   it('keeps to the rules for imports and dependencies', async () => {

@@ -1,13 +1,54 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { root } from '../workspace'
-import { sectionName } from './new-section-name'
+import { readSection } from '@marram/build/section-source'
+import { isReserved, samePattern } from '@marram/release-contract/patterns'
+import type { SectionDocument } from '@marram/release-contract/section'
+import { root, sectionFolders, UsageError } from '../workspace'
 
 const usage = `npm run new:section -- NAME
 
-Makes the folder mfe-NAME with a section that builds, can be published and answers at /NAME.
+Writes the folder mfe-NAME with a section that builds, can be published and has a page at /NAME.
 NAME has lower-case letters, digits and dashes: garden, tide-tables.
 `
+
+/** Names that would be taken for a folder or an address of the site itself. */
+const folders = [
+  'shell',
+  'shared',
+  'edge',
+  'api',
+  'releases',
+  'scripts',
+  'e2e',
+  'bench',
+  'decisions',
+  'docs',
+  'data',
+  'tools',
+]
+const reserved = [...folders, 'console', 'operator', 'media', 'healthz', 'node_modules']
+
+/** The name that is asked for, without `mfe-`. Throws a UsageError of one line where it cannot be taken. */
+async function sectionName(wanted: string[], folder: string): Promise<string> {
+  const [given, ...more] = wanted.map((name) => name.replace(/^mfe-/, ''))
+  const help = 'See npm run new:section -- --help.'
+  if (!given) throw new UsageError(`The name of the section is missing. ${help}`)
+  if (more.length > 0) throw new UsageError(`A section has one name, and these are ${wanted.length}. ${help}`)
+  if (reserved.includes(given) || isReserved(`/${given}`))
+    throw new UsageError(`${given} cannot be a section: the site itself uses this name.`)
+  if (!/^[a-z][a-z0-9-]{1,30}$/.test(given))
+    throw new UsageError(`${given} is not a name of 2 to 31 lower-case letters, digits and dashes. ${help}`)
+  if (fs.existsSync(path.join(folder, `mfe-${given}`)))
+    throw new UsageError(`mfe-${given} is there already; nothing was changed.`)
+  const owner = (await sectionsIn(folder)).find(({ paths }) =>
+    paths.some(({ pattern }) => samePattern(pattern, `/${given}`)),
+  )
+  if (owner) throw new UsageError(`/${given} belongs to ${owner.name} already; choose another name.`)
+  return given
+}
+
+const sectionsIn = (folder: string): Promise<SectionDocument[]> =>
+  Promise.all(sectionFolders(folder).map(async (name) => (await readSection(path.join(folder, name))).document))
 
 /** The files of a new section. `name` is what its folder, its package and its part are called. */
 function sectionFiles(name: string): Record<string, string> {
@@ -22,19 +63,29 @@ function sectionFiles(name: string): Record<string, string> {
       version: '1.0.0',
       private: true,
       type: 'module',
-      files: ['src', 'section.json', 'rsbuild.config.ts', 'tsconfig.json'],
+      files: ['src', 'rsbuild.config.ts', 'tsconfig.json'],
       scripts: { build: 'rsbuild build', publish: 'marram-publish', types: 'tsc -p .' },
       // What it is built with is no development dependency: `npm start` installs none of those, and builds it.
-      dependencies: shared(['@marram/build', '@marram/sdk', '@rsbuild/core', 'react']),
+      dependencies: shared(['@marram/build', '@marram/release-contract', '@marram/sdk', '@rsbuild/core', 'react']),
       devDependencies: shared(['@types/react', 'typescript']),
     }),
-    'section.json': json({ name, title, host: '^1.0.0', paths: [{ pattern: `/${short}` }] }),
     'rsbuild.config.ts':
       "import { sectionConfig } from '@marram/build/section-config'\n\nexport default sectionConfig(import.meta.dirname)\n",
     // On one line, as the formatter wants it.
     'tsconfig.json': '{\n  "extends": "@marram/build/tsconfig.json",\n  "include": ["src"]\n}\n',
     'src/styles.d.ts': '/// <reference types="@marram/build/styles" />\n',
-    'src/section.ts': `/** Pages by pattern, each loaded when it is asked for. The patterns are those of section.json. */\nexport const pages = {\n  '/${short}': () => import('./${short}/${short}'),\n}\n`,
+    'src/section.ts': `import type { SectionDeclaration } from '@marram/release-contract/section'
+
+/** Pages by pattern, each loaded when it is asked for. */
+export const pages = {
+  '/${short}': () => import('./${short}/${short}'),
+}
+
+export const section = {
+  title: '${title}',
+  host: '^1.0.0',
+} satisfies SectionDeclaration<typeof pages>
+`,
     [`src/${short}/${short}.tsx`]: `import { PageMeta } from '@marram/sdk/page-meta'
 import { useLoaderData } from '@marram/sdk/router'
 import styles from './${short}.module.css'
@@ -62,7 +113,7 @@ export function Component() {
 /** `npm run new:section -- NAME`. Writes nothing unless the name is free. */
 export async function newSection(args: string[], workspace = root): Promise<void> {
   if (args.includes('--help')) return void process.stdout.write(usage)
-  const given = sectionName(args, workspace)
+  const given = await sectionName(args, workspace)
   const name = `mfe-${given}`
   const folder = path.join(workspace, name)
   for (const [file, text] of Object.entries(sectionFiles(name))) {
@@ -70,6 +121,6 @@ export async function newSection(args: string[], workspace = root): Promise<void
     fs.writeFileSync(path.join(folder, file), text)
   }
   process.stdout.write(
-    `${name} is made. Next:\n  npm run dev -- ${name}      see it at /${given}, with edits reloading the page\n  npm start                   builds it, publishes it and puts it on the site\n`,
+    `${name} is written. Next:\n  npm run dev -- ${name}      see it at /${given}, with edits reloading the page\n  npm start                   builds it, publishes it and puts it on the site\n`,
   )
 }

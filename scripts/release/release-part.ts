@@ -1,5 +1,4 @@
-import { publishFolder } from '@marram/build/publish-folder'
-import { publishedVersions } from '@marram/build/published-versions'
+import { publishedVersions, publishFolder } from '@marram/build/publish-folder'
 import { registryClient } from '@marram/release-contract/registry-client'
 import type { Built } from './build-part'
 

@@ -1,4 +1,4 @@
-// Plain JavaScript: `npm run start:edge` loads it without a loader for TypeScript.
+// Plain JavaScript: `npm start` and `npm run start:edge` load it without a loader for TypeScript.
 import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,13 +6,14 @@ import { pathToFileURL } from 'node:url'
 const root = path.resolve(import.meta.dirname, '../..')
 
 /**
- * Puts our own modules that a program is made of into one file beside it (`edge/src/main.ts` → `edge/dist/main.mjs`),
- * with a source map, unless that was made of the same sources. Packages of others stay where they are installed.
- * @param {string} source relative to the workspace
+ * Puts our own modules that a program is made of into one file in a folder `dist` (`edge/src/main.ts` →
+ * `edge/dist/main.mjs`), with a source map, unless that was made of the same sources. Packages of others stay where they
+ * are installed.
+ * @param {string} source relative to the workspace, in a folder that is beside `dist`
  * @param {string} [file]
  * @returns {Promise<{ file: string, built: boolean }>} the file, relative to the workspace
  */
-export async function buildProgram(source, file = source.replace(/(^|\/)src\//, '$1dist/').replace(/\.ts$/, '.mjs')) {
+export async function buildProgram(source, file = source.replace(/[^/]+\/([^/]+)\.ts$/, 'dist/$1.mjs')) {
   const to = path.join(root, file)
   if (isCurrent(to)) return { file, built: false }
   const { build, stop } = await import('esbuild')
@@ -86,10 +87,11 @@ const ownModules = {
     })
     // A module finds what lies beside it (migrations, other programs) as before.
     build.onLoad({ filter: /\.(ts|mjs)$/ }, ({ path: file }) => {
-      const text = fs.readFileSync(file, 'utf8')
-      const contents = text
-        .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(file)))
-        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
+      const own = { dirname: path.dirname(file), filename: file, url: pathToFileURL(file).href }
+      let contents = fs.readFileSync(file, 'utf8')
+      // Not written out: this file is bundled too.
+      for (const [name, value] of Object.entries(own))
+        contents = contents.replaceAll(`import.meta.${name}`, JSON.stringify(value))
       return { contents, loader: file.endsWith('.ts') ? 'ts' : 'js' }
     })
   },

@@ -1,12 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { FolderInUse, lockFolder } from '@marram/files/folder-lock'
 import { closeData, ForeignData } from '@marram/server/closed-data'
-import { UsageError } from '../workspace'
-import { earlierServicesEnded } from './earlier-services'
-
-/** What an earlier start has done with this data, so that the next one does only what has changed. */
-export type Done = { promoted: Record<string, string>; content?: string }
+import { root, UsageError } from '../workspace'
 
 /** Takes the data folder and makes sure of the ports. Where either cannot be had, nothing was changed. */
 export async function openData(data: string, tryPorts: () => Promise<void>): Promise<{ release(): void }> {
@@ -27,9 +24,8 @@ function lockData(data: string): { release(): void } {
   try {
     return lockFolder(data)
   } catch (error) {
-    if (error instanceof FolderInUse)
-      throw new UsageError(`${error.message}. Stop that one, or choose another folder: MARRAM_DATA=FOLDER npm start`)
-    throw error
+    if (!(error instanceof FolderInUse)) throw error
+    throw new UsageError(`${error.message}. Stop that one, or choose another folder: MARRAM_DATA=FOLDER npm start`)
   }
 }
 
@@ -57,19 +53,77 @@ function closeWritable(data: string): void {
   }
 }
 
-const doneFile = (data: string) => path.join(data, 'start.json')
+/** What an earlier start has done with this data, so that the next one does only what has changed. */
+export type Done = { promoted: Record<string, string>; content?: string }
 
-export function readDone(data: string): Done {
+const doneFile = (data: string) => path.join(data, 'start.json')
+const pidsFile = (data: string) => path.join(data, 'services.json')
+
+/** Where this data was never started, or a crash of the machine cut it short, everything is looked at again. */
+export const readDone = (data: string): Done => readJson<Done>(doneFile(data)) ?? { promoted: {} }
+export const writeDone = (data: string, done: Done): void => writeJson(doneFile(data), done)
+
+function readJson<T>(file: string): T | undefined {
   try {
-    return JSON.parse(fs.readFileSync(doneFile(data), 'utf8')) as Done
+    return JSON.parse(fs.readFileSync(file, 'utf8')) as T
   } catch {
-    // Never started, or cut short by a crash of the machine: everything is looked at again.
-    return { promoted: {} }
+    return undefined
   }
 }
 
-export function writeDone(data: string, done: Done): void {
-  const draft = `${doneFile(data)}.draft`
-  fs.writeFileSync(draft, JSON.stringify(done, null, 2))
-  fs.renameSync(draft, doneFile(data))
+/** In one step: a start that is killed meanwhile leaves the file as it was. */
+function writeJson(file: string, content: object): void {
+  const draft = `${file}.draft`
+  fs.writeFileSync(draft, JSON.stringify(content, null, 2))
+  fs.renameSync(draft, file)
+}
+
+/** Services end by themselves within ten seconds of the process that started them. */
+const END_WITHIN_MS = 12_000
+
+/** Process ids by service, for the next start, should this one be killed. */
+export function writePids(data: string, pids: Record<string, number>): void {
+  if (Object.keys(pids).length > 0) writeJson(pidsFile(data), pids)
+  else fs.rmSync(pidsFile(data), { force: true })
+}
+
+/**
+ * The services of a start that was killed hold ports and databases for a moment longer: waits until they have ended.
+ * One that hangs is killed, where it can be known to be ours.
+ */
+async function earlierServicesEnded(data: string): Promise<void> {
+  const pids = Object.values(readJson<Record<string, number>>(pidsFile(data)) ?? {})
+  const until = Date.now() + END_WITHIN_MS
+  while (pids.some((pid) => isOurs(pid) !== false)) {
+    if (Date.now() > until) {
+      for (const pid of pids) if (isOurs(pid)) killGroup(pid)
+      break
+    }
+    await wait(50)
+  }
+  writePids(data, {})
+}
+
+/** Its number may have gone to another program since. `undefined` where the system does not say. */
+function isOurs(pid: number): boolean | undefined {
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
+  if (!fs.existsSync('/proc/self/cmdline')) return undefined
+  try {
+    return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(root)
+  } catch {
+    return false
+  }
+}
+
+/** Kills a service and what it has forked. */
+export function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // The group has ended already.
+  }
 }

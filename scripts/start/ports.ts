@@ -41,7 +41,7 @@ function inWords(error: NodeJS.ErrnoException, port: number, bind: string, varia
     )
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return new UsageError(
-      `This machine has no address ${bind}: ${variable.replace('PORT', 'BIND')} must be one of its own, or 0.0.0.0 for all`,
+      `This machine has no address ${bind}: ${variable === 'PORT' ? 'BIND' : 'INTERNAL_BIND'} must be one of its own, or 0.0.0.0 for all`,
     )
   return error
 }

@@ -1,9 +1,7 @@
-import { buildConsole } from '../release/build-console'
-import { type Built, buildPart } from '../release/build-part'
+import { type Built, buildConsole, buildPart } from '../release/build-part'
 import { liveParts, type Registry, releasePart } from '../release/release-part'
 import { parts } from '../workspace'
 import { type Done, openData, readDone, writeDone } from './data-folder'
-import { step } from './progress'
 import {
   applyContent,
   buildServices,
@@ -22,7 +20,7 @@ export type SiteSettings = { port: number; consolePort: number; bind: string; da
 export type Site = { url: string; console: string; registry: Registry }
 
 /**
- * Builds, publishes, prepares and runs the whole site. Everything that can be wrong is told before anything is changed.
+ * Builds, publishes, prepares and runs the whole site. Everything that can be wrong is reported before anything is changed.
  * Once `stopped` is aborted the services are stopped in order and the process ends, also in the middle of a start.
  */
 export async function startSite(settings: SiteSettings, stopped: AbortSignal): Promise<Site> {
@@ -39,34 +37,39 @@ export async function startSite(settings: SiteSettings, stopped: AbortSignal): P
   const done = readDone(data)
   try {
     const built = await buildAll(development)
-    await step('Building the console', async () => {
-      const isBuilt = await buildConsole()
-      return { result: undefined, said: isBuilt ? 'built' : 'unchanged' }
-    })
-    await step('Building the services', async () => {
-      const anyBuilt = await buildServices()
-      return { result: undefined, said: anyBuilt ? 'built' : 'unchanged' }
-    })
+    for (const [title, build] of [
+      ['Building the console', buildConsole],
+      ['Building the services', buildServices],
+    ] as const)
+      await step(title, build, (isBuilt) => (isBuilt ? 'built' : 'unchanged'))
     const ports = await innerPorts(consolePort)
     const origins = siteOrigins(port, ports)
     // Both databases at once: there are two cores.
     const api = startApi(supervisor, data, ports.api)
-    api.catch(() => 'told below, where it is awaited')
-    const registry = await step('Registry', async () => ({
-      result: await startRegistry(supervisor, { data, ports, origins, development }),
-      said: 'running',
-    }))
+    api.catch(() => 'reported below, where it is awaited')
+    const registry = await step(
+      'Registry',
+      () => startRegistry(supervisor, { data, ports, origins, development }),
+      () => 'running',
+    )
     await releaseAll(built, registry, done, data)
-    await step('API and database', async () => ({ result: await api, said: 'running' }))
-    await step('Content', async () => {
-      const before = done.content
-      writeDone(data, Object.assign(done, { content: await applyContent(data, ports.api, before) }))
-      return { result: undefined, said: done.content === before ? 'unchanged' : 'applied' }
-    })
-    const url = await step('Edge', async () => ({
-      result: await startEdge(supervisor, { ...settings, ports, origins }),
-      said: 'pages can be served',
-    }))
+    await step(
+      'API and database',
+      () => api,
+      () => 'running',
+    )
+    const before = done.content
+    done.content = await step(
+      'Content',
+      () => applyContent(data, ports.api, before),
+      (now) => (now === before ? 'unchanged' : 'applied'),
+    )
+    writeDone(data, done)
+    const url = await step(
+      'Edge',
+      () => startEdge(supervisor, { ...settings, ports, origins }),
+      () => 'pages can be served',
+    )
     return { url, console: origins.console, registry }
   } catch (error) {
     // What fails because it was stopped is no failure; the process ends in a moment.
@@ -80,20 +83,14 @@ export async function startSite(settings: SiteSettings, stopped: AbortSignal): P
 /** One after the other: two builds at once are no faster on two cores, and their progress could not be read. */
 async function buildAll(development: boolean): Promise<Built[]> {
   const all: Built[] = []
-  for (const part of parts()) {
-    all.push(
-      await step(`Building ${part}`, async () => {
-        const result = await buildPart(part, { development })
-        return { result, said: result.built ? `built ${result.version}` : `unchanged, ${result.version}` }
-      }),
-    )
-  }
+  const outcome = ({ built, version }: Built) => (built ? `built ${version}` : `unchanged, ${version}`)
+  for (const part of parts()) all.push(await step(`Building ${part}`, () => buildPart(part, { development }), outcome))
   return all
 }
 
 /** A part is released when its sources have changed since this data was last started: what a release manager did since stays. */
 async function releaseAll(built: Built[], registry: Registry, done: Done, data: string): Promise<void> {
-  await step('Releases', async () => {
+  const release = async () => {
     // The database may be another one than then.
     const live = await liveParts(registry)
     const changed = built.filter(({ part, version }) => done.promoted[part] !== version || !live.includes(part))
@@ -102,6 +99,23 @@ async function releaseAll(built: Built[], registry: Registry, done: Done, data: 
       done.promoted[each.part] = each.version
       writeDone(data, done)
     }
-    return { result: undefined, said: changed.length === 0 ? 'unchanged' : `${changed.length} published and live` }
-  })
+    return changed.length
+  }
+  await step('Releases', release, (count) => (count === 0 ? 'unchanged' : `${count} published and live`))
+}
+
+/** Prints one line for a step: its title while it runs in a terminal, then its outcome and how long it took. */
+async function step<T>(title: string, work: () => Promise<T>, outcome: (result: T) => string): Promise<T> {
+  const startedAt = Date.now()
+  const live = process.stdout.isTTY === true
+  if (live) process.stdout.write(`  ${title} …`)
+  try {
+    const result = await work()
+    const line = `  ${title}: ${outcome(result)} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`
+    process.stdout.write(live ? `\r\u001b[K${line}\n` : `${line}\n`)
+    return result
+  } catch (error) {
+    if (live) process.stdout.write('\n')
+    throw error
+  }
 }

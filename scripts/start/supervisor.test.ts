@@ -3,12 +3,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { root } from '../workspace'
-import { Supervisor } from './supervisor'
+import { RestartPace, Supervisor } from './supervisor'
 
 let folder: string
 let supervisor: Supervisor
 let script: string
-const told: string[] = []
+const reported: string[] = []
 
 const SERVICE = `
 import fs from 'node:fs'
@@ -30,8 +30,8 @@ beforeEach(() => {
   script = path.join(folder, 'service.mjs')
   fs.writeFileSync(script, SERVICE)
   supervisor = new Supervisor(folder)
-  told.length = 0
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => told.push(String(text)) > 0)
+  reported.length = 0
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => reported.push(String(text)) > 0)
 })
 afterEach(async () => {
   vi.restoreAllMocks()
@@ -51,8 +51,8 @@ it('brings back a service that cannot be ready for a while, says so once, and le
   await start('api', 'rxxxr')
   const before = pids()
   process.kill(before.api as number, 'SIGKILL')
-  await expect.poll(() => told.join(''), { timeout: 25_000 }).toContain('api is ready again')
-  expect(told).toEqual([
+  await expect.poll(() => reported.join(''), { timeout: 25_000 }).toContain('api is ready again')
+  expect(reported).toEqual([
     'api ended with code 1: starting it again\n',
     'api cannot be started again, and is tried until it can: its database does not answer\n',
     'api is ready again\n',
@@ -72,4 +72,27 @@ it('brings back a service that ends often', async () => {
 
 it('rejects with the words of a service that cannot be started at all', async () => {
   await expect(start('api', 'x')).rejects.toThrow('its database does not answer')
+})
+
+it('waits longer and longer, up to ten seconds, and from the start again after a service was steady', () => {
+  let now = 0
+  const pace = new RestartPace(() => now)
+  const waits = (times: number) => Array.from({ length: times }, () => pace.ended())
+  expect(waits(7)).toEqual([500, 1000, 2000, 4000, 8000, 10_000, 10_000])
+  pace.ready()
+  now += 5000
+  expect(waits(1)).toEqual([10_000])
+  pace.ready()
+  now += 30_000
+  expect(waits(2)).toEqual([500, 1000])
+})
+
+it('has the same words once, and again after the service was steady', () => {
+  let now = 0
+  const pace = new RestartPace(() => now)
+  expect(['a', 'a', 'b', 'a'].map((words) => pace.isNews(words))).toEqual([true, false, true, false])
+  pace.ready()
+  now += 30_000
+  pace.ended()
+  expect(pace.isNews('a')).toBe(true)
 })

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Composition } from '@marram/release-contract/composition'
+import { RELEASE_FILE, type SectionRelease } from '@marram/release-contract/release'
 import { root } from '../root'
 import {
   answerOf,
@@ -46,15 +47,18 @@ export async function startNaiveFederation(site: string): Promise<Front> {
 }
 
 function discoveryDocument(): { composition: Composition; manifests: Record<string, string> } {
-  const documents = SECTIONS.map((name) =>
-    JSON.parse(fs.readFileSync(path.join(root, `mfe-${name}/section.json`), 'utf8')),
+  const releases = SECTIONS.map(
+    (name) => JSON.parse(fs.readFileSync(path.join(root, `mfe-${name}/dist`, RELEASE_FILE), 'utf8')) as SectionRelease,
   )
   return {
     composition: {
       id: 'naive-federation',
       shell: { version: '1.0.0', host: '1.0.0' },
       sections: Object.fromEntries(
-        documents.map(({ name, title, paths }) => [name, { title, pages: paths, releases: [] }]),
+        releases.map(({ name, title, pages }) => [
+          name,
+          { title, pages: pages.map(({ files, needs, ...page }) => page), releases: [] },
+        ]),
       ),
     },
     manifests: Object.fromEntries(SECTIONS.map((name) => [`mfe-${name}`, `${addressOf(name)}mf-manifest.json`])),

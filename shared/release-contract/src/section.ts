@@ -44,13 +44,13 @@ export const keptUntilLogout = z.object({
 })
 export type KeptUntilLogout = z.infer<typeof keptUntilLogout>
 
-/** What belongs to a section, in `section.json` and in its releases. */
+/** What belongs to a section, in its declaration and in its releases. */
 export const belongings = {
   sitemap: z.optional(z.array(listedItems)),
   keptUntilLogout: z.optional(keptUntilLogout),
 }
 
-/** `section.json`: the one declaration of a section, from which everything else is derived. */
+/** What the sources of a section declare, put together by the build. */
 export const sectionDocument = z
   .object({
     name: partName,
@@ -76,3 +76,12 @@ export const sectionDocument = z
     ),
   )
 export type SectionDocument = z.infer<typeof sectionDocument>
+
+type PageSettings = Omit<SectionDocument['paths'][number], 'pattern'>
+
+/** `section` of a section's `src/section.ts`, beside `pages` with its patterns. Its name is that of its package. */
+export type SectionDeclaration<Pages> = Omit<SectionDocument, 'name' | 'paths' | 'sitemap'> & {
+  /** Of the pages that need any. */
+  settings?: { [Pattern in keyof Pages]?: PageSettings }
+  sitemap?: (ListedItems & { page: keyof Pages })[]
+}

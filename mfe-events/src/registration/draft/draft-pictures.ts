@@ -2,7 +2,7 @@ import { createStore, entries, promisifyRequest } from 'idb-keyval'
 import { isYoung, readDraft } from './draft-store'
 
 /**
- * A logout empties this database, as `section.json` says. Pictures are too large for local storage. One connection for
+ * A logout empties this database, as `src/section.ts` says. Pictures are too large for local storage. One connection for
  * all: what is forgotten right after it was kept stays forgotten, and the last change needs no time to connect.
  */
 const database = createStore('marram-drafts', 'pictures')

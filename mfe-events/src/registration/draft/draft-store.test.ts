@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import section from '../../../section.json'
+import { section } from '../../section'
 import { forgetDraft, keepDraft, readDraft, watchDraft } from './draft-store'
 
 const DAY = 24 * 3_600_000

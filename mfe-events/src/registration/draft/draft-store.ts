@@ -1,6 +1,6 @@
 import type { FormValues } from '../fields/field'
 
-/** A logout removes everything under this prefix, as `section.json` says. */
+/** A logout removes everything under this prefix, as `src/section.ts` says. */
 const PREFIX = 'marram:draft:'
 /** No draft for any version of this page. */
 const FORGOTTEN = 'forgotten'

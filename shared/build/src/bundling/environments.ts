@@ -1,48 +1,11 @@
-import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { releaseFileUrl } from '@marram/release-contract/release'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
-import { type EnvironmentConfig, type RsbuildConfig, type Rspack, rspack } from '@rsbuild/core'
+import { type EnvironmentConfig, type Rspack, rspack } from '@rsbuild/core'
 import { pluginAssetsRetry } from '@rsbuild/plugin-assets-retry'
 import { pluginReact } from '@rsbuild/plugin-react'
-import { checksInput, distFolder, partVersion } from './part'
-import { type ReleaseOptions, releasePlugin } from './release-plugin'
+import type { PartBuild } from './part-config'
 import { isProvided } from './shared-modules'
-
-export type PartBuild = {
-  name: string
-  version: string
-  development: boolean
-  dist: string
-  /** Whether zod itself is in the browser build, and not only what describes responses. */
-  checksInput: boolean
-}
-
-/** What is built from a part's folder; `name` is the part's. */
-export function partBuild(folder: string, name: string): PartBuild {
-  const development = process.env.NODE_ENV === 'development'
-  return {
-    name,
-    version: partVersion(folder),
-    development,
-    dist: distFolder(development),
-    checksInput: checksInput(folder),
-  }
-}
-
-/** The parts of a configuration that are the same for the shell and for sections. */
-export const partConfig = (
-  folder: string,
-  { development, dist }: PartBuild,
-  { release, environments }: { release: Omit<ReleaseOptions, 'dist'>; environments: RsbuildConfig['environments'] },
-): RsbuildConfig => ({
-  root: folder,
-  mode: development ? 'development' : 'production',
-  performance: { printFileSize: false },
-  output: { cleanDistPath: true },
-  plugins: [releasePlugin({ dist: path.join(folder, dist), ...release })],
-  environments,
-})
 
 type FederationOptions = ConstructorParameters<typeof ModuleFederationPlugin>[0]
 

@@ -1,35 +1,66 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import { RELEASE_FILE } from '@marram/release-contract/release'
 import { versionPattern } from '@marram/release-contract/version'
 
-type PackageJson = { version: string; name: string; dependencies?: Record<string, string> }
+/** A folder cannot be built or published as it is; the message says what to do. */
+export class FolderProblem extends Error {
+  override readonly name = 'FolderProblem'
+}
 
-export const readJson = <T>(file: string): T => JSON.parse(fs.readFileSync(file, 'utf8')) as T
+type PackageJson = {
+  name?: string
+  version?: string
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+}
+
+export function readJson<T>(file: string): T {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8')) as T
+  } catch (error) {
+    throw new FolderProblem(`${file} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+export function readPackage(folder: string): PackageJson {
+  const file = path.join(folder, 'package.json')
+  if (!fs.existsSync(file))
+    throw new FolderProblem(`There is no package.json in ${folder}, and no ${RELEASE_FILE}. Name the folder of a part.`)
+  return readJson<PackageJson>(file)
+}
+
+/** A part has the name of its package. The folder may have any name. */
+export const partNameOf = (folder: string): string => String(readPackage(folder).name).replace(/^.*\//, '')
+
+/** The path in `folder` or the nearest folder above that has it, as Node looks for packages. */
+export function findUpwards(folder: string, wanted: string): string | undefined {
+  for (let at = path.resolve(folder); ; at = path.dirname(at)) {
+    const found = path.join(at, wanted)
+    if (fs.existsSync(found)) return found
+    if (path.dirname(at) === at) return undefined
+  }
+}
 
 /** Where builds are written, relative to the part's folder; the two modes never mix. */
 export const distFolder = (development: boolean) => (development ? 'dist-development' : 'dist')
 
 /** The version to build: MARRAM_VERSION where a pipeline gives one, else package.json's. */
 export function partVersion(folder: string): string {
-  const version = process.env.MARRAM_VERSION ?? readJson<PackageJson>(path.join(folder, 'package.json')).version
+  const version = process.env.MARRAM_VERSION ?? readPackage(folder).version ?? ''
   if (!versionPattern.test(version)) throw new Error(`${folder}: "${version}" is not a version such as 1.4.0`)
   return version
 }
 
 /** A part whose browser build checks input by a schema names zod among its dependencies. */
-export const checksInput = (folder: string): boolean =>
-  'zod' in (readJson<PackageJson>(path.join(folder, 'package.json')).dependencies ?? {})
+export const checksInput = (folder: string): boolean => 'zod' in (readPackage(folder).dependencies ?? {})
 
 /** The host contract that this set-up was written for; its version is that of `@marram/sdk`. */
 export function hostVersion(folder: string): string {
-  let at = folder
-  for (;;) {
-    const file = path.join(at, 'node_modules/@marram/sdk/package.json')
-    if (fs.existsSync(file)) return readJson<PackageJson>(file).version
-    if (path.dirname(at) === at) throw new Error(`${folder}: @marram/sdk is not installed`)
-    at = path.dirname(at)
-  }
+  const file = findUpwards(folder, 'node_modules/@marram/sdk/package.json')
+  if (!file) throw new FolderProblem(`${folder}: @marram/sdk is not installed`)
+  return readJson<{ version: string }>(file).version
 }
 
 /** Git's revision of the folder, or null outside a checkout. */

@@ -1,19 +1,11 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { SectionDocument } from '@marram/release-contract/section'
 import type { RsbuildConfig } from '@rsbuild/core'
 import type { ChunkGraph } from './chunk-graph'
-import {
-  browserEnvironment,
-  containerName,
-  federationPlugin,
-  type PartBuild,
-  partBuild,
-  partConfig,
-  serverEnvironment,
-} from './environments'
+import { browserEnvironment, containerName, federationPlugin, serverEnvironment } from './environments'
 import { hostVersion, writeGenerated } from './part'
-import { pageModules, readSection } from './section-source'
+import { type PartBuild, partBuild, partConfig } from './part-config'
+import { readSection, type SectionSource } from './section-source'
 import { isProvided, rangesOf, sharedBySection } from './shared-modules'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
@@ -23,9 +15,8 @@ const exposedSource = `export { forget } from '@marram/build/forget'\nexport { p
 
 /** The whole build of a section: browser, server, and `release.json`. Names no other part and no address. */
 export const sectionConfig = (folder: string) => async (): Promise<RsbuildConfig> => {
-  const section = readSection(folder)
-  const modules = await pageModules(folder, section)
-  const part = partBuild(folder, section.name)
+  const section = await readSection(folder)
+  const part = partBuild(folder, section.document.name)
   writeGenerated(folder, 'exposed.ts', exposedSource)
   const federation = federationPlugin(part, {
     exposes: { './section': EXPOSED },
@@ -34,7 +25,7 @@ export const sectionConfig = (folder: string) => async (): Promise<RsbuildConfig
   })
   return partConfig(folder, part, {
     release: {
-      describe: (graph) => describe(graph, { part, section, modules, host: hostVersion(folder) }),
+      describe: (graph) => describe(graph, { part, section, host: hostVersion(folder) }),
       // The bundler wants an entry of its own; a section is entered through its container.
       unused: /^browser\/(static\/js\/(index|assets-retry)\.|mf-stats\.json$)/,
     },
@@ -49,28 +40,28 @@ export const sectionConfig = (folder: string) => async (): Promise<RsbuildConfig
   })
 }
 
-type Described = { part: PartBuild; section: SectionDocument; modules: Record<string, string>; host: string }
+type Described = { part: PartBuild; section: SectionSource; host: string }
 
-function describe(graph: ChunkGraph, { part, section, modules, host }: Described) {
-  const requires = graph.allConsumed()
+function describe(graph: ChunkGraph, { part, section: { document, modules }, host }: Described) {
+  const requires = graph.consumed()
   const browser = (file: string) => `browser/${file}`
   return {
     kind: 'section' as const,
     name: part.name,
     version: part.version,
-    title: section.title,
-    host: section.host,
+    title: document.title,
+    host: document.host,
     container: containerName(part),
     entry: browser('remoteEntry.js'),
     expose: graph.filesOf(EXPOSED).map(browser),
-    pages: section.paths.map((page) => {
+    pages: document.paths.map((page) => {
       const module = modules[page.pattern] as string
       const files = graph.filesOf(module)
       if (files.length === 0) throw new Error(`${part.name}: no chunk was found for ${module} (${page.pattern})`)
-      return { ...page, files: files.map(browser), needs: graph.consumedBy(module).filter(isProvided) }
+      return { ...page, files: files.map(browser), needs: graph.consumed(module).filter(isProvided) }
     }),
-    sitemap: section.sitemap,
-    keptUntilLogout: section.keptUntilLogout,
+    sitemap: document.sitemap,
+    keptUntilLogout: document.keptUntilLogout,
     manifest: browser('mf-manifest.json'),
     requires,
     ranges: rangesOf(requires.filter(isProvided), host),

@@ -2,43 +2,23 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { pageModules, readSection } from './section-source'
+import { readSection } from './section-source'
 
-const right = {
-  name: 'mfe-dunes',
-  title: 'Dunes',
-  host: '^1.0.0',
-  paths: [{ pattern: '/dunes' }, { pattern: '/dunes/:slug' }],
-}
-const source = `export const pages = {
+const pages = `export const pages = {
   '/dunes': () => import('./dunes/dunes'),
   "/dunes/:slug": () => import("./dunes/dune"),
 }`
+const right = { title: 'Dunes', host: '^1.0.0' }
+const declared = (section: object) => `export const section = ${JSON.stringify(section)}`
 const folders: string[] = []
 
-function section({
-  document = right as object,
-  code = source,
-  name = '@marram/mfe-dunes',
-}: {
-  document?: object | string
-  code?: string
-  name?: string
-} = {}): string {
-  const folder = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'marram-section-')), 'mfe-dunes')
+function read(code: string) {
+  const folder = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'marram-section-')), 'dunes')
   folders.push(folder)
   fs.mkdirSync(path.join(folder, 'src'), { recursive: true })
-  fs.writeFileSync(
-    path.join(folder, 'section.json'),
-    typeof document === 'string' ? document : JSON.stringify(document),
-  )
-  fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ name, version: '1.0.0' }))
+  fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ name: '@marram/mfe-dunes', version: '1.0.0' }))
   fs.writeFileSync(path.join(folder, 'src/section.ts'), code)
-  return folder
-}
-function modules(given: Parameters<typeof section>[0]) {
-  const folder = section(given)
-  return pageModules(folder, readSection(folder))
+  return readSection(folder)
 }
 
 afterEach(() => {
@@ -46,60 +26,56 @@ afterEach(() => {
 })
 
 describe('a section that is built', () => {
-  it('loads for each pattern the module that section.ts names', async () => {
-    expect(await modules({})).toEqual({ '/dunes': './src/dunes/dunes', '/dunes/:slug': './src/dunes/dune' })
-  })
-
-  it('finds the module also where something is done before it is loaded', async () => {
-    const code = source.replace("() => import('./dunes/dunes')", "() => afterAll(() => import('./dunes/dunes'))")
-    expect(code).not.toBe(source)
-    expect((await modules({ code: `import { afterAll } from './after-all'\n${code}` }))['/dunes']).toBe(
-      './src/dunes/dunes',
-    )
-  })
-
-  it('finds the module however the table is written', async () => {
-    const code = `type Load = () => Promise<unknown>
-const dunes: Load = () => import('./dunes/dunes')
-const slug = '/dunes/:slug'
-export const pages: Record<string, Load> = { '/dunes': dunes, [slug]: async () => await import('./dunes/dune') }`
-    expect(await modules({ code })).toEqual({ '/dunes': './src/dunes/dunes', '/dunes/:slug': './src/dunes/dune' })
+  it('is what its module declares, under the name of its package', async () => {
+    const section = { ...right, settings: { '/dunes': { query: ['page'] } } }
+    expect(await read(`${pages}\n${declared(section)} satisfies Declaration<typeof pages>`)).toEqual({
+      document: {
+        ...right,
+        name: 'mfe-dunes',
+        paths: [{ pattern: '/dunes', query: ['page'] }, { pattern: '/dunes/:slug' }],
+      },
+      modules: { '/dunes': './src/dunes/dunes', '/dunes/:slug': './src/dunes/dune' },
+    })
   })
 
   it.each([
-    ['has no title', { ...right, title: '' }, /mfe-dunes\/section\.json: [\s\S]*title/],
+    [
+      'something is done before a page is loaded',
+      `import { afterAll } from './after-all'
+export const pages = { '/dunes': () => afterAll(() => import('./dunes/dunes')) }`,
+    ],
+    [
+      'the table is written otherwise',
+      `type Load = () => Promise<unknown>
+const dunes: Load = async () => await import('./dunes/dunes')
+const pattern = '/dunes'
+export const pages: Record<string, Load> = { [pattern]: dunes }`,
+    ],
+  ])('has its modules found also where %s', async (_, code) => {
+    expect((await read(`${code}\n${declared(right)}`)).modules).toEqual({ '/dunes': './src/dunes/dunes' })
+  })
+
+  it.each<[string, string, RegExp]>([
+    ['has no declaration', pages, /^dunes\/src\/section\.ts: [\s\S]*title/],
+    ['has no title', `${pages}\n${declared({ ...right, title: '' })}`, /^dunes\/src\/section\.ts: [\s\S]*title/],
+    ['asks for any host', `${pages}\n${declared({ ...right, host: '*' })}`, /a caret range such as \^1\.0\.0/],
+    ['has no pages', declared(right), /paths/],
     [
       'claims an address of the edge',
-      { ...right, paths: [{ pattern: '/api/dunes' }] },
-      /belongs to the edge[\s\S]*paths\[0\]\.pattern/,
+      `${pages.replace('/dunes/:slug', '/api/dunes')}\n${declared(right)}`,
+      /belongs to the edge[\s\S]*paths\[1\]\.pattern/,
     ],
-    ['asks for any host', { ...right, host: '*' }, /a caret range such as \^1\.0\.0/],
     [
-      'is named otherwise in its package.json',
-      { ...right, name: 'mfe-shore' },
-      /section\.json is named mfe-shore, package\.json mfe-dunes/,
+      'has settings for a page that is not there',
+      `${pages}\n${declared({ ...right, settings: { '/shore': { private: true } } })}`,
+      /there are settings for pages that it does not have: \/shore$/,
     ],
-  ])('is told what to mend when it %s', (_, document, words) => {
-    expect(() => readSection(section({ document }))).toThrow(words)
-  })
-
-  it('is told which pages section.ts lacks', async () => {
-    const code = "export const pages = { '/dunes': () => import('./dunes/dunes') }"
-    await expect(modules({ code })).rejects.toThrow(
-      'Not in src/section.ts as `pattern: () => import(…)`: /dunes/:slug.',
-    )
-  })
-
-  it('is told which pages section.json lacks', async () => {
-    const document = { ...right, paths: [{ pattern: '/dunes' }] }
-    await expect(modules({ document })).rejects.toThrow(
-      'mfe-dunes: src/section.ts and section.json differ. Not in section.json: /dunes/:slug.',
-    )
-  })
-
-  it('is told when a page is not lazy', async () => {
-    const code =
-      "import * as dunes from './dunes/dunes'\nexport const pages = { '/dunes': dunes, '/dunes/:slug': () => import('./dunes/dune') }"
-    await expect(modules({ code })).rejects.toThrow('Not in src/section.ts as `pattern: () => import(…)`: /dunes.')
+    [
+      'has a page that is not lazy',
+      `import * as dunes from './dunes/dunes'\nexport const pages = { '/dunes': dunes }\n${declared(right)}`,
+      /write each page as `pattern: \(\) => import\(…\)`: \/dunes$/,
+    ],
+  ])('reports what to mend when it %s', async (_, code, message) => {
+    await expect(read(code)).rejects.toThrow(message)
   })
 })

@@ -1,47 +1,38 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { type SectionDocument, sectionDocument } from '@marram/release-contract/section'
+import { type SectionDeclaration, type SectionDocument, sectionDocument } from '@marram/release-contract/section'
 import { rspack } from '@rsbuild/core'
 import * as z from 'zod/mini'
-import { readJson } from './part'
+import { partNameOf } from './part'
 
-/** Reads `section.json`; throws with the place and the reason when it is not valid. */
-export function readSection(folder: string): SectionDocument {
-  const parsed = sectionDocument.safeParse(readJson(path.join(folder, 'section.json')))
-  if (parsed.success) {
-    const packageName = readJson<{ name: string }>(path.join(folder, 'package.json')).name.split('/').pop()
-    if (packageName === parsed.data.name) return parsed.data
-    throw new Error(
-      `${path.basename(folder)}: section.json is named ${parsed.data.name}, package.json ${packageName}; they must agree`,
-    )
-  }
-  throw new Error(`${path.basename(folder)}/section.json: ${z.prettifyError(parsed.error)}`)
+export type SectionSource = {
+  document: SectionDocument
+  /** The module that each pattern loads, as a path relative to the part's folder without extension. */
+  modules: Record<string, string>
 }
 
-/**
- * Which module each pattern of `src/section.ts` loads, as a path relative to the part's folder without extension.
- * Throws when its patterns are not exactly those of `section.json`.
- */
-export async function pageModules(folder: string, section: SectionDocument): Promise<Record<string, string>> {
-  const modules = await loadedModules(path.join(folder, 'src/section.ts'))
-  const declared = section.paths.map((page) => page.pattern)
-  const missing = declared.filter((pattern) => !(pattern in modules))
-  const extra = Object.keys(modules).filter((pattern) => !declared.includes(pattern))
-  if (missing.length + extra.length > 0) {
-    const list = (words: string, patterns: string[]) =>
-      patterns.length > 0 ? ` ${words}: ${patterns.join(', ')}.` : ''
-    throw new Error(
-      `${section.name}: src/section.ts and section.json differ.${list('Not in src/section.ts as `pattern: () => import(…)`', missing)}${list('Not in section.json', extra)}`,
-    )
-  }
-  return modules
+/** What `src/section.ts` of a section declares. Throws with the place and the reason where it is not valid. */
+export async function readSection(folder: string): Promise<SectionSource> {
+  const file = path.join(folder, 'src/section.ts')
+  const fail = (reason: string) => new Error(`${path.basename(folder)}/src/section.ts: ${reason}`)
+  const { section, modules } = await evaluate(file)
+  const { settings = {}, ...declared } = section ?? {}
+  const patterns = Object.keys(modules)
+  const notLazy = patterns.filter((pattern) => modules[pattern] === '')
+  if (notLazy.length > 0) throw fail(`write each page as \`pattern: () => import(…)\`: ${notLazy.join(', ')}`)
+  const unknown = Object.keys(settings).filter((pattern) => !patterns.includes(pattern))
+  if (unknown.length > 0) throw fail(`there are settings for pages that it does not have: ${unknown.join(', ')}`)
+  const paths = patterns.map((pattern) => ({ pattern, ...settings[pattern] }))
+  const parsed = sectionDocument.safeParse({ ...declared, name: partNameOf(folder), paths })
+  if (!parsed.success) throw fail(z.prettifyError(parsed.error))
+  return { document: parsed.data, modules }
 }
 
 /**
  * Runs the module with a stand-in for all that it imports, and opens each of its pages. A page whose function does
  * something before it loads the module is opened by a stand-in that calls its first argument.
  */
-async function loadedModules(file: string): Promise<Record<string, string>> {
+async function evaluate(file: string) {
   const { code } = await rspack.experiments.swc.transform(fs.readFileSync(file, 'utf8'), {
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
     module: { type: 'commonjs', noInterop: true },
@@ -53,13 +44,14 @@ async function loadedModules(file: string): Promise<Record<string, string>> {
     // What is awaited must be no promise.
     return new Proxy({}, { get: (_, name) => (name === 'then' ? undefined : standIn) })
   }
-  const exports: { pages?: Record<string, unknown> } = {}
+  const exports: { pages?: Record<string, unknown>; section?: Partial<SectionDeclaration<Record<string, unknown>>> } =
+    {}
   new Function('exports', 'require', code)(exports, require)
   const modules: Record<string, string> = {}
   for (const [pattern, open] of Object.entries(exports.pages ?? {})) {
     opened = undefined
     if (typeof open === 'function') await open()
-    if (opened) modules[pattern] = `./${path.posix.join('src', opened)}`
+    modules[pattern] = opened ? `./${path.posix.join('src', opened)}` : ''
   }
-  return modules
+  return { section: exports.section, modules }
 }

@@ -2,15 +2,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { type EnvironmentConfig, type RsbuildConfig, type Rspack, rspack } from '@rsbuild/core'
 import type { ChunkGraph } from './chunk-graph'
-import {
-  browserEnvironment,
-  federationPlugin,
-  type PartBuild,
-  partBuild,
-  partConfig,
-  serverEnvironment,
-} from './environments'
+import { browserEnvironment, federationPlugin, serverEnvironment } from './environments'
 import { hostVersion, readJson, writeGenerated } from './part'
+import { type PartBuild, partBuild, partConfig } from './part-config'
 import { browserProvideSource, lazy, serverProvideSource, sharedByShell } from './shared-modules'
 
 type FederationManifest = {

@@ -1,9 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { RELEASE_FILE } from '@marram/release-contract/release'
+import { FolderProblem, findUpwards, readPackage } from '../bundling/part'
 import { sourceFingerprint } from './fingerprint'
-import { FolderProblem } from './folder-problem'
-import { findUpwards, readPackage } from './part-folder'
 import { runProgram } from './run-program'
 
 export type Built = { version: string; folder: string; built: boolean; ms: number }

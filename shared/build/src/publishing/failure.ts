@@ -1,6 +1,6 @@
 import { RegistryError } from '@marram/release-contract/registry-client'
+import { FolderProblem } from '../bundling/part'
 import { SettingsProblem } from './access'
-import { FolderProblem } from './folder-problem'
 import { UsageError } from './usage-error'
 
 type Output = {

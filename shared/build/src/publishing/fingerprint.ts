@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { findUpwards, readPackage } from './part-folder'
+import { findUpwards, readPackage } from '../bundling/part'
 
 const IGNORED = new Set(['node_modules', 'dist', 'dist-development', '.cache', '.git'])
 const LOCK_FILES = ['pnpm-lock.yaml', 'package-lock.json', 'yarn.lock']

@@ -3,10 +3,9 @@ import path from 'node:path'
 import { type RegistryAccess, RegistryError } from '@marram/release-contract/registry-client'
 import { RELEASE_FILE } from '@marram/release-contract/release'
 import { versionPattern } from '@marram/release-contract/version'
+import { partNameOf } from '../bundling/part'
 import { type BuildOptions, buildPart, sourceVersion } from './build-part'
-import { partNameOf } from './part-folder'
-import { type Published, publishFolder, type UploadProgress } from './publish-folder'
-import { publishedVersions } from './published-versions'
+import { type Published, publishedVersions, publishFolder, type UploadProgress } from './publish-folder'
 import { UsageError } from './usage-error'
 
 type PublishPart = RegistryAccess & {

@@ -1,26 +1,31 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
+/** Several files are often saved at once. */
+const SETTLE_MS = 150
+
 /**
- * Tells of every change in a folder and below. Each folder is watched by itself: Node 20 watching recursively
- * loses a file that an editor replaces by renaming.
+ * Calls `changed` after every change in these folders and below, once for changes that come together. Each folder is
+ * watched by itself: Node 20 watching recursively loses a file that an editor replaces by renaming.
  */
-export function watchFolder(folder: string, changed: () => void): void {
+export function watchFolders(roots: string[], changed: () => void): void {
   const watched = new Map<string, fs.FSWatcher>()
+  let timer: NodeJS.Timeout | undefined
   const end = (each: string) => {
     watched.get(each)?.close()
     watched.delete(each)
   }
   const look = () => {
-    const folders = [folder, ...foldersBelow(folder)]
+    const folders = roots.flatMap((folder) => [folder, ...foldersBelow(folder)])
     for (const each of watched.keys()) if (!folders.includes(each)) end(each)
     for (const each of folders) {
       if (watched.has(each)) continue
       const watcher = fs.watch(each, () => {
         look()
-        changed()
+        clearTimeout(timer)
+        timer = setTimeout(changed, SETTLE_MS)
       })
-      // It was removed, which its parent tells as well.
+      // It was removed, which is a change of its parent as well.
       watcher.on('error', () => end(each))
       watched.set(each, watcher)
     }

@@ -1,9 +1,9 @@
 import net, { type AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { tryPort } from './ports'
-import { checkServiceVariables } from './service-variables'
+import { checkServiceVariables } from './variables'
 
-it('tells every variable with which a service would not start, in plain words', async () => {
+it('reports every variable with which a service would not start, in plain words', async () => {
   const wrong = {
     API_RATE_LIMIT: '5',
     RENDER_PROCESSES: 'abc',
@@ -14,10 +14,10 @@ it('tells every variable with which a service would not start, in plain words', 
     DATABASE_URL: 'mysql://somewhere',
     MARRAM_ENVIRONMENT: 'Two Words',
   }
-  const told = await checkServiceVariables(wrong).catch((error: Error) => error.message)
-  const lines = String(told).split('\n')
+  const message = await checkServiceVariables(wrong).catch((error: Error) => error.message)
+  const lines = String(message).split('\n')
   expect(lines.map((line) => line.split(':')[0]).sort()).toEqual(Object.keys(wrong).sort())
-  expect(told).not.toMatch(/Invalid|expected|received|NaN/)
+  expect(message).not.toMatch(/Invalid|expected|received|NaN/)
 })
 
 it('takes what a start of the whole site sets itself, and everything unset', async () => {

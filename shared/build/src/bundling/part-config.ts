@@ -2,14 +2,49 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { RELEASE_FILE, type ReleaseManifest, releaseManifest } from '@marram/release-contract/release'
-import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
+import type { RsbuildConfig, RsbuildPlugin, Rspack } from '@rsbuild/core'
 import * as z from 'zod/mini'
 import { ChunkGraph, graphOptions } from './chunk-graph'
-import { sourceRevision } from './part'
+import { checksInput, distFolder, partVersion, sourceRevision } from './part'
+
+export type PartBuild = {
+  name: string
+  version: string
+  development: boolean
+  dist: string
+  /** Whether zod itself is in the browser build, and not only what describes responses. */
+  checksInput: boolean
+}
+
+/** What is built from a part's folder; `name` is the part's. */
+export function partBuild(folder: string, name: string): PartBuild {
+  const development = process.env.NODE_ENV === 'development'
+  return {
+    name,
+    version: partVersion(folder),
+    development,
+    dist: distFolder(development),
+    checksInput: checksInput(folder),
+  }
+}
+
+/** The parts of a configuration that are the same for the shell and for sections. */
+export const partConfig = (
+  folder: string,
+  { development, dist }: PartBuild,
+  { release, environments }: { release: Omit<ReleaseOptions, 'dist'>; environments: RsbuildConfig['environments'] },
+): RsbuildConfig => ({
+  root: folder,
+  mode: development ? 'development' : 'production',
+  performance: { printFileSize: false },
+  output: { cleanDistPath: true },
+  plugins: [releasePlugin({ dist: path.join(folder, dist), ...release })],
+  environments,
+})
 
 type Described = Omit<ReleaseManifest, 'format' | 'revision' | 'server' | 'files'>
 
-export type ReleaseOptions = {
+type ReleaseOptions = {
   /** Absolute path of the folder that the builds write to. */
   dist: string
   describe: (graph: ChunkGraph, dist: string) => Described
@@ -18,7 +53,7 @@ export type ReleaseOptions = {
 }
 
 /** After both builds, writes `release.json` beside them: what the part is and the digest of every file. */
-export function releasePlugin({ dist, describe, unused }: ReleaseOptions): RsbuildPlugin {
+function releasePlugin({ dist, describe, unused }: ReleaseOptions): RsbuildPlugin {
   return {
     name: 'marram:release',
     setup(api) {
