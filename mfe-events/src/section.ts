@@ -4,10 +4,10 @@ import { afterAntd } from './registration/after-antd'
 export const pages = {
   '/sports': () => import('./sports/sports'),
   '/sports-details/:slug': () => import('./sports/sport'),
-  '/sports/registration': () => import('./sports/to-open-events'),
+  '/sports/registration': () => import('./old-registration'),
   '/olympiad': () => import('./olympiad/olympiads'),
   '/olympiad-details/:slug': () => import('./olympiad/olympiad'),
-  '/olympiad/registration': () => import('./olympiad/to-open-events'),
+  '/olympiad/registration': () => import('./old-registration'),
   '/tickets': () => import('./tickets/tickets'),
   '/tickets-details/:slug': () => import('./tickets/ticket'),
   '/exhibitions': () => import('./exhibitions/exhibitions'),
