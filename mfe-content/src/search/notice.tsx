@@ -1,10 +1,13 @@
 import { paths } from '@marram/api-contract/paths'
 import { Link } from '@marram/sdk/router'
+import { CloseIcon } from '@marram/ui/icons'
 import { Wrap } from '@marram/ui/wrap'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { forgetAllSearches, forgetSearch, useRecentSearches } from '../components/search/recent-searches'
+import { hrefOf } from './asked'
 import css from './columns.module.css'
 import popular from './popular-sections.module.css'
-import { RecentSearches } from './recent-searches'
+import recentSearches from './recent-searches.module.css'
 
 /** Before anything is searched for. */
 export const Beginning = () => (
@@ -61,6 +64,57 @@ function PopularSections() {
           </li>
         ))}
       </ul>
+    </section>
+  )
+}
+
+/** What was searched for in this browser; nothing where nothing was. */
+function RecentSearches() {
+  const searches = useRecentSearches()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [said, setSaid] = useState('')
+  const forget = (act: () => void, says: string) => {
+    // The button that was pressed goes away; the focus must not go with it.
+    heading.current?.focus()
+    act()
+    setSaid(says)
+  }
+  if (searches.length === 0 && said === '') return null
+  return (
+    <section aria-labelledby="recent-searches">
+      <h2 className={recentSearches.title} id="recent-searches" ref={heading} tabIndex={-1}>
+        Recent searches
+      </h2>
+      <ul className={recentSearches.searches}>
+        {searches.map((q) => (
+          <li key={q} className={recentSearches.search}>
+            <Link className={recentSearches.again} to={hrefOf({ q })}>
+              {q}
+            </Link>
+            <button
+              type="button"
+              className={recentSearches.forget}
+              onClick={() => forget(() => forgetSearch(q), `“${q}” is forgotten.`)}
+            >
+              <CloseIcon />
+              <span className="visually-hidden">Forget {q}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className={recentSearches.note}>They are kept on this device only.</p>
+      {searches.length > 0 && (
+        <button
+          type="button"
+          className={recentSearches.all}
+          onClick={() => forget(forgetAllSearches, 'All recent searches are forgotten.')}
+        >
+          Clear recent searches
+        </button>
+      )}
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
     </section>
   )
 }

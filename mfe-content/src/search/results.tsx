@@ -1,12 +1,17 @@
+import type { SearchHit } from '@marram/api-contract/search'
 import { Link } from '@marram/sdk/router'
+import { Chip } from '@marram/ui/chip'
 import { EmptyState } from '@marram/ui/empty-state'
+import { ChevronIcon } from '@marram/ui/icons'
 import { Pager } from '@marram/ui/pager'
+import { Picture } from '@marram/ui/picture'
 import { Wrap } from '@marram/ui/wrap'
 import type { Found } from '../components/search/found'
-import { kindWords } from '../components/search/search-kinds'
+import { Highlighted } from '../components/search/highlighted'
+import { kinds, kindWords } from '../components/search/search-kinds'
 import { type Asked, hrefOf } from './asked'
-import { KindChoice } from './kind-choice'
-import { Result } from './result'
+import kindChoice from './kind-choice.module.css'
+import result from './result.module.css'
 import css from './results.module.css'
 
 type Props = { asked: Asked; found: Found & { pages: number } }
@@ -40,5 +45,67 @@ export function Results({ asked, found: { hits, counts, total, pages } }: Props)
         <Pager page={page} pages={pages} hrefFor={(page) => hrefOf({ ...asked, page })} />
       </section>
     </Wrap>
+  )
+}
+
+type ResultProps = {
+  hit: SearchHit
+  /** On the first screen. */
+  eager: boolean
+}
+
+/** A page of this site with the words that were found in it. The whole row follows the link in its title. */
+function Result({ hit, eager }: ResultProps) {
+  const { one, tone } = kindWords[hit.kind]
+  return (
+    <article className={result.row}>
+      <div className={result.picture}>
+        <Picture src={hit.image} width={300} height={300} sizes="148px" eager={eager} />
+      </div>
+      <div>
+        <Chip tone={tone}>{one}</Chip>
+        <h3 className={result.title}>
+          <Link to={hit.url}>
+            <Highlighted text={hit.title} ranges={hit.title_matches} />
+          </Link>
+        </h3>
+        <p className={result.excerpt}>
+          <Highlighted text={hit.excerpt} ranges={hit.excerpt_matches} />
+        </p>
+      </div>
+    </article>
+  )
+}
+
+type KindChoiceProps = { asked: Asked; counts: Record<string, number> }
+
+/** Kinds of what was found: a ruled column, its figures at the end. On narrow screens it opens below its heading. */
+function KindChoice({ asked: { q, kind }, counts }: KindChoiceProps) {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const entries = [
+    { each: undefined, title: 'All kinds', count: all },
+    ...kinds.map((each) => ({ each, title: kindWords[each].all, count: counts[each] ?? 0 })),
+  ].filter(({ each, count }) => count > 0 || each === kind)
+  return (
+    <nav aria-label="Kinds">
+      <details className={kindChoice.kinds}>
+        <summary className={kindChoice.summary}>
+          {kind ? kindWords[kind].all : 'All kinds'} <ChevronIcon className={kindChoice.chevron} />
+        </summary>
+        <ul className={kindChoice.list}>
+          {entries.map(({ each, title, count }) => (
+            <li key={title}>
+              <Link
+                className={kindChoice.entry}
+                to={hrefOf({ q, kind: each })}
+                aria-current={each === kind ? 'true' : undefined}
+              >
+                {title} <span className={kindChoice.count}>{count}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </nav>
   )
 }

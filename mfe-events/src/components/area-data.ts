@@ -1,4 +1,4 @@
-import { onlyBlock, shownBlock, shownCounters, shownReviews } from '@marram/api-contract/blocks'
+import { galleryTile, onlyBlock, shownBlock, shownCounters, shownReviews } from '@marram/api-contract/blocks'
 import { ApiError } from '@marram/sdk/api-error'
 import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
 import { unlessFailed } from '@marram/ui/unless-failed'
@@ -38,7 +38,7 @@ export async function loadListing(area: Area, signal: AbortSignal, categories: s
   const photos = gallery
     ?.filter(({ image, keyword }) => image || keyword)
     .slice(0, PHOTOS)
-    .map(({ title, image, keyword, link }) => ({ title, image, keyword, link }))
+    .map(galleryTile)
   return { ...blocks, photos, previous }
 }
 export type Listing = Awaited<ReturnType<typeof loadListing>>

@@ -1,9 +1,12 @@
+import { paths } from '@marram/api-contract/paths'
+import type { SearchHit } from '@marram/api-contract/search'
 import { Link } from '@marram/sdk/router'
-import { CloseIcon } from '@marram/ui/icons'
-import { useState } from 'react'
-import { foundOffers, type Offer, recentOffers } from './offers'
-import { Popup } from './popup'
-import { useRecentSearches } from './recent-searches'
+import { ClockIcon, CloseIcon, SearchIcon } from '@marram/ui/icons'
+import { type ReactNode, useCallback, useState } from 'react'
+import { Highlighted } from './highlighted'
+import popup from './popup.module.css'
+import { forgetAllSearches, forgetSearch, useRecentSearches } from './recent-searches'
+import { kindWords } from './search-kinds'
 import css from './suggestions.module.css'
 import { useCombobox, type Wiring } from './use-combobox'
 import { useSuggestions } from './use-suggestions'
@@ -99,3 +102,88 @@ const wordsOf = ({ value }: HTMLInputElement) => value.trim().replace(/\s+/g, ' 
 const isNew = ({ value, defaultValue }: HTMLInputElement) => value === '' || value !== defaultValue
 
 const spoken = (count: number, one: string, ending: string) => `${count} ${one}${count === 1 ? '' : ending}`
+
+/** One line of the popup: a link, or something to do. */
+type Offer = {
+  key: string
+  words: ReactNode
+  icon?: ReactNode
+  /** Of what kind the page is. */
+  kind?: string
+  /** Takes the line out of the popup. */
+  forget?: () => void
+} & ({ to: string } | { act: () => void })
+
+/** The best hits, then the search for everything. */
+const foundOffers = (hits: SearchHit[], text: string): Offer[] => [
+  ...hits.map(({ kind, slug, title, title_matches, url }) => ({
+    key: `${kind} ${slug}`,
+    to: url,
+    words: <Highlighted text={title} ranges={title_matches} />,
+    kind: kindWords[kind].one,
+  })),
+  { key: 'all', to: paths.search({ q: text }), words: `Search for “${text}”`, icon: <SearchIcon /> },
+]
+
+const recentOffers = (searches: string[]): Offer[] =>
+  searches.length === 0
+    ? []
+    : [
+        ...searches.map((q) => ({
+          key: `recent ${q}`,
+          to: paths.search({ q }),
+          words: q,
+          icon: <ClockIcon />,
+          forget: () => forgetSearch(q),
+        })),
+        { key: 'forget', act: forgetAllSearches, words: 'Clear recent searches' },
+      ]
+
+const GAP = 12
+/** Enough for everything that is offered. */
+const ROOM = 400
+
+type PopupProps = { anchor: HTMLElement; shown: boolean; children: ReactNode }
+
+/** Lies over everything, below its anchor or above it where there is more room, and scrolls with the page. */
+function Popup({ anchor, shown, children }: PopupProps) {
+  const show = useCallback(
+    (element: HTMLDivElement) => {
+      if (!shown) return
+      const place = () => void Object.assign(element.style, placeBeside(anchor.getBoundingClientRect()))
+      place()
+      element.showPopover()
+      const listening = new AbortController()
+      const { signal } = listening
+      addEventListener('resize', place, { signal })
+      // The keyboard of a phone takes half of the room when it comes.
+      visualViewport?.addEventListener('resize', place, { signal })
+      // Pressing anything in it leaves the focus where it is.
+      element.addEventListener('mousedown', (event) => event.preventDefault(), { signal })
+      return () => {
+        listening.abort()
+        element.hidePopover()
+      }
+    },
+    [anchor, shown],
+  )
+  return (
+    <div className={popup.popup} popover="manual" ref={show}>
+      {children}
+    </div>
+  )
+}
+
+function placeBeside({ top, bottom, left, width }: DOMRect): Partial<CSSStyleDeclaration> {
+  const start = visualViewport?.offsetTop ?? 0
+  const above = top - start
+  const below = start + (visualViewport?.height ?? innerHeight) - bottom
+  const isBelow = below >= ROOM || below >= above
+  return {
+    left: `${left + scrollX}px`,
+    top: `${scrollY + (isBelow ? bottom + GAP : top - GAP)}px`,
+    translate: isBelow ? 'none' : '0 -100%',
+    width: `${width}px`,
+    maxHeight: `${Math.max(200, (isBelow ? below : above) - 2 * GAP)}px`,
+  }
+}

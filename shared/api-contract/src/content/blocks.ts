@@ -80,6 +80,9 @@ export const shownReviews = (reviews: Review[]) =>
       image,
     }))
 
+/** What a tile and the lightbox show of an item; some hosts send more. */
+export const galleryTile = ({ title, image, keyword, link }: GalleryItem) => ({ title, image, keyword, link })
+
 export const listSponsors = endpoint({
   method: 'GET',
   path: '/api/home/sponsors/by-category/{slug}',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isGeneral, subjectOf } from './contact-subjects'
+import { isGeneral, subjectOf } from './contact'
 
 test('each button of the site finds its own words', () => {
   const titles = ['volunteer', 'partner', 'donate'].map((subject) => subjectOf(subject).title)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newsTab, newsTabs } from './news-tabs'
+import { newsTab, newsTabs } from './news'
 
 test('the tabs are those of the specification, in its order', () => {
   expect(newsTabs.map(({ title }) => title)).toEqual(['All', 'Sports', 'Olympiad', 'Exhibitions'])
