@@ -27,7 +27,7 @@ export function Results({ asked, found: { hits, counts, total, pages } }: Props)
         <div role="status">
           <h2 className={css.title} id="results">
             {total.toLocaleString('en-GB')} {total === 1 ? 'result' : 'results'}
-            {kind && ` in ${kindWords[kind].all}`} for “{q}”{page > 1 && `, page ${page}`}
+            {kind && ` in ${kindWords(kind).plural}`} for “{q}”{page > 1 && `, page ${page}`}
           </h2>
         </div>
         {hits.length === 0 && (
@@ -56,14 +56,14 @@ type ResultProps = {
 
 /** A page of this site with the words that were found in it. The whole row follows the link in its title. */
 function Result({ hit, eager }: ResultProps) {
-  const { one, tone } = kindWords[hit.kind]
+  const { title, tone } = kindWords(hit.kind)
   return (
     <article className={result.row}>
       <div className={result.picture}>
         <Picture src={hit.image} width={300} height={300} sizes="148px" eager={eager} />
       </div>
       <div>
-        <Chip tone={tone}>{one}</Chip>
+        <Chip tone={tone}>{title}</Chip>
         <h3 className={result.title}>
           <Link to={hit.url}>
             <Highlighted text={hit.title} ranges={hit.title_matches} />
@@ -84,13 +84,13 @@ function KindChoice({ asked: { q, kind }, counts }: KindChoiceProps) {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const entries = [
     { each: undefined, title: 'All kinds', count: all },
-    ...kinds.map((each) => ({ each, title: kindWords[each].all, count: counts[each] ?? 0 })),
+    ...kinds.map((each) => ({ each, title: kindWords(each).plural, count: counts[each] ?? 0 })),
   ].filter(({ each, count }) => count > 0 || each === kind)
   return (
     <nav aria-label="Kinds">
       <details className={kindChoice.kinds}>
         <summary className={kindChoice.summary}>
-          {kind ? kindWords[kind].all : 'All kinds'} <ChevronIcon className={kindChoice.chevron} />
+          {kind ? kindWords(kind).plural : 'All kinds'} <ChevronIcon className={kindChoice.chevron} />
         </summary>
         <ul className={kindChoice.list}>
           {entries.map(({ each, title, count }) => (

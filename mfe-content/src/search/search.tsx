@@ -44,7 +44,7 @@ export function Component() {
   useEffect(() => {
     if (isAnswered) rememberSearch(q)
   }, [isAnswered, q])
-  const title = [q, kind && kindWords[kind].all, 'Search', page > 1 && `page ${page}`].filter(Boolean).join(', ')
+  const title = [q, kind && kindWords(kind).plural, 'Search', page > 1 && `page ${page}`].filter(Boolean).join(', ')
   return (
     <>
       <PageMeta

@@ -1,6 +1,6 @@
 import type { StoppedPart } from './discovery'
 import { releaseFileUrl, type SectionRelease, type ShellRelease } from './release'
-import type { DeclaredPage, KeptUntilLogout } from './section'
+import type { DeclaredPage, KeptUntilLogout, SearchKind } from './section'
 
 /** What the edge inlines into every page and what the shell starts from. One composition, one id. */
 export type SectionInComposition = {
@@ -20,6 +20,8 @@ type DeclaredSection = {
   stopped?: StoppedPart | undefined
   /** Of every release that a visitor may have, or undefined where none keeps anything. */
   keptUntilLogout?: KeptUntilLogout | undefined
+  /** Of the release to show. */
+  searchKinds?: SearchKind[] | undefined
 }
 
 export type Composition = {
@@ -37,6 +39,8 @@ export type PublicConfiguration = {
   mediaHost: string
   /** Public origin, for canonical links. */
   origin: string
+  /** What the sections of the composition declare; earlier shells do not set it. */
+  searchKinds?: SearchKind[]
 }
 
 /** Sections that are stopped, or of which no release can be used: their addresses are still theirs. */
@@ -61,6 +65,7 @@ export function compositionFor(
           private: personal,
         })),
         keptUntilLogout: allKept(releases),
+        searchKinds: current.searchKinds,
         releases: releases.map((release) => ({
           version: release.version,
           title: release.title,
@@ -79,6 +84,9 @@ export function compositionFor(
     sections: Object.fromEntries([...available, ...missing]),
   }
 }
+
+export const searchKindsIn = ({ sections }: Composition): SearchKind[] =>
+  Object.values(sections).flatMap(({ searchKinds }) => searchKinds ?? [])
 
 function allKept(releases: SectionRelease[]): KeptUntilLogout | undefined {
   const kept = releases.flatMap(({ keptUntilLogout }) => keptUntilLogout ?? [])

@@ -120,7 +120,7 @@ const foundOffers = (hits: SearchHit[], text: string): Offer[] => [
     key: `${kind} ${slug}`,
     to: url,
     words: <Highlighted text={title} ranges={title_matches} />,
-    kind: kindWords[kind].one,
+    kind: kindWords(kind).title,
   })),
   { key: 'all', to: paths.search({ q: text }), words: `Search for “${text}”`, icon: <SearchIcon /> },
 ]

@@ -71,6 +71,7 @@ function describe(graph: ChunkGraph, { part, section, modules, host }: Described
     }),
     sitemap: section.sitemap,
     keptUntilLogout: section.keptUntilLogout,
+    searchKinds: section.searchKinds,
     manifest: browser('mf-manifest.json'),
     requires,
     ranges: rangesOf(requires.filter(isProvided), host),
