@@ -19,7 +19,7 @@ import goldenHour from '../art/digital-media.svg'
 import { CategoryList, categoryTitle } from '../components/category-list'
 import { type Paged, pageAsked, pageOf, toLastPage } from '../components/paging'
 import css from './digital-media.module.css'
-import videoCard from './video-card.module.css'
+import videoCardCss from './video-card.module.css'
 
 /** How many categories are beside the list. */
 const CATEGORIES = 5
@@ -122,28 +122,28 @@ function VideoCard({ keyword, title, date, image, place, category, text }: Card)
     <Picture src={image} width={1280} height={720} sizes="(min-width: 1100px) 540px, (min-width: 640px) 60vw, 100vw" />
   )
   return (
-    <article className={videoCard.card}>
+    <article className={videoCardCss.card}>
       {keyword ? (
-        <FilmButton className={videoCard.picture} title={title} keyword={keyword}>
+        <FilmButton className={videoCardCss.picture} title={title} keyword={keyword}>
           {picture}
-          <span className={videoCard.mark}>
-            <PlayIcon className={videoCard.sign} />
+          <span className={videoCardCss.mark}>
+            <PlayIcon className={videoCardCss.sign} />
           </span>
         </FilmButton>
       ) : (
-        <div className={videoCard.picture}>{picture}</div>
+        <div className={videoCardCss.picture}>{picture}</div>
       )}
       <div>
-        <p className={videoCard.meta}>
+        <p className={videoCardCss.meta}>
           <CategoryChip title={category} /> {!keyword && !place && <Chip tone="quiet">Not online yet</Chip>}{' '}
           <LongDate value={date} />
         </p>
-        <h3 className={videoCard.title}>{title}</h3>
-        <p className={videoCard.text}>{text}</p>
+        <h3 className={videoCardCss.title}>{title}</h3>
+        <p className={videoCardCss.text}>{text}</p>
         {place && (
-          <a className={videoCard.link} href={place.href} rel="noopener noreferrer">
+          <a className={videoCardCss.link} href={place.href} rel="noopener noreferrer">
             Watch on {place.host}
-            <span className="visually-hidden">: {title}</span> <ArrowIcon className={videoCard.arrow} />
+            <span className="visually-hidden">: {title}</span> <ArrowIcon className={videoCardCss.arrow} />
           </a>
         )}
       </div>

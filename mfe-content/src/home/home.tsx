@@ -15,7 +15,7 @@ import { TextLink } from '@marram/ui/text-link'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { getHome, listFeaturedNews, listGallery, listRecentNews, listServices } from '../api'
 import css from './film-band.module.css'
-import galleryBand from './gallery-band.module.css'
+import galleryBandCss from './gallery-band.module.css'
 import { Hero } from './hero'
 import { Important } from './important'
 import { FeaturedNews, featuredCards, newsTab, RecentNews, recentCards } from './news'
@@ -108,7 +108,7 @@ function GalleryBand({ items }: { items: ReturnType<typeof galleryTile>[] | unde
       title="From the field book"
       aside={<TextLink to={paths.gallery()}>Whole gallery</TextLink>}
       ground="lilac"
-      className={galleryBand.section}
+      className={galleryBandCss.section}
     >
       {!items && <FailedBlock title="The gallery could not be loaded." />}
       {items?.length === 0 && <EmptyState>Pictures from our days out will hang here.</EmptyState>}

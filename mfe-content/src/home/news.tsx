@@ -14,7 +14,7 @@ import { TextLink } from '@marram/ui/text-link'
 import { CardGrid, TornCard } from '@marram/ui/torn-card'
 import { articleCard } from '../components/article-data'
 import css from './featured-news.module.css'
-import recentNews from './recent-news.module.css'
+import recentNewsCss from './recent-news.module.css'
 
 /** Without scripts the browser comes back to the tabs. */
 const addressOf = (category: string) => `${paths.home()}${category && `?news=${category}`}#recent-news`
@@ -102,11 +102,11 @@ export function RecentNews({ cards, tab }: Props) {
       id="recent-news"
       title="Recent news"
       aside={<PillTabs label="News by category" tabs={newsTabs} current={coming} panel="news-cards" />}
-      className={recentNews.section}
+      className={recentNewsCss.section}
     >
       <div
         id="news-cards"
-        className={recentNews.cards}
+        className={recentNewsCss.cards}
         role="tabpanel"
         aria-labelledby={`news-cards-tab-${coming}`}
         aria-busy={coming !== tab}
@@ -133,7 +133,7 @@ export function RecentNews({ cards, tab }: Props) {
           </CardGrid>
         )}
       </div>
-      <Ridge seed="gallery" className={recentNews.ridge} />
+      <Ridge seed="gallery" className={recentNewsCss.ridge} />
     </Section>
   )
 }

@@ -19,9 +19,9 @@ import { articleCard } from '../components/article-data'
 import { CategoryList, categoryTitle } from '../components/category-list'
 import { LatestPosts, latestPosts } from '../components/latest-posts'
 import { type PageAsked, type Paged, pageAsked, pageOf, toLastPage } from '../components/paging'
-import publicationRow from './publication-row.module.css'
+import publicationRowCss from './publication-row.module.css'
 import css from './publications.module.css'
-import resultsHead from './results-head.module.css'
+import resultsHeadCss from './results-head.module.css'
 
 const PAGE_SIZE = 8
 const LATEST = 5
@@ -127,17 +127,17 @@ type HeadProps = {
 function ResultsHead({ q, category, page, total, canonical }: HeadProps) {
   const kind = q ? `Search for “${q}”` : category
   return (
-    <header className={resultsHead.head}>
+    <header className={resultsHeadCss.head}>
       <PageMeta
         title={[kind, 'Publications', page > 1 && `page ${page}`].filter(Boolean).join(', ')}
         description="Reports, field guides, data notes and lesson plans by the people who measured what they write about."
         canonical={canonical}
         noIndex={q !== '' || (category !== '' && total === 0)}
       />
-      <h2 className={resultsHead.title} id="results">
+      <h2 className={resultsHeadCss.title} id="results">
         {q ? `“${q}”` : category || 'All publications'}
       </h2>
-      <p className={resultsHead.found}>
+      <p className={resultsHeadCss.found}>
         {total === 1 ? '1 publication' : `${total} publications`}
         {q && category && ` in ${category}`}
         {q && ' found'}
@@ -153,20 +153,20 @@ type RowProps = ReturnType<typeof articleCard> & { first: boolean }
 /** Picture at the left, words at the right; the whole row follows the link in its title. */
 function PublicationRow({ slug, title, image, date, category, excerpt, first }: RowProps) {
   return (
-    <article className={publicationRow.row}>
-      <div className={publicationRow.picture}>
+    <article className={publicationRowCss.row}>
+      <div className={publicationRowCss.picture}>
         <Picture src={image} width={600} height={450} sizes="(min-width: 760px) 400px, 100vw" eager={first} />
         <Ridge seed={slug} />
       </div>
       <div>
-        <p className={publicationRow.facts}>
+        <p className={publicationRowCss.facts}>
           <LongDate value={date} />
           {category && <Chip tone="quiet">{category}</Chip>}
         </p>
-        <h3 className={publicationRow.title}>
+        <h3 className={publicationRowCss.title}>
           <Link to={paths.publication(slug)}>{title}</Link>
         </h3>
-        <p className={publicationRow.excerpt}>{excerpt}</p>
+        <p className={publicationRowCss.excerpt}>{excerpt}</p>
       </div>
     </article>
   )

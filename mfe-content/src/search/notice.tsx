@@ -6,8 +6,8 @@ import { type ReactNode, useRef, useState } from 'react'
 import { forgetAllSearches, forgetSearch, useRecentSearches } from '../components/search/recent-searches'
 import { hrefOf } from './asked'
 import css from './columns.module.css'
-import popular from './popular-sections.module.css'
-import recentSearches from './recent-searches.module.css'
+import popularCss from './popular-sections.module.css'
+import recentSearchesCss from './recent-searches.module.css'
 
 /** Before anything is searched for. */
 export const Beginning = () => (
@@ -51,16 +51,16 @@ const sections = [
 function PopularSections() {
   return (
     <section aria-labelledby="popular-sections">
-      <h2 className={popular.title} id="popular-sections">
+      <h2 className={popularCss.title} id="popular-sections">
         Popular sections
       </h2>
-      <ul className={popular.sections}>
+      <ul className={popularCss.sections}>
         {sections.map(({ title, to, says }) => (
-          <li key={to} className={popular.section}>
-            <h3 className={popular.name}>
+          <li key={to} className={popularCss.section}>
+            <h3 className={popularCss.name}>
               <Link to={to}>{title}</Link>
             </h3>
-            <p className={popular.says}>{says}</p>
+            <p className={popularCss.says}>{says}</p>
           </li>
         ))}
       </ul>
@@ -82,18 +82,18 @@ function RecentSearches() {
   if (searches.length === 0 && said === '') return null
   return (
     <section aria-labelledby="recent-searches">
-      <h2 className={recentSearches.title} id="recent-searches" ref={heading} tabIndex={-1}>
+      <h2 className={recentSearchesCss.title} id="recent-searches" ref={heading} tabIndex={-1}>
         Recent searches
       </h2>
-      <ul className={recentSearches.searches}>
+      <ul className={recentSearchesCss.searches}>
         {searches.map((q) => (
-          <li key={q} className={recentSearches.search}>
-            <Link className={recentSearches.again} to={hrefOf({ q })}>
+          <li key={q} className={recentSearchesCss.search}>
+            <Link className={recentSearchesCss.again} to={hrefOf({ q })}>
               {q}
             </Link>
             <button
               type="button"
-              className={recentSearches.forget}
+              className={recentSearchesCss.forget}
               onClick={() => forget(() => forgetSearch(q), `“${q}” is forgotten.`)}
             >
               <CloseIcon />
@@ -102,11 +102,11 @@ function RecentSearches() {
           </li>
         ))}
       </ul>
-      <p className={recentSearches.note}>They are kept on this device only.</p>
+      <p className={recentSearchesCss.note}>They are kept on this device only.</p>
       {searches.length > 0 && (
         <button
           type="button"
-          className={recentSearches.all}
+          className={recentSearchesCss.all}
           onClick={() => forget(forgetAllSearches, 'All recent searches are forgotten.')}
         >
           Clear recent searches

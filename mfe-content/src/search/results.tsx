@@ -10,8 +10,8 @@ import type { Found } from '../components/search/found'
 import { Highlighted } from '../components/search/highlighted'
 import { kinds, kindWords } from '../components/search/search-kinds'
 import { type Asked, hrefOf } from './asked'
-import kindChoice from './kind-choice.module.css'
-import result from './result.module.css'
+import kindChoiceCss from './kind-choice.module.css'
+import resultCss from './result.module.css'
 import css from './results.module.css'
 
 type Props = { asked: Asked; found: Found & { pages: number } }
@@ -58,18 +58,18 @@ type ResultProps = {
 function Result({ hit, eager }: ResultProps) {
   const { title, tone } = kindWords(hit.kind)
   return (
-    <article className={result.row}>
-      <div className={result.picture}>
+    <article className={resultCss.row}>
+      <div className={resultCss.picture}>
         <Picture src={hit.image} width={300} height={300} sizes="148px" eager={eager} />
       </div>
       <div>
         <Chip tone={tone}>{title}</Chip>
-        <h3 className={result.title}>
+        <h3 className={resultCss.title}>
           <Link to={hit.url}>
             <Highlighted text={hit.title} ranges={hit.title_matches} />
           </Link>
         </h3>
-        <p className={result.excerpt}>
+        <p className={resultCss.excerpt}>
           <Highlighted text={hit.excerpt} ranges={hit.excerpt_matches} />
         </p>
       </div>
@@ -88,19 +88,19 @@ function KindChoice({ asked: { q, kind }, counts }: KindChoiceProps) {
   ].filter(({ each, count }) => count > 0 || each === kind)
   return (
     <nav aria-label="Kinds">
-      <details className={kindChoice.kinds}>
-        <summary className={kindChoice.summary}>
-          {kind ? kindWords(kind).plural : 'All kinds'} <ChevronIcon className={kindChoice.chevron} />
+      <details className={kindChoiceCss.kinds}>
+        <summary className={kindChoiceCss.summary}>
+          {kind ? kindWords(kind).plural : 'All kinds'} <ChevronIcon className={kindChoiceCss.chevron} />
         </summary>
-        <ul className={kindChoice.list}>
+        <ul className={kindChoiceCss.list}>
           {entries.map(({ each, title, count }) => (
             <li key={title}>
               <Link
-                className={kindChoice.entry}
+                className={kindChoiceCss.entry}
                 to={hrefOf({ q, kind: each })}
                 aria-current={each === kind ? 'true' : undefined}
               >
-                {title} <span className={kindChoice.count}>{count}</span>
+                {title} <span className={kindChoiceCss.count}>{count}</span>
               </Link>
             </li>
           ))}

@@ -13,7 +13,7 @@ import { listCampaignEvents } from '../api'
 import morning from '../art/campaign-events.svg'
 import { type EventCard, eventCards } from '../components/event-cards'
 import css from './campaign-events.module.css'
-import rows from './event-rows.module.css'
+import rowsCss from './event-rows.module.css'
 
 export async function loader({ request: { signal } }: LoaderFunctionArgs) {
   const events = eventCards(await listCampaignEvents(signal))
@@ -53,34 +53,34 @@ export function Component() {
 /** One event in each row: its day, its title and place, its picture. */
 function EventRows({ events }: { events: EventCard[] }) {
   return (
-    <ul className={rows.rows}>
+    <ul className={rowsCss.rows}>
       {events.map(({ slug, title, image, date_from, date_to, place, state }) => {
         const first = calendarDay(date_from) ?? calendarDay(date_to)
         return (
-          <li key={slug} className={rows.row}>
+          <li key={slug} className={rowsCss.row}>
             {/* The text beside it has the same dates. */}
-            <p className={rows.date} aria-hidden="true">
+            <p className={rowsCss.date} aria-hidden="true">
               {first && (
                 <>
-                  <span className={rows.day}>{dayOfMonth(first)}</span> {monthAndYear(first)}
+                  <span className={rowsCss.day}>{dayOfMonth(first)}</span> {monthAndYear(first)}
                 </>
               )}
             </p>
-            <div className={rows.words}>
+            <div className={rowsCss.words}>
               {state === 'open' && <RegistrationOpen />}
-              <h3 className={rows.title}>
+              <h3 className={rowsCss.title}>
                 <Link to={paths.campaignEvent(slug)}>{title}</Link>
               </h3>
-              <p className={rows.facts}>
+              <p className={rowsCss.facts}>
                 <span>
                   <DateRange from={date_from} to={date_to} />
                 </span>
                 {place && <span>{place}</span>}
               </p>
             </div>
-            <div className={rows.picture}>
+            <div className={rowsCss.picture}>
               <Picture src={image} width={560} height={367} sizes="(min-width: 760px) 280px, 180px" />
-              <Ridge seed={slug} className={rows.edge} />
+              <Ridge seed={slug} className={rowsCss.edge} />
             </div>
           </li>
         )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { timeLeft } from './countdown'
+import { timeLeft } from './complete'
 
 const then = Date.UTC(2027, 11, 10, 12)
 

@@ -1,6 +1,43 @@
+import { paths } from '@marram/api-contract/paths'
 import type { ParticipantAnswer } from '@marram/api-contract/quiz'
-import { expect, it } from 'vitest'
-import { resultsOf } from './results-of'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { participantIn, resultsOf } from './response'
+
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme', minLength: 1 }),
+  fc.constantFrom(
+    'a/b',
+    '%2F',
+    '%',
+    '?#&',
+    'عمر',
+    '👩🏽‍🔬',
+    ' ',
+    '..a',
+    'Me...',
+    'A/../B',
+    '..',
+    '~~',
+    '\\',
+    '+',
+    'é',
+    'é',
+  ),
+)
+
+test('a participant is the one that the address was made for', () => {
+  fc.assert(
+    fc.property(text, text, (name, phone) => {
+      const url = new URL(paths.quizResponse(name, phone), 'https://marram.example')
+      expect(participantIn(url)).toEqual({ name, phone })
+    }),
+  )
+})
+
+test('there is no participant where the address is not properly encoded', () => {
+  expect(participantIn(new URL('https://marram.example/quiz-response/%E0%A4%A/1'))).toBeUndefined()
+})
 
 const quiz = { question: 'Which?', option1: 'One', option2: 'Two', option3: 'Three', answer: 'option2' }
 const answer = (correct: boolean, slug?: string): ParticipantAnswer => ({
@@ -8,7 +45,7 @@ const answer = (correct: boolean, slug?: string): ParticipantAnswer => ({
   ...(slug && { olympiad: { slug, title: `The ${slug} olympiad` } }),
 })
 
-it('adds no two olympiads up, and has them in the order in which they come', () => {
+test('each olympiad has its own result, in the order in which they come', () => {
   const answers = [answer(true, 'winter'), answer(false, 'kilowatt'), answer(true, 'winter'), answer(false, 'winter')]
   expect(resultsOf(answers).map(({ answers: own, ...result }) => ({ ...result, own: own.length }))).toEqual([
     { slug: 'winter', title: 'The winter olympiad', correct_answers: 2, total_question: 3, own: 3 },
@@ -16,7 +53,7 @@ it('adds no two olympiads up, and has them in the order in which they come', () 
   ])
 })
 
-it('has one result of a host that does not say which olympiads its answers are of', () => {
+test('a host that does not say of which olympiads its answers are has one result', () => {
   expect(resultsOf([answer(true), answer(false)])).toEqual([
     {
       slug: undefined,
@@ -29,7 +66,7 @@ it('has one result of a host that does not say which olympiads its answers are o
   expect(resultsOf([])).toEqual([])
 })
 
-it('counts as the host has marked, however it writes it, and by the answers where it has not', () => {
+test('answers count as the host has marked them, however it writes that, and by themselves where it has not', () => {
   const record = (selected_answer: string | null, correct_status: string) => ({
     ...answer(true),
     ...{ selected_answer, correct_status },
