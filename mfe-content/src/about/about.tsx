@@ -28,7 +28,7 @@ const PHOTOS = 8
 
 export const prepare = prepareSanitiser
 
-/** Each block stands by itself: undefined where its call failed, empty or null where the host has nothing for it. */
+/** Each block is undefined where its call failed, empty or null where the host has nothing for it. */
 export async function loader({ request: { signal } }: LoaderFunctionArgs) {
   prepareSanitiser()
   const [about, donation, counters, gallery, team, reviews] = await Promise.all([

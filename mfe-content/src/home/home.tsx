@@ -33,7 +33,7 @@ export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
   ])
   const { title, banner, banner_tall: tall, film_title, film_description, film_image, keyword } = home
   return {
-    // A page has a heading, also where a host has none for it.
+    // Every page has a heading, also where a host sends none.
     hero: { title: title || 'Marram', banner, tall, description: await sanitiseHtml(home.description) },
     summary: excerpt(home.description, 155),
     services,
@@ -66,7 +66,7 @@ type Props = {
   description?: string
   /** A still of the film; without one the band is the colour of late afternoon. */
   image?: string
-  /** Video id; without one the player says that something went wrong. */
+  /** Video id; without one the player shows that something went wrong. */
   keyword: string | null
 }
 

@@ -11,7 +11,7 @@ const KEY = 'marram:important'
 /** Once per session. Where storage is refused the popup is not shown: it would come back on every visit. */
 const wasClosed = () => unlessRefused(() => sessionStorage.getItem(KEY) !== null, true)
 
-/** A visitor who has begun to type is not interrupted; the popup comes with the next visit to this page. */
+/** A visitor who has begun to type is not interrupted; the popup is shown on the next visit to this page. */
 const isBusy = () => document.activeElement?.matches('input, textarea, select') ?? false
 
 const show = (dialog: HTMLDialogElement | null) => {

@@ -12,11 +12,12 @@ import { Ridge } from '@marram/ui/ridge'
 import { Section } from '@marram/ui/section'
 import { TextLink } from '@marram/ui/text-link'
 import { CardGrid, TornCard } from '@marram/ui/torn-card'
+import { ArticleCard } from '../components/article-card'
 import { articleCard } from '../components/article-data'
 import css from './featured-news.module.css'
 import recentNewsCss from './recent-news.module.css'
 
-/** Without scripts the browser comes back to the tabs. */
+/** The fragment brings browsers without scripts back to the tabs. */
 const addressOf = (category: string) => `${paths.home()}${category && `?news=${category}`}#recent-news`
 
 const tab = (title: string, category: string) => ({ key: category || 'all', title, category, to: addressOf(category) })
@@ -29,7 +30,7 @@ export const newsTabs = [
   tab('Exhibitions', 'exhibitions'),
 ]
 
-/** The tab that the query of an address asks for; everything where it asks for something that is no tab. */
+/** The tab that the query of an address asks for; the first one where there is no such tab. */
 export function newsTab(search: string) {
   const asked = new URLSearchParams(search).get('news')
   return newsTabs.find(({ category }) => category === asked) ?? (newsTabs[0] as (typeof newsTabs)[number])
@@ -115,19 +116,9 @@ export function RecentNews({ cards, tab }: Props) {
         {cards?.length === 0 && <EmptyState>When there is news of this kind it will appear here.</EmptyState>}
         {cards && cards.length > 0 && (
           <CardGrid columns={4}>
-            {cards.map(({ slug, title, image, date, category, excerpt }) => (
-              <li key={slug}>
-                <TornCard
-                  shape="small"
-                  to={paths.history(slug)}
-                  title={title}
-                  image={image}
-                  seed={slug}
-                  chip={<CategoryChip title={category} />}
-                  meta={<LongDate value={date} />}
-                >
-                  {excerpt}
-                </TornCard>
+            {cards.map((card) => (
+              <li key={card.slug}>
+                <ArticleCard shape="small" to={paths.history(card.slug)} card={card} />
               </li>
             ))}
           </CardGrid>

@@ -1,16 +1,14 @@
 import { paths } from '@marram/api-contract/paths'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
-import { CategoryChip } from '@marram/ui/chip'
-import { LongDate } from '@marram/ui/date-range'
 import { EmptyState } from '@marram/ui/empty-state'
 import { PageBanner } from '@marram/ui/page-banner'
 import { Pager } from '@marram/ui/pager'
-import { TornCard } from '@marram/ui/torn-card'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { Wrap } from '@marram/ui/wrap'
 import { listMainNewsPage, listNewsCategories } from '../api'
 import shore from '../art/news.svg'
+import { ArticleCard } from '../components/article-card'
 import { articleCard } from '../components/article-data'
 import { CategoryList, categoryTitle } from '../components/category-list'
 import { pageAsked, toLastPage } from '../components/paging'
@@ -53,19 +51,9 @@ export function Component() {
           </h2>
           {items.length === 0 && <EmptyState>What happens will stand here.</EmptyState>}
           <ul className={css.cards}>
-            {items.map(({ slug, title, image, date, category, excerpt }) => (
-              <li key={slug}>
-                <TornCard
-                  shape="wide"
-                  to={paths.newsItem(slug)}
-                  title={title}
-                  seed={slug}
-                  image={image}
-                  chip={<CategoryChip title={category} />}
-                  meta={<LongDate value={date} />}
-                >
-                  {excerpt}
-                </TornCard>
+            {items.map((item) => (
+              <li key={item.slug}>
+                <ArticleCard shape="wide" to={paths.newsItem(item.slug)} card={item} />
               </li>
             ))}
           </ul>

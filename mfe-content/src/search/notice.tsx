@@ -9,7 +9,7 @@ import css from './columns.module.css'
 import popularCss from './popular-sections.module.css'
 import recentSearchesCss from './recent-searches.module.css'
 
-/** Before anything is searched for. */
+/** Before a search. */
 export const Beginning = () => (
   <Wrap className={css.columns}>
     <PopularSections />
@@ -20,11 +20,11 @@ export const Beginning = () => (
 type Props = {
   title: string
   lead: string
-  /** Stands beside it. */
+  /** Beside it. */
   children?: ReactNode
 }
 
-/** Why there are no results, and the sections where most visitors go. */
+/** Why there are no results, and the popular sections. */
 export const Notice = ({ title, lead, children }: Props) => (
   <Wrap className={css.columns}>
     <div className={css.main}>
@@ -47,7 +47,7 @@ const sections = [
   { title: 'Campaign & Events', to: paths.campaignEvents(), says: 'Surveys and planting days near you.' },
 ]
 
-/** Where most visitors go, for those who have no words for it. */
+/** Where most visitors go. */
 function PopularSections() {
   return (
     <section aria-labelledby="popular-sections">
@@ -68,18 +68,18 @@ function PopularSections() {
   )
 }
 
-/** What was searched for in this browser; nothing where nothing was. */
+/** Earlier searches in this browser, if there are any. */
 function RecentSearches() {
   const searches = useRecentSearches()
   const heading = useRef<HTMLHeadingElement>(null)
-  const [said, setSaid] = useState('')
-  const forget = (act: () => void, says: string) => {
-    // The button that was pressed goes away; the focus must not go with it.
+  const [status, setStatus] = useState('')
+  const forget = (act: () => void, message: string) => {
+    // The button that has the focus is removed.
     heading.current?.focus()
     act()
-    setSaid(says)
+    setStatus(message)
   }
-  if (searches.length === 0 && said === '') return null
+  if (searches.length === 0 && status === '') return null
   return (
     <section aria-labelledby="recent-searches">
       <h2 className={recentSearchesCss.title} id="recent-searches" ref={heading} tabIndex={-1}>
@@ -113,7 +113,7 @@ function RecentSearches() {
         </button>
       )}
       <p className="visually-hidden" role="status">
-        {said}
+        {status}
       </p>
     </section>
   )

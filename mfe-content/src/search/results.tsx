@@ -16,14 +16,14 @@ import css from './results.module.css'
 
 type Props = { asked: Asked; found: Found & { pages: number } }
 
-/** One page of what was found, and what kinds there are of it. */
+/** One page of what was found, and its kinds. */
 export function Results({ asked, found: { hits, counts, total, pages } }: Props) {
   const { q, kind, page } = asked
   return (
     <Wrap className={css.page}>
       <KindChoice key={kind} asked={asked} counts={counts} />
       <section aria-labelledby="results">
-        {/* The page's heading gets the focus after a search; this says what has changed below it. */}
+        {/* The page's heading gets the focus after a search; this status announces the results. */}
         <div role="status">
           <h2 className={css.title} id="results">
             {total.toLocaleString('en-GB')} {total === 1 ? 'result' : 'results'}

@@ -8,7 +8,7 @@ import { contact, directions } from '../sample-content'
 import css from './contact.module.css'
 import town from './harbour-town.svg'
 
-/** How to reach us. Buttons elsewhere say by `?subject=` what their visitor wants. */
+/** How to reach us. Buttons elsewhere link here with a `?subject=`. */
 export function Component() {
   const [query] = useSearchParams()
   const subject = subjectOf(query.get('subject'))
@@ -129,7 +129,7 @@ const subjects = new Map<string, Subject>([
   ],
 ])
 
-/** The words for a subject; those for everybody where there is none, or one that we do not know. */
+/** The texts for a subject; the general ones without a subject, or for an unknown one. */
 export const subjectOf = (asked: string | null): Subject => subjects.get(asked ?? '') ?? general
 
 export const isGeneral = (subject: Subject) => subject === general

@@ -6,7 +6,7 @@ import { TextPage } from './text-page'
 
 const phone = <a href={contact.phone.href}>{contact.phone.shown}</a>
 
-/** Says what the software does. Who changes what is stored or logged changes this page too. */
+/** Describes what the software stores and logs: keep it true when that changes. */
 export function Component() {
   return (
     <TextPage

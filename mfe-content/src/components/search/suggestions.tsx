@@ -14,7 +14,7 @@ import { useSuggestions } from './use-suggestions'
 type Props = { input: HTMLInputElement; wire: (wiring: Wiring) => void }
 
 /**
- * What the site has on the words in a box, while they are typed; recent searches where the box is empty.
+ * What the site's search finds for the words in a box, while they are typed; recent searches where the box is empty.
  * Loaded when a visitor uses the box for the first time.
  */
 export function Suggestions({ input, wire }: Props) {
@@ -84,7 +84,7 @@ function Line({ id, offer, active, onChoose }: LineProps) {
         </button>
       )}
       {offer.forget && (
-        // For pointers. The keyboard has Delete for it, and the search page has buttons with names.
+        // For pointers. Keyboards use Delete, and the search page has buttons with names.
         <button className={css.forget} type="button" tabIndex={-1} aria-hidden="true" onClick={offer.forget}>
           <CloseIcon />
         </button>
@@ -98,17 +98,17 @@ const hasPopovers = 'popover' in HTMLElement.prototype
 
 const wordsOf = ({ value }: HTMLInputElement) => value.trim().replace(/\s+/g, ' ')
 
-/** The words of a page that shows what was found need no suggestions yet. */
+/** On a page of results, its own words need no suggestions. */
 const isNew = ({ value, defaultValue }: HTMLInputElement) => value === '' || value !== defaultValue
 
 const spoken = (count: number, one: string, ending: string) => `${count} ${one}${count === 1 ? '' : ending}`
 
-/** One line of the popup: a link, or something to do. */
+/** One line of the popup: a link or an action. */
 type Offer = {
   key: string
   words: ReactNode
   icon?: ReactNode
-  /** Of what kind the page is. */
+  /** What kind of page it is. */
   kind?: string
   /** Takes the line out of the popup. */
   forget?: () => void
@@ -140,7 +140,7 @@ const recentOffers = (searches: string[]): Offer[] =>
       ]
 
 const GAP = 12
-/** Enough for everything that is offered. */
+/** Height that is enough for all lines, in pixels. */
 const ROOM = 400
 
 type PopupProps = { anchor: HTMLElement; shown: boolean; children: ReactNode }

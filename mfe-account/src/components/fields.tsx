@@ -1,16 +1,44 @@
 import { FormField } from '@marram/ui/form-field'
-import { type KeyboardEvent, useCallback, useState } from 'react'
+import { type InputHTMLAttributes, type KeyboardEvent, useCallback, useState } from 'react'
 import css from './password-field.module.css'
-import type { Field } from './text-field'
 import line from './text-field.module.css'
 
-type Props = Field & { label: string; hint?: string; autoComplete: 'current-password' | 'new-password' }
+type Field = { id: string; name: string; value: string; error?: string; onChange: (value: string) => void }
 
-/** A password that can be shown, and that says when Caps Lock is on. Pasting is welcome. */
-export function PasswordField({ label, hint, error, onChange, ...rest }: Props) {
+type TextProps = Field & {
+  label: string
+  hint?: string
+  autoComplete: string
+  type?: 'text' | 'tel' | 'email'
+  inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode']
+}
+
+/** One line of text. */
+export function TextField({ label, hint, error, onChange, type = 'text', ...rest }: TextProps) {
+  return (
+    <FormField id={rest.id} label={label} hint={hint} error={error}>
+      {(wiring) => (
+        <input
+          {...rest}
+          {...wiring}
+          className={line.line}
+          type={type}
+          autoCapitalize={type === 'text' ? 'words' : 'none'}
+          spellCheck={false}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </FormField>
+  )
+}
+
+type PasswordProps = Field & { label: string; hint?: string; autoComplete: 'current-password' | 'new-password' }
+
+/** A password that can be shown, with a note while Caps Lock is on. */
+export function PasswordField({ label, hint, error, onChange, ...rest }: PasswordProps) {
   const [shown, setShown] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
-  // Hidden again when it is sent: browsers keep what they see as text, and password managers what they see as a password.
+  // Hidden again when it is sent: browsers remember what is entered as text, and password managers what is a password.
   const hideWhenSent = useCallback(({ form }: HTMLInputElement) => {
     const hide = () => setShown(false)
     form?.addEventListener('submit', hide)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { htmlOfText, textOfHtml } from './plain-text'
+import { htmlOfText, textOfHtml } from './paragraph-field'
 
 it('shows rich text line by line', () => {
   const html = '<p>One <b>bold</b></p><p></p><ul><li><p>first</p></li><li>second &amp; last</li></ul><p>a<br>b</p>'
