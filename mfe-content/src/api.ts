@@ -10,6 +10,7 @@ import {
   listMediaByCategory,
   listMediaCategories as mediaCategories,
 } from '@marram/api-contract/digital-media'
+import type { AnyEndpoint, DataOf } from '@marram/api-contract/endpoint'
 import { listServices as allServices, getHome as homeRecord } from '@marram/api-contract/home'
 import { listInitiatives as allInitiatives, getInitiative as initiativeItem } from '@marram/api-contract/initiatives'
 import {
@@ -33,94 +34,79 @@ import { get } from '@marram/sdk/api-client'
 import { ApiError } from '@marram/sdk/api-error'
 import { getPage, type PageAsked } from './components/paging'
 
-/** Some hosts answer with nothing where others say that it is not there. */
-function existing<Item extends { title: string }>(item: Item): Item {
-  if (item.title === '') throw new ApiError('answer', 404, 'There is nothing at this address.')
-  return item
-}
+const all =
+  <Call extends AnyEndpoint>(endpoint: Call) =>
+  (signal: AbortSignal) =>
+    get(endpoint, { signal })
 
-export const getHome = (signal: AbortSignal) => get(homeRecord, { signal })
+/** Throws a 404 for an item without a title: some hosts send an empty item where others send a 404. */
+const bySlug =
+  <Call extends AnyEndpoint>(endpoint: Call) =>
+  async (slug: string, signal: AbortSignal): Promise<DataOf<Call>> => {
+    const item = await get(endpoint, { params: { slug }, signal })
+    if ((item as { title?: string }).title === '')
+      throw new ApiError('answer', 404, 'There is nothing at this address.')
+    return item
+  }
 
-export const listServices = (signal: AbortSignal) => get(allServices, { signal })
-
-export const listFeaturedNews = (signal: AbortSignal) => get(listFeaturedMainNews, { signal })
-
-/** Main news of a category, or of all where it is empty. */
-export const listMainNewsPage = (category: string, page: PageAsked, signal: AbortSignal) =>
-  category
-    ? getPage(listMainNewsByCategory, page, { params: { slug: category }, signal })
-    : getPage(listMainNews, page, { signal })
-
-export const listNewsCategories = (signal: AbortSignal) => get(listMainNewsCategories, { signal })
-
-export const getMainNews = async (slug: string, signal: AbortSignal) =>
-  existing(await get(mainNewsItem, { params: { slug }, signal }))
-
-/** The newest main news, whole items. */
-export const listLatestMainNews = (count: number, signal: AbortSignal) =>
-  get(listMainNews, { query: { page: 1, page_size: count }, signal })
-
-export const getNews = async (slug: string, signal: AbortSignal) =>
-  existing(await get(newsItem, { params: { slug }, signal }))
-
-/** The newest news of a category, or of all where it is empty. A host without paging sends more than `count`. */
-export const listRecentNews = (category: string, count: number, signal: AbortSignal) => {
-  const query = { page: 1, page_size: count }
-  return category
-    ? get(listNewsByCategory, { params: { slug: category }, query, signal })
-    : get(listNews, { query, signal })
-}
-
-export const listLatestNews = (count: number, signal: AbortSignal) =>
-  get(listNews, { query: { page: 1, page_size: count }, signal })
-
-/** Publications of a category, or of all where it is empty. */
-export const listPublicationsPage = (category: string, page: PageAsked, signal: AbortSignal) =>
-  category
-    ? getPage(listPublicationsByCategory, page, { params: { slug: category }, signal })
-    : getPage(listPublications, page, { signal })
-
-export const listAllPublications = (category: string, signal: AbortSignal) =>
-  category ? get(listPublicationsByCategory, { params: { slug: category }, signal }) : get(listPublications, { signal })
-
-export const listLatestPublications = (count: number, signal: AbortSignal) =>
-  get(listPublications, { query: { page: 1, page_size: count }, signal })
-
-export const listPublicationCategories = (signal: AbortSignal) => get(countPublications, { signal })
-
-export const getPublication = async (slug: string, signal: AbortSignal) =>
-  existing(await get(publicationItem, { params: { slug }, signal }))
+/** The newest items, whole. A host without paging sends more than `count`. */
+const latest =
+  <List extends AnyEndpoint>(endpoint: List) =>
+  (count: number, signal: AbortSignal) =>
+    get(endpoint, { query: { page: 1, page_size: count }, signal })
 
 /** Blocks of one area of the site, such as `about-us`. One block comes alone or as a list of at most one. */
-export const getAboutBlock = (area: string, signal: AbortSignal) => get(getAbout, { params: { slug: area }, signal })
+const ofArea =
+  <Block extends AnyEndpoint>(endpoint: Block) =>
+  (area: string, signal: AbortSignal) =>
+    get(endpoint, { params: { slug: area }, signal })
 
-export const getCounters = (area: string, signal: AbortSignal) => get(threeCounters, { params: { slug: area }, signal })
+/** The items of a category, or of all where it is empty. */
+const ofCategory =
+  <List extends AnyEndpoint>(list: List, byCategory: List) =>
+  (category: string, signal: AbortSignal) =>
+    category ? get(byCategory, { params: { slug: category }, signal }) : get(list, { signal })
 
-/** Every picture and film of the site. */
-export const listGallery = (signal: AbortSignal) => get(allGallery, { signal })
+/** One page of them. */
+const pageOfCategory =
+  <List extends AnyEndpoint>(list: List, byCategory: List) =>
+  (category: string, page: PageAsked, signal: AbortSignal) =>
+    category ? getPage(byCategory, page, { params: { slug: category }, signal }) : getPage(list, page, { signal })
 
-export const listGalleryOf = (area: string, signal: AbortSignal) =>
-  get(listGalleryByCategory, { params: { slug: area }, signal })
+export const getHome = all(homeRecord)
+export const listServices = all(allServices)
 
-export const listReviews = (area: string, signal: AbortSignal) =>
-  get(reviewsByCategory, { params: { slug: area }, signal })
+export const listFeaturedNews = all(listFeaturedMainNews)
+export const listMainNewsPage = pageOfCategory(listMainNews, listMainNewsByCategory)
+export const listNewsCategories = all(listMainNewsCategories)
+export const getMainNews = bySlug(mainNewsItem)
+export const listLatestMainNews = latest(listMainNews)
+export const getNews = bySlug(newsItem)
+export const listLatestNews = latest(listNews)
 
-export const getDonation = (signal: AbortSignal) => get(donationBlock, { signal })
-
-export const listTeam = (signal: AbortSignal) => get(supportTeam, { signal })
-
-export const listInitiatives = (signal: AbortSignal) => get(allInitiatives, { signal })
-
-export const getInitiative = async (slug: string, signal: AbortSignal) =>
-  existing(await get(initiativeItem, { params: { slug }, signal }))
-
-/** Films and recordings of a category, or of all where it is empty. */
-export const listMediaPage = (category: string, page: PageAsked, signal: AbortSignal) =>
+/** The newest news of a category, or of all where it is empty. A host without paging sends more than `count`. */
+export const listRecentNews = (category: string, count: number, signal: AbortSignal) =>
   category
-    ? getPage(listMediaByCategory, page, { params: { slug: category }, signal })
-    : getPage(allMedia, page, { signal })
+    ? get(listNewsByCategory, { params: { slug: category }, query: { page: 1, page_size: count }, signal })
+    : listLatestNews(count, signal)
 
-export const listEveryMedia = (category: string, signal: AbortSignal) =>
-  category ? get(listMediaByCategory, { params: { slug: category }, signal }) : get(allMedia, { signal })
+export const listPublicationsPage = pageOfCategory(listPublications, listPublicationsByCategory)
+export const listAllPublications = ofCategory(listPublications, listPublicationsByCategory)
+export const listLatestPublications = latest(listPublications)
+export const listPublicationCategories = all(countPublications)
+export const getPublication = bySlug(publicationItem)
 
-export const listMediaCategories = (signal: AbortSignal) => get(mediaCategories, { signal })
+export const listGallery = all(allGallery)
+export const listGalleryOf = ofArea(listGalleryByCategory)
+export const getAboutBlock = ofArea(getAbout)
+export const getCounters = ofArea(threeCounters)
+export const listReviews = ofArea(reviewsByCategory)
+export const getDonation = all(donationBlock)
+export const listTeam = all(supportTeam)
+
+export const listInitiatives = all(allInitiatives)
+export const getInitiative = bySlug(initiativeItem)
+
+export const listMediaPage = pageOfCategory(allMedia, listMediaByCategory)
+export const listEveryMedia = ofCategory(allMedia, listMediaByCategory)
+export const listMediaCategories = all(mediaCategories)

@@ -1,4 +1,5 @@
 import type { SectionDeclaration } from '@marram/release-contract/section'
+
 /** Pages by pattern, each loaded when it is asked for. */
 export const pages = {
   '/': () => import('./home/home'),
@@ -37,5 +38,12 @@ export const section = {
     { list: '/api/news/', page: '/history/details/:slug', feed: true },
     { list: '/api/publications/', page: '/publication-details/:slug' },
     { list: '/api/tech-initiatives/', page: '/tech-initiatives/details/:slug' },
+  ],
+  searchKinds: [
+    { kind: 'main-news', title: 'News', plural: 'News' },
+    { kind: 'news', title: 'Report', plural: 'Reports' },
+    { kind: 'publication', title: 'Publication', plural: 'Publications', tone: 'quiet' },
+    { kind: 'media', title: 'Film', plural: 'Films', tone: 'courses' },
+    { kind: 'initiative', title: 'Initiative', plural: 'Tech Initiatives' },
   ],
 } satisfies SectionDeclaration<typeof pages>

@@ -10,6 +10,7 @@ import {
   getCampaignEvent as campaignEvent,
 } from '@marram/api-contract/campaign-events'
 import { listCourses as allCourses } from '@marram/api-contract/courses'
+import type { AnyEndpoint } from '@marram/api-contract/endpoint'
 import type { EventSummary } from '@marram/api-contract/event-summary'
 import {
   getExhibition as exhibitionDetail,
@@ -27,74 +28,59 @@ import { listOpenTickets, getTicket as ticketDetail } from '@marram/api-contract
 import { type CallOptions, call, get } from '@marram/sdk/api-client'
 import { ApiError } from '@marram/sdk/api-error'
 
-/** What has no name is not there: some hosts answer with nothing where others say so. */
+/** Throws a 404 for an item without a name: some hosts send an empty item where others send a 404. */
 function existing<Item>(item: Item, name: string): Item {
   if (name === '') throw new ApiError('answer', 404, 'There is nothing at this address.')
   return item
 }
 
-async function existingEvent(event: Promise<EventSummary>): Promise<EventSummary> {
-  const found = await event
-  return existing(found, found.title)
-}
+const list =
+  <List extends AnyEndpoint>(endpoint: List) =>
+  (signal: AbortSignal) =>
+    get(endpoint, { signal })
 
-export const listSports = (signal: AbortSignal) => get(listOpenSports, { signal })
+const event =
+  (endpoint: typeof sportDetail) =>
+  async (slug: string, signal: AbortSignal): Promise<EventSummary> => {
+    const found = await get(endpoint, { params: { slug }, signal })
+    return existing(found, found.title)
+  }
 
-export const getSport = (slug: string, signal: AbortSignal) =>
-  existingEvent(get(sportDetail, { params: { slug }, signal }))
-
-/** Those that are over stand behind those that run or come. */
-export const listOlympiads = (signal: AbortSignal) => get(allOlympiads, { signal })
-
-export const getOlympiad = (slug: string, signal: AbortSignal) =>
-  existingEvent(get(olympiadDetail, { params: { slug }, signal }))
+export const listSports = list(listOpenSports)
+export const getSport = event(sportDetail)
+/** Those that are over come last, as in `listCampaignEvents`. */
+export const listOlympiads = list(allOlympiads)
+export const getOlympiad = event(olympiadDetail)
+export const listTickets = list(listOpenTickets)
+export const getTicket = event(ticketDetail)
+export const listExhibitions = list(listOpenExhibitions)
+export const listPastExhibitions = list(listClosedExhibitions)
+export const getExhibition = event(exhibitionDetail)
+export const listSubmissions = list(listOpenSubmissions)
+export const getSubmission = event(getOpenSubmission)
+export const listCampaignEvents = list(allCampaignEvents)
+export const getCampaignEvent = event(campaignEvent)
+export const listCourses = list(allCourses)
 
 /** Whether there are questions to answer. */
 export const hasQuiz = async (olympiad: string, signal: AbortSignal) =>
   (await get(getQuiz, { params: { slug: olympiad }, signal })).length > 0
 
-export const listTickets = (signal: AbortSignal) => get(listOpenTickets, { signal })
-
-export const getTicket = (slug: string, signal: AbortSignal) =>
-  existingEvent(get(ticketDetail, { params: { slug }, signal }))
-
-export const listExhibitions = (signal: AbortSignal) => get(listOpenExhibitions, { signal })
-
-export const listPastExhibitions = (signal: AbortSignal) => get(listClosedExhibitions, { signal })
-
-export const getExhibition = (slug: string, signal: AbortSignal) =>
-  existingEvent(get(exhibitionDetail, { params: { slug }, signal }))
-
-export const listSubmissions = (signal: AbortSignal) => get(listOpenSubmissions, { signal })
-
-export const getSubmission = (slug: string, signal: AbortSignal) =>
-  existingEvent(get(getOpenSubmission, { params: { slug }, signal }))
-
-/** Those that are over stand behind those that run or come. */
-export const listCampaignEvents = (signal: AbortSignal) => get(allCampaignEvents, { signal })
-
-export const getCampaignEvent = (slug: string, signal: AbortSignal) =>
-  existingEvent(get(campaignEvent, { params: { slug }, signal }))
-
-export const listCourses = (signal: AbortSignal) => get(allCourses, { signal })
-
 /** The newest news of a category. A host without paging sends more than `count`. */
 export const listNewsOf = (category: string, count: number, signal: AbortSignal) =>
   get(listNewsByCategory, { params: { slug: category }, query: { page: 1, page_size: count }, signal })
 
-/** Blocks of one area of the site, such as `sports`. One block comes alone or as a list of at most one. */
-export const listSponsors = (area: string, signal: AbortSignal) =>
-  get(sponsorsByCategory, { params: { slug: area }, signal })
+/** For blocks of one area of the site, such as `sports`. One block comes alone or as a list of at most one. */
+const ofArea =
+  <Block extends AnyEndpoint>(endpoint: Block) =>
+  (area: string, signal: AbortSignal) =>
+    get(endpoint, { params: { slug: area }, signal })
 
-export const getAboutBlock = (area: string, signal: AbortSignal) => get(getAbout, { params: { slug: area }, signal })
-
-export const getCounters = (area: string, signal: AbortSignal) => get(threeCounters, { params: { slug: area }, signal })
-
-export const listGalleryOf = (area: string, signal: AbortSignal) =>
-  get(listGalleryByCategory, { params: { slug: area }, signal })
-
-export const listReviews = (area: string, signal: AbortSignal) =>
-  get(reviewsByCategory, { params: { slug: area }, signal })
+export const listSponsors = ofArea(sponsorsByCategory)
+export const getAboutBlock = ofArea(getAbout)
+export const getCounters = ofArea(threeCounters)
+export const listGalleryOf = ofArea(listGalleryByCategory)
+export const listReviews = ofArea(reviewsByCategory)
 
 /** `event` is the slug of the event that the visitor comes from, where that is known. */
 export async function getForm(id: string, event?: string, signal?: AbortSignal): Promise<Form> {
@@ -103,8 +89,8 @@ export async function getForm(id: string, event?: string, signal?: AbortSignal):
 }
 
 /**
- * Longer than servers wait for a form with pictures from a slow phone (180 s, `requestTime` in shared/server) and the
- * edge for what the API says of it (20 s, `UPSTREAM_TIMEOUT_MS`): their answers tell more than giving up does.
+ * Longer than servers wait for a form with pictures from a slow phone (180 s, `requestTime` in shared/server) and than
+ * the edge waits for the API (20 s, `UPSTREAM_TIMEOUT_MS`): their error messages are better than a timeout of ours.
  */
 const SENDING_MS = 210_000
 

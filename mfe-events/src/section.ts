@@ -5,10 +5,10 @@ import { afterAntd } from './registration/after-antd'
 export const pages = {
   '/sports': () => import('./sports/sports'),
   '/sports-details/:slug': () => import('./sports/sport'),
-  '/sports/registration': () => import('./sports/to-open-events'),
+  '/sports/registration': () => import('./old-registration'),
   '/olympiad': () => import('./olympiad/olympiads'),
   '/olympiad-details/:slug': () => import('./olympiad/olympiad'),
-  '/olympiad/registration': () => import('./olympiad/to-open-events'),
+  '/olympiad/registration': () => import('./old-registration'),
   '/tickets': () => import('./tickets/tickets'),
   '/tickets-details/:slug': () => import('./tickets/ticket'),
   '/exhibitions': () => import('./exhibitions/exhibitions'),
@@ -41,5 +41,14 @@ export const section = {
     { list: '/api/exhibitions/close', page: '/exhibition-details/:slug' },
     { list: '/api/submission/open', page: '/submission-details/:slug' },
     { list: '/api/events/', page: '/campaign-events/details/:slug' },
+  ],
+  searchKinds: [
+    { kind: 'sport', title: 'Sport', plural: 'Sports' },
+    { kind: 'olympiad', title: 'Olympiad', plural: 'Olympiad' },
+    { kind: 'ticket', title: 'Ticket', plural: 'Tickets' },
+    { kind: 'exhibition', title: 'Exhibition', plural: 'Exhibitions' },
+    { kind: 'submission', title: 'Submission', plural: 'Submissions' },
+    { kind: 'course', title: 'Course', plural: 'Courses' },
+    { kind: 'event', title: 'Event', plural: 'Campaign & Events' },
   ],
 } satisfies SectionDeclaration<typeof pages>

@@ -15,31 +15,34 @@ import { ApiError, isApiError } from '@marram/sdk/api-error'
 
 export async function getOlympiad(slug: string, signal: AbortSignal) {
   const olympiad = await get(olympiadDetail, { params: { slug }, signal })
-  // Some hosts answer with nothing where others say that it is not there.
+  // Some hosts send an empty item instead of a 404.
   if (olympiad.title === '') throw new ApiError('answer', 404, 'There is nothing at this address.')
   return olympiad
 }
 
-/** The questions of an olympiad's quiz; none where it has no quiz, which some hosts say by 404. */
-export const listQuestions = (olympiad: string, signal?: AbortSignal) =>
-  get(getQuiz, { params: { slug: olympiad }, signal }).catch((error: unknown) => {
-    if (isApiError(error) && error.code === 404) return []
-    throw error
-  })
+/** Some hosts send a 404 instead of an empty list. */
+function noneFor404(error: unknown): never[] {
+  if (isApiError(error) && error.code === 404) return []
+  throw error
+}
 
-/** Figures of one olympiad; of which, where that is known. */
+/** The questions of an olympiad's quiz; none where it has no quiz. */
+export const listQuestions = (olympiad: string, signal?: AbortSignal) =>
+  get(getQuiz, { params: { slug: olympiad }, signal }).catch(noneFor404)
+
+/** A participant's score in one olympiad. Which one is not always known. */
 export type Summary = Omit<ScoreSummary, 'olympiad'> & { olympiad?: string | undefined }
 
 export const sendAnswers = (records: AnswerRecord[], idempotencyKey: string) =>
   call(submitQuiz, { body: records, idempotencyKey })
 
-/** What a participant answered, in all quizzes. Empty for one who is not known. */
+/** A participant's answers in all quizzes; none for an unknown participant. */
 export const listAnswers = ({ name, phone }: Participant, signal: AbortSignal) =>
-  get(listParticipantAnswers, { params: { name: inAddress(name), phone: inAddress(phone) }, signal })
+  get(listParticipantAnswers, { params: { name: inAddress(name), phone: inAddress(phone) }, signal }).catch(noneFor404)
 
 export const sendSummary = (summary: Summary) => call(sendScore, { body: summary })
 
-/** Scores as asked for, and how many there are; a host without paging sends all of them and no number. */
+/** One page of scores, and how many there are in all; a host without paging sends all of them and no total. */
 export async function listScores(
   query: { page: number; page_size: number; sort: string; order: string },
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { createCache, extractStyle, StyleProvider } from '@ant-design/cssinjs'
-import type { Composition, PublicConfiguration } from '@marram/release-contract/composition'
+import { type Composition, type PublicConfiguration, searchKindsIn } from '@marram/release-contract/composition'
 import { configureClient } from '@marram/sdk/api-client'
-import { configure } from '@marram/sdk/configuration'
+import { configuration, configure } from '@marram/sdk/configuration'
 import { type Meta, MetaSink } from '@marram/sdk/page-meta'
 import { configureReports, type Report } from '@marram/sdk/report'
 import { renderToString } from 'react-dom/server'
@@ -56,7 +56,7 @@ const onThisMachine = /^http:\/\/(127\.0\.0\.1|localhost)(:|$)/
 /** Once per process and shell: where the API is, and what pages may know. */
 export function configureServer(
   apiUrl: string,
-  configuration: PublicConfiguration,
+  given: PublicConfiguration,
   onReport: (report: Report & { request?: string | undefined }) => void,
 ): void {
   // On this machine, unpacking a response takes longer than carrying it.
@@ -69,12 +69,13 @@ export function configureServer(
     adapter: cacheResponses(contentOfRender),
     onEnd: noteCall,
   })
-  configure(configuration)
+  configure(given)
   configureReports((report) => onReport({ ...report, request: requestOfRender() }))
 }
 
 /** Everything of one composition that outlives a request. */
 export function prepare(composition: Composition, sections: Record<string, SectionModule>) {
+  configure({ ...configuration(), searchKinds: searchKindsIn(composition) })
   const loaded = new Map<string, PageModule>()
   const pages: Pages = {
     peek: (section, pattern) => loaded.get(`${section} ${pattern}`),

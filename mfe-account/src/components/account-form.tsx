@@ -18,7 +18,7 @@ type Props = {
   children: ReactNode
 }
 
-/** What both forms have around their fields: notes, error summary, fields, button and outcome. */
+/** Notes, error summary, button and outcome around the fields of either form. */
 export function AccountForm({ id, form, next, action, children }: Props) {
   const { problems, sending, done, submit } = form
   return (
@@ -36,7 +36,7 @@ export function AccountForm({ id, form, next, action, children }: Props) {
         <Button type="submit" size="large" className={css.send} busy={sending} aria-disabled={done ? true : undefined}>
           {sending ? 'Sending' : action}
         </Button>
-        {/* For as long as the page stays. The toast has announced it. */}
+        {/* No status role: the toast has announced it. */}
         {done && (
           <p className={css.outcome}>
             <CheckIcon className={css.icon} />

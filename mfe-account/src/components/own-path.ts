@@ -1,10 +1,10 @@
-/** Never asked for: it only stands in for this site's own address. */
+/** Never requested: it only stands for this site's own origin. */
 const HERE = 'http://here.invalid'
 const ACCOUNT = /^\/(?:login|register)\/?$/
 
 /**
- * The address of this site that `from` names, as browsers understand it; undefined for every other one and for the
- * account's own pages. Whoever sends a link to the login must not decide which site comes after it.
+ * The address of this site that `from` names, as browsers read it; undefined for other sites and for the account's own
+ * pages. A link to the login must not lead to another site afterwards.
  */
 export function ownPath(from: string | null): string | undefined {
   if (!from?.startsWith('/') || !URL.canParse(from, HERE)) return undefined

@@ -9,13 +9,13 @@ import { parse, safeParse, type ZodMiniType } from 'zod/mini'
 
 const STAY_MS = 2000
 
-/** The server responded, and yet it did not work. The message is for the visitor. */
+/** The call succeeded, but not what it was for. The message is for the visitor. */
 export class FormFailure extends Error {
   override readonly name = 'FormFailure'
 }
 
 type Form<Values> = {
-  /** Of the form; those of its fields begin with it. */
+  /** Of the form, and the prefix of its fields' ids. */
   id: string
   schema: z.ZodMiniType<Values>
   /** In the order of the fields. */
@@ -28,7 +28,7 @@ type Form<Values> = {
   errorLife: number
 }
 
-/** State of the login or registration form. What was typed stays, whatever happens. */
+/** State of the login or registration form. What was typed stays when sending fails. */
 export function useAccountForm<Values extends Record<string, string>>(form: Form<Values>) {
   const [values, setValues] = useState(form.empty)
   const [problems, setProblems] = useState<Problem[]>([])
@@ -64,7 +64,7 @@ export function useAccountForm<Values extends Record<string, string>>(form: Form
     try {
       const message = await form.send(asSent(form.schema, values))
       toast({ kind: 'success', message, life: STAY_MS })
-      // Still busy: what has succeeded is not sent again.
+      // Still busy, so that it is not sent again.
       setDone(message)
       setTimeout(() => element.isConnected && navigate(form.next, { replace: true }), STAY_MS)
     } catch (error) {
@@ -86,11 +86,11 @@ export function useAccountForm<Values extends Record<string, string>>(form: Form
   return { field, problems, sending, done, submit }
 }
 
-// By name: of the namespace, used in this way, the bundler shakes nothing out (390 KB).
+// Imported by name: with a namespace that is passed on, the bundler keeps all of zod (390 KB).
 
 type Mistakes<Values> = Partial<Record<keyof Values & string, string>>
 
-/** The first mistake of each field, by the schema that the API checks with too. */
+/** The first mistake of each field, by the schema that the API checks with. */
 export function mistakesIn<Values>(schema: ZodMiniType<Values>, values: Values): Mistakes<Values> {
   const mistakes: Record<string, string> = {}
   for (const { path, message } of safeParse(schema, values).error?.issues ?? []) mistakes[String(path[0])] ??= message

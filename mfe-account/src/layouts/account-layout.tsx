@@ -6,11 +6,11 @@ type Props = {
   title: string
   /** The picture beside the form. */
   art: string
-  /** What of its height remains in the strip of a phone: 0% is the sky, 100% the ground. */
+  /** Which part of its height a phone shows in the strip: 0% is the sky, 100% the ground. */
   horizon: string
   /** The form itself. */
   children: ReactNode
-  /** What stands under the form: the way to the other page. */
+  /** Under the form: a link to the other page. */
   after: ReactNode
 }
 

@@ -1,5 +1,4 @@
-import type { GalleryItem } from '@marram/api-contract/blocks'
-import { onlyBlock } from '@marram/api-contract/blocks'
+import { galleryTile, onlyBlock, shownBlock, shownCounters, shownReviews } from '@marram/api-contract/blocks'
 import { paths } from '@marram/api-contract/paths'
 import { ApiError } from '@marram/sdk/api-error'
 import { PageMeta } from '@marram/sdk/page-meta'
@@ -11,9 +10,10 @@ import { Counters } from '@marram/ui/counters'
 import { Block } from '@marram/ui/failed-block'
 import { Mosaic } from '@marram/ui/mosaic'
 import { PageBanner } from '@marram/ui/page-banner'
+import { Portrait } from '@marram/ui/portrait'
 import { Prose } from '@marram/ui/prose'
 import { Quotes } from '@marram/ui/quotes'
-import { prepareSanitiser } from '@marram/ui/safe-html'
+import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
 import { Section } from '@marram/ui/section'
 import { TextLink } from '@marram/ui/text-link'
 import { unlessFailed } from '@marram/ui/unless-failed'
@@ -21,15 +21,14 @@ import { Wrap } from '@marram/ui/wrap'
 import { getAboutBlock, getCounters, getDonation, listGalleryOf, listReviews, listTeam } from '../api'
 import shore from '../art/about-us.svg'
 import css from './about.module.css'
-import { figures, pictureBlock, quotes } from './about-data'
-import { Team } from './team'
+import teamCss from './team.module.css'
 
 const AREA = 'about-us'
 const PHOTOS = 8
 
 export const prepare = prepareSanitiser
 
-/** Each block stands by itself: undefined where its call failed, empty or null where the host has nothing for it. */
+/** Each block is undefined where its call failed, empty or null where the host has nothing for it. */
 export async function loader({ request: { signal } }: LoaderFunctionArgs) {
   prepareSanitiser()
   const [about, donation, counters, gallery, team, reviews] = await Promise.all([
@@ -43,12 +42,15 @@ export async function loader({ request: { signal } }: LoaderFunctionArgs) {
   if ([about, donation, counters, gallery, team, reviews].every((each) => each === undefined))
     throw new ApiError('network', 0, 'Nothing of this page could be loaded. Try again in a minute.')
   return {
-    about: about && (await pictureBlock(onlyBlock(about))),
-    donation: donation && (await pictureBlock(donation)),
-    counters: counters && figures(onlyBlock(counters)),
-    photos: gallery?.filter(({ image, keyword }) => image || keyword).slice(0, PHOTOS),
+    about: about && (await shownBlock(onlyBlock(about), sanitiseHtml)),
+    donation: donation && (await shownBlock(donation, sanitiseHtml)),
+    counters: counters && shownCounters(onlyBlock(counters)),
+    photos: gallery
+      ?.filter(({ image, keyword }) => image || keyword)
+      .slice(0, PHOTOS)
+      .map(galleryTile),
     team: team?.filter(({ name }) => name),
-    quotes: reviews && quotes(reviews),
+    quotes: reviews && shownReviews(reviews),
   }
 }
 
@@ -86,46 +88,48 @@ export function Component() {
         )}
       </Block>
       <Block of={photos} failed="The photos could not be loaded.">
-        {(photos) => <Photos photos={photos} />}
+        {(photos) => (
+          <Section
+            id="photos"
+            title="Out in the field"
+            ground="lilac"
+            aside={<TextLink to={paths.gallery()}>Whole gallery</TextLink>}
+          >
+            <Mosaic items={photos} />
+          </Section>
+        )}
       </Block>
       <div className={css.call}>
-        <VolunteerCall />
+        <CallBand
+          id="volunteer"
+          title="Come and count with us"
+          action="Volunteer"
+          to={paths.contact({ subject: 'volunteer' })}
+        >
+          <p>
+            You need boots that may get wet and one free Sunday. Everything else, from the quadrat to the biscuit, is in
+            the van, and nobody counts alone.
+          </p>
+        </CallBand>
       </div>
       <Block of={team} failed="The support team could not be loaded.">
-        {(people) => <Team people={people} />}
+        {(people) => (
+          <Section id="support-team" title="Support team">
+            <ul className={teamCss.people}>
+              {people.map(({ name, designation, image }) => (
+                <li key={name}>
+                  <Portrait src={image} name={name} size={160} />
+                  <h3 className={teamCss.name}>{name}</h3>
+                  <p className={teamCss.designation}>{designation}</p>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
       </Block>
       <Block of={quotes} failed="The opinions could not be loaded.">
         {(quotes) => <Quotes id="experts" title="Experts’ opinion" quotes={quotes} />}
       </Block>
     </div>
-  )
-}
-
-function Photos({ photos }: { photos: GalleryItem[] }) {
-  return (
-    <Section
-      id="photos"
-      title="Out in the field"
-      ground="lilac"
-      aside={<TextLink to={paths.gallery()}>Whole gallery</TextLink>}
-    >
-      <Mosaic items={photos} />
-    </Section>
-  )
-}
-
-function VolunteerCall() {
-  return (
-    <CallBand
-      id="volunteer"
-      title="Come and count with us"
-      action="Volunteer"
-      to={paths.contact({ subject: 'volunteer' })}
-    >
-      <p>
-        You need boots that may get wet and one free Sunday. Everything else, from the quadrat to the biscuit, is in the
-        van, and nobody counts alone.
-      </p>
-    </CallBand>
   )
 }

@@ -2,12 +2,12 @@ import { toast } from '@marram/sdk/toast'
 import { Button } from '@marram/ui/button'
 import { FormField } from '@marram/ui/form-field'
 import { StarRating } from '@marram/ui/star-rating'
+import { unlessRefused } from '@marram/ui/unless-refused'
 import { Wrap } from '@marram/ui/wrap'
-import { type FormEvent, type InputHTMLAttributes, useState } from 'react'
+import { type FormEvent, type InputHTMLAttributes, useRef, useState, useSyncExternalStore } from 'react'
 import css from './comment-form.module.css'
-import { type Details, useKeptDetails } from './kept-details'
 
-/** Complete, but nothing takes comments yet: it says so before and after, and keeps what was typed. */
+/** The API takes no comments yet: the form says so before and after, and keeps what was typed. */
 export function CommentForm() {
   const [comment, setComment] = useState('')
   const [rating, setRating] = useState<number>()
@@ -105,3 +105,71 @@ export function CommentForm() {
     </section>
   )
 }
+
+const KEY = 'marram:commenter'
+const empty = { name: '', email: '', website: '' }
+type Details = typeof empty
+
+/** Name and addresses of the commenter, stored in this browser while `kept` is true, and restored on the next page. */
+function useKeptDetails() {
+  const [restoreOnce] = useState(() => {
+    let restored: Details | undefined | 'not yet' = 'not yet'
+    return () => {
+      if (restored === 'not yet') restored = restore()
+      return restored
+    }
+  })
+  // Undefined in the server's HTML, so that the browser's first render is the same.
+  const found = useSyncExternalStore(neverChanges, restoreOnce, () => undefined)
+  const [typed, setTyped] = useState<Partial<Details>>({})
+  const [wanted, setWanted] = useState<boolean>()
+  const [refused, setRefused] = useState(false)
+  const details = { ...empty, ...found, ...typed }
+  const kept = wanted ?? found !== undefined
+  /** Several fields may change before the next render: entries from before hydration are repeated at once. */
+  const latest = useRef(details)
+  latest.current = details
+
+  const keepLatest = () => {
+    const isKept = store(latest.current)
+    setWanted(isKept)
+    setRefused(!isKept)
+  }
+  return {
+    details,
+    change: (part: Partial<Details>) => {
+      latest.current = { ...latest.current, ...part }
+      setTyped((before) => ({ ...before, ...part }))
+      if (kept) keepLatest()
+    },
+    kept,
+    keep: (wanted: boolean) => {
+      if (wanted) return keepLatest()
+      forget()
+      setRefused(false)
+      setWanted(false)
+    },
+    /** The browser refused to store them: a private window, a full disk. */
+    refused,
+  }
+}
+
+const neverChanges = () => () => {}
+
+/** Undefined where something else is stored, too. */
+const restore = () =>
+  unlessRefused((): Details | undefined => {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    if (typeof found !== 'object' || found === null) return undefined
+    const text = (name: keyof Details) => (typeof found[name] === 'string' ? found[name] : '')
+    return { name: text('name'), email: text('email'), website: text('website') }
+  }, undefined)
+
+/** False where the browser refuses it. */
+const store = (details: Details) =>
+  unlessRefused(() => {
+    localStorage.setItem(KEY, JSON.stringify(details))
+    return true
+  }, false)
+
+const forget = () => unlessRefused(() => localStorage.removeItem(KEY), undefined)

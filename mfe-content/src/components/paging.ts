@@ -17,12 +17,12 @@ export function pageAsked({ searchParams }: URL): number {
   return Number.isInteger(page) && page >= 1 ? Math.min(page, LAST_PAGE) : 1
 }
 
-/** Leads from a page behind the end of a list to its last page. */
+/** Redirects from a page after the end of a list to its last page. */
 export function toLastPage({ page, pages }: Paged<unknown>, hrefFor: (page: number) => string): void {
   if (page > pages) throw redirect(hrefFor(pages))
 }
 
-/** A page of a list that is here as a whole. */
+/** A page of a whole list. */
 export function pageOf<Item>(all: Item[], { page, size }: PageAsked): Paged<Item> {
   return {
     items: all.slice((page - 1) * size, page * size),
@@ -32,7 +32,7 @@ export function pageOf<Item>(all: Item[], { page, size }: PageAsked): Paged<Item
   }
 }
 
-/** A page of a list that a call answers. A host without paging sends the whole list, which is then cut here. */
+/** A page of a list that a call returns. A host without paging sends the whole list, which is cut here. */
 export async function getPage<List extends AnyEndpoint>(
   endpoint: List,
   { page, size }: PageAsked,

@@ -1,22 +1,31 @@
+import type { MediaItem } from '@marram/api-contract/digital-media'
 import { paths } from '@marram/api-contract/paths'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
+import { CategoryChip, Chip } from '@marram/ui/chip'
+import { LongDate } from '@marram/ui/date-range'
 import { EmptyState } from '@marram/ui/empty-state'
-import { FailedBlock } from '@marram/ui/failed-block'
+import { excerpt } from '@marram/ui/excerpt'
+import { outsidePlace } from '@marram/ui/film-player-address'
+import { FilmButton } from '@marram/ui/film-player-button'
+import { ArrowIcon, PlayIcon } from '@marram/ui/icons'
 import { PageBanner } from '@marram/ui/page-banner'
 import { Pager } from '@marram/ui/pager'
-import { SideList } from '@marram/ui/side-list'
+import { Picture } from '@marram/ui/picture'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { Wrap } from '@marram/ui/wrap'
-import { listMediaCategories, listMediaPage } from '../api'
+import { listEveryMedia, listMediaCategories, listMediaPage } from '../api'
 import goldenHour from '../art/digital-media.svg'
-import { pageAsked, toLastPage } from '../components/paging'
+import { CategoryList, categoryTitle } from '../components/category-list'
+import { type Paged, pageAsked, pageOf, toLastPage } from '../components/paging'
 import css from './digital-media.module.css'
-import { pageOfFilm } from './page-of-film'
-import { VideoCard, videoCards } from './video-card'
+import videoCardCss from './video-card.module.css'
 
-/** How many categories stand beside the list. */
+/** How many categories are beside the list. */
 const CATEGORIES = 5
+
+/** Characters of the description: no other page has the rest of it. */
+const EXCERPT = 340
 
 /** A large card and four pairs. */
 const PAGE_SIZE = 9
@@ -30,7 +39,7 @@ export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
   const film = address.searchParams.get('film')
   const [{ items, ...place }, categories] = await Promise.all([
     film
-      ? pageOfFilm(film, category, PAGE_SIZE, signal)
+      ? pageOfFilm(film, category, signal)
       : listMediaPage(category, { page: pageAsked(address), size: PAGE_SIZE }, signal),
     unlessFailed(listMediaCategories(signal)),
   ])
@@ -40,14 +49,7 @@ export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
 
 export function Component() {
   const { category, page, pages, cards, categories } = useLoaderData<typeof loader>()
-  const known = categories?.find(({ slug }) => slug === category)?.title
-  const shown = category && (known ?? cards[0]?.category ?? 'Unknown category')
-  const entries = [{ title: 'All', slug: '' }, ...(categories ?? [])].map(({ title, slug }) => ({
-    key: slug,
-    title,
-    to: paths.digitalMedia({ category: slug }),
-    current: slug === category,
-  }))
+  const shown = categoryTitle(category, categories, cards)
   return (
     <>
       <PageMeta
@@ -61,11 +63,11 @@ export function Component() {
       <PageBanner title="Digital Media" hour="golden" art={goldenHour} />
       <Wrap className={css.columns}>
         <div>
-          {categories ? (
-            <SideList title="Categories" entries={entries} />
-          ) : (
-            <FailedBlock title="The categories could not be loaded." />
-          )}
+          <CategoryList
+            categories={categories}
+            current={category}
+            hrefFor={(category) => paths.digitalMedia({ category })}
+          />
         </div>
         <section aria-labelledby="media-title">
           <h2 className={css.title} id="media-title">
@@ -86,5 +88,65 @@ export function Component() {
         </section>
       </Wrap>
     </>
+  )
+}
+
+/**
+ * The page of the list that a film is on, and the first for a film that is not there. Search leads here by slug,
+ * because a film moves on to later pages as newer ones come.
+ */
+export async function pageOfFilm(film: string, category: string, signal: AbortSignal): Promise<Paged<MediaItem>> {
+  const all = await listEveryMedia(category, signal)
+  const before = all.findIndex(({ slug }) => slug === film)
+  return pageOf(all, { page: Math.floor(Math.max(0, before) / PAGE_SIZE) + 1, size: PAGE_SIZE })
+}
+
+/** What a card shows of each item. */
+const videoCards = (items: MediaItem[]) =>
+  items.map(({ slug, link, keyword, title, description, date, image, category }) => ({
+    slug,
+    keyword,
+    title,
+    date,
+    image,
+    place: outsidePlace(link),
+    category: category?.title,
+    text: excerpt(description, EXCERPT),
+  }))
+
+type Card = ReturnType<typeof videoCards>[number]
+
+/** A film or recording. Without a film id it gets no play mark: there would be nothing to play. */
+function VideoCard({ keyword, title, date, image, place, category, text }: Card) {
+  const picture = (
+    <Picture src={image} width={1280} height={720} sizes="(min-width: 1100px) 540px, (min-width: 640px) 60vw, 100vw" />
+  )
+  return (
+    <article className={videoCardCss.card}>
+      {keyword ? (
+        <FilmButton className={videoCardCss.picture} title={title} keyword={keyword}>
+          {picture}
+          <span className={videoCardCss.mark}>
+            <PlayIcon className={videoCardCss.sign} />
+          </span>
+        </FilmButton>
+      ) : (
+        <div className={videoCardCss.picture}>{picture}</div>
+      )}
+      <div>
+        <p className={videoCardCss.meta}>
+          <CategoryChip title={category} /> {!keyword && !place && <Chip tone="quiet">Not online yet</Chip>}{' '}
+          <LongDate value={date} />
+        </p>
+        <h3 className={videoCardCss.title}>{title}</h3>
+        <p className={videoCardCss.text}>{text}</p>
+        {place && (
+          <a className={videoCardCss.link} href={place.href} rel="noopener noreferrer">
+            Watch on {place.host}
+            <span className="visually-hidden">: {title}</span> <ArrowIcon className={videoCardCss.arrow} />
+          </a>
+        )}
+      </div>
+    </article>
   )
 }

@@ -1,3 +1,4 @@
+import { galleryTile } from '@marram/api-contract/blocks'
 import { paths } from '@marram/api-contract/paths'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
@@ -8,7 +9,6 @@ import { Pager } from '@marram/ui/pager'
 import { Wrap } from '@marram/ui/wrap'
 import { listGallery } from '../api'
 import icebergs from '../art/gallery.svg'
-import { galleryTile } from '../components/gallery-tile'
 import { pageAsked, pageOf, toLastPage } from '../components/paging'
 import css from './gallery.module.css'
 

@@ -9,8 +9,8 @@ import css from './hero.module.css'
 type Props = { title: string; description: SafeHtml; banner: string; tall?: string }
 
 /**
- * A drawing is composed for this place: its sky is plain where the words stand, and at night it gives way to the night
- * drawing. A photograph gets a scrim and white words in both themes.
+ * A drawing is composed for this place: its sky is plain behind the text, and the dark theme has a drawing of its own. A
+ * photograph gets a scrim and white text in both themes.
  */
 const isDrawing = (image: string) => /\.svg(?:[?#]|$)/i.test(image)
 

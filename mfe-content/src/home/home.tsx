@@ -1,17 +1,24 @@
+import { galleryTile } from '@marram/api-contract/blocks'
+import { paths } from '@marram/api-contract/paths'
+import { imageUrl } from '@marram/sdk/configuration'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
+import { EmptyState } from '@marram/ui/empty-state'
 import { excerpt } from '@marram/ui/excerpt'
+import { FailedBlock } from '@marram/ui/failed-block'
+import { FilmButton } from '@marram/ui/film-player-button'
+import { PlayIcon } from '@marram/ui/icons'
+import { Mosaic } from '@marram/ui/mosaic'
 import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
+import { Section } from '@marram/ui/section'
+import { TextLink } from '@marram/ui/text-link'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { getHome, listFeaturedNews, listGallery, listRecentNews, listServices } from '../api'
-import { galleryTile } from '../components/gallery-tile'
-import { FeaturedNews, featuredCards } from './featured-news'
-import { FilmBand } from './film-band'
-import { GalleryBand } from './gallery-band'
+import css from './film-band.module.css'
+import galleryBandCss from './gallery-band.module.css'
 import { Hero } from './hero'
 import { Important } from './important'
-import { newsTab } from './news-tabs'
-import { RecentNews, recentCards } from './recent-news'
+import { FeaturedNews, featuredCards, newsTab, RecentNews, recentCards } from './news'
 import { Services } from './services'
 
 export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
@@ -26,7 +33,7 @@ export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
   ])
   const { title, banner, banner_tall: tall, film_title, film_description, film_image, keyword } = home
   return {
-    // A page has a heading, also where a host has none for it.
+    // Every page has a heading, also where a host sends none.
     hero: { title: title || 'Marram', banner, tall, description: await sanitiseHtml(home.description) },
     summary: excerpt(home.description, 155),
     services,
@@ -51,5 +58,61 @@ export function Component() {
       <GalleryBand items={gallery} />
       <Important />
     </>
+  )
+}
+
+type Props = {
+  title: string
+  description?: string
+  /** A still of the film; without one the band is the colour of late afternoon. */
+  image?: string
+  /** Video id; without one the player shows that something went wrong. */
+  keyword: string | null
+}
+
+/** The featured film. Nothing of it is loaded before a visitor presses play. */
+function FilmBand({ title, description, image, keyword }: Props) {
+  return (
+    <section className={css.band} id="film" aria-labelledby="film-title">
+      {image && (
+        <img
+          className={css.picture}
+          src={imageUrl(image)}
+          alt=""
+          width="1600"
+          height="760"
+          loading="lazy"
+          decoding="async"
+        />
+      )}
+      <div className={css.row}>
+        <div>
+          <h2 className={css.title} id="film-title">
+            {title}
+          </h2>
+          {description && <p className={css.text}>{description}</p>}
+        </div>
+        <FilmButton className={css.play} title={title} keyword={keyword}>
+          <PlayIcon className={css.sign} />
+        </FilmButton>
+      </div>
+    </section>
+  )
+}
+
+/** The first items of the gallery. `items` is undefined where the call failed. */
+function GalleryBand({ items }: { items: ReturnType<typeof galleryTile>[] | undefined }) {
+  return (
+    <Section
+      id="gallery"
+      title="From the field book"
+      aside={<TextLink to={paths.gallery()}>Whole gallery</TextLink>}
+      ground="lilac"
+      className={galleryBandCss.section}
+    >
+      {!items && <FailedBlock title="The gallery could not be loaded." />}
+      {items?.length === 0 && <EmptyState>Pictures from our days out will hang here.</EmptyState>}
+      {items && <Mosaic items={items} />}
+    </Section>
   )
 }

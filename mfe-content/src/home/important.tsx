@@ -1,22 +1,17 @@
 import { Button } from '@marram/ui/button'
 import { CloseIcon } from '@marram/ui/icons'
 import { Ridge } from '@marram/ui/ridge'
+import { unlessRefused } from '@marram/ui/unless-refused'
 import { type MouseEvent, useEffect, useState } from 'react'
 import scene from './art/important.svg'
 import css from './important.module.css'
 
 const KEY = 'marram:important'
 
-/** Once per session. Where storage is refused the popup stays away: it would come back on every visit. */
-function wasClosed(): boolean {
-  try {
-    return sessionStorage.getItem(KEY) !== null
-  } catch {
-    return true
-  }
-}
+/** Once per session. Where storage is refused the popup is not shown: it would come back on every visit. */
+const wasClosed = () => unlessRefused(() => sessionStorage.getItem(KEY) !== null, true)
 
-/** A visitor who has begun to type is not interrupted; the popup comes with the next visit to this page. */
+/** A visitor who has begun to type is not interrupted; the popup is shown on the next visit to this page. */
 const isBusy = () => document.activeElement?.matches('input, textarea, select') ?? false
 
 const show = (dialog: HTMLDialogElement | null) => {
@@ -24,7 +19,7 @@ const show = (dialog: HTMLDialogElement | null) => {
 }
 const close = ({ currentTarget }: MouseEvent) => currentTarget.closest('dialog')?.close()
 
-/** Says that the site is under construction. It comes after the first paint and is in no page of the server. */
+/** A note that the site is under construction. It comes after the first paint and is not in the server's HTML. */
 export function Important() {
   const [open, setOpen] = useState(false)
   useEffect(() => setOpen(!wasClosed() && !isBusy()), [])

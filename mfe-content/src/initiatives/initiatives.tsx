@@ -1,16 +1,17 @@
 import type { Initiative } from '@marram/api-contract/initiatives'
 import { paths } from '@marram/api-contract/paths'
 import { PageMeta } from '@marram/sdk/page-meta'
-import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
+import { Link, type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { EmptyState } from '@marram/ui/empty-state'
 import { excerpt } from '@marram/ui/excerpt'
 import { PageBanner } from '@marram/ui/page-banner'
 import { Pager } from '@marram/ui/pager'
+import { Picture } from '@marram/ui/picture'
+import { Ridge } from '@marram/ui/ridge'
 import { Wrap } from '@marram/ui/wrap'
 import { listInitiatives } from '../api'
 import windfarm from '../art/tech-initiatives.svg'
 import { pageAsked, pageOf, toLastPage } from '../components/paging'
-import { InitiativeRow } from './initiative-row'
 import css from './initiatives.module.css'
 
 const PAGE_SIZE = 8
@@ -46,14 +47,38 @@ export function Component() {
       <Wrap className={css.page}>
         {items.length === 0 && <EmptyState>What we build will stand here as soon as it works.</EmptyState>}
         <ul className={css.rows}>
-          {items.map(({ slug, ...initiative }, i) => (
-            <li key={slug}>
-              <InitiativeRow slug={slug} {...initiative} first={i === 0} />
+          {items.map((item, i) => (
+            <li key={item.slug}>
+              <InitiativeRow {...item} first={i === 0} />
             </li>
           ))}
         </ul>
         <Pager page={page} pages={pages} hrefFor={hrefFor} />
       </Wrap>
     </>
+  )
+}
+
+/** One initiative. The whole row follows the link in its title. `first`: on the first screen. */
+function InitiativeRow({ slug, title, image, excerpt, first }: ReturnType<typeof row> & { first: boolean }) {
+  return (
+    <article className={css.row}>
+      <div className={css.picture}>
+        <Picture
+          src={image}
+          width={1200}
+          height={780}
+          sizes="(min-width: 1300px) 680px, (min-width: 760px) 58vw, 100vw"
+          eager={first}
+        />
+        <Ridge seed={slug} />
+      </div>
+      <div>
+        <h2 className={css.title}>
+          <Link to={paths.techInitiative(slug)}>{title}</Link>
+        </h2>
+        <p className={css.excerpt}>{excerpt}</p>
+      </div>
+    </article>
   )
 }

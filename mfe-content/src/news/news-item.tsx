@@ -1,61 +1,25 @@
 import { paths } from '@marram/api-contract/paths'
-import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { CategoryChip } from '@marram/ui/chip'
-import { LongDate } from '@marram/ui/date-range'
-import { excerpt } from '@marram/ui/excerpt'
-import { article } from '@marram/ui/json-ld'
-import { Prose } from '@marram/ui/prose'
-import { readingMinutes } from '@marram/ui/reading-time'
-import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
-import { StructuredData } from '@marram/ui/structured-data'
-import { unlessFailed } from '@marram/ui/unless-failed'
 import { getMainNews, listLatestMainNews } from '../api'
-import { CommentForm } from '../components/comment-form'
-import { LatestPosts, latestPosts } from '../components/latest-posts'
-import { ArticleLayout } from '../layouts/article-layout'
+import { loadArticle } from '../components/article-data'
+import { ArticlePage } from '../layouts/article-page'
 
-/** How many latest posts stand beside the text. */
+export { prepareSanitiser as prepare } from '@marram/ui/safe-html'
+
+/** How many latest posts are shown beside the text. */
 const LATEST = 6
 
-export const prepare = prepareSanitiser
-
-export async function loader({ params, request }: LoaderFunctionArgs) {
-  prepareSanitiser()
-  const [{ description, ...item }, newest] = await Promise.all([
-    getMainNews(params.slug ?? '', request.signal),
-    unlessFailed(listLatestMainNews(LATEST + 1, request.signal)),
-  ])
-  return {
-    item,
-    latest: latestPosts(newest, LATEST, item.slug),
-    text: await sanitiseHtml(description),
-    summary: excerpt(description, 155),
-    minutes: readingMinutes(description),
-  }
-}
+export const loader = (args: LoaderFunctionArgs) => loadArticle(args, getMainNews, listLatestMainNews, LATEST)
 
 export function Component() {
-  const { item, latest, text, summary, minutes } = useLoaderData<typeof loader>()
+  const article = useLoaderData<typeof loader>()
   return (
-    <>
-      <PageMeta title={item.title} description={summary} image={item.image} type="article" />
-      <StructuredData of={article({ ...item, summary }, paths.newsItem(item.slug))} />
-      <ArticleLayout
-        title={item.title}
-        trail={[{ title: 'News', to: paths.newsList() }]}
-        image={item.image}
-        aside={<LatestPosts posts={latest} linkTo={paths.newsItem} />}
-        facts={
-          <>
-            <CategoryChip title={item.category.title} /> <LongDate value={item.date} />{' '}
-            {minutes > 0 && <span>{minutes} min read</span>}
-          </>
-        }
-      >
-        <Prose html={text} />
-      </ArticleLayout>
-      <CommentForm key={item.slug} />
-    </>
+    <ArticlePage
+      article={article}
+      linkTo={paths.newsItem}
+      trail={[{ title: 'News', to: paths.newsList() }]}
+      chip={<CategoryChip title={article.item.category.title} />}
+    />
   )
 }

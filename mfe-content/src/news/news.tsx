@@ -1,37 +1,24 @@
-import type { NewsItem } from '@marram/api-contract/news'
 import { paths } from '@marram/api-contract/paths'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
-import { CategoryChip } from '@marram/ui/chip'
-import { LongDate } from '@marram/ui/date-range'
 import { EmptyState } from '@marram/ui/empty-state'
-import { excerpt } from '@marram/ui/excerpt'
 import { PageBanner } from '@marram/ui/page-banner'
 import { Pager } from '@marram/ui/pager'
-import { TornCard } from '@marram/ui/torn-card'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { Wrap } from '@marram/ui/wrap'
 import { listMainNewsPage, listNewsCategories } from '../api'
 import shore from '../art/news.svg'
+import { ArticleCard } from '../components/article-card'
+import { articleCard } from '../components/article-data'
+import { CategoryList, categoryTitle } from '../components/category-list'
 import { pageAsked, toLastPage } from '../components/paging'
 import css from './news.module.css'
-import { NewsCategories } from './news-categories'
 
 const PAGE_SIZE = 8
 const EXCERPT = 150
 
 const addressOf = (category: string) => (page: number) =>
   paths.newsList({ category, page: page > 1 ? page : undefined })
-
-/** What a card shows; whole articles would double the page. */
-const card = ({ slug, title, image, date, category, description }: NewsItem) => ({
-  slug,
-  title,
-  image,
-  date,
-  category: category.title,
-  excerpt: excerpt(description, EXCERPT),
-})
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url)
@@ -41,14 +28,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     unlessFailed(listNewsCategories(request.signal)),
   ])
   toLastPage(list, addressOf(category))
-  return { category, list: { ...list, items: list.items.map(card) }, categories }
+  return { ...list, items: list.items.map((item) => articleCard(item, EXCERPT)), category, categories }
 }
 
 export function Component() {
-  const { category, list, categories } = useLoaderData<typeof loader>()
-  const { page, pages, items } = list
-  const known = categories?.find(({ slug }) => slug === category)?.title
-  const chosen = category && (known ?? items[0]?.category ?? 'Unknown category')
+  const { page, pages, items, category, categories } = useLoaderData<typeof loader>()
+  const chosen = categoryTitle(category, categories, items)
   return (
     <>
       <PageMeta
@@ -59,26 +44,16 @@ export function Component() {
       />
       <PageBanner title="News" hour="mist" art={shore} />
       <Wrap className={css.page}>
-        <NewsCategories categories={categories} current={category} />
+        <CategoryList categories={categories} current={category} hrefFor={(category) => paths.newsList({ category })} />
         <section aria-labelledby="news-list">
           <h2 className={css.title} id="news-list">
             {chosen || 'All news'}
           </h2>
           {items.length === 0 && <EmptyState>What happens will stand here.</EmptyState>}
           <ul className={css.cards}>
-            {items.map(({ slug, title, image, date, category, excerpt }) => (
-              <li key={slug}>
-                <TornCard
-                  shape="wide"
-                  to={paths.newsItem(slug)}
-                  title={title}
-                  seed={slug}
-                  image={image}
-                  chip={<CategoryChip title={category} />}
-                  meta={<LongDate value={date} />}
-                >
-                  {excerpt}
-                </TornCard>
+            {items.map((item) => (
+              <li key={item.slug}>
+                <ArticleCard shape="wide" to={paths.newsItem(item.slug)} card={item} />
               </li>
             ))}
           </ul>

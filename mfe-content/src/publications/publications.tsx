@@ -1,22 +1,27 @@
 import { paths } from '@marram/api-contract/paths'
 import type { Publication } from '@marram/api-contract/publications'
-import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
+import { PageMeta } from '@marram/sdk/page-meta'
+import { Link, type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
+import { Chip } from '@marram/ui/chip'
+import { LongDate } from '@marram/ui/date-range'
 import { EmptyState } from '@marram/ui/empty-state'
-import { excerpt } from '@marram/ui/excerpt'
+import { matching } from '@marram/ui/matching'
 import { PageBanner } from '@marram/ui/page-banner'
 import { Pager } from '@marram/ui/pager'
+import { Picture } from '@marram/ui/picture'
+import { Ridge } from '@marram/ui/ridge'
 import { SearchBox } from '@marram/ui/search-box'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { Wrap } from '@marram/ui/wrap'
-import { listLatestPublications, listPublicationCategories } from '../api'
+import { listAllPublications, listLatestPublications, listPublicationCategories, listPublicationsPage } from '../api'
 import forest from '../art/publications.svg'
+import { articleCard } from '../components/article-data'
+import { CategoryList, categoryTitle } from '../components/category-list'
 import { LatestPosts, latestPosts } from '../components/latest-posts'
-import { pageAsked, toLastPage } from '../components/paging'
-import { Categories } from './categories'
-import { findPublications } from './find-publications'
-import { PublicationRow } from './publication-row'
+import { type PageAsked, type Paged, pageAsked, pageOf, toLastPage } from '../components/paging'
+import publicationRowCss from './publication-row.module.css'
 import css from './publications.module.css'
-import { ResultsHead } from './results-head'
+import resultsHeadCss from './results-head.module.css'
 
 const PAGE_SIZE = 8
 const LATEST = 5
@@ -25,16 +30,6 @@ const EXCERPT = 280
 type Asked = { q: string; category: string }
 const addressOf = (asked: Asked) => (page: number) =>
   paths.publications({ ...asked, page: page > 1 ? page : undefined })
-
-/** What a row shows; whole texts would double the page. */
-const row = ({ slug, title, image, date, category, description }: Publication) => ({
-  slug,
-  title,
-  image,
-  date,
-  category: category?.title,
-  excerpt: excerpt(description, EXCERPT),
-})
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url)
@@ -45,13 +40,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
     unlessFailed(listLatestPublications(LATEST, request.signal)),
   ])
   toLastPage(list, addressOf(asked))
-  return { ...asked, list: { ...list, items: list.items.map(row) }, categories, latest: latestPosts(latest, LATEST) }
+  return {
+    ...asked,
+    ...list,
+    items: list.items.map((item) => articleCard(item, EXCERPT)),
+    categories,
+    latest: latestPosts(latest, LATEST),
+  }
 }
 
 export function Component() {
-  const { q, category, list, categories, latest } = useLoaderData<typeof loader>()
-  const known = categories?.find(({ slug }) => slug === category)?.title
-  const chosen = category && (known ?? list.items[0]?.category ?? 'Unknown category')
+  const { q, category, items, page, pages, total, categories, latest } = useLoaderData<typeof loader>()
   return (
     <>
       <PageBanner title="Publications" hour="mist" art={forest} />
@@ -64,17 +63,25 @@ export function Component() {
             q={q}
             keep={{ category }}
           />
-          <Categories categories={categories} q={q} current={category} />
+          {categories?.length !== 0 && (
+            // The words that are searched for stay when a category is chosen.
+            <CategoryList
+              categories={categories}
+              current={category}
+              hrefFor={(category) => paths.publications({ q, category })}
+              counted
+            />
+          )}
         </div>
         <section className={css.list} aria-labelledby="results">
           <ResultsHead
             q={q}
-            category={chosen}
-            page={list.page}
-            total={list.total}
-            canonical={addressOf({ q: '', category })(list.page)}
+            category={categoryTitle(category, categories, items)}
+            page={page}
+            total={total}
+            canonical={addressOf({ q: '', category })(page)}
           />
-          {list.items.length === 0 && (
+          {items.length === 0 && (
             <div className={css.empty}>
               <EmptyState>
                 {q
@@ -83,15 +90,84 @@ export function Component() {
               </EmptyState>
             </div>
           )}
-          {list.items.map(({ slug, ...item }, i) => (
-            <PublicationRow key={slug} slug={slug} {...item} first={i === 0} />
+          {items.map((item, i) => (
+            <PublicationRow key={item.slug} {...item} first={i === 0} />
           ))}
-          <Pager page={list.page} pages={list.pages} hrefFor={addressOf({ q, category })} />
+          <Pager page={page} pages={pages} hrefFor={addressOf({ q, category })} />
         </section>
         <div className={css.latest}>
           <LatestPosts posts={latest} linkTo={paths.publication} />
         </div>
       </Wrap>
     </>
+  )
+}
+
+/** A page of publications. No host searches them, so words are searched for here, in the whole list. */
+async function findPublications(
+  { q, category, ...page }: Asked & PageAsked,
+  signal: AbortSignal,
+): Promise<Paged<Publication>> {
+  if (q === '') return listPublicationsPage(category, page, signal)
+  const all = await listAllPublications(category, signal)
+  return pageOf(all.filter(matching(q)), page)
+}
+
+type HeadProps = {
+  q: string
+  /** Title of the chosen category, empty where there is none. */
+  category: string
+  page: number
+  total: number
+  /** Path of what is shown. */
+  canonical: string
+}
+
+/** The heading of the list, and the document's title. */
+function ResultsHead({ q, category, page, total, canonical }: HeadProps) {
+  const kind = q ? `Search for “${q}”` : category
+  return (
+    <header className={resultsHeadCss.head}>
+      <PageMeta
+        title={[kind, 'Publications', page > 1 && `page ${page}`].filter(Boolean).join(', ')}
+        description="Reports, field guides, data notes and lesson plans by the people who measured what they write about."
+        canonical={canonical}
+        noIndex={q !== '' || (category !== '' && total === 0)}
+      />
+      <h2 className={resultsHeadCss.title} id="results">
+        {q ? `“${q}”` : category || 'All publications'}
+      </h2>
+      <p className={resultsHeadCss.found}>
+        {total === 1 ? '1 publication' : `${total} publications`}
+        {q && category && ` in ${category}`}
+        {q && ' found'}
+        {(q || category) && <Link to={paths.publications()}>Show all publications</Link>}
+      </p>
+    </header>
+  )
+}
+
+/** `first`: on the first screen. */
+type RowProps = ReturnType<typeof articleCard> & { first: boolean }
+
+/** Picture at the left, words at the right; the whole row follows the link in its title. */
+function PublicationRow({ slug, title, image, date, category, excerpt, first }: RowProps) {
+  return (
+    <article className={publicationRowCss.row}>
+      <div className={publicationRowCss.picture}>
+        <Picture src={image} width={600} height={450} sizes="(min-width: 760px) 400px, 100vw" eager={first} />
+        <Ridge seed={slug} />
+      </div>
+      <div>
+        <p className={publicationRowCss.facts}>
+          <LongDate value={date} />
+          {category && <Chip tone="quiet">{category}</Chip>}
+        </p>
+        <h3 className={publicationRowCss.title}>
+          <Link to={paths.publication(slug)}>{title}</Link>
+        </h3>
+        <p className={publicationRowCss.excerpt}>{excerpt}</p>
+      </div>
+    </article>
   )
 }

@@ -17,7 +17,7 @@ test('more words than the API reads are left out', () => {
   expect(asked(`?q=${'a'.repeat(199)}🦀`).q).toBe('a'.repeat(199))
 })
 
-test('addresses say only what is not so anyway', () => {
+test('addresses leave defaults out', () => {
   expect(hrefOf({ q: 'salt marsh', page: 1 })).toBe('/search?q=salt+marsh')
   expect(hrefOf({ q: 'tide', kind: 'media', page: 3 })).toBe('/search?q=tide&kind=media&page=3')
 })

@@ -6,10 +6,10 @@ import { isKind } from '../components/search/search-kinds'
 /** What an address searches for. */
 export type Asked = { q: string; kind: SearchKind | undefined; page: number }
 
-/** An unknown kind is none; what is no text, such as a zero byte, is a gap between words. */
+/** An unknown kind counts as none; control characters, such as a zero byte, as spaces. */
 export function askedBy(url: URL): Asked {
   const words = (url.searchParams.get('q') ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim()
-  // The cut may go through the middle of a character, of which half is no text either.
+  // The cut may leave half a character.
   const q = words.slice(0, LONGEST_QUERY).replace(/\p{Surrogate}$/u, '')
   const kind = url.searchParams.get('kind') ?? ''
   return { q, kind: isKind(kind) ? kind : undefined, page: pageAsked(url) }

@@ -1,12 +1,15 @@
 import { paths } from '@marram/api-contract/paths'
 import { Link } from '@marram/sdk/router'
+import { CloseIcon } from '@marram/ui/icons'
 import { Wrap } from '@marram/ui/wrap'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { forgetAllSearches, forgetSearch, useRecentSearches } from '../components/search/recent-searches'
+import { hrefOf } from './asked'
 import css from './columns.module.css'
-import popular from './popular-sections.module.css'
-import { RecentSearches } from './recent-searches'
+import popularCss from './popular-sections.module.css'
+import recentSearchesCss from './recent-searches.module.css'
 
-/** Before anything is searched for. */
+/** Before a search. */
 export const Beginning = () => (
   <Wrap className={css.columns}>
     <PopularSections />
@@ -17,11 +20,11 @@ export const Beginning = () => (
 type Props = {
   title: string
   lead: string
-  /** Stands beside it. */
+  /** Beside it. */
   children?: ReactNode
 }
 
-/** Why there are no results, and the sections where most visitors go. */
+/** Why there are no results, and the popular sections. */
 export const Notice = ({ title, lead, children }: Props) => (
   <Wrap className={css.columns}>
     <div className={css.main}>
@@ -44,23 +47,74 @@ const sections = [
   { title: 'Campaign & Events', to: paths.campaignEvents(), says: 'Surveys and planting days near you.' },
 ]
 
-/** Where most visitors go, for those who have no words for it. */
+/** Where most visitors go. */
 function PopularSections() {
   return (
     <section aria-labelledby="popular-sections">
-      <h2 className={popular.title} id="popular-sections">
+      <h2 className={popularCss.title} id="popular-sections">
         Popular sections
       </h2>
-      <ul className={popular.sections}>
+      <ul className={popularCss.sections}>
         {sections.map(({ title, to, says }) => (
-          <li key={to} className={popular.section}>
-            <h3 className={popular.name}>
+          <li key={to} className={popularCss.section}>
+            <h3 className={popularCss.name}>
               <Link to={to}>{title}</Link>
             </h3>
-            <p className={popular.says}>{says}</p>
+            <p className={popularCss.says}>{says}</p>
           </li>
         ))}
       </ul>
+    </section>
+  )
+}
+
+/** Earlier searches in this browser, if there are any. */
+function RecentSearches() {
+  const searches = useRecentSearches()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [status, setStatus] = useState('')
+  const forget = (act: () => void, message: string) => {
+    // The button that has the focus is removed.
+    heading.current?.focus()
+    act()
+    setStatus(message)
+  }
+  if (searches.length === 0 && status === '') return null
+  return (
+    <section aria-labelledby="recent-searches">
+      <h2 className={recentSearchesCss.title} id="recent-searches" ref={heading} tabIndex={-1}>
+        Recent searches
+      </h2>
+      <ul className={recentSearchesCss.searches}>
+        {searches.map((q) => (
+          <li key={q} className={recentSearchesCss.search}>
+            <Link className={recentSearchesCss.again} to={hrefOf({ q })}>
+              {q}
+            </Link>
+            <button
+              type="button"
+              className={recentSearchesCss.forget}
+              onClick={() => forget(() => forgetSearch(q), `“${q}” is forgotten.`)}
+            >
+              <CloseIcon />
+              <span className="visually-hidden">Forget {q}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className={recentSearchesCss.note}>They are kept on this device only.</p>
+      {searches.length > 0 && (
+        <button
+          type="button"
+          className={recentSearchesCss.all}
+          onClick={() => forget(forgetAllSearches, 'All recent searches are forgotten.')}
+        >
+          Clear recent searches
+        </button>
+      )}
+      <p className="visually-hidden" role="status">
+        {status}
+      </p>
     </section>
   )
 }

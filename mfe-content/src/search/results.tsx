@@ -1,28 +1,33 @@
+import type { SearchHit } from '@marram/api-contract/search'
 import { Link } from '@marram/sdk/router'
+import { Chip } from '@marram/ui/chip'
 import { EmptyState } from '@marram/ui/empty-state'
+import { ChevronIcon } from '@marram/ui/icons'
 import { Pager } from '@marram/ui/pager'
+import { Picture } from '@marram/ui/picture'
 import { Wrap } from '@marram/ui/wrap'
 import type { Found } from '../components/search/found'
-import { kindWords } from '../components/search/search-kinds'
+import { Highlighted } from '../components/search/highlighted'
+import { kinds, kindWords } from '../components/search/search-kinds'
 import { type Asked, hrefOf } from './asked'
-import { KindChoice } from './kind-choice'
-import { Result } from './result'
+import kindChoiceCss from './kind-choice.module.css'
+import resultCss from './result.module.css'
 import css from './results.module.css'
 
 type Props = { asked: Asked; found: Found & { pages: number } }
 
-/** One page of what was found, and what kinds there are of it. */
+/** One page of what was found, and its kinds. */
 export function Results({ asked, found: { hits, counts, total, pages } }: Props) {
   const { q, kind, page } = asked
   return (
     <Wrap className={css.page}>
       <KindChoice key={kind} asked={asked} counts={counts} />
       <section aria-labelledby="results">
-        {/* The page's heading gets the focus after a search; this says what has changed below it. */}
+        {/* The page's heading gets the focus after a search; this status announces the results. */}
         <div role="status">
           <h2 className={css.title} id="results">
             {total.toLocaleString('en-GB')} {total === 1 ? 'result' : 'results'}
-            {kind && ` in ${kindWords[kind].all}`} for “{q}”{page > 1 && `, page ${page}`}
+            {kind && ` in ${kindWords(kind).plural}`} for “{q}”{page > 1 && `, page ${page}`}
           </h2>
         </div>
         {hits.length === 0 && (
@@ -40,5 +45,67 @@ export function Results({ asked, found: { hits, counts, total, pages } }: Props)
         <Pager page={page} pages={pages} hrefFor={(page) => hrefOf({ ...asked, page })} />
       </section>
     </Wrap>
+  )
+}
+
+type ResultProps = {
+  hit: SearchHit
+  /** On the first screen. */
+  eager: boolean
+}
+
+/** A page of this site with the words that were found in it. The whole row follows the link in its title. */
+function Result({ hit, eager }: ResultProps) {
+  const { title, tone } = kindWords(hit.kind)
+  return (
+    <article className={resultCss.row}>
+      <div className={resultCss.picture}>
+        <Picture src={hit.image} width={300} height={300} sizes="148px" eager={eager} />
+      </div>
+      <div>
+        <Chip tone={tone}>{title}</Chip>
+        <h3 className={resultCss.title}>
+          <Link to={hit.url}>
+            <Highlighted text={hit.title} ranges={hit.title_matches} />
+          </Link>
+        </h3>
+        <p className={resultCss.excerpt}>
+          <Highlighted text={hit.excerpt} ranges={hit.excerpt_matches} />
+        </p>
+      </div>
+    </article>
+  )
+}
+
+type KindChoiceProps = { asked: Asked; counts: Record<string, number> }
+
+/** Kinds of what was found: a ruled column, its figures at the end. On narrow screens it opens below its heading. */
+function KindChoice({ asked: { q, kind }, counts }: KindChoiceProps) {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const entries = [
+    { each: undefined, title: 'All kinds', count: all },
+    ...kinds.map((each) => ({ each, title: kindWords(each).plural, count: counts[each] ?? 0 })),
+  ].filter(({ each, count }) => count > 0 || each === kind)
+  return (
+    <nav aria-label="Kinds">
+      <details className={kindChoiceCss.kinds}>
+        <summary className={kindChoiceCss.summary}>
+          {kind ? kindWords(kind).plural : 'All kinds'} <ChevronIcon className={kindChoiceCss.chevron} />
+        </summary>
+        <ul className={kindChoiceCss.list}>
+          {entries.map(({ each, title, count }) => (
+            <li key={title}>
+              <Link
+                className={kindChoiceCss.entry}
+                to={hrefOf({ q, kind: each })}
+                aria-current={each === kind ? 'true' : undefined}
+              >
+                {title} <span className={kindChoiceCss.count}>{count}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </nav>
   )
 }

@@ -8,14 +8,14 @@ vi.mock('@marram/sdk/api-client', async (original) => ({ ...(await original<obje
 const load = (query: string) =>
   loader({ request: new Request(`http://edge.invalid/search${query}`), params: {} } as Parameters<typeof loader>[0])
 
-test('a network that has searched too often is told so, with a status that is its own', async () => {
+test('a network that has searched too often gets an explanation, with status 429', async () => {
   vi.mocked(call).mockRejectedValueOnce(new ApiError('answer', 429, 'Too many requests. Wait a minute and try again.'))
   const answer = (await load('?q=tide')) as Response
   expect(answer.status).toBe(429)
   expect(await answer.json()).toEqual({ asked: { q: 'tide', page: 1 }, tooMany: true })
 })
 
-test('what fails otherwise is a failure', async () => {
+test('another error of the API is thrown', async () => {
   vi.mocked(call).mockRejectedValueOnce(new ApiError('answer', 503, 'down'))
   await expect(load('?q=tide')).rejects.toThrow('down')
 })

@@ -16,7 +16,7 @@ import { askedBy, hrefOf } from './asked'
 import { Beginning, Notice } from './notice'
 import { Results } from './results'
 
-/** How much news stands beside a search that found nothing. */
+/** How many news items are beside a search that found nothing. */
 const LATEST = 4
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     throw error
   })
   if (!found) return { asked }
-  // With a status of its own: an edge does not give it to other visitors.
+  // With this status no edge caches it for other visitors.
   if (found === 'too many') return Response.json({ asked, tooMany: true }, { status: 429 })
   const pages = Math.max(1, Math.ceil(found.total / SEARCH_PAGE_SIZE))
   if (asked.page > pages) throw redirect(hrefOf({ ...asked, page: pages }))
@@ -40,11 +40,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export function Component() {
   const { asked, found, nothing, tooMany } = useLoaderData<typeof loader>()
   const { q, kind, page } = asked
-  const isAnswered = found !== undefined || nothing !== undefined
+  const hasResponse = found !== undefined || nothing !== undefined
   useEffect(() => {
-    if (isAnswered) rememberSearch(q)
-  }, [isAnswered, q])
-  const title = [q, kind && kindWords[kind].all, 'Search', page > 1 && `page ${page}`].filter(Boolean).join(', ')
+    if (hasResponse) rememberSearch(q)
+  }, [hasResponse, q])
+  const title = [q, kind && kindWords(kind).plural, 'Search', page > 1 && `page ${page}`].filter(Boolean).join(', ')
   return (
     <>
       <PageMeta
@@ -53,7 +53,7 @@ export function Component() {
         noIndex={q !== ''}
       />
       <PageBanner title="Search" hour="dawn" art={shore}>
-        {/* Another search is another box: Back and Forward show the words of their page. */}
+        {/* A new box for each search, so that Back and Forward show the words of their page. */}
         <SiteSearch key={q} id="site-search" q={q} />
       </PageBanner>
       {found && <Results asked={asked} found={found} />}
@@ -65,16 +65,16 @@ export function Component() {
           <LatestPosts posts={nothing.latest} linkTo={paths.newsItem} />
         </Notice>
       )}
-      {/* The API counts the searches of a network, so that one network's do not use up what all have. */}
+      {/* The API limits the searches of each network. */}
       {tooMany && (
         <Notice
           title="Too many searches in the last minute"
           lead="More was searched for from your network than we can answer at once. Wait a minute and search again: your words are still in the box."
         />
       )}
-      {!isAnswered && !tooMany && q === '' && <Beginning />}
-      {/* The site's host has no search. That is no fault of the page, and everything else is where it was. */}
-      {!isAnswered && !tooMany && q !== '' && (
+      {!hasResponse && !tooMany && q === '' && <Beginning />}
+      {/* The API host has no search. */}
+      {!hasResponse && !tooMany && q !== '' && (
         <Notice
           title="Search is not available at the moment"
           lead="Everything on this site can also be found by its section."

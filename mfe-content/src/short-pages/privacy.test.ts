@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { keptInBrowser } from './kept-in-browser'
+import { keptInBrowser } from './privacy'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const parts = ['shell', 'shared/sdk', ...fs.readdirSync(root).filter((name) => name.startsWith('mfe-'))]

@@ -14,7 +14,7 @@ type Props = {
   parts: { id: string; title: string; content: ReactNode }[]
 }
 
-/** A page of plain words, with a list of what is on it. */
+/** A page of text, with a list of its parts. */
 export function TextPage({ title, description, art, lead, parts }: Props) {
   return (
     <>

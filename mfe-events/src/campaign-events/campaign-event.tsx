@@ -1,53 +1,30 @@
 import { paths } from '@marram/api-contract/paths'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
-import { Prose } from '@marram/ui/prose'
-import { prepareSanitiser } from '@marram/ui/safe-html'
-import { unlessFailed } from '@marram/ui/unless-failed'
 import { getCampaignEvent, listCampaignEvents } from '../api'
-import { calendarEntry, eventDetail, moreEvents } from '../components/event-detail'
+import { loadDetail } from '../components/event-detail'
 import { EventFacts } from '../components/event-facts'
-import { EventMeta } from '../components/event-meta'
-import { MoreEvents } from '../components/more-events'
 import { RegistrationTicket } from '../components/registration-ticket'
 import { DetailLayout } from '../layouts/detail-layout'
 
-export const prepare = prepareSanitiser
+export { prepareSanitiser as prepare } from '@marram/ui/safe-html'
 
-export async function loader({ params, request: { signal } }: LoaderFunctionArgs) {
-  prepareSanitiser()
-  const slug = params.slug ?? ''
-  const [event, all] = await Promise.all([getCampaignEvent(slug, signal), unlessFailed(listCampaignEvents(signal))])
-  return { ...(await eventDetail(event)), more: moreEvents(all, slug) }
-}
+export const loader = (args: LoaderFunctionArgs) => loadDetail(args, getCampaignEvent, listCampaignEvents)
 
 export function Component() {
-  const { event, state, text, summary, more } = useLoaderData<typeof loader>()
-  const address = paths.campaignEvent(event.slug)
+  const detail = useLoaderData<typeof loader>()
   return (
     <DetailLayout
-      event={event}
-      state={state}
-      trail={[{ title: 'Campaign & Events', to: paths.campaignEvents() }]}
+      detail={detail}
+      linkTo={paths.campaignEvent}
+      list={{ to: paths.campaignEvents(), title: 'Campaign & Events', more: 'More events', all: 'All events' }}
       ticket={
         <RegistrationTicket
-          event={event}
-          state={state}
+          {...detail}
           kind="event"
-          entry={calendarEntry(event, address, { summary })}
-          facts={<EventFacts {...event} />}
-        />
-      }
-      after={
-        <MoreEvents
-          title="More events"
-          cards={more}
           linkTo={paths.campaignEvent}
-          all={{ title: 'All events', to: paths.campaignEvents() }}
+          facts={<EventFacts {...detail.event} />}
         />
       }
-    >
-      <EventMeta event={event} summary={summary} address={address} />
-      <Prose html={text} />
-    </DetailLayout>
+    />
   )
 }

@@ -10,10 +10,9 @@ import { Section } from '@marram/ui/section'
 import { SponsorStrip } from '@marram/ui/sponsor-strip'
 import { TextLink } from '@marram/ui/text-link'
 import { Wrap } from '@marram/ui/wrap'
-import type { ReactNode } from 'react'
 import partner from '../art/partner.svg'
 import css from './area-blocks.module.css'
-import type { AreaBlocks, Photos as PhotosOfArea } from './area-data'
+import type { AreaBlocks, Listing } from './area-data'
 
 export function Sponsors({ of }: { of: AreaBlocks['sponsors'] }) {
   return (
@@ -47,7 +46,7 @@ export function Figures({ of }: { of: AreaBlocks['counters'] }) {
   )
 }
 
-export function Photos({ of }: { of: PhotosOfArea }) {
+export function Photos({ of }: { of: Listing['photos'] }) {
   return (
     <Block of={of} failed="The photos could not be loaded.">
       {(photos) => (
@@ -64,28 +63,23 @@ export function Photos({ of }: { of: PhotosOfArea }) {
   )
 }
 
-type Call = { title?: string; children: ReactNode }
+type Call = { title: string; text: string }
 
-export function VolunteerCall({ title = 'Volunteer with us', children }: Call) {
+export function VolunteerCall({ title, text }: Call) {
   return (
     <div className={css.call}>
       <CallBand id="volunteer" title={title} action="Volunteer" to={paths.contact({ subject: 'volunteer' })}>
-        {children}
+        <p>{text}</p>
       </CallBand>
     </div>
   )
 }
 
-export function PartnerCall({ title = 'Become a partner', children }: Call) {
+export function PartnerCall({ title = 'Become a partner', text }: Partial<Call>) {
+  const to = paths.contact({ subject: 'partner' })
   return (
-    <PictureBand
-      id="partner"
-      title={title}
-      action="Become a partner"
-      to={paths.contact({ subject: 'partner' })}
-      art={partner}
-    >
-      {children}
+    <PictureBand id="partner" title={title} action="Become a partner" to={to} art={partner}>
+      <p>{text}</p>
     </PictureBand>
   )
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { calendarEntry } from './event-detail'
 
 const run = { title: 'Run', date_from: '2027-04-17', date_to: '2027-04-18', place: 'Gate 2' }
-const words = { summary: 'Two days.' }
+const words = 'Two days.'
 
 test('an event stands in a calendar by its days', () => {
   expect(calendarEntry(run, '/sports-details/run', words)).toMatchObject({
@@ -21,6 +21,6 @@ test('one day has no hours that nobody knows', () => {
 
 test('dates that make no sense do not make a wrong entry', () => {
   expect(calendarEntry({ ...run, date_from: '', date_to: 'soon' }, '/', words)).toBeUndefined()
-  expect(calendarEntry({ ...run, date_from: '' }, '/', { summary: '' })).toMatchObject({ start: '2027-04-18' })
-  expect(calendarEntry({ ...run, date_to: '2027-01-01' }, '/', { summary: '' })).toMatchObject({ end: '2027-04-17' })
+  expect(calendarEntry({ ...run, date_from: '' }, '/', '')).toMatchObject({ start: '2027-04-18' })
+  expect(calendarEntry({ ...run, date_to: '2027-01-01' }, '/', '')).toMatchObject({ end: '2027-04-17' })
 })

@@ -1,31 +1,36 @@
 import { today } from '@marram/api-contract/event-state'
 import type { EventSummary } from '@marram/api-contract/event-summary'
+import type { LoaderFunctionArgs } from '@marram/sdk/router'
 import type { CalendarEntry } from '@marram/ui/calendar-file'
 import { daysFrom } from '@marram/ui/dates'
 import { excerpt } from '@marram/ui/excerpt'
 import { absolute } from '@marram/ui/json-ld'
-import { sanitiseHtml } from '@marram/ui/safe-html'
+import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
+import { unlessFailed } from '@marram/ui/unless-failed'
 import { eventCards } from './event-cards'
 import { stateOf } from './event-state'
 
 const MORE = 3
 
-/** What a detail page shows of its event. Call `prepareSanitiser` before asking for it. */
-export async function eventDetail({ description, ...event }: EventSummary) {
+/** An event for its detail page. `more` has others of its list, and is undefined where the list could not be loaded. */
+export async function loadDetail(
+  { params, request: { signal } }: LoaderFunctionArgs,
+  getEvent: (slug: string, signal: AbortSignal) => Promise<EventSummary>,
+  listEvents: (signal: AbortSignal) => Promise<EventSummary[]>,
+) {
+  prepareSanitiser()
+  const slug = params.slug ?? ''
+  const [{ description, ...event }, all] = await Promise.all([getEvent(slug, signal), unlessFailed(listEvents(signal))])
+  const others = all && eventCards(all.filter((other) => other.slug !== slug))
   return {
     event,
     state: stateOf(event, today()),
     text: await sanitiseHtml(description),
     summary: excerpt(description, 155),
+    more: others?.filter(({ state }) => state !== 'over').slice(0, MORE),
   }
 }
-
-/** Others of its list that are not over; undefined where the list could not be loaded. */
-export const moreEvents = (list: EventSummary[] | undefined, except: string) =>
-  list &&
-  eventCards(list.filter(({ slug }) => slug !== except))
-    .filter(({ state }) => state !== 'over')
-    .slice(0, MORE)
+export type Detail = Awaited<ReturnType<typeof loadDetail>>
 
 type Dated = Pick<EventSummary, 'title' | 'date_from' | 'date_to' | 'place'>
 
@@ -33,7 +38,7 @@ type Dated = Pick<EventSummary, 'title' | 'date_from' | 'date_to' | 'place'>
 export function calendarEntry(
   { title, date_from, date_to, place }: Dated,
   address: string,
-  { summary }: { summary: string },
+  summary: string,
 ): CalendarEntry | undefined {
   const days = daysFrom(date_from, date_to)
   if (!days) return undefined

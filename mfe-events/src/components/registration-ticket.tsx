@@ -1,31 +1,27 @@
-import type { EventState } from '@marram/api-contract/event-state'
-import type { EventSummary } from '@marram/api-contract/event-summary'
 import { paths } from '@marram/api-contract/paths'
 import { AddToCalendar } from '@marram/ui/add-to-calendar'
 import { LinkButton } from '@marram/ui/button'
-import type { CalendarEntry } from '@marram/ui/calendar-file'
 import { EventTicket, TicketFact, TicketFacts } from '@marram/ui/event-ticket'
 import { PinIcon } from '@marram/ui/icons'
 import { Share } from '@marram/ui/share'
 import type { ReactNode } from 'react'
+import { calendarEntry, type Detail } from './event-detail'
 import css from './registration-ticket.module.css'
 
-type Props = {
-  event: Pick<EventSummary, 'slug' | 'title' | 'date_from' | 'date_to' | 'form' | 'place'>
-  state: EventState
+type Props = Pick<Detail, 'event' | 'state' | 'summary'> & {
   /** What it is, as in `This exhibition is over.` */
   kind: string
-  /** Undefined where it is not known when. */
-  entry: CalendarEntry | undefined
-  /** Time, venue and fee, where they are known; without this the place stands here. */
+  linkTo: (slug: string) => string
+  /** Time, venue and fee, where they are known. By default the place is shown. */
   facts?: ReactNode
   /** What else one can do, below the registration. */
   children?: ReactNode
 }
 
 /** An event's ticket. One can register where there is a form, as long as registration is open. */
-export function RegistrationTicket({ event, state, kind, entry, facts, children }: Props) {
+export function RegistrationTicket({ event, state, summary, kind, linkTo, facts, children }: Props) {
   const { slug, title, date_from, date_to, form, place } = event
+  const entry = state === 'over' ? undefined : calendarEntry(event, linkTo(slug), summary)
   return (
     <EventTicket from={date_from} to={date_to}>
       {facts ??
@@ -46,7 +42,7 @@ export function RegistrationTicket({ event, state, kind, entry, facts, children 
       )}
       {children}
       <div className={css.tools}>
-        {entry && state !== 'over' && <AddToCalendar name={slug} entry={entry} />}
+        {entry && <AddToCalendar name={slug} entry={entry} />}
         <Share title={title} />
       </div>
     </EventTicket>

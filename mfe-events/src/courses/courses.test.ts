@@ -1,6 +1,6 @@
 import { matching } from '@marram/ui/matching'
 import { expect, test } from 'vitest'
-import { courseCards } from './course-cards'
+import { courseCards } from './courses'
 
 const course = {
   slug: 'gauge',

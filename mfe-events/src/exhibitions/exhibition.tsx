@@ -1,62 +1,36 @@
 import { paths } from '@marram/api-contract/paths'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
-import { Prose } from '@marram/ui/prose'
-import { prepareSanitiser } from '@marram/ui/safe-html'
-import { unlessFailed } from '@marram/ui/unless-failed'
 import { getExhibition, listExhibitions } from '../api'
 import { PartnerCall } from '../components/area-blocks'
-import { calendarEntry, eventDetail, moreEvents } from '../components/event-detail'
+import { loadDetail } from '../components/event-detail'
 import { EventFacts } from '../components/event-facts'
-import { EventMeta } from '../components/event-meta'
-import { MoreEvents } from '../components/more-events'
 import { RegistrationTicket } from '../components/registration-ticket'
 import { DetailLayout } from '../layouts/detail-layout'
 
-export const prepare = prepareSanitiser
+export { prepareSanitiser as prepare } from '@marram/ui/safe-html'
 
-export async function loader({ params, request: { signal } }: LoaderFunctionArgs) {
-  prepareSanitiser()
-  const slug = params.slug ?? ''
-  const [event, all] = await Promise.all([getExhibition(slug, signal), unlessFailed(listExhibitions(signal))])
-  return { ...(await eventDetail(event)), more: moreEvents(all, slug) }
-}
+export const loader = (args: LoaderFunctionArgs) => loadDetail(args, getExhibition, listExhibitions)
 
 export function Component() {
-  const { event, state, text, summary, more } = useLoaderData<typeof loader>()
-  const address = paths.exhibition(event.slug)
+  const detail = useLoaderData<typeof loader>()
   return (
     <DetailLayout
-      event={event}
-      state={state}
-      trail={[{ title: 'Exhibitions', to: paths.exhibitions() }]}
+      detail={detail}
+      linkTo={paths.exhibition}
+      list={{ to: paths.exhibitions(), title: 'Exhibitions', more: 'More exhibitions', all: 'All exhibitions' }}
       ticket={
         <RegistrationTicket
-          event={event}
-          state={state}
+          {...detail}
           kind="exhibition"
-          entry={calendarEntry(event, address, { summary })}
-          facts={<EventFacts {...event} />}
+          linkTo={paths.exhibition}
+          facts={<EventFacts {...detail.event} />}
         />
       }
-      after={
-        <>
-          <PartnerCall title="Become a Partner">
-            <p>
-              An exhibition needs a room, a van and somebody with a key. If you have one of the three, it can come to
-              you next.
-            </p>
-          </PartnerCall>
-          <MoreEvents
-            title="More exhibitions"
-            cards={more}
-            linkTo={paths.exhibition}
-            all={{ title: 'All exhibitions', to: paths.exhibitions() }}
-          />
-        </>
-      }
     >
-      <EventMeta event={event} summary={summary} address={address} />
-      <Prose html={text} />
+      <PartnerCall
+        title="Become a Partner"
+        text="An exhibition needs a room, a van and somebody with a key. If you have one of the three, it can come to you next."
+      />
     </DetailLayout>
   )
 }

@@ -5,29 +5,23 @@ import { PageBanner } from '@marram/ui/page-banner'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { listExhibitions, listPastExhibitions } from '../api'
 import rings from '../art/exhibitions.svg'
-import { About, Experts, Figures, PartnerCall, Photos, Sponsors, VolunteerCall } from '../components/area-blocks'
-import { loadArea, loadPhotos, unlessAllFailed } from '../components/area-data'
+import { loadListing, unlessAllFailed } from '../components/area-data'
 import { eventCards } from '../components/event-cards'
-import { OpenEvents } from '../components/open-events'
-import { PastEvents } from '../components/past-events'
-import { PreviousEvents } from '../components/previous-events'
-import { anyOf, loadPrevious } from '../components/previous-news'
+import { OpenEvents, PastEvents } from '../components/event-lists'
 import { ListingLayout } from '../layouts/listing-layout'
 
 export async function loader({ request: { signal } }: LoaderFunctionArgs) {
-  const [open, past, area, photos, previous] = await Promise.all([
+  const [open, past, listing] = await Promise.all([
     unlessFailed(listExhibitions(signal)),
     unlessFailed(listPastExhibitions(signal)),
-    loadArea('exhibitions', signal),
-    loadPhotos('exhibitions', signal),
-    loadPrevious(['exhibitions'], signal),
+    loadListing('exhibitions', signal),
   ])
-  unlessAllFailed([open, past, photos, anyOf(previous), ...Object.values(area)])
-  return { open: open && eventCards(open), past: past && eventCards(past), area, photos, previous }
+  unlessAllFailed({ open, past, ...listing })
+  return { open: open && eventCards(open), past: past && eventCards(past), listing }
 }
 
 export function Component() {
-  const { open, past, area, photos, previous } = useLoaderData<typeof loader>()
+  const { open, past, listing } = useLoaderData<typeof loader>()
   return (
     <>
       <PageMeta
@@ -35,48 +29,24 @@ export function Component() {
         description="Touring shows about water, heat and ice, made with the people who kept count of them."
       />
       <ListingLayout
+        listing={listing}
         banner={<PageBanner title="Exhibitions" hour="rose" art={rings} />}
-        intro={
-          <>
-            <Sponsors of={area.sponsors} />
-            <About of={area.about} />
-          </>
-        }
-        open={
-          <OpenEvents
-            title="On show, and soon"
-            empty="The next exhibition will stand here as soon as it fits through the door."
-            cards={open}
-            linkTo={paths.exhibition}
-            action="Event Details"
-          />
-        }
-        record={
-          <>
-            <PastEvents title="Past exhibitions" cards={past} linkTo={paths.exhibition} />
-            <PreviousEvents title="What was written about them" of={previous} />
-            <Figures of={area.counters} />
-            <Photos of={photos} />
-          </>
-        }
-        people={
-          <>
-            <VolunteerCall title="Sit beside a label">
-              <p>
-                In each room there is a chair, and on the chair somebody who knows a little more than the label says. We
-                teach you the little more in one afternoon.
-              </p>
-            </VolunteerCall>
-            <PartnerCall>
-              <p>
-                A library, a depot or a village hall will do, if its door is eighty centimetres wide. We bring the show,
-                hang it, and carry it down again.
-              </p>
-            </PartnerCall>
-            <Experts of={area.quotes} />
-          </>
-        }
-      />
+        previous="What was written about them"
+        volunteer={{
+          title: 'Sit beside a label',
+          text: 'In each room there is a chair, and on the chair somebody who knows a little more than the label says. We teach you the little more in one afternoon.',
+        }}
+        partner="A library, a depot or a village hall will do, if its door is eighty centimetres wide. We bring the show, hang it, and carry it down again."
+      >
+        <OpenEvents
+          title="On show, and soon"
+          empty="The next exhibition will stand here as soon as it fits through the door."
+          cards={open}
+          linkTo={paths.exhibition}
+          action="Event Details"
+        />
+        <PastEvents title="Past exhibitions" cards={past} linkTo={paths.exhibition} />
+      </ListingLayout>
     </>
   )
 }

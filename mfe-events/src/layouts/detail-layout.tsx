@@ -1,32 +1,35 @@
-import type { EventState } from '@marram/api-contract/event-state'
-import type { EventSummary } from '@marram/api-contract/event-summary'
-import { Breadcrumb, type Crumb } from '@marram/ui/breadcrumb'
+import { PageMeta } from '@marram/sdk/page-meta'
+import { Breadcrumb } from '@marram/ui/breadcrumb'
 import { Over, RegistrationClosed, RegistrationOpen } from '@marram/ui/chip'
 import { DateRange } from '@marram/ui/date-range'
+import { event as eventThing } from '@marram/ui/json-ld'
 import { Picture } from '@marram/ui/picture'
+import { Prose } from '@marram/ui/prose'
 import { Ridge } from '@marram/ui/ridge'
+import { StructuredData } from '@marram/ui/structured-data'
 import { Wrap } from '@marram/ui/wrap'
 import type { ReactNode } from 'react'
+import type { Detail } from '../components/event-detail'
+import { MoreEvents } from '../components/event-lists'
 import css from './detail-layout.module.css'
 
 type Props = {
-  event: Pick<EventSummary, 'slug' | 'title' | 'image' | 'date_from' | 'date_to'>
-  state: EventState
-  /** From Home down to the list that the event is in. */
-  trail: Crumb[]
+  detail: Detail
+  linkTo: (slug: string) => string
+  /** The list that the event is in: its address, its title, and the titles of what stands below the event. */
+  list: { to: string; title: string; more: string; all: string }
   ticket: ReactNode
-  /** The text. */
-  children: ReactNode
-  /** Below the text, over the whole width. */
-  after?: ReactNode
+  /** Between the text and other events, over the whole width. */
+  children?: ReactNode
 }
 
 const chips = { open: RegistrationOpen, closed: RegistrationClosed, none: undefined, over: Over }
-/** Titles beyond this many characters are set smaller. */
+/** Longer titles are set smaller; in characters. */
 const LONG = 48
 
 /** One event: its picture torn into the page, the words at left, the ticket at right. On phones the ticket follows the dates. */
-export function DetailLayout({ event, state, trail, ticket, children, after }: Props) {
+export function DetailLayout({ detail, linkTo, list, ticket, children }: Props) {
+  const { event, state, text, summary, more } = detail
   const Chip = chips[state]
   return (
     <div className={css.detail}>
@@ -36,7 +39,7 @@ export function DetailLayout({ event, state, trail, ticket, children, after }: P
       </div>
       <Wrap className={css.grid}>
         <div className={css.head}>
-          <Breadcrumb trail={trail} current={event.title} />
+          <Breadcrumb trail={[{ title: list.title, to: list.to }]} current={event.title} />
           {Chip && (
             <div className={css.chip}>
               <Chip />
@@ -48,9 +51,14 @@ export function DetailLayout({ event, state, trail, ticket, children, after }: P
           </p>
         </div>
         <div className={css.ticket}>{ticket}</div>
-        <div className={css.text}>{children}</div>
+        <div className={css.text}>
+          <PageMeta title={event.title} description={summary} image={event.image} />
+          <StructuredData of={eventThing({ ...event, summary }, linkTo(event.slug))} />
+          <Prose html={text} />
+        </div>
       </Wrap>
-      {after}
+      {children}
+      <MoreEvents title={list.more} cards={more} linkTo={linkTo} all={{ title: list.all, to: list.to }} />
     </div>
   )
 }

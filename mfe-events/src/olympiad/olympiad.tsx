@@ -4,60 +4,37 @@ import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { LinkButton } from '@marram/ui/button'
 import { DateRange } from '@marram/ui/date-range'
 import { daysFrom } from '@marram/ui/dates'
-import { Prose } from '@marram/ui/prose'
-import { prepareSanitiser } from '@marram/ui/safe-html'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { getOlympiad, hasQuiz, listOlympiads } from '../api'
-import { calendarEntry, eventDetail, moreEvents } from '../components/event-detail'
-import { EventMeta } from '../components/event-meta'
-import { MoreEvents } from '../components/more-events'
+import { loadDetail } from '../components/event-detail'
 import { RegistrationTicket } from '../components/registration-ticket'
 import { DetailLayout } from '../layouts/detail-layout'
 
-export const prepare = prepareSanitiser
+export { prepareSanitiser as prepare } from '@marram/ui/safe-html'
 
-export async function loader({ params, request: { signal } }: LoaderFunctionArgs) {
-  prepareSanitiser()
-  const slug = params.slug ?? ''
-  const [event, quiz, all] = await Promise.all([
-    getOlympiad(slug, signal),
-    unlessFailed(hasQuiz(slug, signal)),
-    unlessFailed(listOlympiads(signal)),
+export async function loader(args: LoaderFunctionArgs) {
+  const [detail, quiz] = await Promise.all([
+    loadDetail(args, getOlympiad, listOlympiads),
+    unlessFailed(hasQuiz(args.params.slug ?? '', args.request.signal)),
   ])
-  const time = timing(daysFrom(event.date_from, event.date_to), today())
-  return { ...(await eventDetail(event)), quiz, time, more: moreEvents(all, slug) }
+  const { date_from, date_to } = detail.event
+  return { ...detail, quiz, time: timing(daysFrom(date_from, date_to), today()) }
 }
 
 export function Component() {
-  const { event, state, text, summary, quiz, time, more } = useLoaderData<typeof loader>()
-  const address = paths.olympiad(event.slug)
+  const { quiz, time, ...detail } = useLoaderData<typeof loader>()
+  const { slug, date_from } = detail.event
   return (
     <DetailLayout
-      event={event}
-      state={state}
-      trail={[{ title: 'Olympiad', to: paths.olympiads() }]}
+      detail={detail}
+      linkTo={paths.olympiad}
+      list={{ to: paths.olympiads(), title: 'Olympiad', more: 'More olympiads', all: 'All olympiads' }}
       ticket={
-        <RegistrationTicket
-          event={event}
-          state={state}
-          kind="olympiad"
-          entry={calendarEntry(event, address, { summary })}
-        >
-          <QuizStart olympiad={event.slug} quiz={quiz} time={time} begins={event.date_from} />
+        <RegistrationTicket {...detail} kind="olympiad" linkTo={paths.olympiad}>
+          <QuizStart olympiad={slug} quiz={quiz} time={time} begins={date_from} />
         </RegistrationTicket>
       }
-      after={
-        <MoreEvents
-          title="More olympiads"
-          cards={more}
-          linkTo={paths.olympiad}
-          all={{ title: 'All olympiads', to: paths.olympiads() }}
-        />
-      }
-    >
-      <EventMeta event={event} summary={summary} address={address} />
-      <Prose html={text} />
-    </DetailLayout>
+    />
   )
 }
 
@@ -71,7 +48,7 @@ type Props = {
   begins: string
 }
 
-/** The way to the quiz, or the words that there is none, or none now. Where that is not known, the quiz's own page says it. */
+/** A link to the quiz, or why there is none now. Where that is not known, the quiz's own page explains it. */
 function QuizStart({ olympiad, quiz, time, begins }: Props) {
   if (quiz === false) return <p>This olympiad has no quiz.</p>
   if (time === 'over') return <p>The quiz is over.</p>

@@ -5,35 +5,24 @@ import { PageBanner } from '@marram/ui/page-banner'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { listOlympiads } from '../api'
 import ice from '../art/olympiad.svg'
-import { About, Experts, Figures, PartnerCall, Photos, Sponsors, VolunteerCall } from '../components/area-blocks'
-import { loadArea, loadPhotos, unlessAllFailed } from '../components/area-data'
+import { loadListing, unlessAllFailed } from '../components/area-data'
 import { eventCards } from '../components/event-cards'
-import { OpenEvents } from '../components/open-events'
-import { PastEvents } from '../components/past-events'
-import { PreviousEvents } from '../components/previous-events'
-import { anyOf, loadPrevious } from '../components/previous-news'
+import { OpenEvents, PastEvents } from '../components/event-lists'
 import { ListingLayout } from '../layouts/listing-layout'
 
 export async function loader({ request: { signal } }: LoaderFunctionArgs) {
-  const [all, area, photos, previous] = await Promise.all([
-    unlessFailed(listOlympiads(signal)),
-    loadArea('olympiad', signal),
-    loadPhotos('olympiad', signal),
-    loadPrevious(['olympiad'], signal),
-  ])
-  unlessAllFailed([all, photos, anyOf(previous), ...Object.values(area)])
+  const [all, listing] = await Promise.all([unlessFailed(listOlympiads(signal)), loadListing('olympiad', signal)])
+  unlessAllFailed({ all, ...listing })
   const cards = all && eventCards(all)
   return {
     open: cards?.filter(({ state }) => state !== 'over'),
     past: cards?.filter(({ state }) => state === 'over') ?? [],
-    area,
-    photos,
-    previous,
+    listing,
   }
 }
 
 export function Component() {
-  const { open, past, area, photos, previous } = useLoaderData<typeof loader>()
+  const { open, past, listing } = useLoaderData<typeof loader>()
   return (
     <>
       <PageMeta
@@ -41,47 +30,23 @@ export function Component() {
         description="Short questions about the climate, for schools and for grown-ups, each with three answers to choose from."
       />
       <ListingLayout
+        listing={listing}
         banner={<PageBanner title="Olympiad" hour="night" art={ice} />}
-        intro={
-          <>
-            <Sponsors of={area.sponsors} />
-            <About of={area.about} />
-          </>
-        }
-        open={
-          <OpenEvents
-            title="Think along with us"
-            empty="The next olympiad will stand here as soon as its questions are written."
-            cards={open}
-            linkTo={paths.olympiad}
-          />
-        }
-        record={
-          <>
-            <PastEvents title="Past olympiads" cards={past} linkTo={paths.olympiad} />
-            <PreviousEvents title="Previous events" of={previous} />
-            <Figures of={area.counters} />
-            <Photos of={photos} />
-          </>
-        }
-        people={
-          <>
-            <VolunteerCall title="Mark forty answers">
-              <p>
-                Four thousand answers are read by people, two at a time, with tea between them. You need no degree, only
-                patience with handwriting and one Saturday in spring.
-              </p>
-            </VolunteerCall>
-            <PartnerCall>
-              <p>
-                A hall, a minibus or a box of pencils takes a school further than a cup does. Partners set no questions
-                and see no answers before the pupils do.
-              </p>
-            </PartnerCall>
-            <Experts of={area.quotes} />
-          </>
-        }
-      />
+        previous="Previous events"
+        volunteer={{
+          title: 'Mark forty answers',
+          text: 'Four thousand answers are read by people, two at a time, with tea between them. You need no degree, only patience with handwriting and one Saturday in spring.',
+        }}
+        partner="A hall, a minibus or a box of pencils takes a school further than a cup does. Partners set no questions and see no answers before the pupils do."
+      >
+        <OpenEvents
+          title="Think along with us"
+          empty="The next olympiad will stand here as soon as its questions are written."
+          cards={open}
+          linkTo={paths.olympiad}
+        />
+        <PastEvents title="Past olympiads" cards={past} linkTo={paths.olympiad} />
+      </ListingLayout>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { HeldNote } from '@marram/ui/form-notes'
 import { CheckIcon, WarningIcon } from '@marram/ui/icons'
 import { Button } from 'antd'
 import { ByPhone } from './by-phone'
-import type { DraftState } from './draft/draft-keeper'
+import type { DraftState } from './draft/use-draft'
 import css from './form-actions.module.css'
 import { timeOf } from './moments'
 

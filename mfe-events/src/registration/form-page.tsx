@@ -1,19 +1,28 @@
+import type { FormEvent } from '@marram/api-contract/forms'
+import { Link } from '@marram/sdk/router'
 import { Breadcrumb } from '@marram/ui/breadcrumb'
+import { DateRange } from '@marram/ui/date-range'
+import { daysFrom } from '@marram/ui/dates'
+import { EventTicket } from '@marram/ui/event-ticket'
 import { ScriptNote } from '@marram/ui/form-notes'
+import { CheckIcon } from '@marram/ui/icons'
 import { Wrap } from '@marram/ui/wrap'
 import type { ComponentProps, ReactNode } from 'react'
+import shore from '../art/campaign-events.svg'
+import { EventFacts } from '../components/event-facts'
+import { requirements } from '../sample-content'
 import { ByPhone } from './by-phone'
-import { EventInformation } from './event-information'
+import informationCss from './event-information.module.css'
 import css from './form-page.module.css'
 
 type Props = {
   title: string
-  /** In place of what is true of forms that are open. */
+  /** By default the text for forms that are open. */
   intro?: ReactNode
   children: ReactNode
 } & ComponentProps<typeof EventInformation>
 
-/** A form at left, what to know about it at right. */
+/** A form at the left, information about it at the right. */
 export function FormPage({ title, intro, children, event, over }: Props) {
   return (
     <div className={css.page}>
@@ -37,3 +46,50 @@ export function FormPage({ title, intro, children, event, over }: Props) {
     </div>
   )
 }
+
+type EventInformationProps = {
+  /** The event of the form, where that is known. */
+  event?: FormEvent | undefined
+  /** Whether it is over. */
+  over?: boolean
+}
+
+/** Beside the form: the event, and what to know before registering. */
+function EventInformation({ event, over }: EventInformationProps) {
+  return (
+    <div className={informationCss.side}>
+      {event && hasDetails(event) && (
+        <EventTicket picture={shore}>
+          <h2 className={informationCss.heading}>{event.title || 'Event information'}</h2>
+          {over && <p className={informationCss.over}>This event is over.</p>}
+          <EventFacts
+            {...event}
+            dates={daysFrom(event.date_from, event.date_to) && <DateRange from={event.date_from} to={event.date_to} />}
+          />
+          {event.url && (
+            <Link className={informationCss.more} to={event.url}>
+              About this event
+            </Link>
+          )}
+        </EventTicket>
+      )}
+      <section aria-labelledby="requirements">
+        <h2 className={informationCss.heading} id="requirements">
+          Before you register
+        </h2>
+        <ul className={informationCss.list}>
+          {requirements.map((requirement) => (
+            <li key={requirement}>
+              <CheckIcon className={informationCss.tick} />
+              {requirement}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+/** Other hosts may send an event that is empty. */
+const hasDetails = ({ title, date_from, date_to, place, time, fee }: FormEvent) =>
+  Boolean(title || daysFrom(date_from, date_to) || place || time || fee)

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { fieldsOf } from './fields/form-values'
 import { halves } from './fields/registration-field'
 import { imageKind } from './images/read-image'
-import { wholeAddress } from './rich-text/link-row'
-import { failureOf } from './sending/send-registration'
+import { wholeAddress } from './rich-text/rich-text-toolbar'
+import { failureOf } from './sending/failures'
 
 const field = (data_label: string, more: Partial<DefinedField> = {}): DefinedField => ({
   data_label,

@@ -1,51 +1,22 @@
 import { paths } from '@marram/api-contract/paths'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
-import { Prose } from '@marram/ui/prose'
-import { prepareSanitiser } from '@marram/ui/safe-html'
-import { unlessFailed } from '@marram/ui/unless-failed'
 import { getSport, listSports } from '../api'
-import { calendarEntry, eventDetail, moreEvents } from '../components/event-detail'
-import { EventMeta } from '../components/event-meta'
-import { MoreEvents } from '../components/more-events'
+import { loadDetail } from '../components/event-detail'
 import { RegistrationTicket } from '../components/registration-ticket'
 import { DetailLayout } from '../layouts/detail-layout'
 
-export const prepare = prepareSanitiser
+export { prepareSanitiser as prepare } from '@marram/ui/safe-html'
 
-export async function loader({ params, request: { signal } }: LoaderFunctionArgs) {
-  prepareSanitiser()
-  const slug = params.slug ?? ''
-  const [event, all] = await Promise.all([getSport(slug, signal), unlessFailed(listSports(signal))])
-  return { ...(await eventDetail(event)), more: moreEvents(all, slug) }
-}
+export const loader = (args: LoaderFunctionArgs) => loadDetail(args, getSport, listSports)
 
 export function Component() {
-  const { event, state, text, summary, more } = useLoaderData<typeof loader>()
-  const address = paths.sport(event.slug)
+  const detail = useLoaderData<typeof loader>()
   return (
     <DetailLayout
-      event={event}
-      state={state}
-      trail={[{ title: 'Sports', to: paths.sports() }]}
-      ticket={
-        <RegistrationTicket
-          event={event}
-          state={state}
-          kind="event"
-          entry={calendarEntry(event, address, { summary })}
-        />
-      }
-      after={
-        <MoreEvents
-          title="More sports events"
-          cards={more}
-          linkTo={paths.sport}
-          all={{ title: 'All sports events', to: paths.sports() }}
-        />
-      }
-    >
-      <EventMeta event={event} summary={summary} address={address} />
-      <Prose html={text} />
-    </DetailLayout>
+      detail={detail}
+      linkTo={paths.sport}
+      list={{ to: paths.sports(), title: 'Sports', more: 'More sports events', all: 'All sports events' }}
+      ticket={<RegistrationTicket {...detail} kind="event" linkTo={paths.sport} />}
+    />
   )
 }

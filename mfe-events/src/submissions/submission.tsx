@@ -1,51 +1,22 @@
 import { paths } from '@marram/api-contract/paths'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
-import { Prose } from '@marram/ui/prose'
-import { prepareSanitiser } from '@marram/ui/safe-html'
-import { unlessFailed } from '@marram/ui/unless-failed'
 import { getSubmission, listSubmissions } from '../api'
-import { calendarEntry, eventDetail, moreEvents } from '../components/event-detail'
-import { EventMeta } from '../components/event-meta'
-import { MoreEvents } from '../components/more-events'
+import { loadDetail } from '../components/event-detail'
 import { RegistrationTicket } from '../components/registration-ticket'
 import { DetailLayout } from '../layouts/detail-layout'
 
-export const prepare = prepareSanitiser
+export { prepareSanitiser as prepare } from '@marram/ui/safe-html'
 
-export async function loader({ params, request: { signal } }: LoaderFunctionArgs) {
-  prepareSanitiser()
-  const slug = params.slug ?? ''
-  const [event, all] = await Promise.all([getSubmission(slug, signal), unlessFailed(listSubmissions(signal))])
-  return { ...(await eventDetail(event)), more: moreEvents(all, slug) }
-}
+export const loader = (args: LoaderFunctionArgs) => loadDetail(args, getSubmission, listSubmissions)
 
 export function Component() {
-  const { event, state, text, summary, more } = useLoaderData<typeof loader>()
-  const address = paths.submission(event.slug)
+  const detail = useLoaderData<typeof loader>()
   return (
     <DetailLayout
-      event={event}
-      state={state}
-      trail={[{ title: 'Submissions', to: paths.submissions() }]}
-      ticket={
-        <RegistrationTicket
-          event={event}
-          state={state}
-          kind="call"
-          entry={calendarEntry(event, address, { summary })}
-        />
-      }
-      after={
-        <MoreEvents
-          title="More that we ask for"
-          cards={more}
-          linkTo={paths.submission}
-          all={{ title: 'All submissions', to: paths.submissions() }}
-        />
-      }
-    >
-      <EventMeta event={event} summary={summary} address={address} />
-      <Prose html={text} />
-    </DetailLayout>
+      detail={detail}
+      linkTo={paths.submission}
+      list={{ to: paths.submissions(), title: 'Submissions', more: 'More that we ask for', all: 'All submissions' }}
+      ticket={<RegistrationTicket {...detail} kind="call" linkTo={paths.submission} />}
+    />
   )
 }

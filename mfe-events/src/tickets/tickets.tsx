@@ -5,29 +5,25 @@ import { PageBanner } from '@marram/ui/page-banner'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { listTickets } from '../api'
 import lanterns from '../art/tickets.svg'
-import { About, Experts, Figures, PartnerCall, Photos, Sponsors, VolunteerCall } from '../components/area-blocks'
-import { loadArea, loadPhotos, unlessAllFailed } from '../components/area-data'
+import waysToPay from '../art/we-accept.svg'
+import { loadListing, unlessAllFailed } from '../components/area-data'
 import { eventCards } from '../components/event-cards'
-import { OpenEvents } from '../components/open-events'
-import { PreviousEvents } from '../components/previous-events'
-import { anyOf, loadPrevious } from '../components/previous-news'
+import { OpenEvents } from '../components/event-lists'
 import { ListingLayout } from '../layouts/listing-layout'
-import { WeAccept } from './we-accept'
+import css from './we-accept.module.css'
 
 export async function loader({ request: { signal } }: LoaderFunctionArgs) {
-  const [open, area, photos, previous] = await Promise.all([
+  const [open, listing] = await Promise.all([
     unlessFailed(listTickets(signal)),
-    loadArea('tickets', signal),
-    loadPhotos('tickets', signal),
     // There is no news of tickets.
-    loadPrevious(['sports', 'olympiad'], signal),
+    loadListing('tickets', signal, ['sports', 'olympiad']),
   ])
-  unlessAllFailed([open, photos, anyOf(previous), ...Object.values(area)])
-  return { cards: open && eventCards(open), area, photos, previous }
+  unlessAllFailed({ open, ...listing })
+  return { cards: open && eventCards(open), listing }
 }
 
 export function Component() {
-  const { cards, area, photos, previous } = useLoaderData<typeof loader>()
+  const { cards, listing } = useLoaderData<typeof loader>()
   return (
     <>
       <PageMeta
@@ -35,48 +31,42 @@ export function Component() {
         description="Suppers, songs, lanterns and low tides: small evenings that pay for thermometers, gauges and gloves."
       />
       <ListingLayout
+        listing={listing}
         banner={<PageBanner title="Tickets" hour="night" art={lanterns} />}
-        intro={
-          <>
-            <Sponsors of={area.sponsors} />
-            <About of={area.about} />
-          </>
-        }
-        open={
-          <OpenEvents
-            title="Come and sit down"
-            empty="The next evening will stand here as soon as a hall is found that is small enough."
-            cards={cards}
-            linkTo={paths.ticket}
-          >
-            <WeAccept />
-          </OpenEvents>
-        }
-        record={
-          <>
-            <PreviousEvents title="Previous events" of={previous} />
-            <Figures of={area.counters} />
-            <Photos of={photos} />
-          </>
-        }
-        people={
-          <>
-            <VolunteerCall title="Put out chairs with us">
-              <p>
-                An evening takes eleven people who do not sit down: doors, soup, cables, and one with a good voice who
-                says when the last bus goes. You hear everything, and for nothing.
-              </p>
-            </VolunteerCall>
-            <PartnerCall>
-              <p>
-                Give us a room for a night, or the bread. What is left when the chairs are paid for buys sensors, and
-                you get the address of yours.
-              </p>
-            </PartnerCall>
-            <Experts of={area.quotes} />
-          </>
-        }
-      />
+        previous="Previous events"
+        volunteer={{
+          title: 'Put out chairs with us',
+          text: 'An evening takes eleven people who do not sit down: doors, soup, cables, and one with a good voice who says when the last bus goes. You hear everything, and for nothing.',
+        }}
+        partner="Give us a room for a night, or the bread. What is left when the chairs are paid for buys sensors, and you get the address of yours."
+      >
+        <OpenEvents
+          title="Come and sit down"
+          empty="The next evening will stand here as soon as a hall is found that is small enough."
+          cards={cards}
+          linkTo={paths.ticket}
+        >
+          <WeAccept />
+        </OpenEvents>
+      </ListingLayout>
     </>
+  )
+}
+
+/** How a seat can be paid for, in a hairline frame. */
+function WeAccept() {
+  return (
+    <div className={css.frame}>
+      <h3 className={css.title}>We Accept</h3>
+      <img
+        className={css.image}
+        src={waysToPay}
+        alt="Cards, contactless payment, bank transfer, notes and coins"
+        width="640"
+        height="96"
+        loading="lazy"
+        decoding="async"
+      />
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 import { optionKeys, type Participant } from '@marram/api-contract/quiz'
+import { unlessRefused } from '@marram/ui/unless-refused'
 import type { Chosen } from './marking'
 
 export type KeptQuiz = Participant & { chosen: Chosen; submitted: boolean }
@@ -6,51 +7,35 @@ export type KeptQuiz = Participant & { chosen: Chosen; submitted: boolean }
 const keyOf = (olympiad: string) => `marram:quiz:${olympiad}`
 
 /**
- * Keeps a quiz on this device: until it is submitted for as long as that takes, afterwards for this tab alone, so that
- * Back and reload show it marked. False where the browser keeps nothing: a private window, a full disk.
+ * Stores a quiz on this device: for as long as it takes until it is submitted, afterwards for this tab alone, so that Back
+ * and reload show it marked. False where the browser refuses.
  */
-export function keepQuiz(olympiad: string, quiz: KeptQuiz): boolean {
-  try {
+export const keepQuiz = (olympiad: string, quiz: KeptQuiz): boolean =>
+  unlessRefused(() => {
     const key = keyOf(olympiad)
     if (quiz.submitted) localStorage.removeItem(key)
     const storage = quiz.submitted ? sessionStorage : localStorage
     storage.setItem(key, JSON.stringify(quiz))
-    // A marked quiz would be found first, and hide what is answered now.
+    // A marked quiz would be found first, and hide the new answers.
     if (!quiz.submitted) sessionStorage.removeItem(key)
     return true
-  } catch {
-    return false
-  }
-}
+  }, false)
 
-/** What this device has of a quiz that is not submitted, as text: it shows whether the participant went on with it. */
-export function unsubmittedText(olympiad: string): string | null {
-  try {
-    return localStorage.getItem(keyOf(olympiad))
-  } catch {
-    return null
-  }
-}
+/** The text of a quiz that is not submitted: it changes when the participant goes on with it. */
+export const unsubmittedText = (olympiad: string) => unlessRefused(() => localStorage.getItem(keyOf(olympiad)), null)
 
-export function forgetQuiz(olympiad: string): void {
-  try {
+export const forgetQuiz = (olympiad: string) =>
+  unlessRefused(() => {
     for (const storage of [sessionStorage, localStorage]) storage.removeItem(keyOf(olympiad))
-  } catch {
-    // Then nothing was kept.
-  }
-}
+  }, undefined)
 
-export function restoreQuiz(olympiad: string): KeptQuiz | undefined {
-  try {
+export const restoreQuiz = (olympiad: string) =>
+  unlessRefused(() => {
     const kept = sessionStorage.getItem(keyOf(olympiad)) ?? localStorage.getItem(keyOf(olympiad))
     return readQuiz(JSON.parse(kept ?? 'null'))
-  } catch {
-    // Storage is refused, or something else is there: as if nothing was kept.
-    return undefined
-  }
-}
+  }, undefined)
 
-/** Whatever was found: only what a quiz can be is taken from it. */
+/** Takes from whatever was stored only what a quiz can be. */
 function readQuiz(found: unknown): KeptQuiz | undefined {
   if (typeof found !== 'object' || found === null) return undefined
   const { name, phone, chosen, submitted } = found as Partial<Record<keyof KeptQuiz, unknown>>

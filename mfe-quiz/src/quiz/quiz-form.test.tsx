@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { restoreQuiz } from './kept-quiz'
-import { QuizBody, type When } from './quiz-body'
+import { QuizBody, type When } from './quiz'
 import { createQuizStore, QuizContext, useKeptQuiz } from './quiz-store'
 
 vi.mock('@marram/sdk/api-client', () => ({ call: vi.fn(), get: vi.fn() }))

@@ -2,14 +2,15 @@ import { paths } from '@marram/api-contract/paths'
 import { Button, LinkButton } from '@marram/ui/button'
 import { ErrorSummary } from '@marram/ui/error-summary'
 import { HeldNote, ScriptNote } from '@marram/ui/form-notes'
+import type { MouseEvent } from 'react'
 import { totalTime } from '../sample-content'
-import { questionKeys } from './marking'
-import { OpenQuestions } from './open-questions'
+import { isCorrect, openQuestions, questionKeys } from './marking'
+import openQuestionsCss from './open-questions.module.css'
 import { ParticipantFields } from './participant-fields'
-import { Progress } from './progress'
-import { QuestionField } from './question-field'
+import progressCss from './progress.module.css'
+import { optionId, QuestionField } from './question-field'
 import css from './quiz-form.module.css'
-import { useQuiz } from './quiz-store'
+import { useQuiz, useQuizStore } from './quiz-store'
 import { useSubmission } from './use-submission'
 
 type Props = {
@@ -90,5 +91,75 @@ function Result({ over }: { over: boolean }) {
         </Button>
       )}
     </>
+  )
+}
+
+type OpenQuestionsProps = { onGoBack: () => void; onSubmit: () => void }
+
+const show = (dialog: HTMLDialogElement | null) => {
+  if (!dialog?.open) dialog?.showModal()
+}
+
+/** Asks whether the quiz is to be sent although questions are open. Going back leads to the first of them. */
+function OpenQuestions({ onGoBack, onSubmit }: OpenQuestionsProps) {
+  const { questions, chosen } = useQuizStore().getState()
+  const open = openQuestions(questions, chosen)
+  const goBack = ({ currentTarget }: MouseEvent) => {
+    currentTarget.closest('dialog')?.close()
+    const first = document.getElementById(optionId((open[0] ?? 0) + 1, 'option1'))
+    first?.focus({ preventScroll: true })
+    first?.closest('fieldset')?.scrollIntoView({ block: 'center' })
+  }
+  const many = open.length > 1
+  return (
+    <dialog ref={show} className={openQuestionsCss.dialog} aria-labelledby="open-questions" onClose={onGoBack}>
+      <h2 className={openQuestionsCss.title} id="open-questions">
+        {many ? `${open.length} questions are not answered` : 'One question is not answered'}
+      </h2>
+      <p>{many ? 'Without an answer they count' : 'Without an answer it counts'} as not right.</p>
+      <div className={openQuestionsCss.actions}>
+        <Button onClick={goBack}>Go back</Button>
+        <Button look="ghost" onClick={onSubmit}>
+          Submit anyway
+        </Button>
+      </div>
+    </dialog>
+  )
+}
+
+/** More squares than these would be a pattern and no longer a place to look. */
+const MOST_SQUARES = 40
+
+/** How many questions are answered, and which; once submitted, how many and which of them right. */
+function Progress() {
+  const questions = useQuiz((quiz) => quiz.questions)
+  const chosen = useQuiz((quiz) => quiz.chosen)
+  const submitted = useQuiz((quiz) => quiz.submitted)
+  const keys = questionKeys(questions)
+  const counted = questions.map((question, i) => {
+    const option = chosen[keys[i] as string]
+    return submitted ? isCorrect(question, option) : option !== undefined
+  })
+  const count = counted.filter(Boolean).length
+  return (
+    <section className={`${progressCss.progress} ${submitted ? progressCss.marked : ''}`} aria-label="Progress">
+      <p className={progressCss.what}>{submitted ? 'Correct' : 'Answered'}</p>
+      <p className={progressCss.count}>
+        {count} of {questions.length}
+      </p>
+      {questions.length > MOST_SQUARES ? (
+        <div className={progressCss.bar} aria-hidden="true">
+          <div style={{ inlineSize: `${(count / questions.length) * 100}%` }} />
+        </div>
+      ) : (
+        <ol className={progressCss.squares} aria-hidden="true">
+          {keys.map((key, i) => (
+            <li key={key} className={counted[i] ? progressCss.on : undefined}>
+              <span>{i + 1}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
   )
 }

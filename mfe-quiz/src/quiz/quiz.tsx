@@ -1,20 +1,23 @@
-import { timing, today } from '@marram/api-contract/event-state'
+import { type Days, timing, today } from '@marram/api-contract/event-state'
 import { paths } from '@marram/api-contract/paths'
 import { type ApiError, isApiError } from '@marram/sdk/api-error'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { report } from '@marram/sdk/report'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
-import { daysFrom } from '@marram/ui/dates'
+import { LinkButton } from '@marram/ui/button'
+import { daysFrom, longDate } from '@marram/ui/dates'
+import { EmptyState } from '@marram/ui/empty-state'
+import { ErrorState } from '@marram/ui/error-state'
 import { PageBanner } from '@marram/ui/page-banner'
 import { Wrap } from '@marram/ui/wrap'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { getOlympiad, listQuestions } from '../api'
 import lake from '../art/quiz.svg'
 import css from './quiz.module.css'
-import { QuizBody } from './quiz-body'
-import { createQuizStore, QuizContext, useKeptQuiz } from './quiz-store'
+import { QuizForm } from './quiz-form'
+import { createQuizStore, QuizContext, useKeptQuiz, useQuiz, useQuizStore } from './quiz-store'
 
-/** What a call answered with, or the error that it ended with. */
+/** What a call returned, or the error that it ended with. */
 const outcome = <Data,>(call: Promise<Data>): Promise<Data | ApiError> =>
   call.catch((error: unknown) => {
     if (isApiError(error)) return error
@@ -27,7 +30,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
     outcome(getOlympiad(slug, request.signal)),
     outcome(listQuestions(slug, request.signal)),
   ])
-  // Some hosts know nothing of an olympiad but its quiz.
+  // Some hosts have the quiz of an olympiad, and no olympiad.
   if (isApiError(olympiad)) {
     if (isApiError(questions)) throw questions
     if (questions.length === 0) throw olympiad
@@ -36,7 +39,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   const { title, image } = olympiad
   const when = { days: daysFrom(olympiad.date_from, olympiad.date_to), today: today() }
   const quiz = { slug, title, image, when }
-  // Nobody has to see what will be asked.
+  // Questions are not sent before the quiz begins.
   if (timing(when.days, when.today) === 'coming') return { ...quiz, questions: [] }
   if (!isApiError(questions)) return { ...quiz, questions }
   report({ kind: 'quiz', message: questions.message })
@@ -71,5 +74,61 @@ function QuizPage({ slug, title, image, when, questions }: Awaited<ReturnType<ty
         <QuizBody olympiad={slug} when={when} />
       </Wrap>
     </QuizContext>
+  )
+}
+
+/** When the olympiad is, and the day on which the page was rendered. */
+export type When = { days: Days | undefined; today: string }
+
+/** The quiz, or why there is none now. A quiz that was submitted in time is shown with its marks. */
+export function QuizBody({ olympiad, when: { days, today } }: { olympiad: string; when: When }) {
+  const { length } = useQuiz((quiz) => quiz.questions)
+  const loading = useQuiz((quiz) => quiz.loading)
+  const error = useQuiz((quiz) => quiz.error)
+  const submitted = useQuiz((quiz) => quiz.submitted)
+  const store = useQuizStore()
+  const time = timing(days, today)
+  const body = useRef<HTMLDivElement>(null)
+  const retry = async () => {
+    const { loading, fetchAgain } = store.getState()
+    if (loading) return
+    await fetchAgain()
+    // The button that had the focus is gone.
+    if (!store.getState().error) body.current?.focus()
+  }
+  if (days && time !== 'now' && !(submitted && length > 0))
+    return (
+      <div className={css.empty}>
+        <p className={css.notNow}>
+          {time === 'coming'
+            ? `This quiz has not begun: it begins on ${longDate(days.first)}.`
+            : `This quiz is over: it ended on ${longDate(days.last)}, and takes no answers any more.`}
+        </p>
+        <div className={css.ways}>
+          <LinkButton to={paths.olympiad(olympiad)}>To the olympiad</LinkButton>
+          <LinkButton to={paths.quizResult()} look="ghost">
+            All results
+          </LinkButton>
+        </div>
+      </div>
+    )
+  return (
+    <div ref={body} className={css.body} tabIndex={-1}>
+      {error ? (
+        <ErrorState
+          title="We could not load the questions"
+          detail={loading ? 'Fetching the questions …' : 'Whatever you have answered on this device is still there.'}
+          busy={loading}
+          onRetry={() => void retry()}
+        />
+      ) : length > 0 ? (
+        <QuizForm olympiad={olympiad} over={time === 'over'} />
+      ) : (
+        <div className={css.empty}>
+          <EmptyState>This olympiad has no quiz. What it has instead is on its own page.</EmptyState>
+          <LinkButton to={paths.olympiad(olympiad)}>To the olympiad</LinkButton>
+        </div>
+      )}
+    </div>
   )
 }

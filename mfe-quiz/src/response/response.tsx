@@ -1,35 +1,25 @@
+import { ofAddress } from '@marram/api-contract/participants'
 import { paths } from '@marram/api-contract/paths'
-import type { ParticipantAnswer } from '@marram/api-contract/quiz'
-import { isApiError } from '@marram/sdk/api-error'
+import type { Participant, ParticipantAnswer } from '@marram/api-contract/quiz'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { Breadcrumb } from '@marram/ui/breadcrumb'
 import { LinkButton } from '@marram/ui/button'
 import { EmptyState } from '@marram/ui/empty-state'
+import { CheckIcon, CloseIcon } from '@marram/ui/icons'
 import { uniqueKeys } from '@marram/ui/unique-keys'
 import { Wrap } from '@marram/ui/wrap'
 import { listAnswers } from '../api'
 import { NightScene } from '../components/night-scene'
-import { Answer } from './answer'
-import { participantIn } from './participant-in'
+import { optionText, questionText } from '../components/options'
+import answerCss from './answer.module.css'
 import css from './response.module.css'
-import { type Result, resultsOf } from './results-of'
 import { useSummary } from './use-summary'
-
-/** Answers of a participant; none of one whom the host does not know, whichever way it says so. */
-async function answersOf(...asked: Parameters<typeof listAnswers>): Promise<ParticipantAnswer[]> {
-  try {
-    return await listAnswers(...asked)
-  } catch (error) {
-    if (isApiError(error) && error.code === 404) return []
-    throw error
-  }
-}
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const participant = participantIn(new URL(request.url))
   if (!participant) return { name: '', phone: '', answers: [] }
-  return { ...participant, answers: await answersOf(participant, request.signal) }
+  return { ...participant, answers: await listAnswers(participant, request.signal) }
 }
 
 export function Component() {
@@ -93,7 +83,7 @@ export function Component() {
 
 const scoreIn = ({ correct_answers, total_question }: Result) => `${correct_answers} of ${total_question}`
 
-/** The answers of one olympiad. Where there are several, each says its own score. */
+/** The answers of one olympiad, with its score where there are several. */
 function ResultSection({ id, result, alone }: { id: string; result: Result; alone: boolean }) {
   const keys = uniqueKeys(result.answers.map(({ quiz }) => quiz.question))
   return (
@@ -110,3 +100,72 @@ function ResultSection({ id, result, alone }: { id: string; result: Result; alon
     </section>
   )
 }
+
+/** One question as it was answered, and the correct answer in red below a wrong one. */
+function Answer({ place, answer }: { place: number; answer: ParticipantAnswer }) {
+  const { quiz, selected_answer } = answer
+  const right = isRight(answer)
+  const Sign = right ? CheckIcon : CloseIcon
+  return (
+    <li className={answerCss.answer}>
+      <span className={answerCss.place} aria-hidden="true">
+        {place}
+      </span>
+      <h3 className={answerCss.question} dir="auto">
+        {questionText(quiz)}
+      </h3>
+      <dl className={answerCss.lines}>
+        <div className={right ? answerCss.right : answerCss.given}>
+          <dt>
+            <Sign className={answerCss.sign} />
+            {right ? 'Your answer, correct' : 'Your answer'}
+          </dt>
+          <dd dir="auto">{optionText(quiz, selected_answer) ?? 'None'}</dd>
+        </div>
+        {!right && (
+          <div className={answerCss.wrong}>
+            <dt>Correct answer</dt>
+            <dd dir="auto">{optionText(quiz, quiz.answer) ?? 'It was not given to us.'}</dd>
+          </div>
+        )}
+      </dl>
+    </li>
+  )
+}
+
+/**
+ * The participant in an address of this page; undefined where it is not properly encoded. The router's parameters do not
+ * do: they have a slash for a `%2F` of the name.
+ */
+export function participantIn({ pathname }: URL): Participant | undefined {
+  const [name = '', phone = ''] = pathname.split('/').slice(2)
+  try {
+    return { name: ofAddress(decodeURIComponent(name)), phone: ofAddress(decodeURIComponent(phone)) }
+  } catch {
+    return undefined
+  }
+}
+
+/** By the text `true` or `false` that the host sends; where it sends neither, by the answer itself. */
+function isRight({ correct_status, selected_answer, quiz }: ParticipantAnswer): boolean {
+  const mark = correct_status.toLowerCase()
+  if (mark === 'true' || mark === 'false') return mark === 'true'
+  return selected_answer !== null && selected_answer === quiz.answer
+}
+
+/** One result for each olympiad, in the order in which they come. Only our own API says of which olympiad answers are. */
+export function resultsOf(answers: ParticipantAnswer[]) {
+  const olympiads = new Map<string | undefined, ParticipantAnswer[]>()
+  for (const answer of answers) {
+    const slug = answer.olympiad?.slug
+    olympiads.set(slug, [...(olympiads.get(slug) ?? []), answer])
+  }
+  return [...olympiads].map(([slug, own]) => ({
+    slug,
+    title: own[0]?.olympiad?.title,
+    correct_answers: own.filter(isRight).length,
+    total_question: own.length,
+    answers: own,
+  }))
+}
+type Result = ReturnType<typeof resultsOf>[number]

@@ -1,5 +1,6 @@
 import { isApiError } from '@marram/sdk/api-error'
 import { report } from '@marram/sdk/report'
+import { unlessRefused } from '@marram/ui/unless-refused'
 import { useEffect } from 'react'
 import { type Summary, sendSummary } from '../api'
 
@@ -8,7 +9,7 @@ export function useSummary({ name, phone, correct_answers, total_question, olymp
   useEffect(() => {
     beginVisit()
     if (total_question === 0) return
-    // A moment later, so that an effect which React only tries out, as it does in development, sends nothing.
+    // Later, so that React's trial run of effects in development sends nothing.
     const timer = setTimeout(() => {
       if (isSent()) return
       sendSummary({ name, phone, correct_answers, total_question, olympiad }).catch((error: unknown) =>
@@ -27,8 +28,8 @@ const FLAG = 'correctStatusDispatched'
 let begun = false
 
 /**
- * Begins a visit to a response. A document that is no reload of this very page is another visit: the one before it may
- * have ended without a word, by a closed tab or an address that was typed.
+ * Begins a visit to a response. Unless it is a reload of this very page, a new document is another visit: the one before
+ * may have ended without an effect's clean-up, by a closed tab or a typed address.
  */
 export function beginVisit(): void {
   if (!begun && !isReloadOf(location.pathname)) endVisit()
@@ -40,21 +41,12 @@ function isReloadOf(pathname: string): boolean {
   return document?.type === 'reload' && new URL(document.name).pathname === pathname
 }
 
-/** Whether this visit has sent its summary; from now on it has. Where storage is refused a reload counts as another visit. */
-export function isSent(): boolean {
-  try {
+/** Whether this visit has sent its summary; marks it as sent. Where storage is refused a reload counts as another visit. */
+export const isSent = () =>
+  unlessRefused(() => {
     const sent = sessionStorage.getItem(FLAG) !== null
     sessionStorage.setItem(FLAG, 'true')
     return sent
-  } catch {
-    return false
-  }
-}
+  }, false)
 
-export function endVisit(): void {
-  try {
-    sessionStorage.removeItem(FLAG)
-  } catch {
-    // Then it was never there.
-  }
-}
+export const endVisit = () => unlessRefused(() => sessionStorage.removeItem(FLAG), undefined)

@@ -8,8 +8,8 @@ const LAST_PAGE = 1_000_000
 
 export type Asked = { sort: ScoreColumn; falls: boolean; size: number; page: number }
 
-/** Figures are looked at from the highest down, words from A. */
-const fallsFirst = (column: ScoreColumn) => column === 'correct_answers' || column === 'total_question'
+/** Columns with figures are sorted from the highest down at first, others from A. */
+export const isFigure = (column: ScoreColumn) => column === 'correct_answers' || column === 'total_question'
 const usual = { sort: 'correct_answers', falls: true } as const
 
 /** What an address asks for: the best ten unless it says otherwise. */
@@ -20,25 +20,25 @@ export function askedBy({ searchParams }: URL): Asked {
   const page = Number(searchParams.get('page') ?? 1)
   return {
     sort,
-    falls: order === 'asc' || order === 'desc' ? order === 'desc' : fallsFirst(sort),
+    falls: order === 'asc' || order === 'desc' ? order === 'desc' : isFigure(sort),
     size,
     page: Number.isInteger(page) && page >= 1 ? Math.min(page, LAST_PAGE) : 1,
   }
 }
 
-/** The address that asks for it, without what goes without saying. */
+/** The address that asks for it, without the defaults. */
 export const hrefOf = ({ sort, falls, size, page }: Asked): string =>
   paths.quizResult({
     sort: sort === usual.sort ? undefined : sort,
-    order: falls === fallsFirst(sort) ? undefined : falls ? 'desc' : 'asc',
+    order: falls === isFigure(sort) ? undefined : falls ? 'desc' : 'asc',
     size: size === USUAL_SIZE ? undefined : size,
     page: page === 1 ? undefined : page,
   })
 
-/** Another press on the same heading turns the order round; either way the list begins anew. */
+/** Pressing the heading of the sorted column reverses the order; either way the first page is shown. */
 export const sortedBy = (column: ScoreColumn, asked: Asked): Asked => ({
   ...asked,
   sort: column,
-  falls: column === asked.sort ? !asked.falls : fallsFirst(column),
+  falls: column === asked.sort ? !asked.falls : isFigure(column),
   page: 1,
 })

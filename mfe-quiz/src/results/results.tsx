@@ -1,16 +1,18 @@
 import { paths } from '@marram/api-contract/paths'
+import type { ScoreColumn, ScoreSummary } from '@marram/api-contract/quiz'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate, useNavigation } from '@marram/sdk/router'
 import { LinkButton } from '@marram/ui/button'
 import { EmptyState } from '@marram/ui/empty-state'
 import { PageBanner } from '@marram/ui/page-banner'
 import { Pager } from '@marram/ui/pager'
+import { uniqueKeys } from '@marram/ui/unique-keys'
 import { Wrap } from '@marram/ui/wrap'
 import lake from '../art/quiz.svg'
 import { findScores } from './find-scores'
 import css from './results.module.css'
-import { type Asked, askedBy, hrefOf, sizes } from './results-address'
-import { ScoreTable } from './score-table'
+import { type Asked, askedBy, hrefOf, isFigure, sizes, sortedBy } from './results-address'
+import scoreTableCss from './score-table.module.css'
 
 const number = new Intl.NumberFormat('en-GB')
 
@@ -53,7 +55,7 @@ export function Component() {
   )
 }
 
-/** Chooses how many rows a page has. The list begins anew. */
+/** Another number of rows leads to the first page. */
 function RowsPerPage({ asked }: { asked: Asked }) {
   const navigate = useNavigate()
   const choose = (size: number) => void navigate(hrefOf({ ...asked, size, page: 1 }), { preventScrollReset: true })
@@ -68,3 +70,73 @@ function RowsPerPage({ asked }: { asked: Asked }) {
     </label>
   )
 }
+
+const columns: [ScoreColumn, string][] = [
+  ['name', 'Name'],
+  ['phone', 'Phone'],
+  ['correct_answers', 'Correct answers'],
+  ['total_question', 'Total question'],
+]
+
+/** Scores in the order that was asked for. Each heading is a button that sorts. */
+function ScoreTable({ scores, asked }: { scores: ScoreSummary[]; asked: Asked }) {
+  const navigate = useNavigate()
+  const keys = uniqueKeys(scores.map(({ name, phone, olympiad }) => `${name} ${phone} ${olympiad?.slug}`))
+  const sort = (column: ScoreColumn) => void navigate(hrefOf(sortedBy(column, asked)), { preventScrollReset: true })
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it where it is wider than the screen
+    <section className={scoreTableCss.region} aria-label="Quiz results, scrollable" tabIndex={0}>
+      <table className={scoreTableCss.table}>
+        <caption className="visually-hidden">Participants and their scores</caption>
+        <thead>
+          <tr>
+            {columns.map(([column, title]) => (
+              <th
+                key={column}
+                scope="col"
+                className={isFigure(column) ? scoreTableCss.figure : undefined}
+                aria-sort={column === asked.sort ? (asked.falls ? 'descending' : 'ascending') : undefined}
+              >
+                <button type="button" onClick={() => sort(column)}>
+                  {title} <SortSign />
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {scores.map((score, i) => (
+            <tr key={keys[i]}>
+              <th scope="row">
+                <bdi>{score.name}</bdi>
+                {score.olympiad && <span className={scoreTableCss.olympiad}>{score.olympiad.title}</span>}
+              </th>
+              <td>
+                <bdi>{score.phone}</bdi>
+              </td>
+              <td className={scoreTableCss.figure}>
+                <Bar {...score} />
+                <span className={scoreTableCss.count}>{score.correct_answers}</span>
+              </td>
+              <td className={scoreTableCss.figure}>{score.total_question}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const Bar = ({ correct_answers: correct, total_question: total }: ScoreSummary) => (
+  <span className={scoreTableCss.bar} aria-hidden="true">
+    <span style={{ inlineSize: `${total > 0 ? Math.min(100, Math.max(0, (correct / total) * 100)) : 0}%` }} />
+  </span>
+)
+
+/** Two arrows; the heading of the sorted column shows one of them. */
+const SortSign = () => (
+  <svg className={scoreTableCss.sign} viewBox="0 0 14 22" width="14" height="22" aria-hidden="true">
+    <path className={scoreTableCss.rises} d="m2.5 8.5 4.5-5 4.5 5" />
+    <path className={scoreTableCss.falls} d="m2.5 13.5 4.5 5 4.5-5" />
+  </svg>
+)

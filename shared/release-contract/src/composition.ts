@@ -1,6 +1,6 @@
 import type { StoppedPart } from './discovery'
 import { releaseFileUrl, type SectionRelease, type ShellRelease } from './release'
-import type { DeclaredPage, KeptUntilLogout } from './section'
+import type { DeclaredPage, KeptUntilLogout, SearchKind } from './section'
 
 export type SectionInComposition = {
   version: string
@@ -19,6 +19,8 @@ type DeclaredSection = {
   stopped?: StoppedPart | undefined
   /** Of every release that a visitor may have, or undefined where none keeps anything. */
   keptUntilLogout?: KeptUntilLogout | undefined
+  /** Of the release to show. */
+  searchKinds?: SearchKind[] | undefined
 }
 
 /** What the edge inlines into every page and what the shell starts from. */
@@ -37,6 +39,8 @@ export type PublicConfiguration = {
   mediaHost: string
   /** Public origin, for canonical links. */
   origin: string
+  /** What the sections of the composition declare; earlier shells do not set it. */
+  searchKinds?: SearchKind[]
 }
 
 /** Sections that are stopped, or of which no release can be used: they still own their addresses. */
@@ -50,13 +54,14 @@ export function compositionFor(
   unavailable: Unavailable,
 ): Composition {
   const available = Object.entries(sections).map(([name, releases]) => {
-    const { title, pages } = releases[0] as SectionRelease
+    const { title, pages, searchKinds } = releases[0] as SectionRelease
     return [
       name,
       {
         title,
         pages: pages.map(declared),
         keptUntilLogout: allKept(releases),
+        searchKinds,
         releases: releases.map((release) => ({
           version: release.version,
           title: release.title,
@@ -80,6 +85,9 @@ export function compositionFor(
 export const declared = ({ pattern, requiresLogin, private: personal }: DeclaredPage): DeclaredPage => {
   return { pattern, requiresLogin, private: personal }
 }
+
+export const searchKindsIn = ({ sections }: Composition): SearchKind[] =>
+  Object.values(sections).flatMap(({ searchKinds }) => searchKinds ?? [])
 
 function allKept(releases: SectionRelease[]): KeptUntilLogout | undefined {
   const kept = releases.flatMap(({ keptUntilLogout }) => keptUntilLogout ?? [])

@@ -44,10 +44,23 @@ export const keptUntilLogout = z.object({
 })
 export type KeptUntilLogout = z.infer<typeof keptUntilLogout>
 
+/** A kind of what the API's search finds, declared by the section that has the pages of it. */
+export const searchKind = z.object({
+  /** The API's name for it. */
+  kind: z.string().check(z.regex(/^[a-z]+(?:-[a-z]+)*$/, 'a kind such as main-news')),
+  /** What visitors read: one of them, and all of them. */
+  title: z.string().check(z.minLength(1)),
+  plural: z.string().check(z.minLength(1)),
+  /** Tone of its chip, where it is not the one of the category with the plural's name. */
+  tone: z.optional(z.string()),
+})
+export type SearchKind = z.infer<typeof searchKind>
+
 /** What belongs to a section, in its declaration and in its releases. */
 export const belongings = {
   sitemap: z.optional(z.array(listedItems)),
   keptUntilLogout: z.optional(keptUntilLogout),
+  searchKinds: z.optional(z.array(searchKind)),
 }
 
 /** What the sources of a section declare, put together by the build. */

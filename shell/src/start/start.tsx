@@ -1,4 +1,4 @@
-import type { Composition, PublicConfiguration } from '@marram/release-contract/composition'
+import { type Composition, type PublicConfiguration, searchKindsIn } from '@marram/release-contract/composition'
 import { SHELL } from '@marram/release-contract/release'
 import { configureClient } from '@marram/sdk/api-client'
 import { configure } from '@marram/sdk/configuration'
@@ -29,7 +29,7 @@ export async function start(): Promise<void> {
   const settings = read<PublicConfiguration>('marram-configuration')
   startEvidence(composition.id, composition.shell.version)
   startReports(composition.id, (part) => noteBoundary(part, versionIn(composition, part)))
-  configure(settings)
+  configure({ ...settings, searchKinds: searchKindsIn(composition) })
   noteKeptUntilLogout(composition)
   configureClient({
     baseUrl: settings.apiBase,

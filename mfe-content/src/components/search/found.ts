@@ -7,12 +7,12 @@ export type Found = {
   hits: SearchHit[]
   /** Of all kinds, whichever was asked for. */
   counts: Record<string, number>
-  /** Of the kind that was asked for. */
+  /** Of the kind that was asked for, on all pages. */
   total: number
 }
 type Asked = { q: string; kind?: string; page?: number; size: number }
 
-/** What the site has on some words. Some hosts have no search: see `hasNoSearch`. */
+/** What the site's search finds for some words. Some hosts have no search: see `hasNoSearch`. */
 export async function findOnSite({ q, kind, page, size }: Asked, signal: AbortSignal): Promise<Found> {
   const { data, beside } = await call(search, { query: { q, kind, page, page_size: size }, signal })
   const counts = Object.entries(beside.counts ?? {}).filter(([, count]) => Number.isInteger(count) && count > 0)
@@ -23,11 +23,11 @@ export async function findOnSite({ q, kind, page, size }: Asked, signal: AbortSi
   }
 }
 
-/** A path. Browsers take `//name` and `/\name` for other sites. */
+/** Whether it is a path. Browsers take `//name` and `/\name` for other sites. */
 const isOnThisSite = (url: string) => /^\/(?![/\\])/.test(url)
 
-/** The network of this visitor has searched too often of late; others have not. */
+/** Too many searches came from the visitor's network in the last minute. */
 export const isTooMany = (error: unknown) => isApiError(error) && error.code === 429
 
-/** Search is ours alone: another host answers that there is no such call, or with a page that is no answer at all. */
+/** Only our API has a search: another host responds that there is no such call, or with a page. */
 export const hasNoSearch = (error: unknown) => isApiError(error) && [404, 405, 501, 502].includes(error.code)

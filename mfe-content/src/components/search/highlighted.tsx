@@ -2,7 +2,7 @@ import css from './highlighted.module.css'
 
 type Props = {
   text: string
-  /** What matched, as the API says it. */
+  /** What matched, as the API sends it. */
   ranges: number[][]
 }
 

@@ -26,7 +26,7 @@ test('one is forgotten, then all, and nothing is left in the browser', () => {
 })
 
 test.each(['{', '{"q":"tide"}', '[1, null, {}, ""]', `["${'x'.repeat(201)}"]`])(
-  'what somebody else wrote there counts as nothing: %s',
+  'a value that is no list of searches counts as none: %s',
   (written) => {
     localStorage.setItem(KEY, written)
     expect(recentSearches()).toEqual([])

@@ -1,3 +1,4 @@
+import { unlessRefused } from '@marram/ui/unless-refused'
 import { useSyncExternalStore } from 'react'
 
 const KEY = 'marram:recent-searches'
@@ -5,21 +6,21 @@ const MOST = 6
 const LONGEST = 200
 const none: string[] = []
 
-let known: { raw: string | null; searches: string[] } = { raw: null, searches: none }
+let cached: { raw: string | null; searches: string[] } = { raw: null, searches: none }
 const listeners = new Set<() => void>()
 
 /** What was searched for in this browser, newest first. It never leaves the browser. */
 export function recentSearches(): string[] {
   const raw = stored()
-  if (raw !== known.raw) known = { raw, searches: read(raw) }
-  return known.searches
+  if (raw !== cached.raw) cached = { raw, searches: read(raw) }
+  return cached.searches
 }
 
 export const rememberSearch = (q: string) => store([q, ...without(q)])
 export const forgetSearch = (q: string) => store(without(q))
 export const forgetAllSearches = () => store([])
 
-/** The same, followed also in other tabs; none where the page is rendered by the server. */
+/** The same as state, also after changes in other tabs; empty while a server renders. */
 export const useRecentSearches = () => useSyncExternalStore(subscribe, recentSearches, () => none)
 
 const without = (q: string) => recentSearches().filter((each) => each.toLowerCase() !== q.toLowerCase())
@@ -33,32 +34,20 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-function read(raw: string | null): string[] {
-  try {
+const read = (raw: string | null): string[] =>
+  unlessRefused(() => {
     const found: unknown = JSON.parse(raw ?? '[]')
     if (!Array.isArray(found)) return none
     return found.filter((each) => typeof each === 'string' && each !== '' && each.length <= LONGEST).slice(0, MOST)
-  } catch {
-    // Something else is there: as if nothing was kept.
-    return none
-  }
-}
+  }, none)
 
-function stored(): string | null {
-  try {
-    return localStorage.getItem(KEY)
-  } catch {
-    // Where storage is refused nothing is kept.
-    return null
-  }
-}
+const stored = () => unlessRefused(() => localStorage.getItem(KEY), null)
 
+/** A search that the browser refuses to store is not remembered. */
 function store(searches: string[]): void {
-  try {
+  unlessRefused(() => {
     if (searches.length === 0) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, JSON.stringify(searches.slice(0, MOST)))
-  } catch {
-    // Refused or full: this search is not remembered.
-  }
+  }, undefined)
   for (const listener of listeners) listener()
 }

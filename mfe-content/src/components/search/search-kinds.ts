@@ -1,31 +1,16 @@
-import type { SearchHit } from '@marram/api-contract/search'
-import type { Tone } from '@marram/ui/chip'
+import { type SearchKind, searchKind } from '@marram/api-contract/search'
+import { configuration } from '@marram/sdk/configuration'
+import { type Tone, toneOf } from '@marram/ui/chip'
 
-type Kind = SearchHit['kind']
-type Words = {
-  /** One of them, on a chip. */
-  one: string
-  /** All of them, as a choice. */
-  all: string
-  tone: Tone
+/** Kinds of what can be found, in the order in which they are offered. */
+export const kinds = searchKind.options
+
+export const isKind = (text: string): text is SearchKind => kinds.some((kind) => kind === text)
+
+/** What visitors read of a kind, as its section declares it; made of the API's name where no section does. */
+export function kindWords(kind: SearchKind): { title: string; plural: string; tone: Tone } {
+  const declared = configuration().searchKinds?.find((each) => each.kind === kind)
+  const name = kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('-', ' ')
+  const { title, plural, tone } = declared ?? { title: name, plural: name }
+  return { title, plural, tone: (tone as Tone | undefined) ?? toneOf(plural) }
 }
-
-/** Kinds of what can be found in the words of the site, in the order in which they are offered. */
-export const kindWords: Record<Kind, Words> = {
-  'main-news': { one: 'News', all: 'News', tone: 'coast' },
-  news: { one: 'Report', all: 'Reports', tone: 'coast' },
-  publication: { one: 'Publication', all: 'Publications', tone: 'quiet' },
-  media: { one: 'Film', all: 'Films', tone: 'courses' },
-  sport: { one: 'Sport', all: 'Sports', tone: 'sports' },
-  olympiad: { one: 'Olympiad', all: 'Olympiad', tone: 'olympiad' },
-  ticket: { one: 'Ticket', all: 'Tickets', tone: 'tickets' },
-  exhibition: { one: 'Exhibition', all: 'Exhibitions', tone: 'exhibitions' },
-  submission: { one: 'Submission', all: 'Submissions', tone: 'submissions' },
-  course: { one: 'Course', all: 'Courses', tone: 'courses' },
-  event: { one: 'Event', all: 'Campaign & Events', tone: 'coast' },
-  initiative: { one: 'Initiative', all: 'Tech Initiatives', tone: 'coast' },
-}
-
-export const kinds = Object.keys(kindWords) as Kind[]
-
-export const isKind = (text: string): text is Kind => Object.hasOwn(kindWords, text)

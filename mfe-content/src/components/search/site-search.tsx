@@ -24,7 +24,7 @@ export function SiteSearch({ id, q }: Props) {
   const [wiring, wire] = useState<Wiring>()
   const assist = () => {
     if (wiring) return
-    // At once: a screen reader says what a field is when it gets the focus.
+    // At once: a screen reader announces the role when the field gets the focus.
     wire({ role: 'combobox', 'aria-expanded': false })
     import('./suggestions').then(
       (loaded) => setSuggestions(() => loaded.Suggestions),

@@ -1,9 +1,12 @@
+import { paths } from '@marram/api-contract/paths'
+import type { SearchHit } from '@marram/api-contract/search'
 import { Link } from '@marram/sdk/router'
-import { CloseIcon } from '@marram/ui/icons'
-import { useState } from 'react'
-import { foundOffers, type Offer, recentOffers } from './offers'
-import { Popup } from './popup'
-import { useRecentSearches } from './recent-searches'
+import { ClockIcon, CloseIcon, SearchIcon } from '@marram/ui/icons'
+import { type ReactNode, useCallback, useState } from 'react'
+import { Highlighted } from './highlighted'
+import popupCss from './popup.module.css'
+import { forgetAllSearches, forgetSearch, useRecentSearches } from './recent-searches'
+import { kindWords } from './search-kinds'
 import css from './suggestions.module.css'
 import { useCombobox, type Wiring } from './use-combobox'
 import { useSuggestions } from './use-suggestions'
@@ -11,7 +14,7 @@ import { useSuggestions } from './use-suggestions'
 type Props = { input: HTMLInputElement; wire: (wiring: Wiring) => void }
 
 /**
- * What the site has on the words in a box, while they are typed; recent searches where the box is empty.
+ * What the site's search finds for the words in a box, while they are typed; recent searches where the box is empty.
  * Loaded when a visitor uses the box for the first time.
  */
 export function Suggestions({ input, wire }: Props) {
@@ -81,7 +84,7 @@ function Line({ id, offer, active, onChoose }: LineProps) {
         </button>
       )}
       {offer.forget && (
-        // For pointers. The keyboard has Delete for it, and the search page has buttons with names.
+        // For pointers. Keyboards use Delete, and the search page has buttons with names.
         <button className={css.forget} type="button" tabIndex={-1} aria-hidden="true" onClick={offer.forget}>
           <CloseIcon />
         </button>
@@ -95,7 +98,92 @@ const hasPopovers = 'popover' in HTMLElement.prototype
 
 const wordsOf = ({ value }: HTMLInputElement) => value.trim().replace(/\s+/g, ' ')
 
-/** The words of a page that shows what was found need no suggestions yet. */
+/** On a page of results, its own words need no suggestions. */
 const isNew = ({ value, defaultValue }: HTMLInputElement) => value === '' || value !== defaultValue
 
 const spoken = (count: number, one: string, ending: string) => `${count} ${one}${count === 1 ? '' : ending}`
+
+/** One line of the popup: a link or an action. */
+type Offer = {
+  key: string
+  words: ReactNode
+  icon?: ReactNode
+  /** What kind of page it is. */
+  kind?: string
+  /** Takes the line out of the popup. */
+  forget?: () => void
+} & ({ to: string } | { act: () => void })
+
+/** The best hits, then the search for everything. */
+const foundOffers = (hits: SearchHit[], text: string): Offer[] => [
+  ...hits.map(({ kind, slug, title, title_matches, url }) => ({
+    key: `${kind} ${slug}`,
+    to: url,
+    words: <Highlighted text={title} ranges={title_matches} />,
+    kind: kindWords(kind).title,
+  })),
+  { key: 'all', to: paths.search({ q: text }), words: `Search for “${text}”`, icon: <SearchIcon /> },
+]
+
+const recentOffers = (searches: string[]): Offer[] =>
+  searches.length === 0
+    ? []
+    : [
+        ...searches.map((q) => ({
+          key: `recent ${q}`,
+          to: paths.search({ q }),
+          words: q,
+          icon: <ClockIcon />,
+          forget: () => forgetSearch(q),
+        })),
+        { key: 'forget', act: forgetAllSearches, words: 'Clear recent searches' },
+      ]
+
+const GAP = 12
+/** Height that is enough for all lines, in pixels. */
+const ROOM = 400
+
+type PopupProps = { anchor: HTMLElement; shown: boolean; children: ReactNode }
+
+/** Lies over everything, below its anchor or above it where there is more room, and scrolls with the page. */
+function Popup({ anchor, shown, children }: PopupProps) {
+  const show = useCallback(
+    (element: HTMLDivElement) => {
+      if (!shown) return
+      const place = () => void Object.assign(element.style, placeBeside(anchor.getBoundingClientRect()))
+      place()
+      element.showPopover()
+      const listening = new AbortController()
+      const { signal } = listening
+      addEventListener('resize', place, { signal })
+      // The keyboard of a phone takes half of the room when it comes.
+      visualViewport?.addEventListener('resize', place, { signal })
+      // Pressing anything in it leaves the focus where it is.
+      element.addEventListener('mousedown', (event) => event.preventDefault(), { signal })
+      return () => {
+        listening.abort()
+        element.hidePopover()
+      }
+    },
+    [anchor, shown],
+  )
+  return (
+    <div className={popupCss.popup} popover="manual" ref={show}>
+      {children}
+    </div>
+  )
+}
+
+function placeBeside({ top, bottom, left, width }: DOMRect): Partial<CSSStyleDeclaration> {
+  const start = visualViewport?.offsetTop ?? 0
+  const above = top - start
+  const below = start + (visualViewport?.height ?? innerHeight) - bottom
+  const isBelow = below >= ROOM || below >= above
+  return {
+    left: `${left + scrollX}px`,
+    top: `${scrollY + (isBelow ? bottom + GAP : top - GAP)}px`,
+    translate: isBelow ? 'none' : '0 -100%',
+    width: `${width}px`,
+    maxHeight: `${Math.max(200, (isBelow ? below : above) - 2 * GAP)}px`,
+  }
+}

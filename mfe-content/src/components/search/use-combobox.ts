@@ -4,12 +4,12 @@ import { type InputHTMLAttributes, type KeyboardEvent, useId, useLayoutEffect, u
 export type Wiring = InputHTMLAttributes<HTMLInputElement>
 
 type Combobox = {
-  /** It offers nothing, and the input is a plain one. */
+  /** There are no options, and the input is a plain one. */
   off: boolean
   input: HTMLInputElement
-  /** Takes what the input has to say of itself. */
+  /** Called with the attributes of the input. */
   wire: (wiring: Wiring) => void
-  /** What the popup offers, in order. */
+  /** The options, in order. */
   keys: string[]
   /** Whether the popup is wanted; without options there is none. */
   open: boolean
@@ -44,7 +44,7 @@ export function useCombobox({ off, input, wire, keys, open, setOpen, opensOnFocu
     setChosen(key)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Keys of an input method choose among its own proposals.
+    // An input method uses these keys for its own list.
     if (event.nativeEvent.isComposing) return
     switch (event.key) {
       case 'ArrowDown':
@@ -84,7 +84,7 @@ export function useCombobox({ off, input, wire, keys, open, setOpen, opensOnFocu
   const latest = useRef(listeners)
   latest.current = listeners
 
-  // The input is in the page before this, and stays there: it gets its attributes, and listeners that see what is shown.
+  // The input was rendered before and stays: it gets attributes, and listeners that use the last render.
   useLayoutEffect(() => {
     if (off) return wire({})
     wire({

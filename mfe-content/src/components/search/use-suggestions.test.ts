@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { waitBefore } from './use-suggestions'
 
-/** How often is asked while letters come at these times. Each letter throws away the question before it that waits. */
-function questions(letters: number[]): number {
+/** How many calls are sent while letters come at these times. Each letter replaces a call that waits. */
+function calls(letters: number[]): number {
   let lastAsked = Number.NEGATIVE_INFINITY
   let asked = 0
   letters.forEach((now, i) => {
@@ -16,18 +16,18 @@ function questions(letters: number[]): number {
 }
 const tenLetters = (everyMs: number) => Array.from({ length: 10 }, (_, i) => i * everyMs)
 
-test('the first letters are asked about as soon as the typing stops', () => {
+test('the first letters are searched for as soon as the typing stops', () => {
   expect(waitBefore(1000, Number.NEGATIVE_INFINITY)).toBe(150)
 })
 
 test.each([
   [60, 1],
   [120, 1],
-])('a word of ten letters, one every %i ms, is one question', (everyMs, expected) => {
-  expect(questions(tenLetters(everyMs))).toBe(expected)
+])('a word of ten letters, one every %i ms, makes one call', (everyMs, expected) => {
+  expect(calls(tenLetters(everyMs))).toBe(expected)
 })
 
-test.each([160, 200, 250])('a word of ten letters, one every %i ms, is at most four', (everyMs) => {
-  expect(questions(tenLetters(everyMs))).toBeLessThanOrEqual(4)
-  expect(questions(tenLetters(everyMs))).toBeGreaterThan(1)
+test.each([160, 200, 250])('a word of ten letters, one every %i ms, makes at most four calls', (everyMs) => {
+  expect(calls(tenLetters(everyMs))).toBeLessThanOrEqual(4)
+  expect(calls(tenLetters(everyMs))).toBeGreaterThan(1)
 })

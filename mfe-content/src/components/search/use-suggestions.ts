@@ -10,29 +10,29 @@ const SHORTEST = 2
 let noSearch = false
 
 /**
- * The best of what the site has on what is being typed. While an answer is awaited the hits are those of the words
- * before; undefined where nothing was asked yet.
+ * The best hits for what is being typed. While a call is under way the hits are those of the words before; undefined
+ * before the first call.
  */
 export function useSuggestions(text: string, wanted: boolean): { hits: SearchHit[] | undefined; noSearch: boolean } {
   const [hits, setHits] = useState<SearchHit[]>()
-  const answers = useRef(new Map<string, SearchHit[]>())
+  const cache = useRef(new Map<string, SearchHit[]>())
   const lastAsked = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {
     if (text.length < SHORTEST) return setHits(undefined)
-    const known = answers.current.get(text)
-    if (known) return setHits(known)
+    const cached = cache.current.get(text)
+    if (cached) return setHits(cached)
     if (!wanted || noSearch) return
     const stale = new AbortController()
     const ask = async () => {
       lastAsked.current = performance.now()
       try {
         const found = await findOnSite({ q: text, size: MOST }, stale.signal)
-        answers.current.set(text, found.hits.slice(0, MOST))
+        cache.current.set(text, found.hits.slice(0, MOST))
         setHits(found.hits.slice(0, MOST))
       } catch (error) {
         if (stale.signal.aborted) return
         if (!isApiError(error)) throw error
-        // Searching itself says what is wrong; typing goes on.
+        // The search page explains what is wrong; typing goes on.
         noSearch ||= hasNoSearch(error)
         setHits([])
       }
@@ -46,10 +46,10 @@ export function useSuggestions(text: string, wanted: boolean): { hits: SearchHit
   return { hits, noSearch }
 }
 
-/** What is typed without a stop is one question. */
+/** Letters that follow each other faster make one call. */
 const PAUSE_MS = 150
-/** Slow typing has a stop after every letter: so often is asked at most. */
+/** Least time between two calls, for slow typing that pauses after every letter. */
 const BETWEEN_MS = 600
 
-/** How long to wait with the next question when the last one was asked at `lastAsked`. */
+/** How long to wait before the next call when the last one was sent at `lastAsked`, in milliseconds. */
 export const waitBefore = (now: number, lastAsked: number) => Math.max(PAUSE_MS, lastAsked + BETWEEN_MS - now)

@@ -54,7 +54,8 @@ describe('a draft', () => {
       ['remove', 'marram:draft:a'],
     ])
     const told: unknown[] = []
-    const stop = watchDraft('a', (change) => told.push(change))
+    const leaving = new AbortController()
+    watchDraft('a', leaving.signal, (change) => told.push(change))
     const tell = (oldValue: string, newValue: string | null, key: string | null = 'marram:draft:a') =>
       dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue }))
     tell('x', 'forgotten')
@@ -62,7 +63,7 @@ describe('a draft', () => {
     tell('x', null)
     tell('x', JSON.stringify(draft))
     tell('x', null, 'marram:draft:b')
-    stop()
+    leaving.abort()
     tell('x', null)
     expect(told).toEqual(['forgotten', 'removed', { kept: draft }])
   })

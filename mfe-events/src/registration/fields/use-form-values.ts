@@ -1,25 +1,22 @@
 import { useState } from 'react'
 import type { FormValues } from './field'
 
-/** The values of a form. `latest` has also what came since the page was rendered, such as an image. */
+/** The values of a form. `latest` also has those that came since the last render, such as an image. */
 export function useFormValues() {
   const [values, show] = useState<FormValues>({})
   const [store] = useState(() => {
     let current: FormValues = {}
-    let listener = () => {}
+    let listener: (() => void) | undefined
     return {
       latest: () => current,
       update(change: (before: FormValues) => FormValues) {
         current = change(current)
         show(current)
-        listener()
+        listener?.()
       },
-      /** Calls the one listener after each update. Returns how to stop. */
-      onUpdate(listen: () => void) {
+      /** Sets the one function that is called after each update. */
+      onUpdate(listen: (() => void) | undefined) {
         listener = listen
-        return () => {
-          listener = () => {}
-        }
       },
     }
   })

@@ -11,7 +11,6 @@ import { Underline } from '@tiptap/extension-underline'
 import { UndoRedo } from '@tiptap/extensions'
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import type { Wiring } from '../fields/field'
-import { LinkRow } from './link-row'
 import css from './rich-text.module.css'
 import { RichTextToolbar } from './rich-text-toolbar'
 
@@ -27,7 +26,6 @@ type Props = Wiring & {
 /** The editor itself, with everything that it is made of. Loaded for forms that have such a field, never on a server. */
 export function RichText({ id, label, value, onChange, caret, ...wiring }: Props) {
   const [editor, setEditor] = useState<Editor>()
-  const [linking, setLinking] = useState(false)
   const [, refresh] = useReducer((count: number) => count + 1, 0)
   /** What the editor needs of the last render, and the value that it has. */
   const latest = useRef({ id, value, caret, onChange })
@@ -78,8 +76,7 @@ export function RichText({ id, label, value, onChange, caret, ...wiring }: Props
 
   return (
     <div className={css.field} data-invalid={wiring['aria-invalid']}>
-      <RichTextToolbar editor={editor} label={label} controls={id} linking={linking} onLink={setLinking} />
-      {linking && editor && <LinkRow id={`${id}-link`} editor={editor} onClose={() => setLinking(false)} />}
+      <RichTextToolbar editor={editor} label={label} controls={id} />
       <div className={css.text} ref={place} />
     </div>
   )

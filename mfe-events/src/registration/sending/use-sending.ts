@@ -2,13 +2,14 @@ import type { Form } from '@marram/api-contract/forms'
 import { toast } from '@marram/sdk/toast'
 import type { Problem } from '@marram/ui/error-summary'
 import { type FormEvent, useRef, useState } from 'react'
+import { sendForm } from '../../api'
 import type { Draft } from '../draft/use-draft'
 import type { Field, FormValues } from '../fields/field'
-import { fieldsOf, mistakesIn, valueIn } from '../fields/form-values'
+import { fieldsOf, filledFields, mistakesIn, valueIn } from '../fields/form-values'
 import type { FormValueStore } from '../fields/use-form-values'
 import type { Pending } from '../images/use-pending'
+import { failureOf, failureOfChanged, isRefused } from './failures'
 import { fitImages, isTooLarge, tooLarge } from './fit-images'
-import { failureOf, failureOfChanged, isRefused, send } from './send-registration'
 
 /** What has arrived. */
 export type Sent = { message: string; at: number; answers: { field: Field; value: string }[] }
@@ -24,24 +25,24 @@ type Given = {
   setForm: (form: Form) => void
 }
 
-/** On another page there is time for more than a glance. */
+/** In milliseconds, for visitors who are reading another page. */
 const LONG_MS = 15_000
 const RECEIVED = 'Your registration has been received.'
 const TOO_LARGE = 'This is too large to be sent.'
 
-/** Sends a form, and knows what became of it. What was entered leaves only after the server has taken it. */
+/** Sends a form, and has the outcome. Values are removed from the page and the device only after the server has stored them. */
 export function useSending({ id, form, fields, store, pending, draft, fetchChanged, setForm }: Given) {
   const [problems, setProblems] = useState<Problem[]>([])
   const [arrivedBefore, setArrivedBefore] = useState(false)
   const [sent, setSent] = useState<Sent>()
-  /** How much of the form is on its way; before that, whether images are being prepared. */
+  /** Share of the form that is sent; before that, `images` while they are being prepared. */
   const [stage, setStage] = useState<number | 'images'>()
   const busy = useRef(false)
   const element = useRef<HTMLFormElement>(null)
   const hasLeft = () => element.current === null
   const online = useOnline(() => element.current?.requestSubmit())
 
-  /** Whole values, or what is wrong with them. Who leaves meanwhile has not sent anything. */
+  /** Waits for images and makes them fit. Returns what is wrong with the values. */
   const complete = async (): Promise<Problem[]> => {
     if (pending.any()) setStage('images')
     const refused = await pending.settled()
@@ -51,14 +52,15 @@ export function useSending({ id, form, fields, store, pending, draft, fetchChang
     setStage('images')
     const fitted = await fitImages(fields, store.latest())
     if (isTooLarge(fields, fitted)) return tooLarge(fields, fitted, TOO_LARGE)
-    // Saved as they are sent: another attempt is the same.
+    // Saved as they are sent, so that another attempt sends the same.
     store.update(() => fitted)
     return []
   }
 
-  const deliver = async (values: FormValues, key: string) => {
+  const deliver = async (values: FormValues, idempotencyKey: string) => {
     setStage(0)
-    const message = (await send(id, fields, values, key, setStage)) ?? RECEIVED
+    const options = { idempotencyKey, onUpload: setStage }
+    const message = (await sendForm(id, filledFields(fields, values), options)) ?? RECEIVED
     draft.forget()
     notify('success', message)
     setSent({ message, at: Date.now(), answers: fields.map((field) => ({ field, value: valueIn(field, values) })) })
@@ -66,7 +68,7 @@ export function useSending({ id, form, fields, store, pending, draft, fetchChang
     void fetchChanged().then((changed) => changed && setForm(changed))
   }
 
-  /** Who has left the page sees nothing but this. */
+  /** After the page was left, this is all that the visitor sees. */
   const notify = (kind: 'success' | 'error', message: string) =>
     hasLeft()
       ? toast({ kind, message: `“${form.form_name}”: ${message}`, life: LONG_MS })
@@ -93,7 +95,7 @@ export function useSending({ id, form, fields, store, pending, draft, fetchChang
       if (found.length > 0) return
       const key = draft.idempotencyKey()
       draft.save()
-      // Browsers may say that they are online where they are not, never the reverse.
+      // A browser that is offline may report that it is online, never the reverse.
       if (navigator.onLine) await deliver(store.latest(), key)
       else online.wait()
     } catch (error) {
@@ -124,7 +126,7 @@ export function useSending({ id, form, fields, store, pending, draft, fetchChang
   }
 }
 
-/** Waits for a connection where there is none. A form that has gone by then is not sent. */
+/** Waits for a connection. A form that has left the page by then is not sent. */
 function useOnline(whenOnline: () => void) {
   const [waiting, setWaiting] = useState(false)
   const listening = useRef<AbortController>(undefined)

@@ -3,7 +3,7 @@ import type { DefinedField, Form } from '@marram/api-contract/forms'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
-import { RegistrationForm } from '../registration-form'
+import { RegistrationForm } from '../registration'
 
 export const field = (data_label: string, data_type = 'textfield', more: Partial<DefinedField> = {}): DefinedField => ({
   data_label,
@@ -12,7 +12,7 @@ export const field = (data_label: string, data_type = 'textfield', more: Partial
   ...more,
 })
 
-/** Opens the page of a form, and answers with how it is used. */
+/** Opens the page of a form. Returns what a visitor can see and do there. */
 export async function openForm(submission_form: DefinedField[], more: Partial<Form> = {}) {
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)

@@ -52,6 +52,37 @@ export function onlyBlock<Block extends object>(blocks: Block | Block[] | null |
   return (Array.isArray(blocks) ? blocks[0] : blocks) ?? undefined
 }
 
+/** What pages show of an about block, its text cleaned by `sanitise`; null where the host has none. */
+export async function shownBlock<Html>(block: AboutBlock | undefined, sanitise: (html: string) => Promise<Html>) {
+  if (!block?.title) return null
+  const { tagline, title, first_image, sec_image, description } = block
+  return { tagline, title, pictures: [first_image, sec_image] as const, text: await sanitise(description) }
+}
+
+/** The counters that have both a value and a meaning. */
+export function shownCounters(given: Counters | undefined) {
+  if (!given) return []
+  return [
+    { value: given.first_value, title: given.first_title },
+    { value: given.sec_value, title: given.sec_title },
+    { value: given.third_value, title: given.third_title },
+  ].filter(({ value, title }) => value && title)
+}
+
+/** Reviews that have a text, each with its author's name and position. */
+export const shownReviews = (reviews: Review[]) =>
+  reviews
+    .filter(({ review }) => review)
+    .map(({ review, reviewer_name, designation, organization, image }) => ({
+      text: review,
+      name: reviewer_name,
+      about: [designation, organization].filter(Boolean).join(', '),
+      image,
+    }))
+
+/** What a tile and the lightbox show of an item; some hosts send more. */
+export const galleryTile = ({ title, image, keyword, link }: GalleryItem) => ({ title, image, keyword, link })
+
 export const listSponsors = getEndpoint(
   '/api/home/sponsors/by-category/{slug}',
   'Sponsors of one area',

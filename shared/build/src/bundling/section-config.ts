@@ -62,6 +62,7 @@ function describe(graph: ChunkGraph, { part, section: { document, modules }, hos
     }),
     sitemap: document.sitemap,
     keptUntilLogout: document.keptUntilLogout,
+    searchKinds: document.searchKinds,
     manifest: browser('mf-manifest.json'),
     requires,
     ranges: rangesOf(requires.filter(isProvided), host),

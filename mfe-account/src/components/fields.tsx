@@ -1,0 +1,81 @@
+import { FormField } from '@marram/ui/form-field'
+import { type InputHTMLAttributes, type KeyboardEvent, useCallback, useState } from 'react'
+import css from './password-field.module.css'
+import line from './text-field.module.css'
+
+type Field = { id: string; name: string; value: string; error?: string; onChange: (value: string) => void }
+
+type TextProps = Field & {
+  label: string
+  hint?: string
+  autoComplete: string
+  type?: 'text' | 'tel' | 'email'
+  inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode']
+}
+
+/** One line of text. */
+export function TextField({ label, hint, error, onChange, type = 'text', ...rest }: TextProps) {
+  return (
+    <FormField id={rest.id} label={label} hint={hint} error={error}>
+      {(wiring) => (
+        <input
+          {...rest}
+          {...wiring}
+          className={line.line}
+          type={type}
+          autoCapitalize={type === 'text' ? 'words' : 'none'}
+          spellCheck={false}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </FormField>
+  )
+}
+
+type PasswordProps = Field & { label: string; hint?: string; autoComplete: 'current-password' | 'new-password' }
+
+/** A password that can be shown, with a note while Caps Lock is on. */
+export function PasswordField({ label, hint, error, onChange, ...rest }: PasswordProps) {
+  const [shown, setShown] = useState(false)
+  const [capsLock, setCapsLock] = useState(false)
+  // Hidden again when it is sent: browsers remember what is entered as text, and password managers what is a password.
+  const hideWhenSent = useCallback(({ form }: HTMLInputElement) => {
+    const hide = () => setShown(false)
+    form?.addEventListener('submit', hide)
+    return () => form?.removeEventListener('submit', hide)
+  }, [])
+
+  const noticeCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+
+  return (
+    <FormField id={rest.id} label={label} hint={hint} error={error}>
+      {(wiring) => (
+        <>
+          <div className={css.frame}>
+            <input
+              {...rest}
+              {...wiring}
+              className={`${line.line} ${css.password}`}
+              ref={hideWhenSent}
+              type={shown ? 'text' : 'password'}
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              onChange={({ target }) => onChange(target.value)}
+              onKeyDown={noticeCapsLock}
+              onKeyUp={noticeCapsLock}
+              onBlur={() => setCapsLock(false)}
+            />
+            <button type="button" className={css.show} aria-controls={rest.id} onClick={() => setShown(!shown)}>
+              {shown ? 'Hide' : 'Show'}
+              <span className="visually-hidden"> {label.toLowerCase()}</span>
+            </button>
+          </div>
+          <p className={css.capsLock} role="status">
+            {capsLock && 'Caps Lock is on.'}
+          </p>
+        </>
+      )}
+    </FormField>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Category } from '@marram/api-contract/content-fields'
+import type { LoaderFunctionArgs } from '@marram/sdk/router'
+import { excerpt } from '@marram/ui/excerpt'
+import { readingMinutes } from '@marram/ui/reading-time'
+import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
+import { unlessFailed } from '@marram/ui/unless-failed'
+import { type LatestPost, latestPosts } from './latest-posts'
+
+type Article = LatestPost & { description: string; category?: Category | undefined }
+
+/** What a card shows, with at most `length` characters of the text: whole texts would double the page. */
+export const articleCard = (item: Article, length: number) => ({
+  slug: item.slug,
+  title: item.title,
+  image: item.image,
+  date: item.date,
+  category: item.category?.title,
+  excerpt: excerpt(item.description, length),
+})
+
+/** What a page shows of an article, with up to `count` others of its kind, which are undefined where that call failed. */
+export async function loadArticle<Item extends Article>(
+  { params, request: { signal } }: LoaderFunctionArgs,
+  getItem: (slug: string, signal: AbortSignal) => Promise<Item>,
+  listLatest: (count: number, signal: AbortSignal) => Promise<LatestPost[]>,
+  count: number,
+) {
+  prepareSanitiser()
+  const [{ description, ...item }, newest] = await Promise.all([
+    getItem(params.slug ?? '', signal),
+    unlessFailed(listLatest(count + 1, signal)),
+  ])
+  return {
+    item,
+    latest: latestPosts(newest, count, item.slug),
+    text: await sanitiseHtml(description),
+    summary: excerpt(description, 155),
+    minutes: readingMinutes(description),
+  }
+}

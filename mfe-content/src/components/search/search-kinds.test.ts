@@ -1,0 +1,29 @@
+import { configure } from '@marram/sdk/configuration'
+import { afterEach, expect, test } from 'vitest'
+import { section } from '../../section'
+import { isKind, kinds, kindWords } from './search-kinds'
+
+const configuration = { apiBase: '', mediaHost: '', origin: '' }
+afterEach(() => configure(configuration))
+
+const ofOthers = [
+  { kind: 'sport', title: 'Sport', plural: 'Sports' },
+  { kind: 'event', title: 'Event', plural: 'Campaign & Events' },
+]
+
+test('the first kind is the one of the news', () => expect(kinds[0]).toBe('main-news'))
+
+test('a kind has the words that its section declares, and the tone of its category unless another is declared', () => {
+  configure({ ...configuration, searchKinds: [...section.searchKinds, ...ofOthers] })
+  expect(kindWords('main-news')).toEqual({ title: 'News', plural: 'News', tone: 'coast' })
+  expect(kindWords('publication')).toEqual({ title: 'Publication', plural: 'Publications', tone: 'quiet' })
+  expect(kindWords('media')).toEqual({ title: 'Film', plural: 'Films', tone: 'courses' })
+  expect(kindWords('sport')).toEqual({ title: 'Sport', plural: 'Sports', tone: 'sports' })
+  expect(kindWords('event')).toEqual({ title: 'Event', plural: 'Campaign & Events', tone: 'coast' })
+})
+
+test('a kind that no section declares, or that an earlier shell does not hand on, has the API’s name', () => {
+  expect(kindWords('main-news')).toEqual({ title: 'Main news', plural: 'Main news', tone: 'coast' })
+})
+
+test.each(['toString', '', 'Sport'])('%j is no kind', (text) => expect(isKind(text)).toBe(false))

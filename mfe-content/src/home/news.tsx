@@ -1,0 +1,130 @@
+import type { NewsItem } from '@marram/api-contract/news'
+import { paths } from '@marram/api-contract/paths'
+import { useNavigation } from '@marram/sdk/router'
+import { BriefList } from '@marram/ui/brief-list'
+import { CategoryChip } from '@marram/ui/chip'
+import { LongDate } from '@marram/ui/date-range'
+import { EmptyState } from '@marram/ui/empty-state'
+import { FailedBlock } from '@marram/ui/failed-block'
+import { PillTabs } from '@marram/ui/pill-tabs'
+import { readingMinutes } from '@marram/ui/reading-time'
+import { Ridge } from '@marram/ui/ridge'
+import { Section } from '@marram/ui/section'
+import { TextLink } from '@marram/ui/text-link'
+import { CardGrid, TornCard } from '@marram/ui/torn-card'
+import { ArticleCard } from '../components/article-card'
+import { articleCard } from '../components/article-data'
+import css from './featured-news.module.css'
+import recentNewsCss from './recent-news.module.css'
+
+/** The fragment brings browsers without scripts back to the tabs. */
+const addressOf = (category: string) => `${paths.home()}${category && `?news=${category}`}#recent-news`
+
+const tab = (title: string, category: string) => ({ key: category || 'all', title, category, to: addressOf(category) })
+
+/** The tabs of recent news, in order. `category` is a slug of the API; the first shows everything. */
+export const newsTabs = [
+  tab('All', ''),
+  tab('Sports', 'sports'),
+  tab('Olympiad', 'olympiad'),
+  tab('Exhibitions', 'exhibitions'),
+]
+
+/** The tab that the query of an address asks for; the first one where there is no such tab. */
+export function newsTab(search: string) {
+  const asked = new URLSearchParams(search).get('news')
+  return newsTabs.find(({ category }) => category === asked) ?? (newsTabs[0] as (typeof newsTabs)[number])
+}
+
+const MOST = 8
+
+/** What the cards show of the first items. */
+export const featuredCards = (items: NewsItem[]) =>
+  items.slice(0, MOST).map((item, i) => {
+    const card = articleCard(item, 190)
+    return { ...card, excerpt: i === 0 ? card.excerpt : '', minutes: readingMinutes(item.description) }
+  })
+
+type Card = ReturnType<typeof featuredCards>[number]
+
+/** One large card, three beside it, four below as text. `cards` is undefined where the call failed. */
+export function FeaturedNews({ cards }: { cards: Card[] | undefined }) {
+  const [lead, ...others] = cards ?? []
+  return (
+    <Section id="featured-news" title="Featured news" aside={<TextLink to={paths.newsList()}>All news</TextLink>}>
+      {!cards && <FailedBlock title="The featured news could not be loaded." />}
+      {cards && !lead && <EmptyState>Stories that we are proud of will stand here.</EmptyState>}
+      {lead && (
+        <div className={css.top}>
+          <TornCard shape="lead" {...shared(lead)}>
+            {lead.excerpt}
+          </TornCard>
+          <div className={css.beside}>
+            {others.slice(0, 3).map((card) => (
+              <TornCard key={card.slug} shape="tile" {...shared(card)} />
+            ))}
+          </div>
+        </div>
+      )}
+      {others.length > 3 && <BriefList items={others.slice(3).map((card) => ({ key: card.slug, ...shared(card) }))} />}
+    </Section>
+  )
+}
+
+const shared = ({ slug, title, image, date, category, minutes }: Card) => ({
+  to: paths.newsItem(slug),
+  title,
+  image,
+  seed: slug,
+  chip: <CategoryChip title={category} />,
+  meta: (
+    <>
+      <LongDate value={date} /> {minutes > 0 && <span>{minutes} min read</span>}
+    </>
+  ),
+})
+
+/** What the cards show of the first items. */
+export const recentCards = (items: NewsItem[]) => items.slice(0, MOST).map((item) => articleCard(item, 150))
+
+type Props = {
+  /** Undefined where the call failed. */
+  cards: ReturnType<typeof recentCards> | undefined
+  /** Key of the tab that they are of. */
+  tab: string
+}
+
+/** News of the last weeks, by tab. While another tab loads, the cards of this one hold its place. */
+export function RecentNews({ cards, tab }: Props) {
+  const { location } = useNavigation()
+  const coming = location?.pathname === paths.home() ? newsTab(location.search).key : tab
+  return (
+    <Section
+      id="recent-news"
+      title="Recent news"
+      aside={<PillTabs label="News by category" tabs={newsTabs} current={coming} panel="news-cards" />}
+      className={recentNewsCss.section}
+    >
+      <div
+        id="news-cards"
+        className={recentNewsCss.cards}
+        role="tabpanel"
+        aria-labelledby={`news-cards-tab-${coming}`}
+        aria-busy={coming !== tab}
+      >
+        {!cards && <FailedBlock title="The recent news could not be loaded." />}
+        {cards?.length === 0 && <EmptyState>When there is news of this kind it will appear here.</EmptyState>}
+        {cards && cards.length > 0 && (
+          <CardGrid columns={4}>
+            {cards.map((card) => (
+              <li key={card.slug}>
+                <ArticleCard shape="small" to={paths.history(card.slug)} card={card} />
+              </li>
+            ))}
+          </CardGrid>
+        )}
+      </div>
+      <Ridge seed="gallery" className={recentNewsCss.ridge} />
+    </Section>
+  )
+}

@@ -1,0 +1,51 @@
+import { PageMeta } from '@marram/sdk/page-meta'
+import type { Crumb } from '@marram/ui/breadcrumb'
+import { LongDate } from '@marram/ui/date-range'
+import { article as articleThing } from '@marram/ui/json-ld'
+import { Prose } from '@marram/ui/prose'
+import { StructuredData } from '@marram/ui/structured-data'
+import type { ReactNode } from 'react'
+import type { loadArticle } from '../components/article-data'
+import { CommentForm } from '../components/comment-form'
+import { LatestPosts } from '../components/latest-posts'
+import { ArticleLayout } from './article-layout'
+
+type Props = {
+  article: Awaited<ReturnType<typeof loadArticle>>
+  linkTo: (slug: string) => string
+  trail: Crumb[]
+  /** The article's category. */
+  chip: ReactNode
+  /** Above the latest posts, beside the text. */
+  tools?: ReactNode
+}
+
+/** An article with its date, the latest ones beside it, and the comment form below. */
+export function ArticlePage({ article, linkTo, trail, chip, tools }: Props) {
+  const { item, latest, text, summary, minutes } = article
+  return (
+    <>
+      <PageMeta title={item.title} description={summary} image={item.image} type="article" />
+      <StructuredData of={articleThing({ ...item, summary }, linkTo(item.slug))} />
+      <ArticleLayout
+        title={item.title}
+        trail={trail}
+        image={item.image}
+        aside={
+          <>
+            {tools}
+            <LatestPosts posts={latest} linkTo={linkTo} />
+          </>
+        }
+        facts={
+          <>
+            {chip} <LongDate value={item.date} /> {minutes > 0 && <span>{minutes} min read</span>}
+          </>
+        }
+      >
+        <Prose html={text} />
+      </ArticleLayout>
+      <CommentForm key={item.slug} />
+    </>
+  )
+}

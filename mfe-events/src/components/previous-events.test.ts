@@ -1,0 +1,34 @@
+import type { NewsItem } from '@marram/api-contract/news'
+import { expect, test } from 'vitest'
+import { previousNews } from './previous-events'
+
+const item = (slug: string, date: string): NewsItem => ({
+  slug,
+  date,
+  title: `About ${slug}`,
+  image: '',
+  description: '<p>Long.</p>',
+  category: { title: 'Sports', slug: 'sports' },
+})
+
+test('lists become one, newest first, each item once', () => {
+  const lists = [
+    [item('run', '2026-05-01'), item('swim', '2025-01-01')],
+    [item('quiz', '2026-01-01'), item('run', '2026-05-01')],
+  ]
+  expect(previousNews(lists)?.items.map(({ slug }) => slug)).toEqual(['run', 'quiz', 'swim'])
+  expect(previousNews(lists)?.failed).toBe(false)
+  expect(previousNews(lists)?.items[0]).not.toHaveProperty('description')
+})
+
+test('a list that failed is reported, and the other one is shown', () => {
+  expect(previousNews([undefined, [item('quiz', '2026-01-01')]])).toMatchObject({
+    failed: true,
+    items: [{ slug: 'quiz' }],
+  })
+})
+
+test('at most nine are kept, and none without a title', () => {
+  const many = Array.from({ length: 12 }, (_, i) => item(`n${i}`, `2026-01-${10 + i}`))
+  expect(previousNews([[{ ...item('x', '2027-01-01'), title: '' }, ...many]])?.items).toHaveLength(9)
+})

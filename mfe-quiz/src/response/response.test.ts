@@ -1,0 +1,82 @@
+import { paths } from '@marram/api-contract/paths'
+import type { ParticipantAnswer } from '@marram/api-contract/quiz'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { participantIn, resultsOf } from './response'
+
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme', minLength: 1 }),
+  fc.constantFrom(
+    'a/b',
+    '%2F',
+    '%',
+    '?#&',
+    'عمر',
+    '👩🏽‍🔬',
+    ' ',
+    '..a',
+    'Me...',
+    'A/../B',
+    '..',
+    '~~',
+    '\\',
+    '+',
+    'é',
+    'é',
+  ),
+)
+
+test('a participant is the one that the address was made for', () => {
+  fc.assert(
+    fc.property(text, text, (name, phone) => {
+      const url = new URL(paths.quizResponse(name, phone), 'https://marram.example')
+      expect(participantIn(url)).toEqual({ name, phone })
+    }),
+  )
+})
+
+test('there is no participant where the address is not properly encoded', () => {
+  expect(participantIn(new URL('https://marram.example/quiz-response/%E0%A4%A/1'))).toBeUndefined()
+})
+
+const quiz = { question: 'Which?', option1: 'One', option2: 'Two', option3: 'Three', answer: 'option2' }
+const answer = (correct: boolean, slug?: string): ParticipantAnswer => ({
+  ...{ name: 'Ada', phone: '02079460112', quiz, selected_answer: 'option1', correct_status: String(correct) },
+  ...(slug && { olympiad: { slug, title: `The ${slug} olympiad` } }),
+})
+
+test('each olympiad has its own result, in the order in which they come', () => {
+  const answers = [answer(true, 'winter'), answer(false, 'kilowatt'), answer(true, 'winter'), answer(false, 'winter')]
+  expect(resultsOf(answers).map(({ answers: own, ...result }) => ({ ...result, own: own.length }))).toEqual([
+    { slug: 'winter', title: 'The winter olympiad', correct_answers: 2, total_question: 3, own: 3 },
+    { slug: 'kilowatt', title: 'The kilowatt olympiad', correct_answers: 0, total_question: 1, own: 1 },
+  ])
+})
+
+test('a host that does not say of which olympiads its answers are has one result', () => {
+  expect(resultsOf([answer(true), answer(false)])).toEqual([
+    {
+      slug: undefined,
+      title: undefined,
+      correct_answers: 1,
+      total_question: 2,
+      answers: [answer(true), answer(false)],
+    },
+  ])
+  expect(resultsOf([])).toEqual([])
+})
+
+test('answers count as the host has marked them, however it writes that, and by themselves where it has not', () => {
+  const record = (selected_answer: string | null, correct_status: string) => ({
+    ...answer(true),
+    ...{ selected_answer, correct_status },
+  })
+  const answers = [
+    record('option1', 'true'),
+    record('option2', 'False'),
+    record('option2', 'True'),
+    record('option2', ''),
+    record(null, ''),
+  ]
+  expect(resultsOf(answers)).toMatchObject([{ correct_answers: 3, total_question: 5 }])
+})
