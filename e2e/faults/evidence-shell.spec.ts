@@ -70,17 +70,29 @@ test(
   },
 )
 
-/** What documents of this page tell of their parts, as they send it. */
-async function toldBy(page: Page): Promise<Beacon[]> {
-  const told: Beacon[] = []
-  await page.exposeFunction('tell', (text: string) => told.push(JSON.parse(text)))
+/** Collects what a document of this page reports of its parts; `told` returns it, `all` with what it still holds back. */
+async function collectBeacons(page: Page) {
   await page.addInitScript(() => {
+    const sent: Promise<string>[] = []
+    Object.assign(window, { __sent: sent })
     navigator.sendBeacon = (url, body) => {
-      if (url === '/releases/evidence') void (body as Blob).text().then(Reflect.get(window, 'tell'))
+      if (url === '/releases/evidence') sent.push((body as Blob).text())
       return true
     }
   })
-  return told
+  const told = async (): Promise<Beacon[]> => {
+    const texts = await page.evaluate(() => Promise.all((window as unknown as { __sent: Promise<string>[] }).__sent))
+    return texts.map((text) => JSON.parse(text))
+  }
+  const all = async () => {
+    // The last moment at which a document can send anything.
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    })
+    return told()
+  }
+  return { told, all }
 }
 
 const ENTRY = /\/shell\/[^/]+\/browser\/static\/js\/index\./
@@ -93,13 +105,11 @@ for (const [what, breaks] of [
 ] satisfies [string, (faults: FaultProxy) => void][])
   test(`a document tells, once, that the shell does not start where ${what}`, async ({ site, faults, page }) => {
     breaks(faults)
-    const told = await toldBy(page)
+    const { told, all } = await collectBeacons(page)
     await page.goto(faults.url + ADDRESS)
     const version = (await liveVersions(site))[PART]
-    await expect.poll(() => told).toMatchObject([{ parts: { shell: { version, loads: 1, load: 1 } } }])
-    // Longer than good loads wait to be told.
-    await page.waitForTimeout(2500)
-    expect(told).toHaveLength(1)
+    await expect.poll(told).toMatchObject([{ parts: { shell: { version, loads: 1, load: 1 } } }])
+    expect(await all()).toHaveLength(1)
   })
 
 test(
@@ -107,16 +117,15 @@ test(
   VERIFY,
   async ({ site, faults, page }) => {
     faults.faults = [{ match: /\/shell\/[^/]+\/browser\/static\/js\/async\/antd/, do: '404' }]
-    const told = await toldBy(page)
-    await page.goto(faults.url + paths.registration('sports-entry'))
+    const { told, all } = await collectBeacons(page)
+    await page.goto(faults.url + paths.registration('fixture-entry'))
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
     const version = (await liveVersions(site))[PART]
-    const parts = () => told.flatMap((beacon) => Object.entries(beacon.parts))
-    const failed = () => parts().filter(([, { load, boundary }]) => load || boundary)
-    await expect.poll(failed).toMatchObject([[PART, { version, load: 1 }]])
-    // Longer than what comes later waits to be told.
-    await page.waitForTimeout(2500)
-    expect(failed()).toHaveLength(1)
-    expect(parts().every(([part]) => part === PART)).toBe(true)
+    const partsOf = (beacons: Beacon[]) => beacons.flatMap(({ parts }) => Object.entries(parts))
+    const failed = (beacons: Beacon[]) => partsOf(beacons).filter(([, { load, boundary }]) => load || boundary)
+    await expect.poll(async () => failed(await told())).toMatchObject([[PART, { version, load: 1 }]])
+    const beacons = await all()
+    expect(failed(beacons)).toHaveLength(1)
+    expect(partsOf(beacons).every(([part]) => part === PART)).toBe(true)
   },
 )

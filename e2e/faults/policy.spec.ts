@@ -90,7 +90,7 @@ test('what the policy refuses is told to operators, and not who read the page', 
 })
 
 test('every file of a page may be kept for ever, and is what it is said to be', async ({ site }) => {
-  const { html } = await documentOf(site, paths.registration('sports-entry'))
+  const { html } = await documentOf(site, paths.registration('fixture-entry'))
   const files = [...html.matchAll(/(?:src|href)="(\/releases\/files\/[^"]+)"/g)].map(([, url]) => url as string)
   expect(files.length).toBeGreaterThan(6)
   for (const file of files) {
@@ -105,7 +105,7 @@ test('every file of a page may be kept for ever, and is what it is said to be', 
 })
 
 test.describe('a file that was changed on its way is refused', () => {
-  const form = paths.registration('sports-entry')
+  const form = paths.registration('fixture-entry')
   const cases: { name: string; match: RegExp; address: string }[] = [
     { name: 'the entry of a section', match: /mfe-events\/.*remoteEntry/, address: '/sports' },
     { name: 'the chunk of a page', match: /mfe-events\/.*\/static\/js\/async\//, address: '/sports' },

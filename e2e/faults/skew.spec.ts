@@ -12,8 +12,8 @@ import { expect, test, VERIFY } from '../fixtures/test'
 const addresses = [
   '/',
   '/sports',
-  '/sports-details/first-light-run',
-  '/event/registration/sports-entry',
+  '/sports-details/fixture-run',
+  '/event/registration/fixture-entry',
   '/login',
   '/quiz-complete',
 ]

@@ -11,8 +11,8 @@ const states = [
   paths.courses({ q: 'no such word' }),
   paths.search({ q: 'tide' }),
   // Closed, and over.
-  paths.olympiad('the-long-bench'),
-  paths.exhibition('forty-jars'),
+  paths.olympiad('fixture-olympiad-without-quiz'),
+  paths.exhibition('fixture-past-show'),
   paths.registration('no-such-form'),
   '/nowhere',
 ]

@@ -5,7 +5,7 @@ import { ready, watch } from '../fixtures/browser/watch'
 import { expect, test, VERIFY } from '../fixtures/test'
 
 const SCRIPTS = /\.js(\?|$)/
-const registration = paths.registration('sports-entry')
+const registration = paths.registration('fixture-entry')
 const registrationForm = (page: Page) => page.locator('form#registration')
 const newsletter = (page: Page) => page.locator('form#newsletter')
 const email = (page: Page) => page.getByLabel('Your e-mail address')

@@ -55,26 +55,26 @@ const all: Measured[] = [
   {
     name: 'exhibition detail',
     // No name on it needs the second file of a font.
-    address: () => paths.exhibition('forty-jars'),
+    address: () => paths.exhibition('fixture-past-show'),
     antd: false,
     budget: plain,
   },
   { name: 'courses', address: () => paths.courses(), antd: false, budget: plain },
   {
     name: 'registration form',
-    address: () => paths.registration('sports-entry'),
+    address: () => paths.registration('fixture-entry'),
     antd: true,
     budget: { ...plain, script: 330, page: 600 },
   },
   {
     name: 'form with an editor',
-    address: () => paths.registration('league-profile'),
+    address: () => paths.registration('fixture-profile'),
     antd: true,
     budget: { ...plain, script: 430, page: 700 },
     later: /\/mfe-events\/.*\/async\//,
   },
   { name: 'login', address: () => paths.login(), antd: false, budget: plain },
-  { name: 'quiz', address: () => paths.quiz('winter-sea-olympiad'), antd: false, budget: plain },
+  { name: 'quiz', address: () => paths.quiz('fixture-olympiad'), antd: false, budget: plain },
   { name: 'quiz complete', address: paths.quizComplete, antd: false, budget: plain },
   { name: 'search results', address: () => paths.search({ q: 'tide' }), antd: false, budget: plain },
 ]

@@ -1,7 +1,7 @@
 import { confirm, expectUsable, expectUsableOnPhones, logIn } from '../fixtures/browser/console'
-import { retagged } from '../fixtures/releases/editions'
-import { administrator, promote, publish } from '../fixtures/releases/releases'
-import { discoveryOf, documentOf, liveVersions, release } from '../fixtures/releases/variant'
+import { type Files, retagged } from '../fixtures/releases/editions'
+import { administrator, inProduction, promote, publish, registryOf } from '../fixtures/releases/releases'
+import { discoveryOf, documentOf, liveVersions } from '../fixtures/releases/variant'
 import { expect, test, VERIFY } from '../fixtures/test'
 
 const QUIZ = 'mfe-quiz'
@@ -17,24 +17,18 @@ test.describe('a day at the release desk', () => {
 
   test.beforeAll(async ({ site }) => {
     before = await liveVersions(site)
-    const dead = (text: string) => `throw new Error('dead on the server');\n${text}`
-    const broken = (text: string) => `throw new Error('broken in browsers');\n${text}`
-    for (const folder of [
-      retagged({ part: QUIZ, version: NEXT }),
-      retagged({ part: ACCOUNT, version: NEXT }),
-      retagged({ part: QUIZ, version: DEAD, files: ({ server }) => ({ [server as string]: dead }) }),
-      retagged({
-        part: 'shell',
-        version: BROKEN,
-        files: (built) => Object.fromEntries(scriptsOf(built).map((file) => [file, broken])),
-      }),
-    ])
-      await publish(site, folder)
+    await publish(site, retagged({ part: QUIZ, version: NEXT }))
   })
 
   test.afterAll(async ({ site }) => {
-    for (const words of [['unfreeze'], ['unlock', QUIZ], ['abort', ACCOUNT], ['abort', QUIZ]])
-      await site.release(...words)
+    const registry = registryOf(site)
+    const ends = [
+      registry.unfreeze({ environment: 'production' }),
+      registry.unlock(inProduction(QUIZ)),
+      ...[ACCOUNT, QUIZ].map((part) => registry.abort(inProduction(part))),
+    ]
+    // What was ended already is refused.
+    await Promise.allSettled(ends)
     for (const [part, version] of Object.entries(await liveVersions(site)))
       if (version !== before[part]) await promote(site, part, before[part] as string, { override: true })
   })
@@ -84,6 +78,7 @@ test.describe('a day at the release desk', () => {
     'two parts go out as a group by a strategy, which is paused, resumed and aborted',
     VERIFY,
     async ({ site, page }) => {
+      await publish(site, retagged({ part: ACCOUNT, version: NEXT }))
       const dialog = page.getByRole('dialog')
       await logIn(page, site, administrator(site), `/environments/production/parts/${QUIZ}`)
       await page.getByRole('button', { name: `Roll out ${NEXT}` }).click()
@@ -139,6 +134,9 @@ test.describe('a day at the release desk', () => {
 
   test('a manager goes on against the gate, with a reason that everybody can read', VERIFY, async ({ site, page }) => {
     const dialog = page.getByRole('dialog')
+    const dead = (text: string) => `throw new Error('dead on the server');\n${text}`
+    const files: Files = ({ server }) => ({ [server as string]: dead })
+    await publish(site, retagged({ part: QUIZ, version: DEAD, files }))
     await logIn(page, site, administrator(site), `/environments/production/parts/${QUIZ}/versions/${DEAD}`)
     await page.getByRole('button', { name: `Promote ${DEAD}` }).click()
     await expect(dialog.getByText('The gate is against it:')).toBeVisible()
@@ -150,7 +148,7 @@ test.describe('a day at the release desk', () => {
     const done = page.getByRole('listitem').filter({ hasText: `promoted ${QUIZ} ${DEAD}` })
     await expect(done.first()).toContainText('a rehearsal of the worst')
     await expect(done.first()).toContainText(/Although the gate was against it: .*dead on the server/)
-    await release(site, 'rollback', QUIZ)
+    await registryOf(site).rollback(inProduction(QUIZ))
   })
 
   test(
@@ -158,6 +156,9 @@ test.describe('a day at the release desk', () => {
     VERIFY,
     async ({ site, page, context }) => {
       const { composition } = await documentOf(site, '/login')
+      const broken = (text: string) => `throw new Error('broken in browsers');\n${text}`
+      const files: Files = (built) => Object.fromEntries(scriptsOf(built).map((file) => [file, broken]))
+      await publish(site, retagged({ part: 'shell', version: BROKEN, files }))
       await promote(site, 'shell', BROKEN, { override: true })
       await expect
         .poll(async () => (await documentOf(site, '/login')).composition, { timeout: 10_000 })

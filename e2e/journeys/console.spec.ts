@@ -3,8 +3,8 @@ import path from 'node:path'
 import { confirm, expectUsable, expectUsableOnPhones, logIn } from '../fixtures/browser/console'
 import { watch } from '../fixtures/browser/watch'
 import { retagged } from '../fixtures/releases/editions'
-import { administrator, promote, publish } from '../fixtures/releases/releases'
-import { discoveryOf, liveVersions, release } from '../fixtures/releases/variant'
+import { administrator, inProduction, promote, publish, registryOf } from '../fixtures/releases/releases'
+import { discoveryOf, liveVersions } from '../fixtures/releases/variant'
 import { expect, test } from '../fixtures/test'
 
 const PART = 'mfe-quiz'
@@ -25,9 +25,14 @@ test.describe('the console of the release desk', () => {
   })
 
   test.afterAll(async ({ site }) => {
-    await site.release('token', 'revoke', 'Vic')
-    await site.release('revive', PART)
-    await site.release('abort', PART)
+    const registry = registryOf(site)
+    const ends = [
+      registry.revokeToken({ name: 'Vic' }),
+      registry.revive(inProduction(PART)),
+      registry.abort(inProduction(PART)),
+    ]
+    // What was ended already is refused.
+    await Promise.allSettled(ends)
     if ((await liveVersions(site))[PART] !== first) await promote(site, PART, first)
   })
 
@@ -71,7 +76,7 @@ test.describe('the console of the release desk', () => {
 
     // Somebody else changes it meanwhile, and this page follows by itself.
     await page.getByRole('button', { name: 'Change the share' }).click()
-    await release(site, 'canary', PART, '--traffic', '40')
+    await registryOf(site).canary({ ...inProduction(PART), traffic: 40 })
     await dialog.getByLabel('Per cent of visitors').fill('60')
     await dialog.getByRole('button', { name: 'Give it to 60 %' }).click()
     await expect(dialog.getByRole('alert')).toContainText('Nothing was changed')

@@ -16,13 +16,13 @@ const looks: Look[] = [
 const addresses = [
   '/',
   '/sports',
-  '/sports-details/first-light-run',
-  '/exhibition-details/glass-rivers',
+  '/sports-details/fixture-run',
+  '/exhibition-details/fixture-show',
   '/courses',
-  '/event/registration/sports-entry',
+  '/event/registration/fixture-entry',
   '/news',
   '/login',
-  '/olympiad/quiz/winter-sea-olympiad',
+  '/olympiad/quiz/fixture-olympiad',
   '/quiz-complete',
   '/no/such/page',
   // Below a list that the navigation names: where there is no page it marks nothing.
@@ -32,8 +32,8 @@ const addresses = [
 /** One page of each layout, each in one of the two looks that the production build is tried in. */
 const addressesIn = ({ theme }: Look) =>
   theme === 'light'
-    ? ['/', '/exhibition-details/glass-rivers', '/login', '/news/no/such/page']
-    : ['/sports', '/event/registration/sports-entry', '/news', '/quiz-complete']
+    ? ['/', '/exhibition-details/fixture-show', '/login', '/news/no/such/page']
+    : ['/sports', '/event/registration/fixture-entry', '/news', '/quiz-complete']
 
 async function visitor(page: Page, { theme, loggedIn }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme: theme })
@@ -112,7 +112,7 @@ for (const look of looks) {
     async ({ developmentSite, page }) => {
       await visitor(page, look)
       const { complaints, violations } = await watch(page)
-      await page.goto(`${developmentSite.url}/event/registration/sports-entry`)
+      await page.goto(`${developmentSite.url}/event/registration/fixture-entry`)
       expect(await ready(page)).toBe('hydrated')
       await page.getByRole('button', { name: 'REGISTER NOW!' }).click()
       await expect(page.getByText('There is a problem')).toBeVisible()

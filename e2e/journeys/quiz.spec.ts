@@ -35,7 +35,7 @@ test(
     })
     await page.goto(site.url + quiz)
     expect(await ready(page)).toBe('hydrated')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Winter Sea Olympiad for grown-ups')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fixture olympiad')
     await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem').last()).toHaveText('Quiz')
     await expect(fieldsets(page)).toHaveCount(questions.length)
     await expect(fieldsets(page).getByRole('radio')).toHaveCount(questions.length * 3)

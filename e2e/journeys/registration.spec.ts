@@ -13,8 +13,8 @@ import { buildVariant, liveVersions } from '../fixtures/releases/variant'
 import { servicesOf } from '../fixtures/site/processes'
 import { expect, test, VERIFY } from '../fixtures/test'
 
-const sports = paths.registration('sports-entry')
-const league = paths.registration('league-profile')
+const sports = paths.registration('fixture-entry')
+const league = paths.registration('fixture-profile')
 const SUBMIT = '**/api/submission/create'
 
 const send = (page: Page) => page.getByRole('button', { name: 'REGISTER NOW!' })
@@ -162,7 +162,7 @@ test('an answer that is lost, an API that dies, a double click and Back: it is r
   page,
 }) => {
   meansIt(page)
-  const before = (await submissionsOf(site, 'sports-entry')).length
+  const before = (await submissionsOf(site, 'fixture-entry')).length
   await open(page, site.url + sports)
   await fillSports(page, 'Once only')
   let posts = 0
@@ -177,7 +177,7 @@ test('an answer that is lost, an API that dies, a double click and Back: it is r
   await expect(summary(page)).toBeFocused()
   expect(posts).toBe(1)
   await page.unroute(SUBMIT)
-  const again = async () => (await fetch(`${site.url}/api/form/detail/sports-entry`)).status
+  const again = async () => (await fetch(`${site.url}/api/form/detail/fixture-entry`)).status
   await expect.poll(again, { timeout: 20_000 }).toBe(200)
 
   // Corrected after it had arrived: said, and the draft survives.
@@ -191,13 +191,13 @@ test('an answer that is lost, an API that dies, a double click and Back: it is r
   await send(page).click()
   await expect(receipt(page)).toContainText('Once only')
   await expect(page.getByText('Success!')).toBeVisible()
-  await expect(page).toHaveTitle(/^Registered: Sports entry/)
+  await expect(page).toHaveTitle(/^Registered: Fixture entry/)
 
   await page.getByRole('banner').getByRole('link', { name: 'Publications' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Publications' })).toBeVisible()
   await page.goBack()
   await expect(page.getByLabel('Full name')).toHaveValue('')
-  const rows = (await submissionsOf(site, 'sports-entry')).slice(before)
+  const rows = (await submissionsOf(site, 'fixture-entry')).slice(before)
   expect(rows.filter((row) => row.includes('Once'))).toHaveLength(1)
 })
 

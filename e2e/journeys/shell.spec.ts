@@ -332,7 +332,7 @@ test('nothing moves when the fonts come late, and the login pill is right before
 test('without JavaScript, in the dark: both menus open, and fields are dark', async ({ site, browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: DESK, colorScheme: 'dark' })
   const page = await context.newPage()
-  await page.goto(site.url + paths.registration('sports-entry'))
+  await page.goto(site.url + paths.registration('fixture-entry'))
   await expect(page.getByLabel('Full name')).toHaveCSS('background-color', 'rgb(15, 38, 45)')
   await more(page).click()
   await expect(panel(page).getByRole('link', { name: 'About Us' })).toBeVisible()

@@ -40,7 +40,7 @@ test('a print has nothing in it that is meant for search engines', VERIFY, async
     paths.newsItem(await firstOf(`${site.url}/api/main-news/featured`)),
     paths.history(await firstOf(`${site.url}/api/news/`)),
     paths.publication(await firstOf(`${site.url}/api/publications/`)),
-    paths.sport('saltmarsh-relay'),
+    paths.sport('fixture-run'),
   ]
   for (const address of articles) {
     await page.goto(site.url + address)
@@ -52,28 +52,28 @@ test('a print has nothing in it that is meant for search engines', VERIFY, async
 })
 
 test('a form and its receipt tell of its own event, and of none where it has none', BOTH, async ({ site, page }) => {
-  await page.goto(site.url + paths.ticket('last-bus-concert'))
+  await page.goto(site.url + paths.ticket('fixture-concert'))
   await ready(page)
   await page.getByRole('link', { name: 'REGISTER NOW' }).click()
   const box = page.getByRole('complementary', { name: 'Event details' })
-  await expect(box).toContainText('12 December 2026')
-  await expect(box).toContainText('Fenwick depot, bay 3')
-  await expect(box).not.toContainText(/Registration fee|Sea Wall|17 April/)
+  await expect(box).toContainText('12 December 2999')
+  await expect(box).toContainText('Fixture depot, bay 3')
+  await expect(box).not.toContainText(/Registration fee|Fixture hall|24 March/)
   await expectForEverybody(page, 'a form with its event')
-  await page.goto(site.url + paths.registration('relay-entry'))
+  await page.goto(site.url + paths.registration('fixture-entry'))
   await expect(box).toContainText('$35')
-  await page.goto(site.url + paths.registration('evening-seats'))
+  await page.goto(site.url + paths.registration('fixture-seats'))
   await expect(page.getByRole('heading', { level: 2, name: 'Before you register' })).toBeVisible()
   await expect(box).toHaveCount(0)
 
-  await page.goto(site.url + paths.registration('helping-hands', { event: 'trees-for-the-dune' }))
+  await page.goto(site.url + paths.registration('fixture-hands', { event: 'fixture-trees' }))
   await ready(page)
   await page.getByLabel('Name').fill('Ada')
   await page.getByRole('button', { name: 'REGISTER NOW!' }).click()
   await expect(page.getByRole('heading', { name: 'Your registration is in' })).toBeVisible()
   await page.emulateMedia({ media: 'print' })
-  await expect(box).toContainText('Bring your Christmas tree to the dune')
-  await expect(box).toContainText('9 January 2027')
+  await expect(box).toContainText('Bring your fixture tree')
+  await expect(box).toContainText('9 January 2999')
 })
 
 test(
@@ -112,8 +112,8 @@ test(
 
 test('a quiz before its begin and after its end says so, and takes nothing', VERIFY, async ({ site, page }) => {
   for (const [slug, words] of [
-    ['kilowatt-olympiad', 'This quiz has not begun: it begins on 20 September 2027.'],
-    ['schools-climate-olympiad-2026', 'This quiz is over: it ended on 31 October 2026'],
+    ['fixture-later-olympiad', 'This quiz has not begun: it begins on 1 February 2998.'],
+    ['fixture-past-olympiad', 'This quiz is over: it ended on 31 October 2020'],
   ] as const) {
     await page.goto(site.url + paths.quiz(slug))
     await expect(page.getByRole('main')).toContainText(words)
@@ -124,7 +124,7 @@ test('a quiz before its begin and after its end says so, and takes nothing', VER
   }
   await takesPart(site, 'Row of results', '02079460113', 3)
   await page.goto(site.url + paths.quizResult())
-  await expect(page.getByRole('rowheader', { name: 'Row of results' })).toContainText('Winter Sea Olympiad')
+  await expect(page.getByRole('rowheader', { name: 'Row of results' })).toContainText('Fixture olympiad')
 })
 
 test('an account is promised for nothing that it does not open', async ({ site, page }) => {

@@ -86,7 +86,7 @@ const inTheBrowser: InTheBrowser[] = [
   {
     row: 'shared chunk',
     match: /\/shell\/[^/]+\/browser\/static\/js\/async\/antd/,
-    address: paths.registration('sports-entry'),
+    address: paths.registration('fixture-entry'),
     words: { next: 'REGISTER NOW!' },
     expected: fallsBackTo('a failure panel'),
     told: ofTheShell,
