@@ -11,7 +11,7 @@ export default defineConfig({
     { name: 'commands', testMatch: 'verify/rare/*.spec.ts' },
     {
       name: 'journeys',
-      testMatch: ['journeys/*.spec.ts', 'faults/*.spec.ts'],
+      testMatch: ['commands/*.spec.ts', 'journeys/*.spec.ts', 'faults/*.spec.ts'],
       testIgnore: ['**/policy.spec.ts', '**/accessibility.spec.ts'],
       grep: /@verify|@both/,
     },

@@ -194,6 +194,6 @@ test.describe('a section is down on the server', () => {
 /** Refused by the gate, promoted by a manager who wants it all the same. */
 async function promoteAllTheSame(site: Site, folder: string, version: string): Promise<void> {
   await publish(site, folder)
-  await expect(promote(site, SECTION, version)).rejects.toMatchObject({ status: 409 })
+  await expect(promote(site, SECTION, version)).rejects.toMatchObject({ status: 422 })
   await promote(site, SECTION, version, { override: true })
 }

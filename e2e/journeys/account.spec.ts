@@ -216,33 +216,33 @@ test('a login that fails keeps what was typed and says why, and no answer leads 
   await expect(page).toHaveURL(`${faults.url}/`)
 })
 
-test('a login that is sent before the page responds is sent once; without scripts it says what it needs', async ({
-  site,
-  page,
-  browser,
-}) => {
-  const account = await newAccount(site)
-  const letGo = await hold(page, /\.js(\?|$)/)
-  await page.goto(site.url + paths.login({ from: paths.sports() }), { waitUntil: 'commit' })
-  await phone(page).fill(account.phone)
-  await password(page).fill(account.password)
-  await password(page).press('Enter')
-  await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'still loading' })).toBeVisible()
-  letGo()
-  expect(await ready(page)).toBe('hydrated')
-  await expect(logOut(page)).toBeVisible()
-  await expect(page).toHaveURL(site.url + paths.sports())
+test(
+  'a login that is sent before the page responds is sent once; without scripts it says what it needs',
+  VERIFY,
+  async ({ site, page, browser }) => {
+    const account = await newAccount(site)
+    const letGo = await hold(page, /\.js(\?|$)/)
+    await page.goto(site.url + paths.login({ from: paths.sports() }), { waitUntil: 'commit' })
+    await phone(page).fill(account.phone)
+    await password(page).fill(account.password)
+    await password(page).press('Enter')
+    await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'still loading' })).toBeVisible()
+    letGo()
+    expect(await ready(page)).toBe('hydrated')
+    await expect(logOut(page)).toBeVisible()
+    await expect(page).toHaveURL(site.url + paths.sports())
 
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const plain = await context.newPage()
-  await plain.goto(site.url + paths.register({ from: paths.sports() }))
-  await expect(plain.locator('form#register noscript p')).toContainText('can be read without an account')
-  await expect(send(plain)).toBeHidden()
-  await expect(plain.getByRole('button', { name: /Show/ })).toHaveCount(0)
-  await plain.getByRole('main').getByRole('link', { name: 'Log in' }).click()
-  await expect(plain).toHaveURL(site.url + paths.login({ from: paths.sports() }))
-  await context.close()
-})
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const plain = await context.newPage()
+    await plain.goto(site.url + paths.register({ from: paths.sports() }))
+    await expect(plain.locator('form#register noscript p')).toContainText('can be read without an account')
+    await expect(send(plain)).toBeHidden()
+    await expect(plain.getByRole('button', { name: /Show/ })).toHaveCount(0)
+    await plain.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+    await expect(plain).toHaveURL(site.url + paths.login({ from: paths.sports() }))
+    await context.close()
+  },
+)
 
 test('a session is renewed once for many tabs, ends in all of them, and is not brought back by a late answer', async ({
   faults,

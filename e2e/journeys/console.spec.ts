@@ -5,7 +5,7 @@ import { watch } from '../fixtures/browser/watch'
 import { retagged } from '../fixtures/releases/editions'
 import { administrator, inProduction, promote, publish, registryOf } from '../fixtures/releases/releases'
 import { discoveryOf, liveVersions } from '../fixtures/releases/variant'
-import { expect, test } from '../fixtures/test'
+import { BOTH, expect, test } from '../fixtures/test'
 
 const PART = 'mfe-quiz'
 const NEXT = '9.2.0'
@@ -36,7 +36,7 @@ test.describe('the console of the release desk', () => {
     if ((await liveVersions(site))[PART] !== first) await promote(site, PART, first)
   })
 
-  test('rolls a version out, looks at it, promotes it and takes it back', async ({ site, page }) => {
+  test('rolls a version out, looks at it, promotes it and takes it back', BOTH, async ({ site, page }) => {
     const watched = await watch(page)
     await page.goto(`${site.console}/console`)
     await page.getByLabel('Token', { exact: true }).fill('marram_nobody')
@@ -104,7 +104,7 @@ test.describe('the console of the release desk', () => {
     expect(await watched.violations()).toEqual([])
   })
 
-  test('shows what is against a release and what it changes, and stops a part', async ({ site, page }) => {
+  test('shows what is against a release and what it changes, and stops a part', BOTH, async ({ site, page }) => {
     await logIn(page, site, administrator(site), `/environments/production/parts/${PART}/versions/${UNFIT}`)
     await expect(page.getByText('It may not go live in production.')).toBeVisible()
     await expect(page.getByRole('cell', { name: 'Failed' })).toBeVisible()
@@ -192,7 +192,7 @@ test.describe('the console of the release desk', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 
-  test('lets a viewer look by keyboard, and change nothing', async ({ site, page, browser }) => {
+  test('lets a viewer look by keyboard, and change nothing', BOTH, async ({ site, page, browser }) => {
     await logIn(page, site, administrator(site), '/tokens')
     await page.getByLabel('Name').fill('Vic')
     await page.getByRole('button', { name: 'Make it' }).click()

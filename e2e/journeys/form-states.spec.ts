@@ -4,7 +4,7 @@ import { addForms } from '../fixtures/api/submissions'
 import { expectForEverybody } from '../fixtures/browser/for-everybody'
 import { smallPicture } from '../fixtures/browser/pictures'
 import { ready } from '../fixtures/browser/watch'
-import { BOTH, expect, test, VERIFY } from '../fixtures/test'
+import { expect, test, VERIFY } from '../fixtures/test'
 
 const name = { data_label: 'Name', data_type: 'textfield', required: true }
 const walk = { data_label: 'Walk', data_type: 'selectfield', options: ['Long', 'Short'], required: true }
@@ -26,7 +26,7 @@ const choosePicture = (page: Page) =>
 
 test(
   'every state of a form can be used by everybody: wrong, open, in formatting, left, offline, on its way, sent',
-  BOTH,
+  VERIFY,
   async ({ site, page, context }) => {
     await addForms(site, [{ slug: 'states', form_name: 'States', submission_form: [name, walk, story, photo] }])
     await open(page, site.url + paths.registration('states'))

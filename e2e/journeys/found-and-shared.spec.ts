@@ -2,11 +2,11 @@ import { paths } from '@marram/api-contract/paths'
 import { DOMParser } from '@xmldom/xmldom'
 import { firstOf } from '../fixtures/api/first-of'
 import { aFewAtATime } from '../fixtures/browser/a-few-at-a-time'
-import { patterns } from '../fixtures/browser/every-page'
+import { patterns, tried } from '../fixtures/browser/every-page'
 import { headOf } from '../fixtures/browser/head'
 import { ready, watch } from '../fixtures/browser/watch'
 import { documentOf } from '../fixtures/releases/variant'
-import { expect, test, VERIFY } from '../fixtures/test'
+import { BOTH, expect, test, VERIFY } from '../fixtures/test'
 
 /** What these pages say is known without the API; who is asked for, and who is logged in, only to the browser. */
 const withoutCalls = [
@@ -207,9 +207,9 @@ test.describe('what an address answers', () => {
     expect(await led('/sports/registration')).toEqual([302, '/sports#open-events'])
   })
 
-  test('is 503 and when to come again while the API is down, and the frame still stands', async ({ other }) => {
+  test('is 503 and when to come again while the API is down, and the frame still stands', BOTH, async ({ other }) => {
     other.api.isDown = true
-    for (const address of ['/', ...patterns.filter((pattern) => !withoutCalls.includes(pattern))]) {
+    for (const address of ['/', ...tried.filter((pattern) => !withoutCalls.includes(pattern))]) {
       const { status, html, headers } = await documentOf(other, address)
       expect([address, status, Number(headers.get('retry-after')) > 0]).toEqual([address, 503, true])
       const { canonical, meta } = headOf(html)

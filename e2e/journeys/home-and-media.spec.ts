@@ -120,34 +120,38 @@ test.describe('recent news', () => {
     await expect(cards(page)).toHaveCount(8)
   })
 
-  test('holds its place while a tab loads, and says when there is nothing or it failed', async ({ faults, page }) => {
-    const call = '/api/news/by-category/olympiad?page=1&page_size=8'
-    faults.answers['/api/news/by-category/exhibitions?page=1&page_size=8'] = { code: 200, Data: [] }
-    faults.faults = [
-      { match: /by-category\/olympiad/, do: '500', times: 1 },
-      { match: /by-category\/sports/, do: 'hang' },
-    ]
-    await open(page, `${faults.url}/?news=no-such-category`)
-    await expect(current(page)).toHaveText('All')
-    const panel = page.getByRole('tabpanel')
-    const before = await panel.boundingBox()
-    await page.getByRole('tab', { name: 'Sports' }).click()
-    await expect(panel).toHaveAttribute('aria-busy', 'true')
-    await expect(current(page)).toHaveText('Sports')
-    expect((await panel.boundingBox())?.height).toBe(before?.height)
+  test(
+    'holds its place while a tab loads, and says when there is nothing or it failed',
+    VERIFY,
+    async ({ faults, page }) => {
+      const call = '/api/news/by-category/olympiad?page=1&page_size=8'
+      faults.answers['/api/news/by-category/exhibitions?page=1&page_size=8'] = { code: 200, Data: [] }
+      faults.faults = [
+        { match: /by-category\/olympiad/, do: '500', times: 1 },
+        { match: /by-category\/sports/, do: 'hang' },
+      ]
+      await open(page, `${faults.url}/?news=no-such-category`)
+      await expect(current(page)).toHaveText('All')
+      const panel = page.getByRole('tabpanel')
+      const before = await panel.boundingBox()
+      await page.getByRole('tab', { name: 'Sports' }).click()
+      await expect(panel).toHaveAttribute('aria-busy', 'true')
+      await expect(current(page)).toHaveText('Sports')
+      expect((await panel.boundingBox())?.height).toBe(before?.height)
 
-    await page.getByRole('tab', { name: 'Exhibitions' }).click()
-    await expect(panel).toContainText('Nothing to show.')
-    await expect(panel).toHaveAttribute('aria-busy', 'false')
-    await page.getByRole('tab', { name: 'Olympiad' }).click()
-    await expect(panel.getByRole('alert')).toContainText('The recent news could not be loaded.')
-    await expect(page.getByRole('heading', { name: 'From the field book' })).toBeVisible()
-    await panel.getByRole('button', { name: 'Try again' }).click()
-    await expect(cards(page).first()).toContainText('Olympiad')
-    expect(faults.asked.filter((url) => url === call)).toHaveLength(2)
-  })
+      await page.getByRole('tab', { name: 'Exhibitions' }).click()
+      await expect(panel).toContainText('Nothing to show.')
+      await expect(panel).toHaveAttribute('aria-busy', 'false')
+      await page.getByRole('tab', { name: 'Olympiad' }).click()
+      await expect(panel.getByRole('alert')).toContainText('The recent news could not be loaded.')
+      await expect(page.getByRole('heading', { name: 'From the field book' })).toBeVisible()
+      await panel.getByRole('button', { name: 'Try again' }).click()
+      await expect(cards(page).first()).toContainText('Olympiad')
+      expect(faults.asked.filter((url) => url === call)).toHaveLength(2)
+    },
+  )
 
-  test('has an address for each tab that works without scripts', async ({ site, browser }) => {
+  test('has an address for each tab that works without scripts', VERIFY, async ({ site, browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto(site.url)
@@ -287,7 +291,7 @@ test.describe('the gallery', () => {
 test.describe('digital media', () => {
   const titles = (page: Page) => page.getByRole('article').getByRole('heading')
 
-  test('shows its films by category', async ({ site, page }) => {
+  test('shows its films by category', VERIFY, async ({ site, page }) => {
     const asked = await standInForYouTube(page)
     await open(page, site.url + paths.digitalMedia())
     const all = await listOf(`${site.url}/api/digital/`)

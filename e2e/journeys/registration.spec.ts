@@ -11,7 +11,7 @@ import { promote, publish } from '../fixtures/releases/releases'
 import { storedReleases } from '../fixtures/releases/stored-releases'
 import { buildVariant, liveVersions } from '../fixtures/releases/variant'
 import { servicesOf } from '../fixtures/site/processes'
-import { expect, test, VERIFY } from '../fixtures/test'
+import { BOTH, expect, test, VERIFY } from '../fixtures/test'
 
 const sports = paths.registration('fixture-entry')
 const league = paths.registration('fixture-profile')
@@ -44,34 +44,35 @@ async function fillSports(page: Page, name: string): Promise<void> {
   await choose(page)
 }
 
-test('any form can be filled and sent by keyboard alone, and everything that was entered arrives', async ({
-  site,
-  page,
-}) => {
-  console.log(`forms of seed ${seed}; another one is chosen by MARRAM_SEED`)
-  const { complaints, violations } = await watch(page)
-  const forms = ownForms()
-  await addForms(site, forms)
-  for (const { slug, submission_form } of forms) {
-    await open(page, site.url + paths.registration(slug))
-    if (submission_form.some((field) => field.data_type === 'paragraph'))
-      await expect(page.getByRole('toolbar').first()).toBeVisible()
-    const leave = submission_form.flatMap((field, i) => (isLeft(field, i) ? [`field-${i + 1}`] : []))
-    const typed = await fillByKeyboard(page, { mark: slug, leave })
-    expect(Object.keys(typed)).toHaveLength(submission_form.length - leave.length)
-    await expect(receipt(page).getByRole('heading')).toBeFocused({ timeout: 15_000 })
-    const kept = (await answersOf(site, slug)).at(-1) ?? []
-    expect(kept).toHaveLength(submission_form.length)
-    for (const [i, field] of submission_form.entries()) {
-      const value = heldBy(field, typed[`field-${i + 1}`])
-      if (value === undefined) expect(kept[i], field.data_label).toMatch(/\.webp$/)
-      else expect(kept[i], field.data_label).toBe(value)
+test(
+  'any form can be filled and sent by keyboard alone, and everything that was entered arrives',
+  BOTH,
+  async ({ site, page }) => {
+    console.log(`forms of seed ${seed}; another one is chosen by MARRAM_SEED`)
+    const { complaints, violations } = await watch(page)
+    const forms = ownForms()
+    await addForms(site, forms)
+    for (const { slug, submission_form } of forms) {
+      await open(page, site.url + paths.registration(slug))
+      if (submission_form.some((field) => field.data_type === 'paragraph'))
+        await expect(page.getByRole('toolbar').first()).toBeVisible()
+      const leave = submission_form.flatMap((field, i) => (isLeft(field, i) ? [`field-${i + 1}`] : []))
+      const typed = await fillByKeyboard(page, { mark: slug, leave })
+      expect(Object.keys(typed)).toHaveLength(submission_form.length - leave.length)
+      await expect(receipt(page).getByRole('heading')).toBeFocused({ timeout: 15_000 })
+      const kept = (await answersOf(site, slug)).at(-1) ?? []
+      expect(kept).toHaveLength(submission_form.length)
+      for (const [i, field] of submission_form.entries()) {
+        const value = heldBy(field, typed[`field-${i + 1}`])
+        if (value === undefined) expect(kept[i], field.data_label).toMatch(/\.webp$/)
+        else expect(kept[i], field.data_label).toBe(value)
+      }
+      await expect(receipt(page).getByRole('img')).toHaveCount(kept.filter((value) => value.endsWith('.webp')).length)
     }
-    await expect(receipt(page).getByRole('img')).toHaveCount(kept.filter((value) => value.endsWith('.webp')).length)
-  }
-  expect(complaints).toEqual([])
-  expect(await violations()).toEqual([])
-})
+    expect(complaints).toEqual([])
+    expect(await violations()).toEqual([])
+  },
+)
 
 test(
   'what is entered comes back after a reload, a crash, another version of the section, and another shell',
@@ -157,49 +158,50 @@ test(
   },
 )
 
-test('an answer that is lost, an API that dies, a double click and Back: it is registered once', async ({
-  site,
-  page,
-}) => {
-  meansIt(page)
-  const before = (await submissionsOf(site, 'fixture-entry')).length
-  await open(page, site.url + sports)
-  await fillSports(page, 'Once only')
-  let posts = 0
-  await page.route(SUBMIT, async (route) => {
-    posts += 1
-    await route.fetch()
-    process.kill(servicesOf(site.data).api as number, 'SIGKILL')
-    await route.abort('connectionreset')
-  })
-  await send(page).dblclick()
-  await expect(summary(page)).toContainText('it counts once only')
-  await expect(summary(page)).toBeFocused()
-  expect(posts).toBe(1)
-  await page.unroute(SUBMIT)
-  const again = async () => (await fetch(`${site.url}/api/form/detail/fixture-entry`)).status
-  await expect.poll(again, { timeout: 20_000 }).toBe(200)
+test(
+  'an answer that is lost, an API that dies, a double click and Back: it is registered once',
+  VERIFY,
+  async ({ site, page }) => {
+    meansIt(page)
+    const before = (await submissionsOf(site, 'fixture-entry')).length
+    await open(page, site.url + sports)
+    await fillSports(page, 'Once only')
+    let posts = 0
+    await page.route(SUBMIT, async (route) => {
+      posts += 1
+      await route.fetch()
+      process.kill(servicesOf(site.data).api as number, 'SIGKILL')
+      await route.abort('connectionreset')
+    })
+    await send(page).dblclick()
+    await expect(summary(page)).toContainText('it counts once only')
+    await expect(summary(page)).toBeFocused()
+    expect(posts).toBe(1)
+    await page.unroute(SUBMIT)
+    const again = async () => (await fetch(`${site.url}/api/form/detail/fixture-entry`)).status
+    await expect.poll(again, { timeout: 20_000 }).toBe(200)
 
-  // Corrected after it had arrived: said, and the draft survives.
-  await page.getByLabel('Full name').fill('Once or twice')
-  await send(page).click()
-  await expect(page.getByText('An earlier attempt has arrived')).toBeVisible()
-  await page.getByLabel('Full name').fill('Once only')
-  await page.reload()
-  await ready(page)
-  await expect(page.getByLabel('Full name')).toHaveValue('Once only')
-  await send(page).click()
-  await expect(receipt(page)).toContainText('Once only')
-  await expect(page.getByText('Success!')).toBeVisible()
-  await expect(page).toHaveTitle(/^Registered: Fixture entry/)
+    // Corrected after it had arrived: said, and the draft survives.
+    await page.getByLabel('Full name').fill('Once or twice')
+    await send(page).click()
+    await expect(page.getByText('An earlier attempt has arrived')).toBeVisible()
+    await page.getByLabel('Full name').fill('Once only')
+    await page.reload()
+    await ready(page)
+    await expect(page.getByLabel('Full name')).toHaveValue('Once only')
+    await send(page).click()
+    await expect(receipt(page)).toContainText('Once only')
+    await expect(page.getByText('Success!')).toBeVisible()
+    await expect(page).toHaveTitle(/^Registered: Fixture entry/)
 
-  await page.getByRole('banner').getByRole('link', { name: 'Publications' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Publications' })).toBeVisible()
-  await page.goBack()
-  await expect(page.getByLabel('Full name')).toHaveValue('')
-  const rows = (await submissionsOf(site, 'fixture-entry')).slice(before)
-  expect(rows.filter((row) => row.includes('Once'))).toHaveLength(1)
-})
+    await page.getByRole('banner').getByRole('link', { name: 'Publications' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Publications' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByLabel('Full name')).toHaveValue('')
+    const rows = (await submissionsOf(site, 'fixture-entry')).slice(before)
+    expect(rows.filter((row) => row.includes('Once'))).toHaveLength(1)
+  },
+)
 
 test('refusals are said where they belong, offline it waits, and nobody leaves unasked', async ({
   site,

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { firstOf } from '../fixtures/api/first-of'
 import { expectNoViolations } from '../fixtures/browser/axe'
 import { cameToRest } from '../fixtures/browser/came-to-rest'
+import { everything } from '../fixtures/browser/every-page'
 import { ready } from '../fixtures/browser/watch'
 import { edgeLog } from '../fixtures/site/edge-log'
 import { BOTH, expect, test, VERIFY } from '../fixtures/test'
@@ -187,76 +188,78 @@ test('offline is said for as long as it lasts, and what was typed stays', async 
   await expect(bar).toBeHidden()
 })
 
-test('a page that takes its time shows a bar; pointing at a link has fetched its code already', async ({
-  site,
-  page,
-}) => {
-  await open(page, site.url + paths.privacy())
-  const scripts: string[] = []
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script' && request.url().includes('/mfe-events/')) scripts.push(request.url())
-  })
-  await more(page).click()
-  const link = panel(page).getByRole('link', { name: 'Campaign & Events' })
-  await link.hover()
-  // The section's entry, and the page that it names.
-  await cameToRest(page, scripts, 1)
-  const bar = page.getByRole('progressbar', { name: 'Loading the page' })
-  await expect(bar).toBeHidden()
-  let answer = () => {}
-  const allowed = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/api/events/', async (route) => {
-    await allowed
-    await route.continue()
-  })
-  const fetched = scripts.length
-  // Not by the pointer, which would then rest on a link of the next page.
-  await page.mouse.move(2, 600)
-  await link.press('Enter')
-  await expect(panel(page)).toBeHidden()
-  await expect(bar).toHaveCSS('opacity', '1')
-  answer()
-  await expect(heading(page, 'Campaign & Events')).toBeFocused()
-  await expect(bar).toBeHidden()
-  expect(scripts.slice(fetched)).toEqual([])
-})
+test(
+  'a page that takes its time shows a bar; pointing at a link has fetched its code already',
+  VERIFY,
+  async ({ site, page }) => {
+    await open(page, site.url + paths.privacy())
+    const scripts: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script' && request.url().includes('/mfe-events/')) scripts.push(request.url())
+    })
+    await more(page).click()
+    const link = panel(page).getByRole('link', { name: 'Campaign & Events' })
+    await link.hover()
+    // The section's entry, and the page that it names.
+    await cameToRest(page, scripts, 1)
+    const bar = page.getByRole('progressbar', { name: 'Loading the page' })
+    await expect(bar).toBeHidden()
+    let answer = () => {}
+    const allowed = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/events/', async (route) => {
+      await allowed
+      await route.continue()
+    })
+    const fetched = scripts.length
+    // Not by the pointer, which would then rest on a link of the next page.
+    await page.mouse.move(2, 600)
+    await link.press('Enter')
+    await expect(panel(page)).toBeHidden()
+    await expect(bar).toHaveCSS('opacity', '1')
+    answer()
+    await expect(heading(page, 'Campaign & Events')).toBeFocused()
+    await expect(bar).toBeHidden()
+    expect(scripts.slice(fetched)).toEqual([])
+  },
+)
 
-test('a page that needs a login asks for it and keeps where one was going; logging out leaves it', async ({
-  site,
-  page,
-}) => {
-  const asked = `${site.url}${paths.login()}?from=${encodeURIComponent(paths.submissionRegistration())}`
-  await page.addInitScript(
-    () => localStorage.getItem('access_token') ?? localStorage.setItem('access_token', 'not one'),
-  )
-  await open(page, site.url + paths.submissionRegistration())
-  await expect(page).toHaveURL(asked)
-  await expect(header(page).getByRole('link', { name: 'Login' })).toBeVisible()
+test(
+  'a page that needs a login asks for it and keeps where one was going; logging out leaves it',
+  VERIFY,
+  async ({ site, page }) => {
+    const asked = `${site.url}${paths.login()}?from=${encodeURIComponent(paths.submissionRegistration())}`
+    await page.addInitScript(
+      () => localStorage.getItem('access_token') ?? localStorage.setItem('access_token', 'not one'),
+    )
+    await open(page, site.url + paths.submissionRegistration())
+    await expect(page).toHaveURL(asked)
+    await expect(header(page).getByRole('link', { name: 'Login' })).toBeVisible()
 
-  const post = async (call: string, body: object) =>
-    (await page.request.post(`${site.url}/api/auth/${call}`, { data: body })).json()
-  const [phone, password] = ['0123456780', 'sea lavender']
-  const person = { first_name: 'Ada', last_name: 'Shore', phone, email: 'ada@example.org', password }
-  await post('register', { ...person, password2: password })
-  const { access_token, refresh_token } = await post('token/user', { email: phone, password })
-  // The access token has run out, and the other one renews it.
-  await page.evaluate((token) => {
-    localStorage.setItem('access_token', 'run out')
-    localStorage.setItem('refresh_token', token)
-  }, refresh_token)
-  expect(access_token).toBeTruthy()
-  await open(page, site.url + paths.submissionRegistration())
-  await expect(page).toHaveURL(site.url + paths.submissionRegistration())
-  const renewed = await page.evaluate(() => localStorage.getItem('refresh_token'))
-  expect(renewed).not.toBe(refresh_token)
-  const revoked = page.waitForResponse(/token\/revoke/)
-  await header(page).getByRole('button', { name: 'Log out' }).click()
-  await expect(page).toHaveURL(asked)
-  expect((await revoked).status()).toBe(200)
-  expect((await post('token/refresh', { refresh_token: renewed })).code).not.toBe(200)
-})
+    const post = async (call: string, body: object) =>
+      (await page.request.post(`${site.url}/api/auth/${call}`, { data: body })).json()
+    const [phone, password] = ['0123456780', 'sea lavender']
+    const person = { first_name: 'Ada', last_name: 'Shore', phone, email: 'ada@example.org', password }
+    await post('register', { ...person, password2: password })
+    const { access_token, refresh_token } = await post('token/user', { email: phone, password })
+    // The access token has run out, and the other one renews it.
+    await page.evaluate((token) => {
+      localStorage.setItem('access_token', 'run out')
+      localStorage.setItem('refresh_token', token)
+    }, refresh_token)
+    expect(access_token).toBeTruthy()
+    await open(page, site.url + paths.submissionRegistration())
+    await expect(page).toHaveURL(site.url + paths.submissionRegistration())
+    const renewed = await page.evaluate(() => localStorage.getItem('refresh_token'))
+    expect(renewed).not.toBe(refresh_token)
+    const revoked = page.waitForResponse(/token\/revoke/)
+    await header(page).getByRole('button', { name: 'Log out' }).click()
+    await expect(page).toHaveURL(asked)
+    expect((await revoked).status()).toBe(200)
+    expect((await post('token/refresh', { refresh_token: renewed })).code).not.toBe(200)
+  },
+)
 
 test.describe('a tab of an earlier day', () => {
   /** The document says an older composition, whose files of this section are gone. */
@@ -364,7 +367,7 @@ test(
   },
 )
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of everything ? (['light', 'dark'] as const) : (['light'] as const)) {
   test(
     `open menus, toasts, offline bar and failure panel can be used by everybody (${colorScheme})`,
     BOTH,

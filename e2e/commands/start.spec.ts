@@ -1,17 +1,19 @@
 import fs from 'node:fs'
 import net from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
+import { preparedData } from '../fixtures/site/prepared-data'
 import { stillRunning, treeOf } from '../fixtures/site/processes'
-import { freePort, root, run } from '../fixtures/site/site'
+import { freePort, root, run, temporaryFolder } from '../fixtures/site/site'
 import { type Typed, type } from '../fixtures/site/terminal'
 import { BOTH, expect, test, VERIFY } from '../fixtures/test'
 
-// One data folder from its first start to its last: each test finds what the one before has left.
+// One data folder: each test finds what the one before has left.
 test.describe.configure({ mode: 'serial', timeout: 150_000 })
 
 const READY = /Marram is ready: (\S+)/
-const data = path.join(os.tmpdir(), `marram-start-${process.pid}`, 'data')
+let data = ''
+/** For what is no data folder. */
+const beside = temporaryFolder('start')
 let port = 0
 let consolePort = 0
 let site: Typed
@@ -52,48 +54,21 @@ const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} 
 test.beforeAll(async () => {
   port = await freePort()
   consolePort = await freePort()
+  data = await preparedData('start')
+  site = start()
+  await site.printed(READY)
 })
 
 // A test that fails must not leave a site behind.
 test.afterAll(async () => {
   site?.pressControlC()
   await site?.ended
-  fs.rmSync(path.dirname(data), { recursive: true, force: true })
-})
-
-test('a first start that is killed while it publishes is completed by the next one', BOTH, async () => {
-  site = start()
-  const files = path.join(data, 'releases/files')
-  await expect.poll(() => fs.existsSync(files) && fs.readdirSync(files).length > 1, { timeout: 120_000 }).toBe(true)
-  expect(site.output()).not.toMatch(READY)
-  const all = treeOf(site.pid)
-  process.kill(supervisor(), 'SIGKILL')
-  await site.ended
-
-  // At once: what was killed may still hold its port and databases.
-  site = start()
-  const seen: number[] = []
-  const ready = site.printed(READY)
-  let done = false
-  void ready.finally(() => (done = true)).catch(() => 'awaited below')
-  while (!done) {
-    const status = await statusOf(address('/healthz'))
-    if (seen.at(-1) !== status) seen.push(status)
-  }
-  expect(await ready).toBe(address(''))
-  expect(site.output().trim().split('\n').slice(-2)).toEqual([
-    `Release desk: http://localhost:${consolePort}/console`,
-    `Marram is ready: ${address('')}`,
-  ])
-  expect([...new Set(seen)]).toEqual(seen)
-  expect(seen.at(-1)).toBe(200)
-  expect(stillRunning(all)).toEqual([])
-  expect(await renderedBy()).toBe('200 server')
+  for (const folder of [data, beside]) fs.rmSync(folder, { recursive: true, force: true })
 })
 
 test('a start that cannot be is told in one line, and the site that runs goes on', VERIFY, async () => {
   const before = services()
-  const elsewhere = path.join(path.dirname(data), 'elsewhere')
+  const elsewhere = path.join(beside, 'elsewhere')
   const other = net.createServer()
   await new Promise<void>((resolve) => other.listen(0, '::1', resolve).once('error', () => resolve()))
   const secondAddress = other.address() as net.AddressInfo | null
@@ -135,9 +110,9 @@ test('a start that cannot be is told in one line, and the site that runs goes on
 })
 
 test('a folder that cannot be written is told in one line', VERIFY, async () => {
-  const file = path.join(path.dirname(data), 'a-file')
+  const file = path.join(beside, 'a-file')
   fs.writeFileSync(file, 'kept')
-  const locked = path.join(path.dirname(data), 'locked')
+  const locked = path.join(beside, 'locked')
   fs.mkdirSync(locked, { mode: 0o555 })
   const attempts: [string, string][] = [
     [file, 'it is not a folder'],
@@ -231,3 +206,34 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const)
     await nothingIsLeft(all)
     expect(fs.existsSync(path.join(data, 'services.json'))).toBe(false)
   })
+
+test('a first start that is killed while it publishes is completed by the next one', VERIFY, async () => {
+  data = path.join(beside, 'data')
+  site = start()
+  const files = path.join(data, 'releases/files')
+  await expect.poll(() => fs.existsSync(files) && fs.readdirSync(files).length > 1, { timeout: 120_000 }).toBe(true)
+  expect(site.output()).not.toMatch(READY)
+  const all = treeOf(site.pid)
+  process.kill(supervisor(), 'SIGKILL')
+  await site.ended
+
+  // At once: what was killed may still hold its port and databases.
+  site = start()
+  const seen: number[] = []
+  const ready = site.printed(READY)
+  let done = false
+  void ready.finally(() => (done = true)).catch(() => 'awaited below')
+  while (!done) {
+    const status = await statusOf(address('/healthz'))
+    if (seen.at(-1) !== status) seen.push(status)
+  }
+  expect(await ready).toBe(address(''))
+  expect(site.output().trim().split('\n').slice(-2)).toEqual([
+    `Release desk: http://localhost:${consolePort}/console`,
+    `Marram is ready: ${address('')}`,
+  ])
+  expect([...new Set(seen)]).toEqual(seen)
+  expect(seen.at(-1)).toBe(200)
+  expect(stillRunning(all)).toEqual([])
+  expect(await renderedBy()).toBe('200 server')
+})
