@@ -6,25 +6,18 @@ process.env.NODE_OPTIONS = `--import ${pathToFileURL(path.resolve(import.meta.di
 
 const asRoot = process.getuid?.() === 0
 
-/** What npm commands do, on sites of their own: some of it takes a minute and more. */
-const commands = ['dev', 'new-section', 'start*'].map((name) => `${name}.spec.ts`)
-/** All of it takes most of an hour: `npm run verify`. */
-const verify = 'verify/**'
-
+/** The end-to-end tests of `npm test`; the slow and the rare ones belong to `npm run verify` (rare.config.ts). */
 export default defineConfig({
   testDir: '.',
-  // The longest first: at the end one worker would wait for another.
-  projects: [
-    { name: 'commands', testMatch: commands },
-    { name: 'journeys', testIgnore: [verify, ...commands] },
-  ],
+  testIgnore: 'verify/**',
+  grepInvert: /@verify/,
   outputDir: '../test-results',
-  globalTeardown: './support/after-all.ts',
+  globalTeardown: './fixtures/site/prepared-data.ts',
   // Each has a site of its own: a third one on two cores is no faster.
   workers: 2,
   timeout: 90_000,
   expect: { timeout: 10_000 },
-  // Told in the report: what passes at the second try only is worth a look, and no reason to release nothing.
+  // What passes at the second try only is reported: it is worth a look, and no reason to release nothing.
   retries: 1,
   forbidOnly: true,
   reporter: [['list'], ['json']],

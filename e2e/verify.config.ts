@@ -4,8 +4,9 @@ import usual from './playwright.config'
 /** The reliability table in full. */
 export default defineConfig({
   ...usual,
-  projects: undefined,
-  testMatch: ['verify/*.spec.ts', 'policy.spec.ts', 'accessibility.spec.ts'],
+  testIgnore: undefined,
+  grepInvert: undefined,
+  testMatch: ['verify/*.spec.ts', 'faults/policy.spec.ts', 'journeys/accessibility.spec.ts'],
   // One after the other: what is tried here is how long things take when they fail.
   workers: 1,
   retries: 0,

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { type Line, linesOf, lineWith } from '../fixtures/site/edge-log'
 
 /** What a visitor sees. */
 export type Verdict = 'the page' | 'the last good version' | 'a failure panel' | 'the page with a failed block'
@@ -55,12 +56,14 @@ export async function counted({ asked }: { asked: string[] }): Promise<void> {
   tell('counted')
 }
 
-export type Line = Record<string, unknown>
-
 /** Waits for a line of a log that has all of this; operators must be able to read what went wrong. */
 export async function recorded(log: () => string, wanted: Line): Promise<void> {
-  const found = () => linesOf(log()).some((line) => Object.entries(wanted).every(([key, value]) => line[key] === value))
-  await expect.poll(found, { message: `a log line with ${JSON.stringify(wanted)}`, timeout: 20_000 }).toBe(true)
+  await expect
+    .poll(() => lineWith(log(), wanted) !== undefined, {
+      message: `a log line with ${JSON.stringify(wanted)}`,
+      timeout: 20_000,
+    })
+    .toBe(true)
   tell('recorded')
 }
 
@@ -71,16 +74,8 @@ const minuteOf = (time: unknown) => String(time).slice(0, 16)
 /** Waits for another minute where this one's reports are nearly used up: to the site's edge all cells are one client. */
 export async function roomForReports(log: () => string): Promise<void> {
   const taken = (minute: string) =>
-    linesOf(log()).filter(({ msg, time }) => msg === 'reported by a browser' && minuteOf(time) === minute).length
+    linesOf(log()).filter(({ kind, time }) => kind !== undefined && minuteOf(time) === minute).length
   await expect
     .poll(() => taken(minuteOf(new Date().toISOString())), { message: 'reports in this minute', timeout: 70_000 })
     .toBeLessThan(MOST_REPORTS)
 }
-
-/** The last line may not be written to its end yet. */
-const linesOf = (log: string): Line[] =>
-  log
-    .split('\n')
-    .slice(0, -1)
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line))

@@ -1,30 +1,21 @@
 import { paths } from '@marram/api-contract/paths'
 import type { Page } from '@playwright/test'
-import { type Edge, startEdge } from '../support/edge'
-import { edgeLog } from '../support/edge-log'
-import { type Fault, faultProxy } from '../support/fault-proxy'
-import { lookOf } from '../support/look-of'
-import { promote, publish } from '../support/releases'
-import type { Site } from '../support/site'
-import { expect, test } from '../support/test'
-import { buildVariant, documentOf, liveVersions } from '../support/variant'
-import { ready } from '../support/watch'
-import {
-  counted,
-  type Line,
-  leadsOn,
-  leadsOnWithin,
-  recorded,
-  roomForReports,
-  see,
-  tell,
-  type Verdict,
-  type Words,
-} from './cell'
+import { type Fault, faultProxy } from '../fixtures/browser/fault-proxy'
+import { goTo } from '../fixtures/browser/go-to'
+import { lookOf } from '../fixtures/browser/look-of'
+import { ready } from '../fixtures/browser/watch'
+import { edition, FIRST, NEXT_HEADING, SECTION } from '../fixtures/releases/editions'
+import { promote, publish } from '../fixtures/releases/releases'
+import { documentOf, liveVersions } from '../fixtures/releases/variant'
+import { type Edge, startEdge } from '../fixtures/site/edge'
+import { edgeLog, type Line } from '../fixtures/site/edge-log'
+import type { Site } from '../fixtures/site/site'
+import { expect, test } from '../fixtures/test'
+import { counted, leadsOn, leadsOnWithin, recorded, roomForReports, see, tell, type Verdict, type Words } from './cell'
 
 const NEXT = '9.8.0'
-const OLD = 'Run, ride or swim with us'
-const NEW = 'Come and run'
+const OLD = FIRST.heading
+const NEW = NEXT_HEADING
 const words: Words = { next: NEW, before: OLD }
 
 type Expected = Record<string, Verdict>
@@ -49,26 +40,20 @@ const faults: [name: string, fault: Omit<Fault, 'match'>][] = [
 ]
 const verdictOf = (expected: Expected, fault: string): Verdict => expected[fault] as Verdict
 
-let before: string
 let shell: string
 test.beforeAll(async ({ site }) => {
-  const live = await liveVersions(site)
-  before = live['mfe-events'] as string
-  shell = live.shell as string
-  const edits: Record<string, [string, string][]> = {
-    'src/sports/sports.tsx': [[`title="${OLD}"`, `title="${NEW}"`]],
-  }
-  const published = await publish(site, await buildVariant({ part: 'mfe-events', version: NEXT, edits }))
-  await promote(site, published.part, published.version)
-  await expect.poll(async () => (await documentOf(site, '/sports')).html).toContain(NEW)
+  shell = (await liveVersions(site)).shell as string
+  await publish(site, edition({ version: NEXT }))
+  await promote(site, SECTION, NEXT)
+  await expect.poll(async () => (await documentOf(site, '/fixture')).html).toContain(NEW)
 })
 test.beforeEach(({ site }) => roomForReports(() => edgeLog(site)))
 test.afterAll(async ({ site }) => {
-  await promote(site, 'mfe-events', before)
+  await promote(site, SECTION, FIRST.version)
 })
 
-const own = `/mfe-events/${NEXT}/browser/`
-const ofTheNextVersion = (): Line => ({ kind: 'section-load', part: 'mfe-events', version: NEXT })
+const own = `/mfe-fixture/${NEXT}/browser/`
+const ofTheNextVersion = (): Line => ({ kind: 'section-load', part: SECTION, version: NEXT })
 /** Where nothing comes in time, nobody knows whose file that was. */
 const ofTheShell = (fault: string): Line =>
   fault === 'hang' ? ofTheNextVersion() : { kind: 'shell-load', part: 'shell', version: shell }
@@ -85,7 +70,7 @@ const inTheBrowser: InTheBrowser[] = [
   {
     row: 'section entry',
     match: new RegExp(`${own}remoteEntry`),
-    address: paths.sports(),
+    address: '/fixture',
     words,
     expected: fallsBackTo('the last good version'),
     told: ofTheNextVersion,
@@ -93,7 +78,7 @@ const inTheBrowser: InTheBrowser[] = [
   {
     row: 'page chunk',
     match: new RegExp(`${own}static/js/async/`),
-    address: paths.sports(),
+    address: '/fixture',
     words,
     expected: fallsBackTo('the last good version'),
     told: ofTheNextVersion,
@@ -101,7 +86,7 @@ const inTheBrowser: InTheBrowser[] = [
   {
     row: 'shared chunk',
     match: /\/shell\/[^/]+\/browser\/static\/js\/async\/antd/,
-    address: paths.registration('sports-entry'),
+    address: paths.registration('fixture-entry'),
     words: { next: 'REGISTER NOW!' },
     expected: fallsBackTo('a failure panel'),
     told: ofTheShell,
@@ -127,7 +112,7 @@ for (const [name, fault] of faults)
     const match = /\/shell\/[^/]+\/browser\/static\/js\/index\./
     const starts = name === '500 once' || name === 'slow'
     proxy.faults = [{ match, ...fault }]
-    await page.goto(proxy.url + paths.sports(), { waitUntil: 'commit' })
+    await page.goto(`${proxy.url}/fixture`, { waitUntil: 'commit' })
     // The server made it: it is there whatever comes of the script.
     await see(page, 'the page', words)
     if (starts) await ready(page)
@@ -148,8 +133,7 @@ for (const [name, fault] of faults)
     proxy.faults = [{ match, ...fault }]
     await page.goto(proxy.url, { waitUntil: 'commit' })
     await ready(page)
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Sports' }).first().click()
-    await expect(page).toHaveURL(/\/sports$/)
+    await goTo(page, '/fixture')
     await see(page, verdict, words)
     const { styled, bare } = await lookOf(page)
     expect(styled).not.toBe(bare)
@@ -184,24 +168,23 @@ async function throughAnEdge(
 
 for (const [name, fault] of faults) {
   test(`server build × ${name}`, async ({ site, page }) => {
-    const match = new RegExp(`/mfe-events/${NEXT}/server/`)
+    const match = new RegExp(`/mfe-fixture/${NEXT}/server/`)
     const verdict = verdictOf(fallsBackTo('the last good version'), name)
     await throughAnEdge(site, { match, ...fault }, async (edge, asked) => {
       // A release that could not be fetched is tried again a second later.
       const text = verdict === 'the page' ? NEW : OLD
-      await expect.poll(async () => (await documentOf(edge, '/sports')).html, { timeout: 30_000 }).toContain(text)
-      await page.goto(`${edge.url}/sports`, { waitUntil: 'commit' })
+      await expect.poll(async () => (await documentOf(edge, '/fixture')).html, { timeout: 30_000 }).toContain(text)
+      await page.goto(`${edge.url}/fixture`, { waitUntil: 'commit' })
       await see(page, verdict, words)
       await leadsOn(page)
       expect(asked().some((each) => match.test(each))).toBe(true)
-      if (name !== 'slow')
-        await recorded(edge.log, { msg: 'a release cannot be used', part: 'mfe-events', version: NEXT })
+      if (name !== 'slow') await recorded(edge.log, { part: SECTION, version: NEXT })
     })
   })
 
   const ofThisPage = /^\/api\/sports\/open/
   const verdict: Verdict = name === 'slow' ? 'the page' : 'the page with a failed block'
-  const ofSports: Words = { next: NEW, block: 'The list of events could not be loaded.' }
+  const ofSports: Words = { next: 'Photo gallery', block: 'The list of events could not be loaded.' }
 
   // Of this page alone: the edge itself asks the API for something else all the time.
   const visit = async (edge: Edge, page: Page, asked: () => string[]) => {

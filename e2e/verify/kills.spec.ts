@@ -1,10 +1,10 @@
-import { type Postgres, startPostgres } from '../support/postgres'
-import { preparedData } from '../support/prepared-data'
-import { forkedByEdge, servicesOf, stillRunning } from '../support/processes'
-import { freePort, type Site, startSite } from '../support/site'
-import { expect, test } from '../support/test'
-import { documentOf } from '../support/variant'
-import { type Storm, writeStorm } from '../support/write-storm'
+import { type Storm, writeStorm } from '../fixtures/api/write-storm'
+import { documentOf } from '../fixtures/releases/variant'
+import { type Postgres, startPostgres } from '../fixtures/site/postgres'
+import { preparedData } from '../fixtures/site/prepared-data'
+import { forkedByEdge, servicesOf, stillRunning } from '../fixtures/site/processes'
+import { freePort, type Site, startSite } from '../fixtures/site/site'
+import { expect, test } from '../fixtures/test'
 import { tell } from './cell'
 
 const ROUNDS = Number(process.env.TEST_KILL_ROUNDS || 20)

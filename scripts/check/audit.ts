@@ -39,7 +39,7 @@ export function readAudit({ stdout, stderr }: Output): Checked {
     return {
       ok: true,
       output: '',
-      notDone: `the package registry gave no list of known security holes${reason && ` (${reason})`}. The sources are not at fault, but nobody has looked for holes in the dependencies: run this check again where the registry offers audits, as registry.npmjs.org does`,
+      notDone: `the package registry gave no list of known security holes${reason && ` (${reason})`}. The sources are not at fault, but nobody has looked for holes in the dependencies: run this check again where the registry offers audits`,
     }
   }
   const grave = Object.values(report.advisories).filter(({ severity }) => GRAVE.includes(severity))

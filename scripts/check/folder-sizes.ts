@@ -7,7 +7,7 @@ import type { Checked } from './run-tool'
 export const MOST_FILES = 20
 
 /** Folders that are larger still. Empty this list. */
-export const LARGE_FOLDERS = ['bench/src', 'e2e/support']
+export const LARGE_FOLDERS = ['bench/src']
 
 const SKIPPED = new Set(['node_modules', 'dist', 'dist-development', '.cache', '.git', 'data', 'test-results'])
 const isCode = (name: string) => /\.[cm]?[jt]sx?$/.test(name) && !/\.(test|spec|gen|d)\.[jt]sx?$/.test(name)

@@ -144,7 +144,7 @@ const override = (includes: string[], patterns: Pattern[], { style, ...more }: R
 
 /** The packages that a workspace has, at the places where ours stand. */
 const packageFolders = (root: string): string[] =>
-  ['', 'shared', 'tools', 'releases', 'bench']
+  ['', 'shared', 'tools', 'releases', 'bench', 'e2e/fixtures']
     .flatMap((parent) => foldersIn(path.join(root, parent)).map((name) => path.posix.join(parent, name)))
     .filter((folder) => fs.existsSync(path.join(root, folder, 'package.json')))
 

@@ -82,6 +82,7 @@ export const packageRules: Record<string, PackageRule> = {
     reason: 'journeys know addresses, not code',
     isForTests: true,
   },
+  'e2e/fixtures/section': { may: ['release-contract', 'sdk', 'ui', 'build'], reason: 'it is made as any section is' },
   bench: { may: ['api-contract', 'release-contract'], reason: 'the benchmark knows addresses, not code' },
   'bench/one-build': yardstick,
   'bench/naive-federation': yardstick,

@@ -30,6 +30,23 @@ describe('the list of what is proved', () => {
     expect(wanted.filter((name) => !list.includes(name))).toEqual([])
   })
 
+  it('marks what `npm run verify` alone runs', () => {
+    const partly = (file: string) =>
+      file.endsWith('.spec.ts') && /\b(VERIFY|BOTH)\b|everything/.test(fs.readFileSync(path.join(root, file), 'utf8'))
+    const whole = [...tests.filter((file) => file.startsWith('e2e/verify/')), ...verified]
+    const marked = (files: string[], mark: string) => files.map((file) => `${path.basename(file)} **${mark}**`)
+    const wanted = [
+      ...marked(whole, 'verify'),
+      ...marked(
+        tests.filter((file) => !whole.includes(file) && partly(file)),
+        'verify in part',
+      ),
+    ]
+    expect(wanted.filter((words) => !list.includes(words))).toEqual([])
+    const marks = list.match(/[\w.-]+ \*\*verify(?: in part)?\*\*/g) ?? []
+    expect([...new Set(marks)].filter((words) => !wanted.includes(words))).toEqual([])
+  })
+
   it('names every row of the benchmark', () => {
     const plain = (text: string) =>
       text

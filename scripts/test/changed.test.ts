@@ -24,12 +24,17 @@ describe('the tests of a change', () => {
   })
 
   it('are the changed end-to-end test itself, and none for words and unit tests', () => {
-    expect(journeysFor(['e2e/search.spec.ts', 'README.md', 'edge/src/visitor.test.ts'])).toEqual(['search'])
+    expect(journeysFor(['e2e/journeys/search.spec.ts', 'README.md', 'edge/src/visitor.test.ts'])).toEqual(['search'])
     expect(journeysFor(['e2e/journeys/search.spec.ts'])).toEqual(['search'])
   })
 
   it('are all where shell, shared code or what installs has changed', () => {
-    for (const file of ['shell/src/routes.tsx', 'shared/sdk/src/router.ts', 'pnpm-lock.yaml', 'e2e/support/site.ts'])
+    for (const file of [
+      'shell/src/routes.tsx',
+      'shared/sdk/src/router.ts',
+      'pnpm-lock.yaml',
+      'e2e/fixtures/site/site.ts',
+    ])
       expect(journeysFor(['README.md', file])).toBe('all')
   })
 

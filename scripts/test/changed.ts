@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { root, UsageError } from '../workspace'
 
-const RELEASES = ['swap', 'stopped', 'skew', 'preview', 'evidence', 'evidence-shell', 'not-public', 'first-minutes']
-const CONSOLE = ['console', 'console-desk', 'console-origin']
-const COMMANDS = ['start', 'start-alone', 'start-postgres', 'dev', 'share', 'new-section']
+const RELEASES = ['swap', 'stopped', 'skew', 'preview', 'evidence-shell']
+const CONSOLE = ['console', 'console-desk']
+const COMMANDS = ['start']
 const FAULTS = ['faults', 'server-faults', 'foreign-api', 'policy']
 const EVERY_PAGE = ['pages', 'hydration', 'accessibility', 'keyboard', 'bytes', 'found-and-shared']
 const FORMS = ['registration', 'form-states', 'before-hydration', 'told-as-it-is']
 const QUIZZES = ['quiz', 'quiz-foreign', 'told-as-it-is']
 const ACCOUNTS = ['account', 'account-forms']
 const CONTENT = ['about-and-more', 'articles', 'home-and-media', 'search', 'carousel']
-const EDGE = ['edge-cache', 'many-searches', 'two-compositions', 'operations', 'open-tab', 'next-click', 'not-public']
+const EDGE = ['two-compositions', 'open-tab', 'next-click']
 
 /** Which end-to-end tests a change of a file can touch, by how its path begins. The first line that fits counts. */
 export const journeys: [RegExp, string[] | 'all'][] = [
@@ -24,7 +24,7 @@ export const journeys: [RegExp, string[] | 'all'][] = [
   [/^(releases|shared\/files)\//, [...RELEASES, ...CONSOLE, ...COMMANDS]],
   [/^api\//, ['events', ...CONTENT, ...FORMS, ...QUIZZES, ...ACCOUNTS, ...EDGE, 'found-and-shared', ...COMMANDS]],
   [/^(edge|shared\/rendering)\//, [...EDGE, ...RELEASES, ...FAULTS, 'pages', 'found-and-shared', ...COMMANDS]],
-  [/^scripts\//, [...COMMANDS, 'first-minutes']],
+  [/^scripts\//, COMMANDS],
 ]
 
 /** The end-to-end tests for a list of changed files. What no line of the map knows touches all. */

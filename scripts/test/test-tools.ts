@@ -97,6 +97,8 @@ type BrowserOptions = {
   /** The names of end-to-end tests, where not all are meant. */
   specs?: string[]
   environment?: Record<string, string>
+  /** Whether tests run a site of React's development builds. */
+  development?: boolean
   /** What has not come by then is not done. */
   endAt?: number
   read?: (report: BrowserReport) => void
@@ -107,16 +109,17 @@ export async function browserTests({
   config = 'playwright.config.ts',
   specs = [],
   environment = {},
+  development = false,
   endAt,
   read = () => {},
 }: BrowserOptions = {}): Promise<Count> {
   const chromium = await findChromium(say)
   const postgres = findPostgres(say)
   // Once, before the journeys: every site that they start then finds its parts unchanged.
-  for (const development of [false, true]) {
+  for (const kind of development ? [false, true] : [false]) {
     for (const part of parts()) {
-      const { built, ms } = await buildPart(part, { development })
-      if (built) say(`built ${part}${development ? ' for development' : ''} in ${(ms / 1000).toFixed(1)} s`)
+      const { built, ms } = await buildPart(part, { development: kind })
+      if (built) say(`built ${part}${kind ? ' for development' : ''} in ${(ms / 1000).toFixed(1)} s`)
     }
   }
   const report = temporaryFile('browser.json')

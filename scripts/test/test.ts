@@ -1,11 +1,12 @@
-import { checks } from '../check/check'
+import { type Check, checks } from '../check/check'
 import { findPostgres } from '../machine/postgres'
 import { UsageError } from '../workspace'
 import { changedSince, importsTellAll, journeysFor } from './changed'
 import { type Count, type Ran, summary, total } from './test-summary'
 import { browserTests, say, vitest } from './test-tools'
 
-type Kind = { name: string; run: () => Promise<Count> }
+/** Static ones run at the same time as each other. */
+type Kind = { name: string; isStatic?: boolean; run: () => Promise<Count> }
 
 const unit = (args: string[] = []): Kind => ({ name: 'unit', run: () => vitest('code', { args, retries: 1 }) })
 
@@ -18,17 +19,20 @@ const api = (args: string[] = []): Kind => ({
   },
 })
 
+const staticKind = ({ name, run }: Check): Kind => ({
+  name,
+  isStatic: true,
+  run: async () => {
+    const { ok, output, notDone } = await run()
+    if (notDone) say(`not done: ${notDone}`)
+    else if (!ok) process.stdout.write(`${output.trim()}\n`)
+    return { passed: ok && !notDone ? 1 : 0, failed: ok ? 0 : 1, skipped: notDone ? 1 : 0 }
+  },
+})
+
 /** What `npm test -- NAME` runs, in the order of `npm test`. */
 const kinds: Record<string, Kind[]> = {
-  static: checks.map(({ name, run }) => ({
-    name,
-    run: async () => {
-      const { ok, output, notDone } = await run()
-      if (notDone) say(`not done: ${notDone}`)
-      else if (!ok) process.stdout.write(`${output.trim()}\n`)
-      return { passed: ok && !notDone ? 1 : 0, failed: ok ? 0 : 1, skipped: notDone ? 1 : 0 }
-    },
-  })),
+  static: checks.map(staticKind),
   unit: [unit()],
   api: [api()],
   browser: [{ name: 'browser', run: () => browserTests() }],
@@ -38,12 +42,14 @@ const kinds: Record<string, Kind[]> = {
 export async function test([first, ...more]: string[]): Promise<void> {
   const wanted = first === 'changed' ? forChange(more) : chosen(first === undefined ? [] : [first, ...more])
   const ran: Ran[] = []
-  for (const { name, run } of wanted) {
+  const runOne = async ({ name, run }: Kind) => {
     process.stdout.write(`\n${name}\n`)
     const startedAt = Date.now()
     const count = await run()
     ran.push({ name, count, ms: Date.now() - startedAt })
   }
+  await Promise.all(wanted.filter(({ isStatic }) => isStatic).map(runOne))
+  for (const kind of wanted) if (!kind.isStatic) await runOne(kind)
   process.stdout.write(`\n${summary(ran)}`)
   const { passed, failed } = total(ran)
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0

@@ -80,7 +80,17 @@ export async function verify(): Promise<void> {
       config: 'verify.config.ts',
       read: (report) => void rows.push(...browserRows(report)),
       endAt,
-      environment: { TEST_KILL_ROUNDS: KILLS, TEST_AXE_IN_THE_DARK: 'all' },
+      environment: { TEST_KILL_ROUNDS: KILLS, TEST_EVERY_PAGE: 'all' },
+    }),
+  )
+  await run('slow and rare', () =>
+    browserTests({
+      config: 'rare.config.ts',
+      // What held is no cell of the table.
+      read: (report) => void rows.push(...browserRows(report).filter(({ status }) => status !== 'held')),
+      development: true,
+      endAt,
+      environment: { TEST_EVERY_PAGE: 'all' },
     }),
   )
   rows.push(...missingRows(rows, expected))

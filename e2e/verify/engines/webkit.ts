@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
-import { freePort } from '../../support/site'
+import { freePort } from '../../fixtures/site/site'
 import { type Engine, PATIENCE_MS } from './visitor'
 
 const DRIVER = '/usr/bin/WebKitWebDriver'

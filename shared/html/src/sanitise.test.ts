@@ -45,7 +45,7 @@ const hostile: [name: string, html: string, clean: string][] = read('hostile.jso
 /** Of parts and how often each comes; `true` stays as it is, `null` is refused. */
 const long: [name: string, parts: [string, number][], clean: string | true | null][] = read('hostile-long.json')
 
-/** The same lists are tried in a real browser: e2e/articles.spec.ts. */
+/** The same lists are tried in a real browser: e2e/journeys/articles.spec.ts. */
 test.each(hostile)('%s does no harm', (_, html, expected) => {
   expect(clean(html)).toBe(expected)
 })

@@ -1,0 +1,73 @@
+import { ready, watch } from '../fixtures/browser/watch'
+import { shownVersion, versionsIn } from '../fixtures/releases/composition'
+import { edition, FIRST, NEXT_HEADING, SECTION } from '../fixtures/releases/editions'
+import { inProduction, publish, registryOf } from '../fixtures/releases/releases'
+import { documentOf, liveVersions } from '../fixtures/releases/variant'
+import { expect, test } from '../fixtures/test'
+
+const NEXT = '9.7.0'
+
+test('a link shows a version to whoever has it, whole and rendered by the server, and to nobody else', async ({
+  site,
+  browser,
+}) => {
+  const before = await liveVersions(site)
+  // The edge may still be about to hear of what somebody else has taken back.
+  await expect.poll(async () => versionsIn((await documentOf(site, '/fixture')).html)).toEqual(before)
+  const live = await documentOf(site, '/fixture')
+  await publish(site, edition({ version: NEXT }))
+  const { path } = await registryOf(site).createPreview({
+    ...inProduction(SECTION),
+    version: NEXT,
+    seconds: 600,
+  })
+  expect(await liveVersions(site)).toEqual(before)
+
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const watched = await watch(page)
+  const answer = await page.goto(`${site.url}${path}?to=/fixture`)
+  await expect(page).toHaveURL(`${site.url}/fixture`)
+  expect(answer?.headers()).toMatchObject({
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex, nofollow',
+    'x-marram-preview': `${SECTION} ${NEXT}`,
+    'x-marram-render': 'server',
+  })
+  expect(await ready(page)).toBe('hydrated')
+  await expect(page.getByRole('heading', { name: NEXT_HEADING })).toBeVisible()
+  const banner = page.getByRole('complementary', { name: 'Preview' })
+  await expect(banner).toContainText(`Preview of ${SECTION} ${NEXT}, not the live site.`)
+  // On to another section, without leaving the preview.
+  await page.getByRole('banner').getByRole('link', { name: 'Publications' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Publications' })).toBeVisible()
+  await expect(banner).toBeVisible()
+
+  // Its files came to this browser, and come to no other.
+  const own = watched.requests.find((url) => url.includes(`/releases/files/${SECTION}/${NEXT}/`)) as string
+  expect((await page.request.get(own)).headers()['cache-control']).toBe('private, no-store')
+  expect((await documentOf(site, new URL(own).pathname)).status).toBe(404)
+
+  // Everybody else has what they had.
+  const now = await documentOf(site, '/fixture')
+  expect(now.html).toContain(FIRST.heading)
+  expect(now.html).not.toContain('marram-preview')
+  expect(now.composition).toBe(live.composition)
+  expect(shownVersion(now.html, SECTION)).toBe(before[SECTION])
+
+  await banner.getByRole('link', { name: 'Leave the preview' }).click()
+  await page.goto(`${site.url}/fixture`)
+  await expect(page.getByRole('heading', { name: FIRST.heading })).toBeVisible()
+  await expect(banner).toHaveCount(0)
+  expect(watched.complaints).toEqual([])
+  expect(await watched.violations()).toEqual([])
+  await context.close()
+
+  const forged = await documentOf(site, `${path}x`)
+  expect([forged.status, forged.headers.get('set-cookie')]).toEqual([404, null])
+  const away = await documentOf(site, `${path}?to=//elsewhere.example/`)
+  expect(away.headers.get('location')).toBe('/')
+  const ended = await documentOf(site, '/fixture', { cookie: 'marram_preview=long.gone' })
+  expect(ended.html).toContain(FIRST.heading)
+  expect(ended.headers.get('set-cookie')).toContain('marram_preview=; ')
+})

@@ -1,0 +1,100 @@
+import { RELEASE_FILE, type ReleaseManifest, releaseFileUrl } from '@marram/release-contract/release'
+import type { Page } from '@playwright/test'
+import { ready, watch } from '../fixtures/browser/watch'
+import { versionsIn } from '../fixtures/releases/composition'
+import { edition } from '../fixtures/releases/editions'
+import { promote, publish } from '../fixtures/releases/releases'
+import { storedReleases } from '../fixtures/releases/stored-releases'
+import { documentOf, liveVersions } from '../fixtures/releases/variant'
+import type { Site } from '../fixtures/site/site'
+import { expect, test, VERIFY } from '../fixtures/test'
+
+const addresses = [
+  '/',
+  '/sports',
+  '/sports-details/fixture-run',
+  '/event/registration/fixture-entry',
+  '/login',
+  '/quiz-complete',
+]
+
+/** What tells one release of a part from another: its version, and the digest of what it does on the server. */
+type Release = { version: string; manifest: string | undefined; server: string | undefined }
+const released = ({ version, manifest, server, files }: ReleaseManifest): Release => ({
+  version,
+  manifest,
+  server: files[server]?.integrity,
+})
+
+async function releasesNow(site: Site): Promise<Record<string, Release>> {
+  const all = Object.entries(await liveVersions(site)).map(async ([part, version]) => {
+    const response = await fetch(site.url + releaseFileUrl(part, version, RELEASE_FILE))
+    return [part, released((await response.json()) as ReleaseManifest)]
+  })
+  return Object.fromEntries(await Promise.all(all))
+}
+
+async function goLive(site: Site, releases: Record<string, Release>): Promise<void> {
+  const live = await liveVersions(site)
+  for (const [part, { version, manifest }] of Object.entries(releases)) {
+    if (live[part] === version) continue
+    if (manifest === undefined) await refusedForItsManifestAlone(site, part, version)
+    await promote(site, part, version, { override: manifest === undefined })
+  }
+}
+
+/** Builds of that day named no manifest of Module Federation: all else about them has to be right. */
+const refusedForItsManifestAlone = (site: Site, part: string, version: string) =>
+  expect(promote(site, part, version)).rejects.toThrow(/"problems":\[\{[^{}]*names no manifest[^{}]*\}\]/)
+
+/** Each page is made of exactly these releases, of which the document says what it shows first, and works. */
+async function everyPageWorks(site: Site, page: Page, expected: Record<string, Release>): Promise<void> {
+  const { complaints, violations } = await watch(page)
+  const composed = async (address: string) => versionsIn((await documentOf(site, address)).html)
+  const versions = Object.fromEntries(Object.entries(expected).map(([part, { version }]) => [part, version]))
+  for (const address of addresses) {
+    await expect.poll(() => composed(address), { timeout: 10_000 }).toEqual(versions)
+    await page.goto(site.url + address)
+    expect(await ready(page), address).toBe('hydrated')
+    await expect(page.getByRole('heading', { level: 1 }), address).toBeVisible()
+    expect(complaints, address).toEqual([])
+    expect(await violations(), address).toEqual([])
+  }
+}
+
+test.describe('releases of different days', () => {
+  let today: Record<string, Release>
+  let earlier: Record<string, Release>
+
+  test.beforeAll(async ({ site }) => {
+    today = await releasesNow(site)
+    const stored = storedReleases()
+    earlier = Object.fromEntries(stored.map(({ manifest }) => [manifest.name, released(manifest)]))
+    // Releases that are those of today would prove nothing.
+    for (const [part, { version, server }] of Object.entries(earlier)) {
+      expect(version, `${part} was stored after its last change: keep the earlier one`).not.toBe(today[part]?.version)
+      expect(server, `the stored ${part} does what today's does: keep an earlier one`).not.toBe(today[part]?.server)
+    }
+    for (const { folder } of stored) await publish(site, folder)
+  })
+  test.afterEach(async ({ site }) => goLive(site, today))
+
+  test("today's shell runs sections that were released earlier", VERIFY, async ({ site, page }) => {
+    const mixed = { ...today, ...earlier, shell: today.shell as Release }
+    await goLive(site, mixed)
+    await everyPageWorks(site, page, mixed)
+  })
+
+  test("the earlier shell runs today's sections", VERIFY, async ({ site, page }) => {
+    const mixed = { ...today, shell: earlier.shell as Release }
+    await goLive(site, mixed)
+    await everyPageWorks(site, page, mixed)
+  })
+})
+
+test('a section that needs a newer host is refused in words, and nothing changes', async ({ site }) => {
+  const before = await releasesNow(site)
+  const { part, version } = await publish(site, edition({ version: '9.4.0', host: '^1.9.0' }))
+  await expect(promote(site, part, version)).rejects.toThrow(/\^1\.9\.0/)
+  expect(await releasesNow(site)).toEqual(before)
+})

@@ -1,0 +1,41 @@
+import { ready, watch } from '../fixtures/browser/watch'
+import { SECTION } from '../fixtures/releases/editions'
+import { inProduction, registryOf } from '../fixtures/releases/releases'
+import { documentOf } from '../fixtures/releases/variant'
+import { expect, test } from '../fixtures/test'
+
+const NOTICE = 'The tide took our timetable. We are back at nine.'
+const REASON = 'it lost registrations'
+const SOON = { timeout: 5000, intervals: [20] }
+
+test('a part that a release manager stops says so calmly, the others go on, and it comes back', async ({
+  site,
+  page,
+}) => {
+  const statusNow = async () => (await documentOf(site, '/fixture')).status
+  const before = await documentOf(site, '/fixture')
+  await registryOf(site).kill({ ...inProduction(SECTION), reason: REASON, notice: NOTICE })
+  try {
+    await expect.poll(statusNow, SOON).toBe(503)
+    const { html, headers, composition } = await documentOf(site, '/fixture')
+    expect(html).toContain(NOTICE)
+    expect(html).not.toContain(REASON)
+    expect(headers.get('retry-after')).not.toBeNull()
+    expect(composition).not.toBe(before.composition)
+
+    const watched = await watch(page)
+    await page.goto(`${site.url}/fixture`)
+    await ready(page)
+    await expect(page.getByRole('heading', { level: 1, name: 'This part of the site is resting' })).toBeVisible()
+    await expect(page.getByText(NOTICE)).toBeVisible()
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+    await page.getByRole('banner').getByRole('link', { name: 'Publications' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Publications' })).toBeVisible()
+    expect(watched.requests.filter((url) => url.includes(`/releases/files/${SECTION}/`))).toEqual([])
+    expect(await watched.violations()).toEqual([])
+  } finally {
+    await registryOf(site).revive(inProduction(SECTION))
+  }
+  await expect.poll(statusNow, SOON).toBe(200)
+  expect((await documentOf(site, '/fixture')).composition).toBe(before.composition)
+})

@@ -1,0 +1,166 @@
+import { paths } from '@marram/api-contract/paths'
+import type { Page } from '@playwright/test'
+import fc from 'fast-check'
+import { askApi, newAccount, open, password, phone, send, summary, toast } from '../fixtures/api/accounts'
+import { expectForEverybody } from '../fixtures/browser/for-everybody'
+import { BOTH, expect, test, VERIFY } from '../fixtures/test'
+
+type Values = Record<string, string>
+type Form = {
+  id: 'register' | 'login'
+  /** As the API names the call. */
+  call: string
+  /** What is right in every field. */
+  right: Values
+  /** What the API may answer where nothing is wrong with what was typed. */
+  answers: number[]
+}
+
+const register: Form = {
+  id: 'register',
+  call: 'register',
+  right: {
+    first_name: 'Ada',
+    last_name: 'Shore',
+    phone: '0123456789',
+    email: 'ada@example.org',
+    password: 'sea lavender',
+    password2: 'sea lavender',
+  },
+  answers: [200, 409],
+}
+const login: Form = {
+  id: 'login',
+  call: 'token/user',
+  right: { email: '0123456789', password: 'sea lavender' },
+  // Nobody's phone, or one that has been tried too often by now.
+  answers: [401, 429],
+}
+
+const text = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'binary', minLength: 6 }),
+  fc.constantFrom(
+    '',
+    ' ',
+    '-123456789',
+    '12345678.9',
+    '1e9',
+    '٠١٢٣٤٥٦٧٨٩',
+    'a@b',
+    'a@b.c',
+    'x'.repeat(201),
+    'a\0bcdef',
+    'half \ud83c of one',
+  ),
+)
+
+/** Types into a form and sends it: the values as the browser has them, and what it then says of each field. */
+const typeAndSend = (page: Page, id: string, values: Values): Promise<{ typed: Values; found: Values }> =>
+  page.evaluate(
+    async ({ id, values }) => {
+      const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+      const field = (name: string) => document.getElementById(`${id}-${name}`) as HTMLInputElement
+      for (const [name, value] of Object.entries(values)) {
+        setter?.call(field(name), value)
+        field(name).dispatchEvent(new Event('input', { bubbles: true }))
+      }
+      // It takes line breaks out, and writes some addresses in its own way.
+      const typed = Object.fromEntries(Object.keys(values).map((name) => [name, field(name).value]))
+      const form = document.getElementById(id) as HTMLFormElement
+      const before = form.querySelector('[role=alert]')?.textContent
+      form.requestSubmit()
+      const idle = () => !form.querySelector('[type=submit][aria-disabled]')
+      for (let turn = 0; turn < 200; turn += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        if (turn > 2 && idle() && (turn > 20 || form.querySelector('[role=alert]')?.textContent !== before)) break
+      }
+      const found = Object.keys(values).map((name) => [
+        name,
+        document.getElementById(`${id}-${name}-error`)?.textContent?.replace('Error: ', ''),
+      ])
+      return { typed, found: Object.fromEntries(found.filter(([, message]) => message)) }
+    },
+    { id, values },
+  )
+
+for (const { id, call, right, answers } of [register, login])
+  test(`browser and API find the same mistakes, whatever is typed (${id})`, VERIFY, async ({ site, page }) => {
+    await open(page, `${site.url}/${id}`)
+    // What the browser finds right is sent: here that is answered with each field's own text, and nothing is stored.
+    await page.route(`**/api/auth/${call}`, (route) =>
+      route.fulfill({ json: { code: 400, response: 'sent', errors: JSON.parse(route.request().postData() ?? '{}') } }),
+    )
+    const names = Object.keys(right)
+    const changes = fc.array(fc.tuple(fc.constantFrom(...names), text), { minLength: 1, maxLength: 4 })
+    const seen = { sent: 0, refused: 0 }
+    for (const change of fc.sample(changes, 45)) {
+      const { typed, found } = await typeAndSend(page, id, { ...right, ...Object.fromEntries(change) })
+      const sent =
+        Object.values(found).length > 0 && Object.entries(found).every(([name, said]) => said === typed[name])
+      seen[sent ? 'sent' : 'refused'] += 1
+      const { code, errors } = await askApi(site, call, typed)
+      if (sent) expect(answers, JSON.stringify(typed)).toContain(code)
+      else expect({ code, errors }, JSON.stringify(typed)).toEqual({ code: 400, errors: found })
+    }
+    expect(seen.refused).toBeGreaterThan(10)
+    expect(seen.sent).toBeGreaterThan(0)
+  })
+
+test('outcomes are told for as long as the product says, and lead on after two seconds', async ({ site, page }) => {
+  const account = await newAccount(site)
+  const another = String(3_000_000_000 + (Date.now() % 1_000_000_000))
+  /** From now on this toast is there for so long; nothing else passes the time of this page. */
+  const lasts = async (title: 'Error!' | 'Success!', life: number) => {
+    const { pathname } = new URL(page.url())
+    await page.clock.runFor(life - 100)
+    await expect(page).toHaveURL(site.url + pathname)
+    await expect(toast(page, title)).toBeVisible()
+    await page.clock.runFor(200)
+    await expect(toast(page, title)).toHaveCount(0)
+  }
+  await page.clock.install()
+  await open(page, site.url + paths.register())
+  await page.clock.pauseAt(Date.now() + 60_000)
+
+  // Whose phone has an account is told so at its field, and keeps everything that was typed.
+  for (const [name, value] of Object.entries({ ...register.right, phone: account.phone }))
+    await page.locator(`#register-${name}`).fill(value)
+  await send(page).click()
+  const taken = 'This phone no already has an account. Log in instead.'
+  await expect(toast(page, 'Error!')).toContainText(taken)
+  await lasts('Error!', 2000)
+  await expect(summary(page).getByRole('link')).toHaveText([taken])
+  await expect(phone(page)).toHaveAccessibleDescription(new RegExp(taken))
+  await expect(phone(page)).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.locator('#register-password')).toHaveValue('sea lavender')
+
+  await phone(page).fill(another)
+  await send(page).click()
+  await expect(toast(page, 'Success!')).toContainText('Your account has been created.')
+  await lasts('Success!', 2000)
+  await expect(page).toHaveURL(site.url + paths.login())
+
+  await phone(page).fill(another)
+  await password(page).fill('something else')
+  await send(page).click()
+  await expect(toast(page, 'Error!')).toContainText('Phone no or password is wrong.')
+  await lasts('Error!', 3000)
+  await expect(summary(page)).toContainText('Phone no or password is wrong.')
+
+  await password(page).fill('sea lavender')
+  await send(page).click()
+  await expect(toast(page, 'Success!')).toContainText('You are logged in.')
+  await lasts('Success!', 2000)
+  await expect(page).toHaveURL(`${site.url}/`)
+})
+
+test('both forms with all their errors can be used by everybody', BOTH, async ({ site, page }) => {
+  for (const path of [paths.register(), paths.login()]) {
+    await open(page, site.url + path)
+    await page.evaluate(() => document.documentElement.setAttribute('data-session', 'in'))
+    await send(page).click()
+    await expect(summary(page)).toBeFocused()
+    await expectForEverybody(page, path)
+  }
+})

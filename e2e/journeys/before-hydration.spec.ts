@@ -1,0 +1,188 @@
+import { paths } from '@marram/api-contract/paths'
+import type { Page } from '@playwright/test'
+import { smallPicture } from '../fixtures/browser/pictures'
+import { ready, watch } from '../fixtures/browser/watch'
+import { expect, test, VERIFY } from '../fixtures/test'
+
+const SCRIPTS = /\.js(\?|$)/
+const registration = paths.registration('fixture-entry')
+const registrationForm = (page: Page) => page.locator('form#registration')
+const newsletter = (page: Page) => page.locator('form#newsletter')
+const email = (page: Page) => page.getByLabel('Your e-mail address')
+
+/** Holds every script file back until the answer is called. */
+async function withoutScriptsYet(page: Page): Promise<() => void> {
+  let arrive = () => {}
+  const allowed = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(SCRIPTS, async (route) => {
+    await allowed
+    await route.continue()
+  })
+  return arrive
+}
+
+/** What forms sent, and whether a form made the browser leave the page. */
+function sentBy(page: Page): { bodies: string[]; left: () => boolean } {
+  const bodies: string[] = []
+  let documents = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1
+    else if (request.method() === 'POST' && request.url().includes('/api/')) bodies.push(request.postData() ?? '')
+  })
+  return { bodies, left: () => documents > 1 }
+}
+
+test.describe('a form that is sent before the page responds', () => {
+  test('newsletter: it waits, says so, and is sent once', async ({ site, page }) => {
+    const arrive = await withoutScriptsYet(page)
+    const sent = sentBy(page)
+    await page.goto(site.url, { waitUntil: 'commit' })
+    await email(page).fill('early@example.org')
+    await newsletter(page).getByRole('button').click()
+    await expect(newsletter(page).getByRole('status')).toHaveText(/sent as soon as it is ready/)
+    await email(page).press('Enter')
+    expect(sent.bodies).toEqual([])
+    arrive()
+    expect(await ready(page)).toBe('hydrated')
+    await expect(newsletter(page)).toContainText('You are on the list')
+    await expect(newsletter(page).getByRole('status')).toBeHidden()
+    expect(sent.bodies.map((body) => JSON.parse(body))).toEqual([{ email: 'early@example.org' }])
+    expect(sent.left()).toBe(false)
+  })
+
+  test(
+    'newsletter on a page that the browser makes: what was typed into the frame is sent',
+    VERIFY,
+    async ({ site, page }) => {
+      const arrive = await withoutScriptsYet(page)
+      const sent = sentBy(page)
+      await page.goto(site.url + paths.quizResponse('Ada', '0123456789'), { waitUntil: 'commit' })
+      await email(page).fill('frame@example.org')
+      await email(page).press('Enter')
+      await expect(newsletter(page).getByRole('status')).toBeVisible()
+      arrive()
+      expect(await ready(page)).toBe('fresh')
+      await expect(newsletter(page)).toContainText('You are on the list')
+      expect(sent.bodies.map((body) => JSON.parse(body))).toEqual([{ email: 'frame@example.org' }])
+      expect(sent.left()).toBe(false)
+    },
+  )
+
+  test(
+    'registration: it knows what was typed, asks for what could not be chosen yet, and React is quiet',
+    VERIFY,
+    async ({ developmentSite, page }) => {
+      const { complaints } = await watch(page)
+      const arrive = await withoutScriptsYet(page)
+      const sent = sentBy(page)
+      await page.goto(developmentSite.url + registration, { waitUntil: 'commit' })
+      await page.getByLabel('Full name').fill('Rosalind Okafor')
+      await page.getByLabel('Phone number').fill('0207946011')
+      const photo = { name: 'early.png', mimeType: 'image/png', buffer: smallPicture }
+      await page.locator('input[type=file]').setInputFiles(photo)
+      await page.getByRole('combobox').click()
+      const send = page.getByRole('button', { name: 'REGISTER NOW!' })
+      await send.click()
+      await expect(registrationForm(page).getByRole('status').filter({ hasText: 'still loading' })).toBeVisible()
+      arrive()
+      expect(await ready(page)).toBe('hydrated')
+      const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
+      await expect(summary.getByRole('listitem')).toHaveText([/Which distance would you like/])
+      await expect(page.getByText('still loading')).toHaveCount(2)
+      for (const words of await page.getByText('still loading').all()) await expect(words).toBeHidden()
+      await page.getByRole('combobox').click()
+      await page.locator('.ant-select-item-option').first().click()
+      await send.click()
+      await expect(page.getByRole('region', { name: 'Your registration is in' })).toContainText('Rosalind Okafor')
+      expect(sent.bodies).toHaveLength(1)
+      expect(JSON.parse(sent.bodies[0] ?? '').form_data).toMatchObject([
+        { data_label: 'Full name', data_value: 'Rosalind Okafor' },
+        { data_label: 'Phone number', data_value: '0207946011' },
+        { data_label: 'Town or village', data_value: '' },
+        { data_label: 'Which distance would you like?', data_value: 'The whole course' },
+        // Chosen before anything could read it, and sent before it was read.
+        {
+          data_label: 'Photo for your badge',
+          data_value: `data:image/png;base64,${smallPicture.toString('base64')}`,
+        },
+      ])
+      expect(sent.left()).toBe(false)
+      expect(complaints).toEqual([])
+    },
+  )
+
+  test('what was typed and not sent stays, and the caret with it', async ({ site, page }) => {
+    const arrive = await withoutScriptsYet(page)
+    await page.goto(site.url + registration, { waitUntil: 'commit' })
+    await page.getByLabel('Full name').fill('Rosalind Okafor')
+    await page.getByLabel('Phone number').fill('7946011')
+    await page.getByLabel('Phone number').press('Home')
+    await page.getByLabel('Phone number').press('ArrowRight')
+    arrive()
+    await ready(page)
+    await page.keyboard.type('020')
+    await expect(page.getByLabel('Full name')).toHaveValue('Rosalind Okafor')
+    await page.getByRole('button', { name: 'REGISTER NOW!' }).click()
+    const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
+    await expect(summary.getByRole('listitem')).toHaveText([/Which distance would you like/])
+    await expect(page.getByLabel('Phone number')).toHaveValue('7020946011')
+  })
+
+  test('search does not wait: it has an address of its own', VERIFY, async ({ site, page }) => {
+    await withoutScriptsYet(page)
+    await page.goto(site.url, { waitUntil: 'commit' })
+    await page.getByLabel('Search the site').fill('oak')
+    await page.getByLabel('Search the site').press('Enter')
+    await expect(page).toHaveURL(`${site.url}${paths.search({ q: 'oak' })}`)
+  })
+})
+
+test(
+  'where the scripts never come, both forms say after some seconds that nothing was sent',
+  VERIFY,
+  async ({ site, page }) => {
+    await page.route(SCRIPTS, (route) => route.abort())
+    const sent = sentBy(page)
+    await page.goto(site.url + registration)
+    await page.getByLabel('Full name').fill('Rosalind Okafor')
+    await page.getByRole('button', { name: 'REGISTER NOW!' }).click()
+    await email(page).fill('never@example.org')
+    await email(page).press('Enter')
+    for (const form of [registrationForm(page), newsletter(page)]) {
+      await expect(form.getByRole('alert')).toContainText('nothing has been sent', { timeout: 20_000 })
+      await expect(form.getByRole('alert').getByRole('link')).toHaveAttribute('href', /^tel:/)
+    }
+    await expect(page.getByLabel('Full name')).toHaveValue('Rosalind Okafor')
+    expect(sent.bodies).toEqual([])
+    expect(sent.left()).toBe(false)
+  },
+)
+
+test('where scripts are off, both forms say what to do instead and cannot be sent', async ({ site, browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(site.url + registration)
+  // Playwright's search by text leaves this element out.
+  const notes = page.locator('noscript p')
+  await expect(notes).toHaveCount(2)
+  for (const [i, form] of [registrationForm(page), newsletter(page)].entries()) {
+    const words = notes.nth(i)
+    await expect(words).toBeVisible()
+    await expect(words).toContainText('This form needs JavaScript')
+    await expect(words.locator('a')).toHaveAttribute('href', /^tel:/)
+    await expect(form.locator('[type=submit]')).toBeHidden()
+  }
+  await expect(email(page)).toBeHidden()
+
+  // The Enter key sends a form whose button is hidden, too.
+  await page.getByLabel('Full name').fill('Rosalind Okafor')
+  const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+  await page.getByLabel('Full name').press('Enter')
+  expect((await answered).status()).toBe(405)
+  await expect(page.getByText('This form needs JavaScript, so nothing has been sent.')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByLabel('Full name')).toHaveValue('Rosalind Okafor')
+  await context.close()
+})

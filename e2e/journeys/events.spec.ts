@@ -1,0 +1,424 @@
+import fs from 'node:fs'
+import { paths } from '@marram/api-contract/paths'
+import type { Page } from '@playwright/test'
+import { convertIcsCalendar } from 'ts-ics'
+import { ready, watch } from '../fixtures/browser/watch'
+import { documentOf } from '../fixtures/releases/variant'
+import { expect, test, VERIFY } from '../fixtures/test'
+
+type Listed = { slug: string; title: string; open: boolean; form: string | null }
+const list = async (url: string): Promise<Listed[]> => {
+  const { data } = (await (await fetch(url)).json()) as { data: Listed[] }
+  return data
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const ticket = (page: Page) => page.getByRole('complementary', { name: 'Event details' })
+const badges = (page: Page) => page.locator('main').getByText('Registration Open', { exact: true })
+
+/** Opens a page that the server has rendered: on a busy machine the first one may come as a frame. */
+async function open(page: Page, site: { url: string }, address: string): Promise<void> {
+  await expect.poll(async () => (await documentOf(site, address)).outcome).toMatch(/^server/)
+  await page.goto(site.url + address)
+}
+
+const listings = [
+  {
+    address: paths.sports(),
+    title: 'Sports',
+    calls: '/api/sports/open',
+    open: 'Run, ride or swim with us',
+    after: ['Previous events'],
+    people: ['Hold the chalk for us'],
+    link: paths.sport,
+  },
+  {
+    address: paths.olympiads(),
+    title: 'Olympiad',
+    calls: '/api/olympiad/',
+    open: 'Think along with us',
+    after: ['Past olympiads', 'Previous events'],
+    people: ['Mark forty answers'],
+    link: paths.olympiad,
+  },
+  {
+    address: paths.tickets(),
+    title: 'Tickets',
+    calls: '/api/tickets/open',
+    open: 'Come and sit down',
+    after: ['Previous events'],
+    people: ['Put out chairs with us'],
+    link: paths.ticket,
+  },
+  {
+    address: paths.exhibitions(),
+    title: 'Exhibitions',
+    calls: '/api/exhibitions/open',
+    open: 'On show, and soon',
+    after: ['Past exhibitions', 'What was written about them'],
+    people: ['Sit beside a label'],
+    link: paths.exhibition,
+  },
+  {
+    address: paths.submissions(),
+    title: 'Submissions',
+    calls: '/api/submission/open',
+    open: 'What we are asking for',
+    after: ['What came of it'],
+    people: ['Read the post with us'],
+    link: paths.submission,
+  },
+]
+
+/** Pages of one event, by the call that they stand on. */
+const details = {
+  '/api/sports/detail': paths.sport,
+  '/api/olympiad/detail': paths.olympiad,
+  '/api/tickets/detail': paths.ticket,
+  '/api/exhibitions/detail': paths.exhibition,
+  '/api/submission/detail': paths.submission,
+  '/api/events/detail': paths.campaignEvent,
+}
+
+test('each listing has its blocks in one order, and a badge for what is open, without scripts too', async ({
+  site,
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  for (const { address, title, calls, open: opened, after, people, link } of listings) {
+    await open(page, site, address)
+    await expect(heading(page)).toHaveText(title)
+    const headings = await page.locator('main h2').allTextContents()
+    const about = headings[1] ?? ''
+    expect(about, address).not.toBe('')
+    expect(headings, address).toEqual([
+      'Powered by',
+      about,
+      opened,
+      ...after,
+      'Photo gallery',
+      ...people,
+      'Become a partner',
+      'Experts’ opinion',
+    ])
+    const events = await list(site.url + calls)
+    await expect(badges(page), address).toHaveCount(events.filter((event) => event.open).length)
+    for (const event of events)
+      await expect(page.locator(`main a[href="${link(event.slug)}"]`), event.slug).toHaveCount(1)
+    await expect(page.locator('main strong').first(), address).not.toBeEmpty()
+    await expect(page.getByRole('link', { name: 'Volunteer', exact: true })).toHaveAttribute(
+      'href',
+      paths.contact({ subject: 'volunteer' }),
+    )
+    await expect(page.getByRole('link', { name: 'Become a partner' })).toHaveAttribute(
+      'href',
+      paths.contact({ subject: 'partner' }),
+    )
+    await expect(
+      region(page, after.at(-1) as string)
+        .getByRole('link')
+        .first(),
+    ).toHaveAttribute('href', /^\/history\/details\//)
+    await expect(page.getByRole('heading', { name: 'We Accept' })).toHaveCount(address === paths.tickets() ? 1 : 0)
+  }
+  await context.close()
+})
+
+test('sports and olympiad news stand together on tickets, newest first', VERIFY, async ({ site, page }) => {
+  await open(page, site, paths.tickets())
+  const dates = await region(page, 'Previous events')
+    .locator('time')
+    .evaluateAll((times) => times.map((time) => (time as HTMLTimeElement).dateTime))
+  expect(dates).toEqual([...dates].sort().reverse())
+  const slugs = async (category: string) => {
+    const answer = await fetch(`${site.url}/api/news/by-category/${category}`)
+    return ((await answer.json()) as { Data: { slug: string }[] }).Data.map(({ slug }) => paths.history(slug))
+  }
+  const links = await region(page, 'Previous events')
+    .getByRole('link')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+  for (const category of ['sports', 'olympiad']) {
+    const known = await slugs(category)
+    expect(links.some((each) => known.includes(each))).toBe(true)
+  }
+})
+
+test('exhibitions: the words lead to the details, which have the box, the partner and the way on', async ({
+  site,
+  page,
+}) => {
+  const { complaints } = await watch(page)
+  await open(page, site, paths.exhibitions())
+  await ready(page)
+  await expect(region(page, 'Past exhibitions').getByRole('link')).not.toHaveCount(0)
+  await page.getByRole('link', { name: /^Event Details: Fixture show: jars/ }).click()
+  await expect(heading(page)).toHaveText(/^Fixture show: jars/)
+  await expect(page.locator('main').getByText('Friday, 30 October 2020')).toBeVisible()
+  await expect(page.locator('main').getByText('Thursday, 31 January 2999')).toBeVisible()
+  await expect(ticket(page)).toContainText('Four fixture libraries')
+  // Nobody has said when it opens and what it costs.
+  await expect(ticket(page)).not.toContainText(/Time|Registration fee|\$35/)
+  await expect(region(page, 'Become a Partner').getByRole('link')).toHaveAttribute('href', /subject=partner/)
+  const more = region(page, 'More exhibitions')
+  await expect(more.getByRole('listitem')).toHaveCount(3)
+  await expect(more.getByRole('link', { name: 'Fixture show: jars' })).toHaveCount(0)
+  await more.getByRole('listitem').first().getByRole('link').click()
+  await expect(heading(page)).not.toHaveText(/^Fixture show: jars/)
+  await open(page, site, paths.exhibition('fixture-past-show'))
+  await expect(page.getByText('Over', { exact: true })).toBeVisible()
+  await expect(ticket(page)).toContainText('This exhibition is over.')
+  await expect(ticket(page).getByRole('button', { name: 'Add to calendar' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'REGISTER NOW' })).toHaveCount(0)
+  expect(complaints).toEqual([])
+})
+
+test('olympiads: a quiz where there is one, when there is one, and words where there is none', async ({
+  site,
+  page,
+}) => {
+  await open(page, site, paths.olympiad('fixture-later-olympiad'))
+  await expect(ticket(page).getByRole('link', { name: 'REGISTER NOW' })).toHaveAttribute(
+    'href',
+    paths.registration('fixture-team', { event: 'fixture-later-olympiad' }),
+  )
+  await expect(ticket(page)).toContainText('The quiz begins on 1 February 2998.')
+  await expect(page.getByRole('link', { name: 'START QUIZ' })).toHaveCount(0)
+  await expect(ticket(page)).not.toContainText('Registration fee')
+  await open(page, site, paths.olympiad('fixture-olympiad'))
+  await expect(ticket(page).getByRole('link', { name: 'START QUIZ' })).toHaveAttribute(
+    'href',
+    paths.quiz('fixture-olympiad'),
+  )
+  await open(page, site, paths.olympiad('fixture-olympiad-without-quiz'))
+  await expect(ticket(page)).toContainText('This olympiad has no quiz.')
+  await expect(ticket(page)).toContainText('There is no registration on this site.')
+  await expect(page.getByRole('link', { name: /START QUIZ|REGISTER NOW/ })).toHaveCount(0)
+})
+
+test('an event goes into a calendar, is shared, and is told to search engines', async ({ site, page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url })
+  const { requests, complaints, violations } = await watch(page)
+  const address = paths.campaignEvent('fixture-saturday')
+  await open(page, site, paths.campaignEvents())
+  await ready(page)
+  await page.locator(`main a[href="${address}"]`).click()
+  await expect(heading(page)).toHaveText(/^Fixture Saturday/)
+  const title = (await heading(page).textContent()) ?? ''
+  await expect(ticket(page)).toContainText('Fixture sea wall, gate 2')
+  const before = requests.length
+  const file = page.waitForEvent('download')
+  await ticket(page).getByRole('button', { name: 'Add to calendar' }).click()
+  const download = await file
+  expect(download.suggestedFilename()).toBe('fixture-saturday.ics')
+  // What makes the file was not loaded before.
+  expect(requests.slice(before).some((url) => /mfe-events.*\.js$/.test(url))).toBe(true)
+  const calendar = convertIcsCalendar(undefined, fs.readFileSync(await download.path(), 'utf8'))
+  expect(calendar.events).toMatchObject([
+    {
+      summary: title,
+      uid: site.url + address,
+      url: site.url + address,
+      location: 'Fixture sea wall, gate 2',
+      // By its day: nobody has said from when to when.
+      start: { type: 'DATE', date: new Date('2999-04-24') },
+      end: { type: 'DATE', date: new Date('2999-04-25') },
+    },
+  ])
+  await ticket(page).getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByText('The link to this page is copied.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(site.url + address)
+  const data = await page.locator('script[type="application/ld+json"]').allTextContents()
+  expect(data.map((text) => JSON.parse(text))).toContainEqual(
+    expect.objectContaining({ '@type': 'Event', name: title, startDate: '2999-04-24', url: site.url + address }),
+  )
+  expect(complaints).toEqual([])
+  expect(await violations()).toEqual([])
+})
+
+test('every kind of event is told to search engines', async ({ site }) => {
+  for (const [call, link] of Object.entries(details)) {
+    const all = call.replace('detail', /sports|tickets|exhibitions|submission/.test(call) ? 'open' : '')
+    const [{ slug, title }] = (await list(site.url + all)) as [Listed]
+    const { html } = await documentOf(site, link(slug))
+    const told = [...html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)].map(([, text]) =>
+      JSON.parse(text as string),
+    )
+    expect(told, call).toContainEqual(
+      expect.objectContaining({
+        '@type': 'Event',
+        name: title,
+        url: site.url + link(slug),
+        startDate: expect.any(String),
+      }),
+    )
+  }
+})
+
+test('campaign & events: what comes stands before what is over', VERIFY, async ({ site, page }) => {
+  await open(page, site, paths.campaignEvents())
+  const events = await list(`${site.url}/api/events/`)
+  const titles = await page.locator('main li h3').allTextContents()
+  expect(titles).toEqual(events.map(({ title }) => title))
+  await expect(badges(page)).toHaveCount(events.filter((event) => event.open).length)
+  await expect(region(page, 'Past events')).not.toContainText('Registration Open')
+})
+
+test('courses are searched, and lead to a form or to a site of their own', async ({ site, page }) => {
+  await open(page, site, paths.courses())
+  await ready(page)
+  const courses = region(page, 'All courses')
+  const all = await list(`${site.url}/api/courses/`)
+  await expect(courses.getByRole('listitem')).toHaveCount(all.length)
+  await expect(courses.getByRole('link', { name: /^Build a tide gauge/ })).toHaveAttribute(
+    'href',
+    paths.registration('course-place', { event: 'build-a-tide-gauge' }),
+  )
+  await expect(courses.getByRole('link', { name: /^Error bars/ })).toHaveAttribute('href', /^https:\/\/example\.org\//)
+  await expect(page.getByRole('link', { name: 'Submit Your Content' })).toHaveAttribute('href', paths.submissions())
+  await expect(page.getByRole('heading', { name: 'Photo gallery' })).toHaveCount(0)
+  const box = page.getByRole('searchbox', { name: 'Search courses' })
+  await box.fill('  GAUGE drainpipe ')
+  await box.press('Enter')
+  await expect(page).toHaveURL(`${site.url}${paths.courses({ q: 'GAUGE drainpipe' })}`)
+  await expect(page.getByText('1 course found')).toBeVisible()
+  await box.fill('no such word')
+  await box.press('Enter')
+  await expect(page.getByText('Nothing to show.')).toBeVisible()
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  await page.getByRole('link', { name: 'Show all courses' }).click()
+  await expect(courses.getByRole('listitem')).toHaveCount(all.length)
+})
+
+test('what is not there is a 404, and old registration addresses lead to the lists', async ({ site }) => {
+  const links = [...Object.values(details), paths.registration]
+  for (const link of links) expect((await documentOf(site, link('no-such-thing'))).status, link('')).toBe(404)
+  for (const [address, to] of [
+    [paths.sportsRegistration(), `${paths.sports()}#open-events`],
+    [paths.olympiadRegistration(), `${paths.olympiads()}#open-events`],
+  ] as const) {
+    const { status, headers } = await documentOf(site, address)
+    expect([status, headers.get('location')]).toEqual([302, to])
+  }
+})
+
+test.describe('with another API host', () => {
+  let answers: Record<string, unknown>
+  test.beforeEach(({ other }) => {
+    answers = {}
+    other.api.answer = (address) => answers[address]
+  })
+
+  const news = { slug: 'swim', title: 'The swim', date: '2026-01-02', image: '', category: {} }
+  const run = { slug: 'run', title: 'Moon run', date_from: '2999-12-31', date_to: '3000-01-01', open: true, form: '7' }
+
+  test('each block fails alone and can be tried again; what a host does not have is left out', async ({
+    page,
+    other,
+  }) => {
+    for (const { address } of listings) expect((await documentOf(other, address)).status, address).toBe(503)
+    Object.assign(answers, {
+      '/api/sports/open': { data: [{ ...run, open: false }] },
+      '/api/home/sponsors/by-category/sports': { Data: [] },
+      '/api/home/about/by-category/sports': { code: 500, message: 'Broken' },
+      '/api/home/statics/by-category/sports': { Data: [{ first_value: 412, first_title: 'runners' }] },
+      '/api/reviews/by-category/sports': { data: null },
+      '/api/gallery/by-category/sports': { data: [] },
+      '/api/news/by-category/sports': { Data: [] },
+    })
+    await page.goto(other.url + paths.sports())
+    await ready(page)
+    await expect(page.getByRole('alert')).toContainText(['The words about this could not be loaded.'])
+    await expect(page.getByRole('link', { name: 'Moon run' })).toBeVisible()
+    await expect(page.getByText('31 December 2999 to 1 January 3000')).toBeVisible()
+    await expect(badges(page)).toHaveCount(0)
+    await expect(page.getByText('412 runners')).toBeVisible()
+    await expect(region(page, 'Previous events').getByText('Nothing to show.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: /Powered by|Photo gallery|Experts/ })).toHaveCount(0)
+    answers['/api/home/about/by-category/sports'] = { data: { title: 'Why we run', description: '<p>Because.</p>' } }
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Try again' }).click({ timeout: 1000 })
+      await expect(page.getByRole('heading', { name: 'Why we run' })).toBeVisible({ timeout: 1000 })
+    }).toPass()
+  })
+
+  test('lists: failed ones say so in their place, empty ones too', async ({ other }) => {
+    // Before it answers: what was rendered is kept for a while.
+    expect((await documentOf(other, paths.campaignEvents())).status).toBe(404)
+    answers['/api/home/sponsors/by-category/courses'] = { Data: [] }
+    expect((await documentOf(other, paths.courses({ q: 'knots' }))).html).toContain('The courses could not be loaded.')
+    Object.assign(answers, {
+      '/api/news/by-category/sports': { data: [news] },
+      '/api/exhibitions/open': { data: [] },
+      '/api/courses/': { data: [] },
+      '/api/events/': { data: [] },
+      '/api/submission/open': { data: [] },
+      '/api/olympiad/': { data: [] },
+    })
+    const html = async (address: string) => {
+      const page = await documentOf(other, address)
+      expect(page.status, address).toBe(200)
+      return page.html
+    }
+    const tickets = await html(paths.tickets())
+    expect(tickets).toContain('The list of events could not be loaded.')
+    expect(tickets).toContain('The swim')
+    expect(tickets).toContain('The previous events could not be loaded.')
+    for (const block of ['sponsors', 'words about this', 'figures', 'photos', 'opinions'])
+      expect(tickets).toContain(`The ${block} could not be loaded.`)
+    const exhibitions = await html(paths.exhibitions())
+    expect(exhibitions).toContain('The next exhibition will stand here')
+    expect(exhibitions).toContain('Past exhibitions could not be loaded.')
+    for (const address of [paths.courses(), paths.campaignEvents(), paths.submissions(), paths.olympiads()])
+      expect(await html(address), address).toContain('Nothing to show.')
+  })
+
+  test('a detail stands without its neighbours', VERIFY, async ({ page, other }) => {
+    answers['/api/olympiad/detail/run'] = { data: { ...run, description: '<p>By night.</p>' } }
+    await page.goto(other.url + paths.olympiad('run'))
+    await ready(page)
+    await expect(page.getByText('By night.')).toBeVisible()
+    await expect(ticket(page).getByRole('link', { name: 'REGISTER NOW' })).toHaveAttribute(
+      'href',
+      paths.registration('7', { event: 'run' }),
+    )
+    // Whether there are questions is not known: the quiz's page says it.
+    await expect(ticket(page)).toContainText('The quiz begins on 31 December 2999.')
+    await expect(page.getByRole('alert')).toContainText(['More olympiads could not be loaded.'])
+  })
+
+  test('what is over or closed says so and has no button, whatever its kind and its host says', async ({ other }) => {
+    for (const [call, link] of Object.entries(details)) {
+      Object.assign(answers, {
+        [`${call}/old`]: { data: { ...run, slug: 'old', date_from: '2020-01-01', date_to: '2020-01-02' } },
+        // Over after its one day, as its dates say.
+        [`${call}/odd`]: { data: { ...run, slug: 'odd', date_from: '2020-01-02', date_to: '2019-01-01' } },
+        [`${call}/full`]: { data: { ...run, slug: 'full', open: false } },
+        [`${call}/free`]: { data: { ...run, slug: 'free', form: null } },
+        [`${call}/bare`]: { data: { slug: 'bare', title: 'Bare', open: '1' } },
+        [`${call}/broken`]: { code: 500, message: 'Broken' },
+      })
+      const [old, odd, full, free, bare, broken] = await Promise.all(
+        ['old', 'odd', 'full', 'free', 'bare', 'broken'].map((slug) => documentOf(other, link(slug))),
+      )
+      for (const over of [old, odd]) {
+        expect(over?.html, call).toMatch(/This \w+ is over\./)
+        expect(over?.html, call).not.toMatch(/REGISTER NOW|Registration Open|Add to calendar/)
+      }
+      expect(odd?.html, call).not.toContain('1 January 2019')
+      expect(full?.html, call).toContain('Registration is closed.')
+      expect(full?.html, call).not.toContain('REGISTER NOW')
+      expect(free?.html, call).toContain('There is no registration on this site.')
+      expect(free?.html, call).not.toContain('Registration Open')
+      expect(free?.html, call).not.toContain('REGISTER NOW')
+      expect(bare?.status, call).toBe(200)
+      expect(bare?.html, call).not.toContain('Add to calendar')
+      // It stands on this one call: nothing is said about an event that nobody knows.
+      expect(broken?.status, call).toBe(503)
+      expect(broken?.html, call).toContain('Try again')
+    }
+    answers['/api/form/detail/broken'] = { code: 500, message: 'Broken' }
+    expect((await documentOf(other, paths.registration('broken'))).status).toBe(503)
+  })
+})

@@ -1,0 +1,243 @@
+import { paths } from '@marram/api-contract/paths'
+import type { Temper } from '../fixtures/api/distort'
+import type { FakeApi } from '../fixtures/api/fake-api'
+import { actAsForeignHost, type ForeignHost } from '../fixtures/api/foreign-host'
+import { takesPart } from '../fixtures/api/quiz'
+import { aFewAtATime } from '../fixtures/browser/a-few-at-a-time'
+import { everything } from '../fixtures/browser/every-page'
+import { emptyParts, ready, watch } from '../fixtures/browser/watch'
+import { documentOf } from '../fixtures/releases/variant'
+import { BOTH, expect, test, VERIFY } from '../fixtures/test'
+
+type Tried = {
+  /** `:slug` is the first item of `shows`. */
+  address: string
+  /** Calls whose first items must be named on the page, unless the host has none. */
+  shows?: string[]
+  /** What is on a page that only the browser renders, unless the host has none. */
+  browserShows?: string
+}
+
+const participant = ['Oda/de Odd', '0155 510 442'] as const
+
+/** Every kind of page. A new page is tried by its line here. */
+const pages: Tried[] = [
+  { address: '/', shows: ['/api/main-news/featured', '/api/home/services/', '/api/news/'] },
+  { address: '/?news=sports', shows: ['/api/news/by-category/sports'] },
+  { address: '/news', shows: ['/api/main-news/', '/api/main-news/category/'] },
+  { address: '/news/details/:slug', shows: ['/api/main-news/'] },
+  { address: '/history/details/:slug', shows: ['/api/news/'] },
+  { address: '/publications', shows: ['/api/publications/', '/api/publications/category/count'] },
+  { address: '/publication-details/:slug', shows: ['/api/publications/'] },
+  { address: '/digital-media', shows: ['/api/digital/', '/api/digital/category/'] },
+  { address: '/gallery' },
+  { address: '/search?q=dune' },
+  { address: '/tech-initiatives', shows: ['/api/tech-initiatives/'] },
+  { address: '/tech-initiatives/details/:slug', shows: ['/api/tech-initiatives/'] },
+  { address: '/about-us', shows: ['/api/home/team/'] },
+  { address: '/contact' },
+  { address: '/sports', shows: ['/api/sports/open'] },
+  { address: '/sports-details/:slug', shows: ['/api/sports/open'] },
+  { address: '/olympiad', shows: ['/api/olympiad/'] },
+  { address: '/olympiad-details/:slug', shows: ['/api/olympiad/'] },
+  { address: '/tickets', shows: ['/api/tickets/open', '/api/news/by-category/sports'] },
+  { address: '/tickets-details/:slug', shows: ['/api/tickets/open'] },
+  { address: '/exhibitions', shows: ['/api/exhibitions/open', '/api/exhibitions/close'] },
+  { address: '/exhibition-details/:slug', shows: ['/api/exhibitions/open'] },
+  { address: '/submissions', shows: ['/api/submission/open'] },
+  { address: '/submission-details/:slug', shows: ['/api/submission/open'] },
+  { address: '/courses', shows: ['/api/courses/'] },
+  { address: '/campaign-events', shows: ['/api/events/'] },
+  { address: '/campaign-events/details/:slug', shows: ['/api/events/'] },
+  { address: '/event/registration/41' },
+  { address: '/login' },
+  { address: '/register' },
+  { address: '/olympiad/quiz/:slug', shows: ['/api/olympiad/'] },
+  { address: '/quiz-complete' },
+  { address: '/quiz-result', browserShows: 'tbody th' },
+  { address: paths.quizResponse(...participant), browserShows: 'ol h3' },
+]
+
+/** One of each layout; all of them in `npm run verify`. */
+const layouts = [
+  '/',
+  '/news',
+  '/publication-details/:slug',
+  '/sports',
+  '/tickets-details/:slug',
+  '/event/registration/41',
+  '/quiz-result',
+]
+const isTried = ({ address }: Tried) => everything || layouts.includes(address)
+
+const rubbish = /.*(?:undefined|\[object|NaN|Invalid Date|\bnull\b).*/
+type Named = { slug?: string; title?: string; name?: string }
+
+type Opened = { address: string; names: string[]; browserShows: string | undefined }
+
+async function opened(api: string, { address, shows = [], browserShows }: Tried): Promise<Opened> {
+  const lists = await Promise.all(
+    shows.map(async (call) => {
+      const { data, Data } = (await (await fetch(api + call)).json()) as { data?: Named[]; Data?: Named[] }
+      return data ?? Data ?? []
+    }),
+  )
+  const isDetail = address.includes(':slug')
+  const named = lists.flatMap((items) => items.slice(0, isDetail ? 1 : 3))
+  return {
+    address: address.replace(':slug', lists[0]?.[0]?.slug ?? ''),
+    names: named.map(({ title, name }) => title ?? name ?? ''),
+    browserShows,
+  }
+}
+
+async function actAs(temper: Temper, { site, other }: { site: { url: string }; other: { api: FakeApi } }) {
+  const host = actAsForeignHost(other.api, site.url, temper)
+  // This host numbers its forms as it comes to them.
+  await fetch(`${other.api.url}/api/sports/open`)
+  return host
+}
+
+/** `npm test` tries one of them, on one page of each layout. */
+for (const temper of ['odd', 'scant', 'empty'] as const satisfies Temper[]) {
+  const tag = temper === 'odd' ? BOTH : VERIFY
+  test.describe(`an API host whose answers are ${temper}`, () => {
+    let host: ForeignHost
+    let tried: Opened[]
+    test.beforeAll(async ({ site }) => {
+      await takesPart(site, ...participant, 4)
+      tried = await Promise.all(pages.filter(isTried).map((page) => opened(site.url, page)))
+    })
+    test.beforeEach(async ({ site, other }) => {
+      host = await actAs(temper, { site, other })
+    })
+
+    test('has every page whole as the server sends it', tag, async ({ page, other }) => {
+      for (const { address, names } of tried.filter(({ browserShows }) => !browserShows)) {
+        const { status, html, outcome } = await documentOf(other, address)
+        // What has not even a name is nothing.
+        expect.soft(`${status} ${outcome}`, address).toMatch(temper === 'empty' ? /^(200|404) server/ : /^200 server/)
+        const missing = ['<header', '<footer', '<h1'].filter((part) => !html.includes(part))
+        expect.soft(missing, address).toEqual([])
+        await page.setContent(html.replaceAll(/<script\b.*?<\/script>/gs, ''))
+        const text = (await page.locator('#root').textContent()) ?? ''
+        if (temper !== 'empty')
+          expect
+            .soft(
+              names.filter((name) => !text.includes(name)),
+              address,
+            )
+            .toEqual([])
+        expect.soft(rubbish.exec(text)?.[0], address).toBeUndefined()
+      }
+      // Visitors' cookies are this site's own business.
+      expect(host.asked.filter((call) => call.includes('marram_visitor'))).toEqual([])
+    })
+
+    test('hydrates every page without a word, and with nothing empty on it', tag, async ({ context, other }) => {
+      await aFewAtATime(tried, async ({ address, browserShows }) => {
+        const page = await context.newPage()
+        const { complaints, violations } = await watch(page)
+        const response = await page.goto(other.url + address)
+        expect.soft(await ready(page), address).toBe(browserShows ? 'fresh' : 'hydrated')
+        await page.waitForLoadState('networkidle')
+        if (browserShows) {
+          const main = page.locator('main')
+          await expect
+            .soft(temper === 'empty' ? main.getByText('Nothing to show.') : main.locator(browserShows).first(), address)
+            .toBeVisible()
+          expect.soft(rubbish.exec((await main.textContent()) ?? '')?.[0], address).toBeUndefined()
+        }
+        // Surprises are told on purpose, and a status of 404 by the browser.
+        const told =
+          response?.status() === 404
+            ? /\[marram\] (surprise|unknown-field)|status of 404/
+            : /\[marram\] (surprise|unknown-field)/
+        expect
+          .soft(
+            complaints.filter((words) => !told.test(words)),
+            address,
+          )
+          .toEqual([])
+        expect.soft(await violations(), address).toEqual([])
+        expect.soft(await emptyParts(page), address).toEqual([])
+        await page.close()
+      })
+    })
+  })
+}
+
+test.describe('a visitor of a site on an odd API host', () => {
+  let host: ForeignHost
+  test.beforeEach(async ({ site, other }) => {
+    host = await actAs('odd', { site, other })
+  })
+
+  test('registers with a form that has a number, and with a field of a kind that nobody knows', async ({
+    page,
+    site,
+    other,
+  }) => {
+    const sports = (await (await fetch(`${site.url}/api/sports/open`)).json()) as {
+      data: { slug: string; form?: string }[]
+    }
+    const { slug } = sports.data.find(({ form }) => form) as { slug: string }
+    await page.goto(`${other.url}/sports-details/${slug}`)
+    await ready(page)
+    await page.getByRole('link', { name: 'REGISTER NOW' }).click()
+    await expect(page).toHaveURL(/\/event\/registration\/\d+\?event=[\w-]+$/)
+    await page.getByLabel('Favourite colour').fill('Teal')
+    // An editor has no value.
+    for (const box of await page.locator('main').getByRole('textbox').all())
+      if (!(await box.evaluate((element: HTMLInputElement) => element.value || element.textContent.trim())))
+        await box.fill('0123456789')
+    for (const box of await page.locator('main').getByRole('combobox').all()) {
+      await box.click()
+      await page.locator('.ant-select-item-option:visible').first().click()
+    }
+    const send = page.getByRole('button', { name: 'REGISTER NOW!' })
+    host.refusal = 'The tide is out.'
+    await send.click()
+    await expect(page.getByRole('alert').getByText('The tide is out.').first()).toBeVisible()
+    await expect(page.getByLabel('Favourite colour')).toHaveValue('Teal')
+    host.refusal = undefined
+    await send.click()
+    await expect(page.getByRole('region', { name: 'Your registration is in' }).getByText('Teal')).toBeVisible()
+    const sent = host.sent['/api/submission/create'] as { submitted_form: string; form_data: { data_label: string }[] }
+    expect(String(sent.submitted_form)).toBe(/\/registration\/(\d+)/.exec(page.url())?.[1])
+    expect(sent.form_data).toContainEqual(
+      expect.objectContaining({ data_label: 'Favourite colour', data_value: 'Teal' }),
+    )
+  })
+
+  test('subscribes, and reads what the host says about it', VERIFY, async ({ page, other }) => {
+    await page.goto(other.url)
+    await ready(page)
+    const subscribe = async () => {
+      await page.getByLabel('Your e-mail address').fill('reader@example.org')
+      await page.getByRole('button', { name: 'Subscribe' }).click()
+    }
+    host.refusal = 'No more letters.'
+    await subscribe()
+    await expect(page.getByText('No more letters.').first()).toBeVisible()
+    host.refusal = undefined
+    await subscribe()
+    await expect(page.getByText('Noted.').first()).toBeVisible()
+    expect(host.sent['/api/home/news-letter/create']).toEqual({ email: 'reader@example.org' })
+  })
+
+  test('is told that there is no search, and pages lists that come whole', VERIFY, async ({ page, site, other }) => {
+    await page.goto(`${other.url}/search?q=dune`)
+    await expect(page.getByText('Search is not available at the moment')).toBeVisible()
+    const { data = [] } = (await (await fetch(`${site.url}/api/main-news/`)).json()) as { data?: { title: string }[] }
+    const [first, last] = [data[0]?.title ?? '', data[8]?.title ?? '']
+    await page.goto(`${other.url}/news`)
+    await ready(page)
+    const inList = (title: string) => page.locator('main').getByRole('heading', { name: title })
+    await expect(inList(first)).toHaveCount(1)
+    await expect(inList(last)).toHaveCount(0)
+    await page.getByRole('link', { name: /^(Page )?2$/ }).click()
+    await expect(inList(last)).toHaveCount(1)
+    await expect(inList(first)).toHaveCount(0)
+  })
+})

@@ -1,0 +1,172 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { aFewAtATime } from '../fixtures/browser/a-few-at-a-time'
+import { everything } from '../fixtures/browser/every-page'
+import { faultProxy } from '../fixtures/browser/fault-proxy'
+import { ready, watch } from '../fixtures/browser/watch'
+import type { Site } from '../fixtures/site/site'
+import { BOTH, expect, test, VERIFY } from '../fixtures/test'
+
+type Look = { theme: 'light' | 'dark'; loggedIn: boolean }
+const looks: Look[] = [
+  { theme: 'light', loggedIn: false },
+  { theme: 'light', loggedIn: true },
+  { theme: 'dark', loggedIn: false },
+  { theme: 'dark', loggedIn: true },
+]
+const addresses = [
+  '/',
+  '/sports',
+  '/sports-details/fixture-run',
+  '/exhibition-details/fixture-show',
+  '/courses',
+  '/event/registration/fixture-entry',
+  '/news',
+  '/login',
+  '/olympiad/quiz/fixture-olympiad',
+  '/quiz-complete',
+  '/no/such/page',
+  // Below a list that the navigation names: where there is no page it marks nothing.
+  '/news/no/such/page',
+]
+
+/** One page of each layout, each in one of the two looks that the production build is tried in. */
+const addressesIn = ({ theme }: Look) =>
+  theme === 'light'
+    ? ['/', '/exhibition-details/fixture-show', '/login', '/news/no/such/page']
+    : ['/sports', '/event/registration/fixture-entry', '/news', '/quiz-complete']
+
+async function visitor(page: Page, { theme, loggedIn }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme })
+  // The token is nobody's: the pages under test do not ask who it belongs to.
+  if (loggedIn) await page.addInitScript(() => localStorage.setItem('access_token', 'not.a.token'))
+}
+
+/** What a document with a status of its own makes Chromium say. */
+const expected = (message: string, address: string) =>
+  address.endsWith('/no/such/page') && /status of 404/.test(message)
+
+async function looksAs(page: Page, { theme, loggedIn }: Look): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+  const login = page.getByRole('banner').getByRole('link', { name: 'Login' })
+  const logOut = page.getByRole('banner').getByRole('button', { name: 'Log out' })
+  await expect(loggedIn ? logOut : login).toBeVisible()
+  await expect(loggedIn ? login : logOut).toBeHidden()
+}
+
+const everyPageIsQuiet = (site: Site, context: BrowserContext, look: Look) =>
+  aFewAtATime(everything ? addresses : addressesIn(look), async (address) => {
+    const page = await context.newPage()
+    await visitor(page, look)
+    const { complaints, violations } = await watch(page)
+    // The first time, on a busy machine, a page may come too late and be sent as its frame.
+    const render = async () => (await fetch(site.url + address)).headers.get('x-marram-render')
+    await expect.poll(render).toMatch(/^(server|shell)/)
+    await page.goto(site.url + address)
+    expect(await ready(page), address).toBe('hydrated')
+    await page.waitForLoadState('networkidle')
+    expect(
+      complaints.filter((message) => !expected(message, address)),
+      address,
+    ).toEqual([])
+    expect(await violations(), address).toEqual([])
+    await looksAs(page, look)
+    await page.close()
+  })
+
+const inWords = ({ theme, loggedIn }: Look) => `${theme}, ${loggedIn ? 'logged in' : 'logged out'}`
+
+// Each page in each look, by one build or the other; each theme and each state by both of them.
+const isProductions = ({ theme, loggedIn }: Look) => (theme === 'dark') === loggedIn
+
+for (const look of looks.filter(isProductions))
+  test(`every page hydrates without a word (${inWords(look)})`, BOTH, async ({ site, context }) =>
+    everyPageIsQuiet(site, context, look),
+  )
+
+for (const look of looks.filter((each) => !isProductions(each)))
+  test(
+    `React's development build has nothing to say about any page either (${inWords(look)})`,
+    VERIFY,
+    async ({ developmentSite, context }) => everyPageIsQuiet(developmentSite, context, look),
+  )
+
+test(
+  'the checks above would see a difference between server and browser',
+  VERIFY,
+  async ({ developmentSite, page }) => {
+    const proxy = await faultProxy(developmentSite.url)
+    proxy.edit = (html) =>
+      html.replace('id="main"', 'id="main" data-mangled="1" lang="xx"').replace('Tech Initiatives', 'Technical things')
+    const { complaints } = await watch(page)
+    await page.goto(`${proxy.url}/sports`)
+    await ready(page)
+    expect(complaints.join('\n')).toMatch(/hydrat/i)
+    await proxy.close()
+  },
+)
+
+for (const look of looks) {
+  test(
+    `the registration form works from the server's own markup: text, select, picture, receipt (${inWords(look)})`,
+    VERIFY,
+    async ({ developmentSite, page }) => {
+      await visitor(page, look)
+      const { complaints, violations } = await watch(page)
+      await page.goto(`${developmentSite.url}/event/registration/fixture-entry`)
+      expect(await ready(page)).toBe('hydrated')
+      await page.getByRole('button', { name: 'REGISTER NOW!' }).click()
+      await expect(page.getByText('There is a problem')).toBeVisible()
+      await page.getByLabel('Full name').fill('Rosalind Okafor')
+      await page.getByLabel('Phone number').fill('0207946011')
+      await page.getByRole('combobox').click()
+      await page.locator('.ant-select-item-option').first().click()
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'badge.png', mimeType: 'image/png', buffer: smallPicture })
+      await expect(page.getByText('badge.png')).toBeVisible()
+      const panel = await page
+        .locator('.ant-select-selector, .ant-select')
+        .first()
+        .evaluate((element) => getComputedStyle(element).backgroundColor)
+      await page.getByRole('button', { name: 'REGISTER NOW!' }).click()
+      const receipt = page.getByRole('region', { name: 'Your registration is in' })
+      await expect(receipt).toBeVisible()
+      const ground = await receipt.evaluate((element) => getComputedStyle(element).backgroundColor)
+      expect(ground === 'rgb(255, 255, 255)', `receipt ${ground}, control ${panel}`).toBe(look.theme === 'light')
+      await looksAs(page, look)
+      expect(complaints).toEqual([])
+      expect(await violations()).toEqual([])
+    },
+  )
+}
+
+const smallPicture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('who goes back before scripts have started gets the page that they went to', async ({ site, page }) => {
+  const { complaints } = await watch(page)
+  await page.goto(`${site.url}/publications`)
+  await ready(page)
+  const second = page.getByRole('link', { name: 'Page 2' })
+  await second.click()
+  await expect(page).toHaveURL(/page=2/)
+  let start: () => void = () => {}
+  const held = new Promise<void>((resolve) => {
+    start = resolve
+  })
+  await page.route(/\/shell\/[^/]+\/browser\/static\/js\/index\./, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await expect(second).toHaveAttribute('aria-current', 'page')
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL(/publications$/)
+  start()
+  expect(await ready(page)).toBe('fresh')
+  await expect(page.getByRole('link', { name: 'Page 1' })).toHaveAttribute('aria-current', 'page')
+  await expect(second).not.toHaveAttribute('aria-current', 'page')
+  expect(complaints).toEqual([])
+})

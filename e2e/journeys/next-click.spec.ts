@@ -1,0 +1,98 @@
+import { paths } from '@marram/api-contract/paths'
+import type { Page } from '@playwright/test'
+import { cameToRest } from '../fixtures/browser/came-to-rest'
+import { ready } from '../fixtures/browser/watch'
+import { expect, test, VERIFY } from '../fixtures/test'
+
+/** Calls, scripts and styles: what a click would wait for. */
+function recordAsked(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (['xhr', 'fetch', 'script', 'stylesheet'].includes(request.resourceType()))
+      asked.push(new URL(request.url()).pathname)
+  })
+  return asked
+}
+const calls = (asked: string[]) => asked.filter((address) => address.startsWith('/api/'))
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test('a link that was pointed at opens without asking for anything, in its section and in another', async ({
+  site,
+  page,
+}) => {
+  const asked = recordAsked(page)
+  await page.goto(site.url + paths.publications())
+  await ready(page)
+  await page.waitForLoadState('networkidle')
+
+  const item = page.getByRole('main').locator(`a[href^="/publication-details/"]`).first()
+  let from = asked.length
+  await item.hover()
+  await cameToRest(page, asked, from)
+  // The page's code, its data, and the sanitiser that its text goes through.
+  expect(asked.slice(from).filter((address) => address.includes('/mfe-content/')).length).toBeGreaterThan(1)
+  from = asked.length
+  await item.click()
+  await expect(heading(page)).not.toHaveText('Publications')
+  await expect(page.locator('.prose').first()).toBeVisible()
+  expect(asked.slice(from)).toEqual([])
+
+  await page.getByRole('navigation', { name: 'Main' }).getByText('More').click()
+  const other = page.getByRole('link', { name: 'Sports', exact: true }).first()
+  from = asked.length
+  await other.hover()
+  await cameToRest(page, asked, from)
+  expect(asked.slice(from).some((address) => address.includes('/mfe-events/'))).toBe(true)
+  from = asked.length
+  await other.click()
+  await expect(page).toHaveURL(/\/sports$/)
+  await expect(page.getByRole('main').locator('a[href^="/sports-details/"]').first()).toBeVisible()
+  expect(asked.slice(from)).toEqual([])
+
+  // Once: on the way back the API is asked again, and the code is there.
+  from = asked.length
+  await page.goBack()
+  await expect(heading(page)).not.toHaveText('Sports')
+  expect(calls(asked.slice(from)).length).toBeGreaterThan(0)
+  const files = asked.filter((address) => address.startsWith('/releases/files/'))
+  expect(files.filter((file, i) => files.indexOf(file) !== i)).toEqual([])
+})
+
+test(
+  'what was begun for a link ends when the pointer leaves it; who saves data has nothing fetched',
+  VERIFY,
+  async ({ faults, page, context }) => {
+    const asked = recordAsked(page)
+    const ended: string[] = []
+    page.on('requestfailed', (request) => ended.push(new URL(request.url()).pathname))
+    await page.goto(faults.url + paths.publications())
+    await ready(page)
+    await page.waitForLoadState('networkidle')
+    faults.faults = [{ match: /^\/api\/publications\//, do: 'hang' }]
+    const item = page.getByRole('main').locator(`a[href^="/publication-details/"]`).first()
+    const from = asked.length
+    await item.hover()
+    await expect.poll(() => calls(asked.slice(from)).length).toBeGreaterThan(0)
+    await page.mouse.move(2, 2)
+    await expect
+      .poll(() => ended.filter((address) => address.startsWith('/api/publications/')).length)
+      .toBeGreaterThan(0)
+    faults.faults = []
+
+    const saving = await context.newPage()
+    await saving.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+    const askedBySaver = recordAsked(saving)
+    await saving.goto(faults.url + paths.publications())
+    await ready(saving)
+    await saving.waitForLoadState('networkidle')
+    const before = askedBySaver.length
+    const same = saving.getByRole('main').locator(`a[href^="/publication-details/"]`).first()
+    await same.hover()
+    // Nothing is to happen: there is no sign of it to wait for, only the time in which it would.
+    await saving.waitForTimeout(500)
+    expect(askedBySaver.slice(before)).toEqual([])
+    await same.click()
+    await expect(saving.locator('.prose').first()).toBeVisible()
+  },
+)

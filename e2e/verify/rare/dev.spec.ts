@@ -1,0 +1,86 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, test } from '@playwright/test'
+import { ready } from '../../fixtures/browser/watch'
+import { copyWorkspace } from '../../fixtures/site/copy-workspace'
+import { stillRunning, treeOf } from '../../fixtures/site/processes'
+import { freePort, root, run } from '../../fixtures/site/site'
+import { type Typed, type } from '../../fixtures/site/terminal'
+
+test.describe.configure({ timeout: 180_000 })
+
+// A copy, so that the sources here stay as they are; its name is one that scripts often get wrong.
+const copy = path.join(os.tmpdir(), `marram-dev-${process.pid}`, 'a copy & more')
+const page = path.join(copy, 'mfe-events/src/sports/sports.tsx')
+let site: Typed | undefined
+
+// Its parts and the console need not be built once more before the first edit.
+test.beforeAll(() => copyWorkspace(copy, { keep: ['dist-development', 'dist'] }))
+
+test.afterAll(async () => {
+  site?.pressControlC()
+  await site?.ended
+  fs.rmSync(path.dirname(copy), { recursive: true, force: true })
+})
+
+test('a part that is not there is told in one line', async () => {
+  const { code, stderr } = await run(process.execPath, [path.join(root, 'scripts/run.mjs'), 'dev', 'mfe-nothing'])
+  expect(stderr).toMatch(/^There is no part mfe-nothing\. There are: shell, mfe-account, .*\n$/)
+  expect(code).toBe(1)
+})
+
+test('an edit shows up in an open page; a mistake is told and the last good page stays', async ({ page: tab }) => {
+  // The first thing in a fresh copy, with its data in its own folder.
+  const port = await freePort()
+  site = type(['npm', 'run', 'dev', '--', 'mfe-events'], {
+    cwd: copy,
+    env: { PORT: String(port), CONSOLE_PORT: '0', MARRAM_DATA: '' },
+  })
+  const url = await site.printed(/Marram is ready: (\S+)/)
+  expect(url).toBe(`http://localhost:${port}`)
+  expect(site.output()).toContain('Installing')
+  expect(site.output()).toContain('Watching mfe-events')
+  expect(fs.existsSync(path.join(copy, 'data/dev/start.json'))).toBe(true)
+
+  const source = fs.readFileSync(page, 'utf8')
+  // The heading above the list, whatever it says today.
+  const title = [...source.matchAll(/title="[^"]+"/g)].at(-1)?.[0] as string
+  const edited = (text: string) => source.replace(title, `title="${text}"`)
+  const shows = (text: string) => expect(tab.getByRole('heading', { name: text })).toBeVisible({ timeout: 30_000 })
+  await tab.goto(`${url}/sports`)
+  expect(await ready(tab)).toBe('hydrated')
+  await shows(title.slice(7, -1))
+
+  fs.writeFileSync(page, edited('Edited in place'))
+  await shows('Edited in place')
+
+  // Many editors write beside the file and rename.
+  fs.writeFileSync(`${page}.new`, edited('Edited by renaming'))
+  fs.renameSync(`${page}.new`, page)
+  await shows('Edited by renaming')
+
+  fs.writeFileSync(page, `${edited('Never shown')}\nexport const = \n`)
+  await site.printed(/mfe-events does not build:[\s\S]*sports\.tsx/)
+  expect((await fetch(`${url}/sports`)).headers.get('x-marram-render')).toMatch(/^server/)
+  await tab.reload()
+  await shows('Edited by renaming')
+
+  // A file that was not there when watching began, in a folder that was not there.
+  fs.mkdirSync(path.join(copy, 'mfe-events/src/layouts/extra'), { recursive: true })
+  const extra = path.join(copy, 'mfe-events/src/layouts/extra/words.ts')
+  fs.writeFileSync(extra, "export const words = 'From a new file'\n")
+  const imported = `import { words } from '../layouts/extra/words'\n${source.replace(title, 'title={words}')}`
+  fs.writeFileSync(page, imported)
+  await shows('From a new file')
+  fs.writeFileSync(extra, "export const words = 'From that file again'\n")
+  await shows('From that file again')
+
+  // With a page open that listens for edits.
+  const all = treeOf(site.pid)
+  const since = Date.now()
+  site.pressControlC()
+  expect(await site.ended).toBe(0)
+  console.log(`stopped within ${((Date.now() - since) / 1000).toFixed(1)} s`)
+  await expect.poll(() => stillRunning(all)).toEqual([])
+})

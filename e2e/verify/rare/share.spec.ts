@@ -1,0 +1,107 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expectNoViolations } from '../../fixtures/browser/axe'
+import { ready, watch } from '../../fixtures/browser/watch'
+import { documentOf, release } from '../../fixtures/releases/variant'
+import { copyWorkspace } from '../../fixtures/site/copy-workspace'
+import { type Edge, startEdge } from '../../fixtures/site/edge'
+import { freePort } from '../../fixtures/site/site'
+import { type Typed, type } from '../../fixtures/site/terminal'
+import { expect, test } from '../../fixtures/test'
+
+// The sources here stay as they are.
+const copy = path.join(os.tmpdir(), `marram-share-${process.pid}`)
+const source = path.join(copy, 'mfe-events/src/sports/sports.tsx')
+const LIVE = 'Run, ride or swim with us'
+let machine: Typed | undefined
+let edge: Edge | undefined
+
+test.afterAll(async () => {
+  machine?.pressControlC()
+  await machine?.ended
+  await edge?.stop()
+  fs.rmSync(copy, { recursive: true, force: true })
+})
+
+test("a developer's machine is one part of the live site for whoever has the link and a token, and pages follow its edits", async ({
+  site,
+  browser,
+}) => {
+  test.slow()
+  copyWorkspace(copy, { keep: ['dist'] })
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  machine = type(['npm', 'run', 'share', '--', 'mfe-events'], { cwd: copy, env: { PORT: String(port) } })
+  await machine.printed(/among PREVIEW_HOSTS/)
+  let title = LIVE
+  const edit = (text: string) => {
+    const before = fs.readFileSync(source, 'utf8')
+    expect(before).toContain(`title="${title}"`)
+    fs.writeFileSync(source, before.replace(`title="${title}"`, `title="${text}"`))
+    title = text
+  }
+  edit('On my machine')
+  await machine.printed(/is shown/)
+  edge = await startEdge({
+    RELEASES_URL: site.registry,
+    API_HOST: site.url,
+    PREVIEW_HOSTS: origin,
+    RENDER_TIMEOUT_MS: '10000',
+  })
+  const asked = ['preview', 'mfe-events', '--source', origin, '--valid', '10m', '--json']
+  const { path: link } = JSON.parse(await release(site, ...asked)) as { path: string }
+
+  const token = (await release(site, 'token', 'create', 'Vera', '--role', 'viewer')).trim()
+
+  // The link alone shows nothing of the machine, not even in the cookie that a token would bring.
+  const byHand = await documentOf(edge, '/sports', { cookie: `marram_preview=${link.split('/').at(-1)}` })
+  expect(byHand.html).toContain(LIVE)
+  const context = await browser.newContext()
+  const door = await context.newPage()
+  await door.goto(`${edge.url}${link}?to=/sports`)
+  await expectNoViolations(door, 'the form of a preview')
+  const field = door.getByLabel('Token')
+  await field.fill('marram_guessed')
+  await field.press('Enter')
+  await expect(door.getByRole('alert')).toContainText('This token does not open the preview')
+  await expectNoViolations(door, 'the form after a wrong token')
+  await field.fill(token)
+  await door.getByRole('button', { name: 'Show the preview' }).click()
+  await expect(door).toHaveURL(`${edge.url}/sports`)
+  await door.close()
+
+  // Once is enough: this browser has it open.
+  const page = await context.newPage()
+  const watched = await watch(page)
+  const shows = (text: string) => expect(page.getByRole('heading', { name: text })).toBeVisible({ timeout: 30_000 })
+  const answer = await page.goto(`${edge.url}${link}?to=/sports`)
+  expect(answer?.headers()).toMatchObject({ 'cache-control': 'no-store', 'x-marram-render': 'server' })
+  expect(await ready(page)).toBe('hydrated')
+  await shows('On my machine')
+  await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText(origin)
+  edit('Edited meanwhile')
+  await shows('Edited meanwhile')
+  expect(await ready(page)).toBe('hydrated')
+  expect(watched.complaints).toEqual([])
+  expect(await watched.violations()).toEqual([])
+
+  // Everybody else has what is live, and other edges take nothing from there.
+  const live = await documentOf(edge, '/sports')
+  expect(live.html).toContain(LIVE)
+  expect(live.html).not.toContain('marram-preview')
+  expect((await documentOf(site, link)).status).toBe(404)
+
+  // The machine is off: the live site is one click away.
+  machine.pressControlC()
+  await machine.ended
+  // What it served a moment ago may be shown once more.
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText(`${origin} does not answer`)).toBeVisible({ timeout: 2000 })
+  }).toPass({ timeout: 20_000 })
+  await page.getByRole('link', { name: 'Leave the preview' }).click()
+  await expect(page).toHaveURL(`${edge.url}/sports`)
+  await shows(LIVE)
+  await context.close()
+})
