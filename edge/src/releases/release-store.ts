@@ -27,7 +27,9 @@ export class NoSuchRelease extends Error {
 }
 
 /** So many are being fetched that this one has to come later: nothing is wrong with it. */
-export class TooManyFetches extends Error {}
+export class TooManyFetches extends Error {
+  override readonly name = 'TooManyFetches'
+}
 
 type Wanted = { part: string; version: string; integrity?: string | undefined }
 

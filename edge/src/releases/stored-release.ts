@@ -33,7 +33,9 @@ export const namesOf = (all: Wanted[]): string[] =>
 export const integrityOf = (bytes: Uint8Array) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`
 
 /** Bytes that are not what they were said to be. They are never run and never served. */
-export class WrongDigest extends Error {}
+export class WrongDigest extends Error {
+  override readonly name = 'WrongDigest'
+}
 
 /** The bytes. Throws WrongDigest, with their name, where they have another digest. */
 export function checked(bytes: Buffer, integrity: string | undefined, name: string): Buffer {
