@@ -84,10 +84,11 @@ export function sessionRoutes(
       const reason = whyNot(holder, 'read', {})
       if (reason) throw new Refusal('forbidden', reason)
       // The cookie names the token and holds nothing of it: revoking the token ends the session.
-      const end = new Date(now().getTime() + LIFE_S * 1000)
+      const begun = now().getTime()
+      const end = new Date(begun + LIFE_S * 1000)
       const expiresAt = holder.expiresAt && holder.expiresAt < end ? holder.expiresAt : end
       const value = await sign(db, 'sessions', { t: holder.id, x: Math.floor(expiresAt.getTime() / 1000) })
-      const seconds = Math.floor((expiresAt.getTime() - now().getTime()) / 1000)
+      const seconds = Math.floor((expiresAt.getTime() - begun) / 1000)
       reply.header('set-cookie', sessionCookie(value, { seconds, secure })).header('cache-control', 'no-store')
       return shown({ holder, expiresAt })
     },
