@@ -43,7 +43,7 @@ describe('the list of what is proved', () => {
       ),
     ]
     expect(wanted.filter((words) => !list.includes(words))).toEqual([])
-    const marks = list.match(/[\w.-]+ \*\*verify(?: in part)?\*\*/g) ?? []
+    const marks = list.match(/[\w-]+\.(?:spec|test)\.tsx? \*\*verify(?: in part)?\*\*/g) ?? []
     expect([...new Set(marks)].filter((words) => !wanted.includes(words))).toEqual([])
   })
 

@@ -17,7 +17,7 @@ afterEach(() => {
 
 /** Another process that writes notes as fast as it can; `acknowledged` grows with what it was promised. */
 function startWriter(folder: string, from: number) {
-  const file = join(import.meta.dirname, '../../dist/testing/note-writer.mjs')
+  const file = join(import.meta.dirname, '../../dist/note-writer.mjs')
   const child = spawn(process.execPath, [file, folder, String(from)], { stdio: 'pipe' })
   children.push(child)
   const acknowledged: number[] = []

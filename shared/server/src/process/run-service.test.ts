@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 function start(port: number) {
-  const file = join(import.meta.dirname, '../../dist/testing/sample-service.mjs')
+  const file = join(import.meta.dirname, '../../dist/sample-service.mjs')
   const child = fork(file, [String(port)], { stdio: 'pipe' })
   children.push(child)
   let errors = ''
