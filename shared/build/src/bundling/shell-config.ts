@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { type EnvironmentConfig, type RsbuildConfig, type Rspack } from '@rsbuild/core'
+import type { EnvironmentConfig, RsbuildConfig, Rspack } from '@rsbuild/core'
 import type { ChunkGraph } from './chunk-graph'
 import {
   browserEnvironment,
