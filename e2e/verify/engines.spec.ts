@@ -20,8 +20,11 @@ const inHeader = (name: string) => `//header//nav[@aria-label="Main"]//a[normali
 const shown = (visitor: Visitor) => visitor.read<string>('document.body.innerText')
 const address = (visitor: Visitor) => visitor.read<string>('location.pathname')
 const heading = (visitor: Visitor) => visitor.read<string | undefined>('document.querySelector("h1")?.innerText ?? ""')
-const sees = (visitor: Visitor, words: string) => expect.poll(() => shown(visitor), SOON).toContain(words)
-const isAt = (visitor: Visitor, path: RegExp) => expect.poll(() => address(visitor), SOON).toMatch(path)
+// Not by `expect.poll`: WebKit's driver may refuse to read while a page changes.
+const sees = (visitor: Visitor, words: string) =>
+  expect(async () => expect(await shown(visitor)).toContain(words)).toPass(SOON)
+const isAt = (visitor: Visitor, path: RegExp) =>
+  expect(async () => expect(await address(visitor)).toMatch(path)).toPass(SOON)
 
 /** Opens a page and waits until it responds. Returns whether the server's markup was kept. */
 async function open(visitor: Visitor, url: string): Promise<string> {

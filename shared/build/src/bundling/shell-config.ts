@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { type EnvironmentConfig, type RsbuildConfig, type Rspack, rspack } from '@rsbuild/core'
+import type { EnvironmentConfig, RsbuildConfig, Rspack } from '@rsbuild/core'
 import type { ChunkGraph } from './chunk-graph'
 import { browserEnvironment, federationPlugin, serverEnvironment } from './environments'
 import { hostVersion, readJson, writeGenerated } from './part'
@@ -10,12 +10,6 @@ import { browserProvideSource, lazy, serverProvideSource, sharedByShell } from '
 type FederationManifest = {
   shared: { name: string; version: string; assets: { js: { sync: string[] }; css: { sync: string[] } } }[]
 }
-
-/** Federation's run time brings its snapshot plugins along, 1 KB (Brotli), although they are switched off. */
-const withoutSnapshots = new rspack.NormalModuleReplacementPlugin(
-  /[\\/]plugins[\\/](snapshot[\\/]index|generate-preload-assets)\.js$/,
-  path.join(import.meta.dirname, 'empty.ts'),
-)
 
 /** The whole build of the shell: browser, server, boot script, and `release.json`. It names no section. */
 export function shellConfig(folder: string): RsbuildConfig {
@@ -36,7 +30,7 @@ export function shellConfig(folder: string): RsbuildConfig {
     environments: {
       browser: browserEnvironment(part, {
         entry: './src/entry-browser.tsx',
-        plugins: [federation, withoutSnapshots],
+        plugins: [federation],
         splitChunks,
       }),
       server: serverEnvironment(part, { entry: './src/entry-server.tsx', shared: 'bundled' }),
