@@ -25,8 +25,7 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },
     actionTimeout: 15_000,
-    // Recording costs more than most journeys do.
-    // Of a test that failed: it costs nothing otherwise.
+    // Recording costs more than most journeys do: only the second try of a test that failed is recorded.
     trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env.MARRAM_CHROMIUM,
