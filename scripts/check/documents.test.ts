@@ -21,6 +21,12 @@ describe('the documents', () => {
   it('list every variable that a service reads', () =>
     expect(configurationPage()).toMatchFileSnapshot(path.join(root, 'docs/configuration.md')))
 
+  it('list at most forty variables', () => {
+    // The introduction names LOG_LEVEL, which every service reads.
+    const names = ['LOG_LEVEL', ...[...configurationPage().matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name)]
+    expect(new Set(names).size).toBeLessThanOrEqual(40)
+  })
+
   it('name npm scripts that exist', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     const named = documents.flatMap((file) =>

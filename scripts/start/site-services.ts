@@ -63,8 +63,8 @@ export async function buildServices(): Promise<boolean> {
 }
 
 /**
- * Services with an embedded database, which is WebAssembly, take 100 MB less with one thread for V8's compilers, a
- * compiler that optimises only what runs long, and small spaces for new objects. Search takes a tenth more (decision 76).
+ * The embedded databases are WebAssembly. One thread for V8's compilers, optimising only what runs long, and small spaces
+ * for new objects save about 60 MB a service, and make searches that no cache answers slower (decision 76).
  */
 const DATABASE_OPTIONS = ['--v8-pool-size=1', '--wasm-tiering-budget=20000000', '--max-semi-space-size=4']
 
