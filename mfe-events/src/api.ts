@@ -89,7 +89,7 @@ export async function getForm(id: string, event?: string, signal?: AbortSignal):
 }
 
 /**
- * Longer than servers wait for a form with pictures from a slow phone (180 s, `requestTime` in shared/server) and than
+ * Longer than servers wait for a form with pictures from a slow phone (180 s, `requestMs` of the edge) and than
  * the edge waits for the API (20 s, `UPSTREAM_TIMEOUT_MS`): their error messages are better than a timeout of ours.
  */
 const SENDING_MS = 210_000

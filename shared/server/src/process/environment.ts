@@ -28,9 +28,6 @@ export const amount = (least = 0, most = Number.MAX_SAFE_INTEGER) =>
 
 export const milliseconds = (least: number) => amount(least, MOST_MS)
 
-/** 24 MB, the largest filled form, take 126 s at the 1.6 Mbps of a slow phone. The same for every server on the way; pages wait a little longer. */
-export const requestTime = milliseconds(1000).default(180_000)
-
 function wholeNumber(least: number, most: number, error: string) {
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error })
 }
@@ -42,7 +39,6 @@ export const internalBind = z
   .string()
   .default('127.0.0.1')
   .describe('Address of the ports that only this machine or network uses, /metrics among them.')
-export const metricsBind = z.string().default('127.0.0.1').describe('Address that /metrics listens on.')
 
 /** Shorter than what a process has to end in all. */
 export const drainTime = amount(0, 8000)
