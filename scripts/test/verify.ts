@@ -31,6 +31,7 @@ export const ON_CODE = [
   'edge/src/http/any-address.test.ts',
   'edge/src/telemetry/any-report.test.ts',
   'edge/src/http/connections.test.ts',
+  'edge/src/compositions/shares.test.ts',
 ]
 
 /** Vitest does not tell why it leaves a test out. */

@@ -5,8 +5,8 @@ import type { Asked } from './requests'
 
 /** Requests begin a moment after the pointer or the click; until then there is no other sign of them to wait for. */
 const BEGUN_WITHIN_MS = 1000
-/** Nobody waits for pictures and reports. */
-const NOT_WAITED_FOR = ['Image', 'Ping']
+/** Nobody waits for pictures, reports and the tab's icon, which is an `Other`. */
+const NOT_WAITED_FOR = ['Image', 'Ping', 'Other']
 const CODE = ['Script', 'Stylesheet']
 
 export type Click = {

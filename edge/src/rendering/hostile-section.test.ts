@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { DISCOVERY_SCHEMA, type DiscoveryEntry } from '@marram/release-contract/discovery'
 import type { RunningService } from '@marram/server/run-service'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fakeLog } from '../testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
 import { entryOf, type FakeRelease, fakeSection, fakeShell } from '../testing/fake-releases'
@@ -48,17 +48,20 @@ const attacks: Record<string, string> = {
 }
 
 const logged = fakeLog()
-let folder: string
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-hostile-'))
 let registry: FakeRegistry
 let edge: RunningService
 
 type Shown = { status: number; render: string; body: string }
+const ask = (address: string, cookie?: string) =>
+  fetch(edge.url + address, { headers: cookie ? { cookie } : {}, redirect: 'manual' })
 async function show(address: string, cookie?: string): Promise<Shown> {
-  const response = await fetch(edge.url + address, { headers: cookie ? { cookie } : {}, redirect: 'manual' })
+  const response = await ask(address, cookie)
   const render = String(response.headers.get('x-marram-render')).split(';', 1)[0] as string
   const body = /<div id="root">(.*?)<\/div>/s.exec(await response.text())?.[1] ?? ''
   return { status: response.status, render, body }
 }
+const compositionOf = async (address: string) => (await ask(address)).headers.get('x-marram-composition')
 const rendered = (name: string, version: string): Shown => ({
   status: 200,
   render: 'server',
@@ -67,30 +70,58 @@ const rendered = (name: string, version: string): Shown => ({
 const notFound: Shown = { status: 404, render: 'server', body: 'nothing' }
 const promote = (parts: Record<string, DiscoveryEntry[]>) =>
   registry.promote({ shell: [entryOf(shell)], news: [entryOf(news)], events: [entryOf(events)], ...parts })
-const hostile = (attack: string) => fakeSection('events', '2.0.0', { server: `${say('events', '2.0.0')}\n${attack}` })
 
-/** Openly a preview of events 2.0.0; the registry says so to whoever has the link. */
+/** Every case has a version of its own, since one edge serves them all. */
+let round = 0
+function publishEvents(server: (version: string) => string): FakeRelease {
+  round += 1
+  const release = fakeSection('events', `2.0.${round}`, { server: server(`2.0.${round}`) })
+  registry.publish(release)
+  return release
+}
+const publishHostile = (attack: string) => publishEvents((version) => `${say('events', version)}\n${attack}`)
+const publishReporting = () => publishEvents(() => 'exports.say = () => String(process.pid)')
+
+/** Openly a preview of a release of events; the registry says so to whoever has the link. */
 function previewOf(release: FakeRelease): string {
   const microFrontends = { shell: [entryOf(shell)], news: [entryOf(news)], events: [entryOf(release)] }
   const about = {
     environment: 'production',
-    what: 'events 2.0.0',
+    what: `events ${release.manifest.version}`,
     expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
     document: { schema: DISCOVERY_SCHEMA, microFrontends },
     source: null,
     needsToken: false,
   }
-  registry.files.set('/releases/previews/a.link', Buffer.from(JSON.stringify(about)))
-  return 'marram_preview=a.link'
+  registry.files.set(`/releases/previews/${round}.link`, Buffer.from(JSON.stringify(about)))
+  return `marram_preview=${round}.link`
 }
 
 const health = async (): Promise<unknown> => (await fetch(`${edge.url}/healthz`)).json()
 const blamed = () =>
   logged.lines.filter(({ message }) => message === 'a release cannot be used').map(({ fields }) => fields.part)
 
-beforeEach(async () => {
-  logged.lines.length = 0
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-hostile-'))
+/** Looks at the pages of others without a pause, and returns what was seen of them once `action` has ended. */
+async function seenOfOthers(action: () => Promise<void>): Promise<{ news: Shown[]; nowhere: Shown[] }> {
+  const seen = { news: new Map<string, Shown>(), nowhere: new Map<string, Shown>() }
+  let watches = true
+  const watch = async () => {
+    while (watches) {
+      const [news, nowhere] = await Promise.all([show('/news'), show('/nowhere')])
+      seen.news.set(JSON.stringify(news), news)
+      seen.nowhere.set(JSON.stringify(nowhere), nowhere)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+  const watching = watch()
+  await action().finally(() => {
+    watches = false
+  })
+  await watching
+  return { news: [...seen.news.values()], nowhere: [...seen.nowhere.values()] }
+}
+
+beforeAll(async () => {
   registry = await fakeRegistry()
   registry.publish(shell, news, nextNews, events)
   promote({})
@@ -101,46 +132,47 @@ beforeEach(async () => {
     limits: { discoveryPollMs: 50 },
   })
 })
-afterEach(async () => {
+afterAll(async () => {
   await edge.close()
   await registry.close()
   fs.rmSync(folder, { recursive: true })
 })
+beforeEach(async () => {
+  promote({})
+  await expect.poll(() => show('/news'), { timeout: CURED_MS }).toEqual(rendered('news', '1.0.0'))
+  await expect.poll(() => show('/events'), { timeout: CURED_MS }).toEqual(rendered('events', '1.0.0'))
+  logged.lines.length = 0
+})
 
 describe.each(Object.entries(attacks))('a section’s build that %s', { timeout: 30_000 }, (_, attack) => {
   it('live, changes no page of others, keeps no promotion of theirs back, and is gone with a rollback', async () => {
-    expect([await show('/news'), await show('/events')]).toEqual([
-      rendered('news', '1.0.0'),
-      rendered('events', '1.0.0'),
-    ])
-    registry.publish(hostile(attack))
-    promote({ events: [entryOf(hostile(attack))] })
-    // Until it is live, or was found out.
-    for (let i = 0; i < 40; i += 1) {
-      await show('/events')
-      expect([await show('/news'), await show('/nowhere')]).toEqual([rendered('news', '1.0.0'), notFound])
-      await new Promise((resolve) => setTimeout(resolve, 25))
-    }
-    promote({ events: [entryOf(hostile(attack))], news: [entryOf(nextNews)] })
-    await expect.poll(() => show('/news'), { timeout: CURED_MS }).toEqual(rendered('news', '1.1.0'))
-    promote({ news: [entryOf(nextNews)] })
-    await expect.poll(() => show('/events'), { timeout: CURED_MS }).toEqual(rendered('events', '1.0.0'))
-    expect([await show('/news'), await show('/nowhere')]).toEqual([rendered('news', '1.1.0'), notFound])
+    const before = await compositionOf('/events')
+    const release = publishHostile(attack)
+    const isUsed = async () => blamed().includes('events') || (await compositionOf('/events')) !== before
+    const others = await seenOfOthers(async () => {
+      promote({ events: [entryOf(release)] })
+      await expect.poll(isUsed, { timeout: CURED_MS }).toBe(true)
+      for (let i = 0; i < 3; i += 1) await show('/events')
+      promote({ events: [entryOf(release)], news: [entryOf(nextNews)] })
+      await expect.poll(() => show('/news'), { timeout: CURED_MS }).toEqual(rendered('news', '1.1.0'))
+      promote({ news: [entryOf(nextNews)] })
+      await expect.poll(() => show('/events'), { timeout: CURED_MS }).toEqual(rendered('events', '1.0.0'))
+    })
+    expect(others).toEqual({ news: [rendered('news', '1.0.0'), rendered('news', '1.1.0')], nowhere: [notFound] })
     expect(await health()).toEqual({ code: 200, message: 'ok', document: 'current' })
     expect(blamed().filter((part) => part !== 'events')).toEqual([])
   })
 
   it('in a preview, changes nothing that visitors get, and the preview’s other pages neither', async () => {
-    registry.publish(hostile(attack))
-    const cookie = previewOf(hostile(attack))
-    const live = { news: rendered('news', '1.0.0'), events: rendered('events', '1.0.0') }
-    await show('/events', cookie)
-    for (let i = 0; i < 10; i += 1) {
-      await show('/events', cookie)
-      expect({ news: await show('/news'), events: await show('/events') }).toEqual(live)
-      expect(await show('/nowhere')).toEqual(notFound)
-    }
-    expect((await show('/news', cookie)).body).toBe(live.news.body)
+    const cookie = previewOf(publishHostile(attack))
+    const others = await seenOfOthers(async () => {
+      for (let i = 0; i < 3; i += 1) {
+        await show('/events', cookie)
+        expect(await show('/events')).toEqual(rendered('events', '1.0.0'))
+      }
+    })
+    expect(others).toEqual({ news: [rendered('news', '1.0.0')], nowhere: [notFound] })
+    expect((await show('/news', cookie)).body).toBe(rendered('news', '1.0.0').body)
   })
 })
 
@@ -161,8 +193,7 @@ it('an edge that cannot serve what was promoted says so, and takes what comes ne
 it('a part that is stopped has no process any more, and comes back when it is revived', {
   timeout: 30_000,
 }, async () => {
-  const reports = fakeSection('events', '2.0.0', { server: 'exports.say = () => String(process.pid)' })
-  registry.publish(reports)
+  const reports = publishReporting()
   promote({ events: [entryOf(reports)] })
   const pidOf = async () => Number(/<main>(\d+) /.exec((await show('/events')).body)?.[1])
   await expect.poll(pidOf, { timeout: CURED_MS }).toBeGreaterThan(0)
@@ -174,8 +205,7 @@ it('a part that is stopped has no process any more, and comes back when it is re
 })
 
 it('a preview’s process is its own and ends when whoever looks at it leaves it', { timeout: 30_000 }, async () => {
-  const reports = fakeSection('events', '2.0.0', { server: 'exports.say = () => String(process.pid)' })
-  registry.publish(reports)
+  const reports = publishReporting()
   promote({ events: [entryOf(reports)] })
   const cookie = previewOf(reports)
   const pidOf = async (cookie?: string) => Number(/<main>(\d+) /.exec((await show('/events', cookie)).body)?.[1])
