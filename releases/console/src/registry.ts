@@ -2,7 +2,6 @@ import { type AnyCall, call, type InputOf, type ResponseOf } from '@marram/relea
 import { calls } from '@marram/release-contract/calls'
 import { session } from '@marram/release-contract/calls/tokens'
 import { RegistryError, sendCall } from '@marram/release-contract/registry-client'
-import { releaseManifest } from '@marram/release-contract/release'
 import useSWR, { type SWRResponse } from 'swr'
 import * as z from 'zod/mini'
 
@@ -12,12 +11,6 @@ const AWAY =
 /** Every call of the registry, and the calls that only the console uses. */
 export const table = {
   ...calls,
-  showManifest: call({
-    method: 'GET',
-    path: '/releases/files/{part}/{version}/release.json',
-    summary: 'The manifest of a release',
-    response: releaseManifest,
-  }),
   showSession: call({ method: 'GET', path: '/session', summary: 'Who is logged in', response: session }),
   logIn: call({
     method: 'POST',
@@ -63,13 +56,11 @@ export const sessionEnds = {
   },
 }
 
+const gateRefusal = z.object({ problems: z.array(z.object({ message: z.string() })) })
+
 /** The problems for which the gate refused a change; an override is possible. */
-export const problemsOf = ({ body: { problems } }: RegistryError): string[] =>
-  Array.isArray(problems)
-    ? problems
-        .map((problem: { message?: unknown } | null) => problem?.message)
-        .filter((each) => typeof each === 'string')
-    : []
+export const problemsOf = ({ body }: RegistryError): string[] =>
+  gateRefusal.safeParse(body).data?.problems.map(({ message }) => message) ?? []
 
 const EVERY_MS = 2000
 type Options = {

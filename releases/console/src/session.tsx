@@ -2,7 +2,7 @@ import type { Session as SessionShown } from '@marram/release-contract/calls/tok
 import { type Action, type Caller, type Subject, whyNot } from '@marram/release-contract/permissions'
 import type { RegistryError } from '@marram/release-contract/registry-client'
 import { createContext, type ReactNode, useContext, useId, useState, useSyncExternalStore } from 'react'
-import useSWR, { useSWRConfig } from 'swr'
+import useSWR, { SWRConfig } from 'swr'
 import { Problem, useSending } from './forms/sending'
 import { Button, Failure, Title, Waiting } from './page/page'
 import { send, sessionEnds } from './registry'
@@ -13,7 +13,9 @@ type Session = {
   site: SessionShown['site']
   logOut: () => Promise<void>
 }
-const Context = createContext<Session | undefined>(undefined)
+// Everything that uses it is within `SessionGate`.
+const Context = createContext({} as Session)
+export const useSession = (): Session => useContext(Context)
 
 /** Shows its children to people who are logged in, and the login to everybody else. */
 export function SessionGate({ children }: { children: ReactNode }) {
@@ -24,18 +26,20 @@ export function SessionGate({ children }: { children: ReactNode }) {
     () => send('showSession', {}),
     { keepPreviousData: true },
   )
-  const { mutate: forget } = useSWRConfig()
   const [seen, setSeen] = useState(ends)
   const caller = data?.caller
   if (caller) {
     const logOut = async () => {
       const none = await send('logOut', {})
       setSeen(ends)
-      // The next person must not see what this one saw.
-      await forget(() => true, undefined, { revalidate: false })
       await mutate(none, { revalidate: false })
     }
-    return <Context value={{ caller, site: data.site, logOut }}>{children}</Context>
+    return (
+      // With a cache of its own: the next person must not see what this one saw.
+      <SWRConfig key={caller.name} value={{ provider: () => new Map() }}>
+        <Context value={{ caller, site: data.site, logOut }}>{children}</Context>
+      </SWRConfig>
+    )
   }
   if (error && !data) return <Failure error={error} again={() => void mutate()} />
   if (!data) return <Waiting what="the session" />
@@ -46,17 +50,9 @@ export function SessionGate({ children }: { children: ReactNode }) {
   return <Login logIn={logIn} ended={ends !== seen} />
 }
 
-export function useSession(): Session {
-  const session = useContext(Context)
-  if (!session) throw new Error('outside of a session')
-  return session
-}
-
 /** Why the person who is logged in may not do it; undefined if they may. The registry decides by the same function. */
-export function useWhyNot(): (action: Action, subject: Subject) => string | undefined {
-  const { caller } = useSession()
-  return (action, subject) => whyNot(caller, action, subject)
-}
+export const useWhyNot = (action: Action, subject: Subject): string | undefined =>
+  whyNot(useSession().caller, action, subject)
 
 type LoginProps = { logIn: (token: string) => Promise<void>; ended: boolean }
 

@@ -2,7 +2,7 @@ import type { Event } from '@marram/release-contract/calls/events'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { FieldRow, Fields } from '../forms/fields'
-import { choice, type Option } from '../forms/form'
+import { choice, type Option, text } from '../forms/form'
 import { useOlder } from '../page/older'
 import { Button, Page } from '../page/page'
 import { Moment } from '../page/words'
@@ -111,7 +111,7 @@ function By({ actor, choose }: { actor: string; choose: (actor: string) => void 
       }}
     >
       <FieldRow
-        field={{ kind: 'text', name: 'actor', label: 'By', max: 100, hint: 'The name of a token' }}
+        field={text('actor', 'By', 100, { hint: 'The name of a token' })}
         value={typed ?? actor}
         change={setTyped}
       />

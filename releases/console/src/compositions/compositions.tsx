@@ -23,16 +23,16 @@ export function Compositions() {
       {(newest) => (
         <>
           {where.error && <Failure error={where.error} again={where.mutate} />}
-          <All key={environment} environment={environment} newest={newest} where={where.data} />
+          <CompositionList key={environment} environment={environment} newest={newest} where={where.data} />
         </>
       )}
     </Page>
   )
 }
 
-type AllProps = { environment: string; newest: CompositionsShown; where: EnvironmentShown | undefined }
+type ListProps = { environment: string; newest: CompositionsShown; where: EnvironmentShown | undefined }
 
-function All({ environment, newest, where }: AllProps) {
+function CompositionList({ environment, newest, where }: ListProps) {
   const { all, button } = useOlder({ items: newest.compositions, next: newest.next ?? null }, async (before) => {
     const more = await send('listCompositions', { environment, limit: PAGE, before })
     return { items: more.compositions, next: more.next ?? null }
@@ -43,7 +43,7 @@ function All({ environment, newest, where }: AllProps) {
       <ol className="compositions">
         {all.map((each, i) => (
           <li key={each.id}>
-            <Shown composition={each} before={beforeOf(all, i)} where={where} />
+            <CompositionItem composition={each} before={beforeOf(all, i)} where={where} />
           </li>
         ))}
       </ol>
@@ -52,9 +52,9 @@ function All({ environment, newest, where }: AllProps) {
   )
 }
 
-type ShownProps = { composition: Composition; before: Composition | undefined; where: EnvironmentShown | undefined }
+type ItemProps = { composition: Composition; before: Composition | undefined; where: EnvironmentShown | undefined }
 
-function Shown({ composition, before, where }: ShownProps) {
+function CompositionItem({ composition, before, where }: ItemProps) {
   const { id, versions, partial, live, firstAt, lastAt } = composition
   const isNow = where?.composition === id
   return (
@@ -100,7 +100,7 @@ const restoring = ({ environment, parts, revision }: EnvironmentShown, { id, ver
   done: `${environment} serves exactly the composition ${id}.`,
 })
 
-type Lived = { partial: boolean; firstAt: string; lastAt: string }
+type Lifetime = { partial: boolean; firstAt: string; lastAt: string }
 
 const at = (moment: string) => new Date(moment).getTime()
 
@@ -108,7 +108,7 @@ const at = (moment: string) => new Date(moment).getTime()
  * What composition `i` is compared with, of all that were live, latest first: the one that everybody had before, or, if
  * it was live in a rollout only, the one that everybody else had at the same time.
  */
-export function beforeOf<Each extends Lived>(all: Each[], i: number): Each | undefined {
+export function beforeOf<Each extends Lifetime>(all: Each[], i: number): Each | undefined {
   const own = all[i]
   const next = all.slice(i + 1).find(({ partial }) => !partial)
   if (!own?.partial) return next

@@ -3,7 +3,7 @@ import { choiceWords, digestWords, failedPart, previewWords } from '@marram/rele
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { FieldRow } from '../forms/fields'
-import type { Field } from '../forms/form'
+import { text } from '../forms/form'
 import { Problem } from '../forms/sending'
 import { Button, Failure, Title, Waiting } from '../page/page'
 import { Table } from '../page/table'
@@ -12,13 +12,9 @@ import { useOnce } from '../registry'
 
 const ID = /^#?[0-9a-z]{4,12}$/
 const NO_ID = 'An id has 4 to 12 small letters and digits.'
-const field: Field = {
-  kind: 'text',
-  name: 'id',
-  label: 'Composition or report',
+const field = text('id', 'Composition or report', 13, {
   hint: 'From the header x-marram-composition, or from a failure panel.',
-  max: 13,
-}
+})
 
 /** Why a visitor saw what they saw: by the id of a composition, or of a report that a failure panel shows. */
 export function Why() {
@@ -46,12 +42,12 @@ export function Why() {
       <Problem>{problem}</Problem>
       {error && <Failure error={error} again={mutate} />}
       {ID.test(id) && !data && !error && <Waiting what="what is known" />}
-      {data && <Found found={data} />}
+      {data && <Findings found={data} />}
     </main>
   )
 }
 
-function Found({ found }: { found: Known }) {
+function Findings({ found }: { found: Known }) {
   const { id, composition, versions, environments, report, notUsed, digests, outcomes } = found
   const failed = report && failedPart(report, versions)
   return (
@@ -112,12 +108,14 @@ function Outcomes({ outcomes }: Pick<Known, 'outcomes'>) {
   return (
     <Table
       label="How its parts fared"
-      columns={['Part', 'Environment', 'What', 'How often']}
-      rows={outcomes.map(({ environment, part, version, metric, count: times }) => ({
-        key: `${environment} ${part} ${version} ${metric}`,
-        head: `${part} ${version}`,
-        cells: [environment, metric, count(times)],
-      }))}
+      columns={[
+        ['Part', ({ part, version }) => `${part} ${version}`],
+        ['Environment', ({ environment }) => environment],
+        ['What', ({ metric }) => metric],
+        ['How often', (outcome) => count(outcome.count)],
+      ]}
+      rows={outcomes}
+      keyOf={({ environment, part, version, metric }) => `${environment} ${part} ${version} ${metric}`}
     />
   )
 }
