@@ -1,11 +1,11 @@
 import type { Session as SessionShown } from '@marram/release-contract/calls/tokens'
 import { type Action, type Caller, type Subject, whyNot } from '@marram/release-contract/permissions'
 import type { RegistryError } from '@marram/release-contract/registry-client'
-import { createContext, type ReactNode, useContext, useId, useState, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useContext, useId, useState } from 'react'
 import useSWR, { SWRConfig } from 'swr'
 import { Problem, useSending } from './forms/sending'
 import { Button, Failure, Title, Waiting } from './page/page'
-import { send, sessionEnds } from './registry'
+import { send } from './registry'
 
 type Session = {
   caller: Caller
@@ -19,24 +19,24 @@ export const useSession = (): Session => useContext(Context)
 
 /** Shows its children to people who are logged in, and the login to everybody else. */
 export function SessionGate({ children }: { children: ReactNode }) {
-  const ends = useSyncExternalStore(sessionEnds.subscribe, () => sessionEnds.count)
-  // After a call was refused with 401 the session is read again; the page stays until the response.
-  const { data, error, mutate } = useSWR<SessionShown, RegistryError>(
-    ['showSession', ends],
-    () => send('showSession', {}),
-    { keepPreviousData: true },
-  )
-  const [seen, setSeen] = useState(ends)
+  const { data, error, mutate } = useSWR<SessionShown, RegistryError>('session', () => send('showSession', {}))
+  const [ended, setEnded] = useState(false)
   const caller = data?.caller
   if (caller) {
     const logOut = async () => {
-      const none = await send('logOut', {})
-      setSeen(ends)
-      await mutate(none, { revalidate: false })
+      const nobody = await send('logOut', {})
+      setEnded(false)
+      await mutate(nobody, { revalidate: false })
+    }
+    // The page stays until it is known whether somebody is still logged in.
+    const onError = ({ status }: RegistryError) => {
+      if (status !== 401) return
+      setEnded(true)
+      void mutate()
     }
     return (
       // With a cache of its own: the next person must not see what this one saw.
-      <SWRConfig key={caller.name} value={{ provider: () => new Map() }}>
+      <SWRConfig key={caller.name} value={{ provider: () => new Map(), onError }}>
         <Context value={{ caller, site: data.site, logOut }}>{children}</Context>
       </SWRConfig>
     )
@@ -45,9 +45,9 @@ export function SessionGate({ children }: { children: ReactNode }) {
   if (!data) return <Waiting what="the session" />
   const logIn = async (token: string) => {
     await mutate(await send('logIn', { token }), { revalidate: false })
-    setSeen(ends)
+    setEnded(false)
   }
-  return <Login logIn={logIn} ended={ends !== seen} />
+  return <Login logIn={logIn} ended={ended} />
 }
 
 /** Why the person who is logged in may not do it; undefined if they may. The registry decides by the same function. */

@@ -3,11 +3,11 @@ import { Link, useParams } from 'react-router-dom'
 import type { Change } from '../changes/change'
 import { ChangeButton } from '../changes/change-dialog'
 import { effectsOfRestoring } from '../changes/effects'
-import { useOlder } from '../page/older'
+import { Older } from '../page/older'
 import { Failure, Page } from '../page/page'
 import { Moment } from '../page/words'
 import { LinkButton } from '../previews/link-dialog'
-import { send, useLive } from '../registry'
+import { useLive, usePages } from '../registry'
 import type { EnvironmentShown } from '../shapes'
 
 type Composition = CompositionsShown['compositions'][number]
@@ -17,38 +17,25 @@ const PAGE = 100
 export function Compositions() {
   const { environment = '' } = useParams()
   const where = useLive('showEnvironment', { environment })
-  const live = useLive('listCompositions', { environment, limit: PAGE })
+  const pages = usePages('listCompositions', { environment, limit: PAGE })
+  const all = pages.data?.flatMap(({ compositions }) => compositions) ?? []
   return (
-    <Page title={`Compositions of ${environment}`} live={live}>
-      {(newest) => (
+    <Page title={`Compositions of ${environment}`} live={pages}>
+      {() => (
         <>
           {where.error && <Failure error={where.error} again={where.mutate} />}
-          <CompositionList key={environment} environment={environment} newest={newest} where={where.data} />
+          {all.length === 0 && <p>Nothing was live here yet.</p>}
+          <ol className="compositions">
+            {all.map((each, i) => (
+              <li key={each.id}>
+                <CompositionItem composition={each} before={beforeOf(all, i)} where={where.data} />
+              </li>
+            ))}
+          </ol>
+          <Older pages={pages} />
         </>
       )}
     </Page>
-  )
-}
-
-type ListProps = { environment: string; newest: CompositionsShown; where: EnvironmentShown | undefined }
-
-function CompositionList({ environment, newest, where }: ListProps) {
-  const { all, button } = useOlder({ items: newest.compositions, next: newest.next ?? null }, async (before) => {
-    const more = await send('listCompositions', { environment, limit: PAGE, before })
-    return { items: more.compositions, next: more.next ?? null }
-  })
-  return (
-    <>
-      {all.length === 0 && <p>Nothing was live here yet.</p>}
-      <ol className="compositions">
-        {all.map((each, i) => (
-          <li key={each.id}>
-            <CompositionItem composition={each} before={beforeOf(all, i)} where={where} />
-          </li>
-        ))}
-      </ol>
-      {button}
-    </>
   )
 }
 
