@@ -97,15 +97,8 @@ export function EdgesLine({ edges: { current, behind } }: Pick<BoardEnvironment,
       </span>
       {behind.map(({ id, since, reason }) => (
         <span className="health bad" key={id}>
-          Edge {id}{' '}
-          {since === null ? (
-            'serves something older'
-          ) : (
-            <>
-              has served something older since <Moment at={since} />
-            </>
-          )}
-          : {reason}
+          Edge {id} {since === null ? 'serves something older' : 'has served something older since '}
+          {since && <Moment at={since} />}: {reason}
         </span>
       ))}
     </>

@@ -3,7 +3,7 @@ import { Refusal } from '@marram/releases/refusal'
 import type { ChangeForm } from '../changes/change'
 import { growing, share } from '../changes/part-changes'
 import { choice, type Field, number, text, type Values, YES } from '../forms/form'
-import { LONGEST_MINUTES, readSteps, secondsOf, stepsOfText, textOfSteps, typed } from '../forms/steps'
+import { LONGEST_MINUTES, readSteps, secondsOf, stepsOfText, textOfSteps, typedStep } from '../forms/steps'
 import type { EnvironmentShown, State } from '../shapes'
 
 /** How many visitors a version is given to, at once or by a strategy. */
@@ -83,7 +83,7 @@ function fieldsFor(state: State | undefined): Field[] {
       kind: 'steps',
       name: 'steps',
       label: 'Steps',
-      value: textOfSteps((running?.kind === 'canary' ? running.steps : FIRST_STEPS).map(typed)),
+      value: textOfSteps((running?.kind === 'canary' ? running.steps : FIRST_STEPS).map(typedStep)),
       hint: 'After the last one everybody gets it.',
       when: by('canary'),
     },
