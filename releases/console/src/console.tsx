@@ -47,7 +47,7 @@ const NotFound = () => (
 
 function Layout() {
   const { caller, logOut } = useSession()
-  const mayNot = useWhyNot()
+  const whyNoTokens = useWhyNot('token', {})
   const { problem, run } = useSending()
   const limit = caller.part ?? caller.environment
   return (
@@ -66,7 +66,7 @@ function Layout() {
           <NavLink to="/activity">Activity</NavLink>
           <NavLink to="/why">Why</NavLink>
           <NavLink to="/clean-up">Clean-up</NavLink>
-          {mayNot('token', {}) === undefined && <NavLink to="/tokens">Tokens</NavLink>}
+          {whyNoTokens === undefined && <NavLink to="/tokens">Tokens</NavLink>}
         </nav>
         <ThemeChoice />
         <p className="who">

@@ -13,9 +13,7 @@ import { startTheme } from './theme'
 startTheme()
 // From here on each page has a title of its own.
 document.querySelector('title')?.remove()
-const root = document.getElementById('console')
-if (!root) throw new Error('the page has no place for the console')
-createRoot(root).render(
+createRoot(document.getElementById('console') as HTMLElement).render(
   <BrowserRouter basename="/console">
     <Console />
   </BrowserRouter>,

@@ -2,8 +2,8 @@ import { type AnyCall, call, type InputOf, type ResponseOf } from '@marram/relea
 import { calls } from '@marram/release-contract/calls'
 import { session } from '@marram/release-contract/calls/tokens'
 import { RegistryError, sendCall } from '@marram/release-contract/registry-client'
-import { releaseManifest } from '@marram/release-contract/release'
 import useSWR, { type SWRResponse } from 'swr'
+import useSWRInfinite from 'swr/infinite'
 import * as z from 'zod/mini'
 
 const AWAY =
@@ -12,12 +12,6 @@ const AWAY =
 /** Every call of the registry, and the calls that only the console uses. */
 export const table = {
   ...calls,
-  showManifest: call({
-    method: 'GET',
-    path: '/releases/files/{part}/{version}/release.json',
-    summary: 'The manifest of a release',
-    response: releaseManifest,
-  }),
   showSession: call({ method: 'GET', path: '/session', summary: 'Who is logged in', response: session }),
   logIn: call({
     method: 'POST',
@@ -42,36 +36,20 @@ export async function send<Each extends Name>(name: Each, input: Input<Each>): P
     return (await sendCall<Table[Each]>(access, table[name], input)) as ResponseTo<Each>
   } catch (error) {
     const { code, status, body } = error as RegistryError
-    if (status === 401 && table[name].path !== '/session') sessionEnds.note()
     // A proxy responded instead of the registry.
     const isAway = code === 'unreachable' || (status !== undefined && typeof body.message !== 'string')
     throw isAway ? new RegistryError(AWAY, 'unreachable') : error
   }
 }
 
-/** How often a call was refused because the session has ended; a store for `useSyncExternalStore`. */
-export const sessionEnds = {
-  count: 0,
-  listeners: new Set<() => void>(),
-  note() {
-    this.count += 1
-    for (const listener of this.listeners) listener()
-  },
-  subscribe: (listener: () => void) => {
-    sessionEnds.listeners.add(listener)
-    return () => sessionEnds.listeners.delete(listener)
-  },
-}
+const gateRefusal = z.object({ problems: z.array(z.object({ message: z.string() })) })
 
 /** The problems for which the gate refused a change; an override is possible. */
-export const problemsOf = ({ body: { problems } }: RegistryError): string[] =>
-  Array.isArray(problems)
-    ? problems
-        .map((problem: { message?: unknown } | null) => problem?.message)
-        .filter((each) => typeof each === 'string')
-    : []
+export const problemsOf = ({ body }: RegistryError): string[] =>
+  gateRefusal.safeParse(body).data?.problems.map(({ message }) => message) ?? []
 
 const EVERY_MS = 2000
+const polling = { dedupingInterval: 500, errorRetryInterval: EVERY_MS }
 type Options = {
   /** In milliseconds; 0 for what does not change. */
   every?: number
@@ -80,7 +58,7 @@ type Options = {
 }
 
 /** With an error, `data` is still that of the last good response. */
-export type Live<Data> = SWRResponse<Data, RegistryError>
+export type Live<Data> = Pick<SWRResponse<Data, RegistryError>, 'data' | 'error'> & { mutate: () => unknown }
 
 /** A response of the registry, asked for again every two seconds while the page is visible. `null` sends nothing. */
 export const useLive = <Each extends Name>(
@@ -89,11 +67,25 @@ export const useLive = <Each extends Name>(
   { every = EVERY_MS, keepPrevious = false }: Options = {},
 ): Live<ResponseTo<Each>> =>
   useSWR(input && [name, input], ([, sent]: [Each, Input<Each>]) => send(name, sent), {
+    ...polling,
     refreshInterval: every,
     keepPreviousData: keepPrevious,
-    dedupingInterval: 500,
-    errorRetryInterval: EVERY_MS,
   })
 
 /** The same for what never changes, such as a release. */
 export const useOnce = <Each extends Name>(name: Each, input: Input<Each> | null) => useLive(name, input, { every: 0 })
+
+/** A list in pages, newest first. The first page is polled too; if it changes, those after it are read again. */
+export const usePages = <Each extends 'listEvents' | 'listCompositions'>(
+  name: Each,
+  input: Input<Each>,
+  { keepPrevious = false }: Options = {},
+) =>
+  useSWRInfinite<ResponseTo<Each>, RegistryError>(
+    (i: number, previous: { next?: number | string | null } | null) => {
+      if (i === 0) return [name, input]
+      return previous?.next ? [name, { ...input, before: previous.next }] : null
+    },
+    ([, sent]: [Each, Input<Each>]) => send(name, sent),
+    { ...polling, refreshInterval: EVERY_MS, keepPreviousData: keepPrevious },
+  )

@@ -1,11 +1,11 @@
 import type { Session as SessionShown } from '@marram/release-contract/calls/tokens'
 import { type Action, type Caller, type Subject, whyNot } from '@marram/release-contract/permissions'
 import type { RegistryError } from '@marram/release-contract/registry-client'
-import { createContext, type ReactNode, useContext, useId, useState, useSyncExternalStore } from 'react'
-import useSWR, { useSWRConfig } from 'swr'
+import { createContext, type ReactNode, useContext, useId, useState } from 'react'
+import useSWR, { SWRConfig } from 'swr'
 import { Problem, useSending } from './forms/sending'
 import { Button, Failure, Title, Waiting } from './page/page'
-import { send, sessionEnds } from './registry'
+import { send } from './registry'
 
 type Session = {
   caller: Caller
@@ -13,50 +13,46 @@ type Session = {
   site: SessionShown['site']
   logOut: () => Promise<void>
 }
-const Context = createContext<Session | undefined>(undefined)
+// Everything that uses it is within `SessionGate`.
+const Context = createContext({} as Session)
+export const useSession = (): Session => useContext(Context)
 
 /** Shows its children to people who are logged in, and the login to everybody else. */
 export function SessionGate({ children }: { children: ReactNode }) {
-  const ends = useSyncExternalStore(sessionEnds.subscribe, () => sessionEnds.count)
-  // After a call was refused with 401 the session is read again; the page stays until the response.
-  const { data, error, mutate } = useSWR<SessionShown, RegistryError>(
-    ['showSession', ends],
-    () => send('showSession', {}),
-    { keepPreviousData: true },
-  )
-  const { mutate: forget } = useSWRConfig()
-  const [seen, setSeen] = useState(ends)
+  const { data, error, mutate } = useSWR<SessionShown, RegistryError>('session', () => send('showSession', {}))
+  const [ended, setEnded] = useState(false)
   const caller = data?.caller
   if (caller) {
     const logOut = async () => {
-      const none = await send('logOut', {})
-      setSeen(ends)
-      // The next person must not see what this one saw.
-      await forget(() => true, undefined, { revalidate: false })
-      await mutate(none, { revalidate: false })
+      const nobody = await send('logOut', {})
+      setEnded(false)
+      await mutate(nobody, { revalidate: false })
     }
-    return <Context value={{ caller, site: data.site, logOut }}>{children}</Context>
+    // The page stays until it is known whether somebody is still logged in.
+    const onError = ({ status }: RegistryError) => {
+      if (status !== 401) return
+      setEnded(true)
+      void mutate()
+    }
+    return (
+      // With a cache of its own: the next person must not see what this one saw.
+      <SWRConfig key={caller.name} value={{ provider: () => new Map(), onError }}>
+        <Context value={{ caller, site: data.site, logOut }}>{children}</Context>
+      </SWRConfig>
+    )
   }
   if (error && !data) return <Failure error={error} again={() => void mutate()} />
   if (!data) return <Waiting what="the session" />
   const logIn = async (token: string) => {
     await mutate(await send('logIn', { token }), { revalidate: false })
-    setSeen(ends)
+    setEnded(false)
   }
-  return <Login logIn={logIn} ended={ends !== seen} />
-}
-
-export function useSession(): Session {
-  const session = useContext(Context)
-  if (!session) throw new Error('outside of a session')
-  return session
+  return <Login logIn={logIn} ended={ended} />
 }
 
 /** Why the person who is logged in may not do it; undefined if they may. The registry decides by the same function. */
-export function useWhyNot(): (action: Action, subject: Subject) => string | undefined {
-  const { caller } = useSession()
-  return (action, subject) => whyNot(caller, action, subject)
-}
+export const useWhyNot = (action: Action, subject: Subject): string | undefined =>
+  whyNot(useSession().caller, action, subject)
 
 type LoginProps = { logIn: (token: string) => Promise<void>; ended: boolean }
 

@@ -2,22 +2,26 @@ import type { Event } from '@marram/release-contract/calls/events'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { FieldRow, Fields } from '../forms/fields'
-import { choice, type Option } from '../forms/form'
-import { useOlder } from '../page/older'
+import { choice, type Option, text } from '../forms/form'
+import { Older } from '../page/older'
 import { Button, Page } from '../page/page'
 import { Moment } from '../page/words'
-import { type Input, send, useLive, useOnce } from '../registry'
+import { type Input, useOnce, usePages } from '../registry'
 
 /** The audit log: who did what, from what to what, when and why; and what was refused. */
 export function Activity() {
   const [search] = useSearchParams()
-  const query = eventsQuery(search)
+  const pages = usePages('listEvents', eventsQuery(search), { keepPrevious: true })
   return (
-    <Page title="Activity" live={useLive('listEvents', query, { keepPrevious: true })}>
-      {({ events, next }) => (
+    <Page title="Activity" live={pages}>
+      {(shown) => (
         <>
           <Filters />
-          <Events key={JSON.stringify(query)} query={query} newest={events} next={next} />
+          {shown[0]?.events.length === 0 && <p>Nothing like that was done.</p>}
+          <ol className="events">
+            {shown.flatMap(({ events }) => events.map((event) => <EventRow key={event.id} event={event} />))}
+          </ol>
+          <Older pages={pages} />
         </>
       )}
     </Page>
@@ -111,31 +115,11 @@ function By({ actor, choose }: { actor: string; choose: (actor: string) => void 
       }}
     >
       <FieldRow
-        field={{ kind: 'text', name: 'actor', label: 'By', max: 100, hint: 'The name of a token' }}
+        field={text('actor', 'By', 100, { hint: 'The name of a token' })}
         value={typed ?? actor}
         change={setTyped}
       />
     </form>
-  )
-}
-
-type EventsProps = { query: Input<'listEvents'>; newest: Event[]; next: number | null }
-
-function Events({ query, newest, next }: EventsProps) {
-  const { all, button } = useOlder({ items: newest, next }, async (before) => {
-    const more = await send('listEvents', { ...query, before })
-    return { items: more.events, next: more.next }
-  })
-  return (
-    <>
-      {all.length === 0 && <p>Nothing like that was done.</p>}
-      <ol className="events">
-        {all.map((event) => (
-          <EventRow key={event.id} event={event} />
-        ))}
-      </ol>
-      {button}
-    </>
   )
 }
 

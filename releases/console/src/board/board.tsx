@@ -1,4 +1,5 @@
 import type { Board as BoardShown } from '@marram/release-contract/calls/environments'
+import { environment as environmentName } from '@marram/release-contract/calls/names'
 import { compareVersions } from '@marram/release-contract/version'
 import type { Sample } from '@marram/releases/evidence/fisher'
 import { isSuspected, type Verdict } from '@marram/releases/evidence/verdict'
@@ -7,13 +8,14 @@ import { Link } from 'react-router-dom'
 import type { ChangeForm } from '../changes/change'
 import { ChangeButton } from '../changes/change-dialog'
 import { lifting, stopForm } from '../changes/stop-changes'
+import { text } from '../forms/form'
 import { Page } from '../page/page'
 import { StopNote } from '../page/stop-note'
-import { Table } from '../page/table'
+import { type Column, Table } from '../page/table'
 import { count, Moment, percent, some } from '../page/words'
 import { LinkButton } from '../previews/link-dialog'
 import { useLive } from '../registry'
-import type { BoardEnvironment, State } from '../shapes'
+import type { BoardEnvironment } from '../shapes'
 import { ShareBar } from './share-bar'
 
 /** Environments by parts: what is live, for how many visitors, and how it fares. */
@@ -37,28 +39,26 @@ function BoardTable({ environments, parts }: BoardShown) {
       label="Parts by environment"
       className="board"
       columns={[
-        'Part',
-        ...environments.map((each) => ({ key: each.environment, head: <EnvironmentHead environment={each} /> })),
-      ]}
-      rows={parts.map(({ part, title, latest }) => ({
-        key: part,
-        head: (
-          <>
-            <span className="part">{part}</span>
-            <span className="hint">{title === part ? '' : title}</span>
-            <span className="hint">Latest {latest}</span>
-          </>
-        ),
-        cells: environments.map((each) =>
-          each.parts[part] ? (
-            <PartCell key={each.environment} environment={each} part={part} latest={latest} />
-          ) : (
-            <Link key={each.environment} to={`/environments/${each.environment}/parts/${part}`}>
-              Not live
-            </Link>
+        [
+          'Part',
+          ({ part, title, latest }) => (
+            <>
+              <span className="part">{part}</span>
+              <span className="hint">{title === part ? '' : title}</span>
+              <span className="hint">Latest {latest}</span>
+            </>
           ),
+        ],
+        ...environments.map(
+          (each): Column<BoardShown['parts'][number]> => [
+            each.environment,
+            ({ part, latest }) => <PartCell environment={each} part={part} latest={latest} />,
+            <EnvironmentHead key={each.environment} environment={each} />,
+          ],
         ),
-      }))}
+      ]}
+      rows={parts}
+      keyOf={({ part }) => part}
     />
   )
 }
@@ -97,15 +97,8 @@ export function EdgesLine({ edges: { current, behind } }: Pick<BoardEnvironment,
       </span>
       {behind.map(({ id, since, reason }) => (
         <span className="health bad" key={id}>
-          Edge {id}{' '}
-          {since === null ? (
-            'serves something older'
-          ) : (
-            <>
-              has served something older since <Moment at={since} />
-            </>
-          )}
-          : {reason}
+          Edge {id} {since === null ? 'serves something older' : 'has served something older since '}
+          {since && <Moment at={since} />}: {reason}
         </span>
       ))}
     </>
@@ -116,12 +109,15 @@ type CellProps = { environment: BoardEnvironment; part: string; latest: string }
 
 /** One part in one environment; its link leads to everything that can be done with it. */
 export function PartCell({ environment: { environment, parts, stops, health }, part, latest }: CellProps) {
-  const { stable, candidate, traffic, group, strategy } = parts[part] as State
+  const to = `/environments/${environment}/parts/${part}`
+  const state = parts[part]
+  if (!state) return <Link to={to}>Not live</Link>
+  const { stable, candidate, traffic, group, strategy } = state
   const own = health[part]
   const isBehind = candidate === null && latest !== stable && compareVersions(latest, stable) >= 0
   return (
     <div className="cell">
-      <Link to={`/environments/${environment}/parts/${part}`}>
+      <Link to={to}>
         {stable}
         <span className="unseen">
           {' '}
@@ -172,13 +168,11 @@ function HealthLine({ sample: { loads, failures }, verdict }: { sample: Sample; 
   )
 }
 
-const NAME = /^[a-z][a-z0-9-]{0,40}$/
-
 const newEnvironment: ChangeForm = {
   call: 'createEnvironment',
-  fields: [{ kind: 'text', name: 'name', label: 'Name', max: 41, hint: 'Such as qa.' }],
+  fields: [text('name', 'Name', 41, { hint: 'Such as qa.' })],
   change: ({ name = '' }) =>
-    NAME.test(name)
+    environmentName.safeParse(name).success
       ? {
           call: 'createEnvironment',
           verb: 'Create',

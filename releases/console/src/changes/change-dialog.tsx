@@ -1,21 +1,24 @@
 import { calls } from '@marram/release-contract/calls'
+import type { Action } from '@marram/release-contract/permissions'
 import type { RegistryError } from '@marram/release-contract/registry-client'
 import { createContext, type ReactNode, useContext, useRef, useState } from 'react'
 import { useSWRConfig } from 'swr'
-import { Fields, reasonField } from '../forms/fields'
-import { type Field, type Values, YES } from '../forms/form'
+import { Fields } from '../forms/fields'
+import { type Field, reasonField, type Values, YES } from '../forms/form'
 import { Effects, FormDialog } from '../forms/form-dialog'
 import { Button } from '../page/page'
 import { type Input, problemsOf, send, useOnce } from '../registry'
 import { useWhyNot } from '../session'
 import type { Change, ChangeForm } from './change'
 
+type Form = Pick<ChangeForm, 'fields' | 'change' | 'reason'>
 type Begin = (wanted: Change | ChangeForm) => void
-const Context = createContext<Begin | undefined>(undefined)
+// Everything that uses it is within `ChangesProvider`.
+const Context = createContext<Begin>(() => {})
 
 /** Opens the dialog of a change. Nothing is changed before the dialog has shown what will change. */
 export function ChangesProvider({ children }: { children: ReactNode }) {
-  const [form, setForm] = useState<Pick<ChangeForm, 'fields' | 'change' | 'reason'>>()
+  const [form, setForm] = useState<Form>()
   const [done, setDone] = useState('')
   const begin: Begin = (wanted) => {
     setDone('')
@@ -45,20 +48,18 @@ type ButtonProps = { label: string; wanted: Change | ChangeForm }
 
 /** Opens the dialog of a change. Only those who may make the change see the button. */
 export function ChangeButton({ label, wanted }: ButtonProps) {
-  const whyNot = useWhyNot()
   const begin = useContext(Context)
-  const environment =
-    'change' in wanted ? wanted.environment : 'environment' in wanted.input && wanted.input.environment
-  const { action } = calls[wanted.call]
-  if (!action || whyNot(action, { environment: environment || undefined }) !== undefined) return null
+  const { environment } = ('change' in wanted ? wanted : wanted.input) as { environment?: string }
+  const whyNot = useWhyNot(calls[wanted.call].action as Action, { environment })
+  if (whyNot !== undefined) return null
   return (
     <span ref={keepFocus}>
-      <Button onClick={() => begin?.(wanted)}>{label}</Button>
+      <Button onClick={() => begin(wanted)}>{label}</Button>
     </span>
   )
 }
 
-type DialogProps = Pick<ChangeForm, 'fields' | 'change' | 'reason'> & { close: (done: string) => void }
+type DialogProps = Form & { close: (done: string) => void }
 
 /** Shows what a change does and for whom, asks for the reason, sends it, and reports the outcome. */
 function ChangeDialog({ fields, change: plan, reason = '', close }: DialogProps) {

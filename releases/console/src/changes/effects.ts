@@ -19,15 +19,13 @@ export function effectsOfPromotion(parts: Parts, part: string, version: string):
       const { stable: from, candidate: to } = parts[each] as State
       return `${percent(100 - traffic)} of visitors change from ${each} ${from} to ${to} ${NEXT}; ${percent(traffic)} have it already.`
     })
-  const rest = candidate === null ? 0 : traffic
-  return [
-    ...(stable === version
-      ? [`${percent(100 - rest)} of visitors have ${part} ${version} already.`]
-      : [`${percent(100 - rest)} of visitors change from ${part} ${stable} to ${version} ${NEXT}.`]),
-    ...(candidate === null
-      ? []
-      : [`${percent(rest)} change from the candidate ${candidate} to ${version}, and its rollout ends.`]),
-  ]
+  const others = `${percent(100 - traffic)} of visitors`
+  const effect =
+    stable === version
+      ? `${others} have ${part} ${version} already.`
+      : `${others} change from ${part} ${stable} to ${version} ${NEXT}.`
+  if (candidate === null) return [effect]
+  return [effect, `${percent(traffic)} change from the candidate ${candidate} to ${version}, and its rollout ends.`]
 }
 
 type Share = {
@@ -80,10 +78,10 @@ function effectOfOwnShare({ stable, candidate, traffic: now }: State, part: stri
 
 /** Who goes back when the candidates of a rollout are taken away. */
 export const effectsOfAbort = (parts: Parts, part: string): string[] =>
-  effectsOn(parts, [part, ...companions(parts, part)])
+  effectsOfLosing(parts, [part, ...companions(parts, part)])
 
-const effectsOn = (parts: Parts, losing: string[]) =>
-  losing.map((each) => {
+const effectsOfLosing = (parts: Parts, names: string[]) =>
+  names.map((each) => {
     const { stable, candidate, traffic } = parts[each] as State
     return `${percent(traffic)} of visitors go back from ${each} ${candidate} to ${stable} ${NEXT}; ${percent(100 - traffic)} have it already.`
   })
@@ -93,11 +91,10 @@ export function effectsOfRollback(parts: Parts, part: string, version?: string):
   const { stable, candidate, traffic } = parts[part] as State
   if (candidate !== null && (version === undefined || version === stable)) return effectsOfAbort(parts, part)
   const target = version ?? previousOf(parts[part] as State)
-  const share = candidate === null ? 0 : traffic
   return [
-    `${percent(100 - share)} of visitors go back from ${part} ${stable} to ${target} ${NEXT}.`,
-    ...(candidate === null ? [] : [`${percent(share)} go back from the candidate ${candidate}: its rollout ends.`]),
-    ...effectsOn(parts, companions(parts, part)),
+    `${percent(100 - traffic)} of visitors go back from ${part} ${stable} to ${target} ${NEXT}.`,
+    ...(candidate === null ? [] : [`${percent(traffic)} go back from the candidate ${candidate}: its rollout ends.`]),
+    ...effectsOfLosing(parts, companions(parts, part)),
   ]
 }
 

@@ -134,8 +134,8 @@ export function scheduleOf({ steps, needsEvidence }: Strategy, { what, now }: { 
     if (seconds === null) lines.push(`At ${percent(traffic)} it waits until somebody resumes it. Then ${then}.`)
     else if (passed === null) lines.push(`${duration(seconds)} later: ${then}.`)
     else {
-      const moment = new Date(now.getTime() + (passed + seconds) * 1000).toISOString()
-      lines.push(`After ${duration(passed + seconds)}, ${when(moment)}: ${then}.`)
+      const moment = when(now.getTime() + (passed + seconds) * 1000)
+      lines.push(`After ${duration(passed + seconds)}, ${moment}: ${then}.`)
     }
     // The times of all that follows a step that waits are unknown.
     passed = seconds === null || passed === null ? null : passed + seconds

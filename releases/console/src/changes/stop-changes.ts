@@ -1,5 +1,5 @@
 import type { Stop } from '@marram/release-contract/calls/stops'
-import { choice, type Field, type Option } from '../forms/form'
+import { choice, type Field, type Option, text } from '../forms/form'
 import { when } from '../page/words'
 import type { EnvironmentShown } from '../shapes'
 import type { Change, ChangeForm } from './change'
@@ -37,14 +37,11 @@ export function stopForm(where: Where, stop: Pick<Stop, 'kind' | 'part'> | Stop)
   }
 }
 
-const noticeField = (value: string): Field => ({
-  kind: 'text',
-  name: 'notice',
-  label: 'What visitors read (optional)',
-  value,
-  max: 300,
-  hint: 'Without it: that this part rests at the moment.',
-})
+const noticeField = (value: string): Field =>
+  text('notice', 'What visitors read (optional)', 300, {
+    value,
+    hint: 'Without it: that this part rests at the moment.',
+  })
 
 const endField = (until: string | null): Field => {
   const ends: Option[] = [
@@ -55,7 +52,7 @@ const endField = (until: string | null): Field => {
     ['10080', 'After a week'],
   ]
   if (until === null) return choice('end', 'Ends', ends)
-  return { ...choice('end', 'Ends', [[AS_IT_IS, `As it is: ${when(until)}`], ...ends]), value: AS_IT_IS }
+  return choice('end', 'Ends', [[AS_IT_IS, `As it is: ${when(until)}`], ...ends], { value: AS_IT_IS })
 }
 
 function beginning(environment: string, { kind, part }: Pick<Stop, 'kind' | 'part'>) {

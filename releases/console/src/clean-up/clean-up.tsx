@@ -1,12 +1,11 @@
 import { MOST_AT_ONCE, type Unused } from '@marram/release-contract/calls/clean-up'
-import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Change } from '../changes/change'
 import { ChangeButton } from '../changes/change-dialog'
 import { Fields } from '../forms/fields'
 import { choice } from '../forms/form'
 import { Page } from '../page/page'
-import { Table } from '../page/table'
+import { type Column, Table } from '../page/table'
 import { bytes, count, Moment, some } from '../page/words'
 import { useLive } from '../registry'
 import { useWhyNot } from '../session'
@@ -38,15 +37,15 @@ export function CleanUp() {
           <div className="filters">
             <Fields fields={fields} values={values} change={change} />
           </div>
-          <Found shown={shown} />
+          <Findings shown={shown} />
         </>
       )}
     </Page>
   )
 }
 
-function Found({ shown }: { shown: Unused }) {
-  const whyNot = useWhyNot()('clean-up', {})
+function Findings({ shown }: { shown: Unused }) {
+  const whyNot = useWhyNot('clean-up', {})
   const { releases, uploads, kept } = shown
   const none = releases.length === 0 && uploads.length === 0
   return (
@@ -56,18 +55,27 @@ function Found({ shown }: { shown: Unused }) {
         {whyNot && <p className="hint">{whyNot}</p>}
         {none && <p>Nothing: every release is kept, and no upload stands still.</p>}
         {releases.length > 0 && (
-          <Sized title="Releases" noun="release" rows={releases} columns={['Last use', 'Files']}>
-            {({ lastUse, files }) => [<Moment key="use" at={lastUse} />, count(files)]}
-          </Sized>
+          <SizeTable
+            title="Releases"
+            noun="release"
+            rows={releases}
+            columns={[
+              ['Last use', ({ lastUse }) => <Moment at={lastUse} />],
+              ['Files', ({ files }) => count(files)],
+            ]}
+          />
         )}
         {uploads.length > 0 && (
-          <Sized title="Abandoned uploads" noun="upload" rows={uploads} columns={['By', 'Stands still since', 'Files']}>
-            {({ by, lastAt, files, ofFiles }) => [
-              by,
-              <Moment key="at" at={lastAt} />,
-              `${count(files)} of ${count(ofFiles)}`,
+          <SizeTable
+            title="Abandoned uploads"
+            noun="upload"
+            rows={uploads}
+            columns={[
+              ['By', ({ by }) => by],
+              ['Stands still since', ({ lastAt }) => <Moment at={lastAt} />],
+              ['Files', ({ files, ofFiles }) => `${count(files)} of ${count(ofFiles)}`],
             ]}
-          </Sized>
+          />
         )}
         {!none && <ChangeButton label="Delete these" wanted={deletion(shown)} />}
       </section>
@@ -76,12 +84,15 @@ function Found({ shown }: { shown: Unused }) {
         {kept.length === 0 ? (
           <p>Nothing is kept.</p>
         ) : (
-          <Sized title="Kept releases" noun="release" rows={kept} columns={['Why', 'Until']}>
-            {({ why, keptUntil }) => [
-              why.map(({ message }) => message).join(' '),
-              keptUntil === null ? 'While it is in use' : <Moment key="until" at={keptUntil} />,
+          <SizeTable
+            title="Kept releases"
+            noun="release"
+            rows={kept}
+            columns={[
+              ['Why', ({ why }) => why.map(({ message }) => message).join(' ')],
+              ['Until', ({ keptUntil }) => (keptUntil ? <Moment at={keptUntil} /> : 'While it is in use')],
             ]}
-          </Sized>
+          />
         )}
       </section>
     </>
@@ -89,27 +100,21 @@ function Found({ shown }: { shown: Unused }) {
 }
 
 type Row = { part: string; version: string; bytes: number }
-type SizedProps<Each extends Row> = {
-  title: string
-  noun: string
-  rows: Each[]
-  columns: string[]
-  /** The cells between name and size. */
-  children: (row: Each) => ReactNode[]
-}
+/** The columns between name and size are given. */
+type SizeTableProps<Each extends Row> = { title: string; noun: string; rows: Each[]; columns: Column<Each>[] }
 
 /** A row for each release or upload, and the size of all of them. */
-const Sized = <Each extends Row>({ title, noun, rows, columns, children }: SizedProps<Each>) => (
+const SizeTable = <Each extends Row>({ title, noun, rows, columns }: SizeTableProps<Each>) => (
   <Table
     label={title}
     caption={`${title}: ${some(rows.length, noun)}, ${sizeOf(rows)}`}
-    columns={['Part', ...columns, 'Size']}
-    rows={rows.map((row) => {
-      const name = `${row.part} ${row.version}`
-      return { key: name, head: name, cells: [...children(row), bytes(row.bytes)] }
-    })}
+    columns={[['Part', wholeName], ...columns, ['Size', (row) => bytes(row.bytes)]]}
+    rows={rows}
+    keyOf={wholeName}
   />
 )
+
+const wholeName = ({ part, version }: Row) => `${part} ${version}`
 
 const sizeOf = (rows: Row[]) => bytes(rows.reduce((sum, row) => sum + row.bytes, 0))
 const nameOf = ({ part, version }: Row) => ({ part, version })
@@ -132,12 +137,10 @@ export function deletion({ days, uploadSeconds, ...shown }: Unused): Change {
     title: `Delete ${what}`,
     effects: [
       "No visitor's page changes (0 %): no page names any of this.",
-      ...releases.map(
-        (each) => `${each.part} ${each.version} goes, ${some(each.files, 'file')}, ${bytes(each.bytes)}.`,
-      ),
+      ...releases.map((each) => `${wholeName(each)} goes, ${some(each.files, 'file')}, ${bytes(each.bytes)}.`),
       ...uploads.map(
         (each) =>
-          `The upload of ${each.part} ${each.version} goes, ${each.files} of ${some(each.ofFiles, 'file')}, ${bytes(each.bytes)}.`,
+          `The upload of ${wholeName(each)} goes, ${each.files} of ${some(each.ofFiles, 'file')}, ${bytes(each.bytes)}.`,
       ),
       ...(releases.length > 0
         ? ['No environment can go back to these releases, unless the same bytes are published again.']

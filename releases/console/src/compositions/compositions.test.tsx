@@ -28,13 +28,14 @@ it('goes on with older ones as long as there are any, and keeps what it has when
     [list]: responding('listCompositions', page(3, 'the place before 3')),
   })
   await shows('000000000003')
-  opened.responses[list] = refusing(503, 'failed', 'The database does not answer.')
+  const before = (number: number) => `${list}?limit=100&before=the+place+before+${number}`
+  opened.responses[before(3)] = refusing(503, 'failed', 'The database does not answer.')
   await press('Show older')
   await shows('The database does not answer.')
-  opened.responses[list] = responding('listCompositions', page(2, 'the place before 2'))
+  opened.responses[before(3)] = responding('listCompositions', page(2, 'the place before 2'))
   await press('Show older')
   await shows('000000000002')
-  opened.responses[list] = responding('listCompositions', page(1, null))
+  opened.responses[before(2)] = responding('listCompositions', page(1, null))
   await press('Show older')
   await shows('000000000001')
   await shows('000000000003')

@@ -3,11 +3,11 @@ import { Link, useParams } from 'react-router-dom'
 import type { Change } from '../changes/change'
 import { ChangeButton } from '../changes/change-dialog'
 import { effectsOfRestoring } from '../changes/effects'
-import { useOlder } from '../page/older'
+import { Older } from '../page/older'
 import { Failure, Page } from '../page/page'
 import { Moment } from '../page/words'
 import { LinkButton } from '../previews/link-dialog'
-import { send, useLive } from '../registry'
+import { useLive, usePages } from '../registry'
 import type { EnvironmentShown } from '../shapes'
 
 type Composition = CompositionsShown['compositions'][number]
@@ -17,44 +17,31 @@ const PAGE = 100
 export function Compositions() {
   const { environment = '' } = useParams()
   const where = useLive('showEnvironment', { environment })
-  const live = useLive('listCompositions', { environment, limit: PAGE })
+  const pages = usePages('listCompositions', { environment, limit: PAGE })
+  const all = pages.data?.flatMap(({ compositions }) => compositions) ?? []
   return (
-    <Page title={`Compositions of ${environment}`} live={live}>
-      {(newest) => (
+    <Page title={`Compositions of ${environment}`} live={pages}>
+      {() => (
         <>
           {where.error && <Failure error={where.error} again={where.mutate} />}
-          <All key={environment} environment={environment} newest={newest} where={where.data} />
+          {all.length === 0 && <p>Nothing was live here yet.</p>}
+          <ol className="compositions">
+            {all.map((each, i) => (
+              <li key={each.id}>
+                <CompositionItem composition={each} before={beforeOf(all, i)} where={where.data} />
+              </li>
+            ))}
+          </ol>
+          <Older pages={pages} />
         </>
       )}
     </Page>
   )
 }
 
-type AllProps = { environment: string; newest: CompositionsShown; where: EnvironmentShown | undefined }
+type ItemProps = { composition: Composition; before: Composition | undefined; where: EnvironmentShown | undefined }
 
-function All({ environment, newest, where }: AllProps) {
-  const { all, button } = useOlder({ items: newest.compositions, next: newest.next ?? null }, async (before) => {
-    const more = await send('listCompositions', { environment, limit: PAGE, before })
-    return { items: more.compositions, next: more.next ?? null }
-  })
-  return (
-    <>
-      {all.length === 0 && <p>Nothing was live here yet.</p>}
-      <ol className="compositions">
-        {all.map((each, i) => (
-          <li key={each.id}>
-            <Shown composition={each} before={beforeOf(all, i)} where={where} />
-          </li>
-        ))}
-      </ol>
-      {button}
-    </>
-  )
-}
-
-type ShownProps = { composition: Composition; before: Composition | undefined; where: EnvironmentShown | undefined }
-
-function Shown({ composition, before, where }: ShownProps) {
+function CompositionItem({ composition, before, where }: ItemProps) {
   const { id, versions, partial, live, firstAt, lastAt } = composition
   const isNow = where?.composition === id
   return (
@@ -100,7 +87,7 @@ const restoring = ({ environment, parts, revision }: EnvironmentShown, { id, ver
   done: `${environment} serves exactly the composition ${id}.`,
 })
 
-type Lived = { partial: boolean; firstAt: string; lastAt: string }
+type Lifetime = { partial: boolean; firstAt: string; lastAt: string }
 
 const at = (moment: string) => new Date(moment).getTime()
 
@@ -108,7 +95,7 @@ const at = (moment: string) => new Date(moment).getTime()
  * What composition `i` is compared with, of all that were live, latest first: the one that everybody had before, or, if
  * it was live in a rollout only, the one that everybody else had at the same time.
  */
-export function beforeOf<Each extends Lived>(all: Each[], i: number): Each | undefined {
+export function beforeOf<Each extends Lifetime>(all: Each[], i: number): Each | undefined {
   const own = all[i]
   const next = all.slice(i + 1).find(({ partial }) => !partial)
   if (!own?.partial) return next

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../page/page'
-import { type Field, type Values, YES } from './form'
+import { choice, type Field, number, type Values, YES } from './form'
 import { LONGEST_MINUTES, nextStep, stepsOfText, textOfSteps } from './steps'
 
 type FieldsProps = { fields: Field[]; values: Values; change: (name: string, value: string) => void }
@@ -75,14 +75,6 @@ const typeOf = (field: Field) => {
   return field.kind === 'text' ? { type: 'text', maxLength: field.max } : { type: field.kind }
 }
 
-/** A field of the form that says why, for the activity. */
-export const reasonField = (required: boolean | undefined): Field => ({
-  kind: 'text',
-  name: 'reason',
-  label: required ? 'Reason' : 'Reason (optional)',
-  max: 500,
-})
-
 type StepsProps = { label: string; hint: string | undefined; value: string; change: (value: string) => void }
 
 /** The steps of a strategy, which can be added and removed: each has a share, and how long it stays. */
@@ -132,22 +124,10 @@ function StepsField({ label, hint, value, change }: StepsProps) {
 }
 
 const stepFields: Field[] = [
-  { kind: 'number', name: 'traffic', label: 'Per cent of visitors', min: 0, max: 100 },
-  {
-    kind: 'choice',
-    name: 'waits',
-    label: 'Goes on',
-    options: [
-      ['', 'After minutes'],
-      [YES, 'When resumed'],
-    ],
-  },
-  {
-    kind: 'number',
-    name: 'minutes',
-    label: 'Minutes',
-    min: 0,
-    max: LONGEST_MINUTES,
-    when: ({ waits }) => waits !== YES,
-  },
+  number('traffic', 'Per cent of visitors', [0, 100]),
+  choice('waits', 'Goes on', [
+    ['', 'After minutes'],
+    [YES, 'When resumed'],
+  ]),
+  number('minutes', 'Minutes', [0, LONGEST_MINUTES], { when: ({ waits }) => waits !== YES }),
 ]

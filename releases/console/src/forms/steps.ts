@@ -10,7 +10,7 @@ const MOST_STEPS = 50
 export const textOfSteps = (steps: TypedStep[]): string => JSON.stringify(steps)
 export const stepsOfText = (value: string): TypedStep[] => JSON.parse(value) as TypedStep[]
 
-export const typed = ({ traffic, seconds }: StrategyStep): TypedStep => ({
+export const typedStep = ({ traffic, seconds }: StrategyStep): TypedStep => ({
   traffic: String(traffic),
   minutes: seconds === null ? '30' : String(seconds / 60),
   waits: seconds === null ? YES : '',

@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react'
 
-type Column = string | { key: string; head: ReactNode }
-type TableProps = {
+/** `head` replaces the name as the heading. */
+export type Column<Row> = readonly [name: string, cell: (row: Row) => ReactNode, head?: ReactNode]
+type TableProps<Row> = {
   /** The name of the area that scrolls. */
   label: string
-  caption?: ReactNode
-  columns: Column[]
+  caption?: string
   className?: string
-  rows: { key: string; head: ReactNode; cells: ReactNode[] }[]
+  columns: Column<Row>[]
+  rows: Row[]
+  keyOf: (row: Row) => string
 }
 
 /** A table that scrolls if it is wider than the page, also by keyboard. Its first column has the headers of the rows. */
-export function Table({ label, caption, columns, className, rows }: TableProps) {
-  const named = columns.map((column) => (typeof column === 'string' ? { key: column, head: column } : column))
+export function Table<Row>({ label, caption, className, columns, rows, keyOf }: TableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className="scroll" aria-label={label} tabIndex={0}>
@@ -20,20 +21,24 @@ export function Table({ label, caption, columns, className, rows }: TableProps) 
         {caption && <caption>{caption}</caption>}
         <thead>
           <tr>
-            {named.map(({ key, head }) => (
-              <th key={key} scope="col">
+            {columns.map(([name, , head = name]) => (
+              <th key={name} scope="col">
                 {head}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, head, cells }) => (
-            <tr key={key}>
-              <th scope="row">{head}</th>
-              {named.slice(1).map((column, i) => (
-                <td key={column.key}>{cells[i]}</td>
-              ))}
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(([name, cell], i) => {
+                const Cell = i === 0 ? 'th' : 'td'
+                return (
+                  <Cell key={name} scope={i === 0 ? 'row' : undefined}>
+                    {cell(row)}
+                  </Cell>
+                )
+              })}
             </tr>
           ))}
         </tbody>

@@ -6,7 +6,7 @@ export const count = (value: number): string => numbers.format(value)
 /** `12.5 %`, with at most two decimals. */
 export const percent = (value: number): string => `${Number(value.toFixed(2))} %`
 
-export const when = (moment: string): string => moments.format(new Date(moment))
+export const when = (moment: string | number): string => moments.format(new Date(moment))
 
 export const Moment = ({ at }: { at: string }) => <time dateTime={at}>{when(at)}</time>
 

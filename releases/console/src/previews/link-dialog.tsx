@@ -1,7 +1,7 @@
 import type { PreviewLink } from '@marram/release-contract/calls/previews'
 import { useId, useState } from 'react'
-import { Fields, reasonField } from '../forms/fields'
-import { choice, type Field, type Option, type Values } from '../forms/form'
+import { Fields } from '../forms/fields'
+import { choice, type Field, type Option, reasonField, text, type Values } from '../forms/form'
 import { Effects, FormDialog } from '../forms/form-dialog'
 import { Button, Failure } from '../page/page'
 import { Moment } from '../page/words'
@@ -18,9 +18,9 @@ type ButtonProps = {
 
 /** Opens the dialog that makes a link. Only those who may make one see the button. */
 export function LinkButton({ label, environment, shows }: ButtonProps) {
-  const whyNot = useWhyNot()
+  const whyNot = useWhyNot('preview', { environment })
   const [open, setOpen] = useState(false)
-  if (whyNot('preview', { environment }) !== undefined) return null
+  if (whyNot !== undefined) return null
   return (
     <>
       <Button onClick={() => setOpen(true)}>{label}</Button>
@@ -30,30 +30,28 @@ export function LinkButton({ label, environment, shows }: ButtonProps) {
 }
 
 type DialogProps = { environment: string; shows: Shows | undefined; close: () => void }
-type Made = { link: PreviewLink; shows: Shows }
+type Created = { link: PreviewLink; shows: Shows }
 
 /** Makes a link to what is not live, and shows it. */
 function LinkDialog({ environment, shows: given, close: closed }: DialogProps) {
   const [values, setValues] = useState<Values>({ what: 'version', seconds: '86400', reason: '' })
   const choices = useChoices(given ? null : environment, values)
-  const [made, setMade] = useState<Made>()
+  const [created, setCreated] = useState<Created>()
   const shows = given ?? choices.shows
-  const seconds = Number(values.seconds)
-  const change = (name: string, value: string) => {
-    const next: Values = { ...values, ...(name === 'part' && { version: '' }), [name]: value }
-    const offered = validitiesOf(next.what).map(([validity]) => validity)
-    // The longest validity, if the chosen one is too long now.
-    if (!offered.includes(next.seconds ?? '')) next.seconds = offered.at(-1) ?? ''
-    setValues(next)
-  }
-  const make = () => {
+  const validities = validitiesOf(values.what)
+  // The longest validity, if the chosen one is too long now.
+  const [validity] = validities.find(([each]) => each === values.seconds) ?? validities.at(-1) ?? ['']
+  const seconds = Number(validity)
+  const change = (name: string, value: string) =>
+    setValues({ ...values, ...(name === 'part' && { version: '' }), [name]: value })
+  const create = () => {
     if (!shows)
       return values.what === 'source'
         ? 'Enter the address of the machine, such as http://127.0.0.1:4001.'
         : 'There is nothing to show yet: publish a release first, or wait until it is listed.'
     const reason = values.reason?.trim()
     const input = { environment, ...shows, seconds, ...(reason && { reason }) }
-    return send('createPreview', input).then((link) => setMade({ link, shows }))
+    return send('createPreview', input).then((link) => setCreated({ link, shows }))
   }
   const effects = shows ? linkEffects({ environment, shows, seconds }) : ["No visitor's page changes (0 %)."]
   return (
@@ -61,13 +59,13 @@ function LinkDialog({ environment, shows: given, close: closed }: DialogProps) {
       title={`A link to a preview in ${environment}`}
       verb="Make the link"
       doing="Making it"
-      send={make}
+      send={create}
       closed={closed}
-      outcome={(close) => made && <MadeLink {...made} close={close} />}
+      outcome={(close) => created && <CreatedLink {...created} close={close} />}
     >
       {!given && <Fields fields={choices.fields} values={choices.values} change={change} />}
       {choices.error && <Failure error={choices.error} />}
-      <Fields fields={[choice('seconds', 'Valid for', validitiesOf(values.what))]} values={values} change={change} />
+      <Fields fields={[choice('seconds', 'Valid for', validities)]} values={{ seconds: validity }} change={change} />
       <Effects effects={effects} />
       <Fields fields={[reasonField(false)]} values={values} change={change} />
     </FormDialog>
@@ -80,7 +78,11 @@ function select(field: HTMLInputElement | null): void {
 }
 
 /** The link: with its origin if the site that serves this environment is known, else its path alone. */
-function MadeLink({ link: { path, expiresAt, environment, needsToken }, shows, close }: Made & { close: () => void }) {
+function CreatedLink({
+  link: { path, expiresAt, environment, needsToken },
+  shows,
+  close,
+}: Created & { close: () => void }) {
   const { site } = useSession()
   const isKnown = site?.environment === environment
   const url = isKnown ? new URL(path, site.url).href : path
@@ -159,17 +161,13 @@ function useChoices(environment: string | null, typed: Values) {
       ['composition', 'All versions of a composition'],
       ['source', "A part from a developer's machine, on top of what is live"],
     ]),
-    { ...choice('composition', 'Composition', options), when: by('composition') },
-    { ...choice('part', 'Part', parts), when: by('version', 'source') },
-    { ...choice('version', 'Version', versions), when: by('version') },
-    {
-      kind: 'text',
-      name: 'source',
-      label: 'Its address',
-      max: 300,
+    choice('composition', 'Composition', options, { when: by('composition') }),
+    choice('part', 'Part', parts, { when: by('version', 'source') }),
+    choice('version', 'Version', versions, { when: by('version') }),
+    text('source', 'Its address', 300, {
       hint: 'As npm run share prints it, such as http://127.0.0.1:4001; it must be among PREVIEW_HOSTS.',
       when: by('source'),
-    },
+    }),
   ]
   return {
     shows: shows[typed.what ?? 'version'],

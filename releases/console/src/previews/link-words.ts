@@ -25,7 +25,7 @@ type About = { environment: string; shows: Shows; seconds: number; now?: Date }
 
 /** What it means to make the link, before it is made. */
 export function linkEffects({ environment, shows, seconds, now = new Date() }: About): string[] {
-  const end = when(new Date(now.getTime() + seconds * 1000).toISOString())
+  const end = when(now.getTime() + seconds * 1000)
   const what = shownWords(shows)
   const sees = 'composition' in shows ? `exactly ${what}` : `${what} on top of what is live in ${environment}`
   const effects =

@@ -1,14 +1,12 @@
-import type { ReleaseManifest } from '@marram/release-contract/release'
-import { differenceOf, type Line } from '@marram/releases/difference'
+import type { Difference as DifferenceShown } from '@marram/release-contract/calls/releases'
 import { Link, useParams } from 'react-router-dom'
 import { ChangeButton } from '../changes/change-dialog'
 import { promotion } from '../changes/part-changes'
-import { Failure, Loaded, Page, Waiting } from '../page/page'
+import { Loaded, Page } from '../page/page'
 import { Table } from '../page/table'
 import { bytes, some } from '../page/words'
 import { LinkButton } from '../previews/link-dialog'
-import type { Input } from '../registry'
-import { useLive, useOnce } from '../registry'
+import { type Input, useLive } from '../registry'
 import { shareForm } from '../rollout/share-form'
 import type { EnvironmentShown } from '../shapes'
 
@@ -17,14 +15,14 @@ export function Release() {
   const { environment = '', part = '', version = '' } = useParams()
   return (
     <Page title={`${part} ${version}`} live={useLive('showEnvironment', { environment })}>
-      {(where) => <Shown where={where} part={part} version={version} />}
+      {(where) => <ReleaseDetails where={where} part={part} version={version} />}
     </Page>
   )
 }
 
-type ShownProps = { where: EnvironmentShown; part: string; version: string }
+type DetailsProps = { where: EnvironmentShown; part: string; version: string }
 
-function Shown({ where, part, version }: ShownProps) {
+function ReleaseDetails({ where, part, version }: DetailsProps) {
   const { environment } = where
   const live = where.parts[part]?.stable
   return (
@@ -45,7 +43,11 @@ function Shown({ where, part, version }: ShownProps) {
       <GateReport environment={environment} part={part} version={version} />
       <section aria-labelledby="difference">
         <h2 id="difference">Difference to live</h2>
-        <Difference part={part} version={version} live={live} />
+        {live === version && <p>It is what is live.</p>}
+        {live === undefined && <p>Nothing of {part} is live here: everything is new.</p>}
+        {live !== undefined && live !== version && (
+          <Difference environment={environment} part={part} version={version} />
+        )}
       </section>
     </>
   )
@@ -68,20 +70,14 @@ function GateReport(of: Input<'showGate'>) {
             </p>
             <Table
               label="What the gate looked at"
-              columns={['What', 'Outcome', 'In words', 'Beside']}
-              rows={checks
-                .toSorted((a, b) => order[a.outcome] - order[b.outcome])
-                .map(({ name, outcome, message, beside }) => ({
-                  key: `${name} ${beside} ${message}`,
-                  head: name,
-                  cells: [
-                    <span key="outcome" className={outcome}>
-                      {outcomes[outcome]}
-                    </span>,
-                    message,
-                    beside?.replace('@', ' '),
-                  ],
-                }))}
+              columns={[
+                ['What', ({ name }) => name],
+                ['Outcome', ({ outcome }) => <span className={outcome}>{outcomes[outcome]}</span>],
+                ['In words', ({ message }) => message],
+                ['Beside', ({ beside }) => beside?.replace('@', ' ')],
+              ]}
+              rows={checks.toSorted((a, b) => order[a.outcome] - order[b.outcome])}
+              keyOf={({ name, beside, message }) => `${name} ${beside} ${message}`}
             />
           </>
         )}
@@ -90,61 +86,48 @@ function GateReport(of: Input<'showGate'>) {
   )
 }
 
-type DifferenceProps = { part: string; version: string; live: string | undefined }
+/** Files, sizes, patterns and shared modules that differ from what is live. */
+const Difference = (release: Input<'showDifference'>) => (
+  <Loaded live={useLive('showDifference', release, { every: EVERY_MS })} what="the release">
+    {({ files, sizes, patterns, modules, ...versions }) => (
+      <>
+        <Lines title="Sizes" lines={sizes} {...versions} />
+        <Lines title="Addresses" lines={patterns} {...versions} />
+        <Lines title="Shared modules" lines={modules} {...versions} />
+        <details open={files.length <= 20}>
+          <summary>{some(files.length, 'file')} changed</summary>
+          <Lines title="Files" lines={files} {...versions} />
+        </details>
+      </>
+    )}
+  </Loaded>
+)
 
-function Difference({ part, version, live }: DifferenceProps) {
-  const own = useOnce('showManifest', { part, version })
-  const other = useOnce('showManifest', live === undefined ? null : { part, version: live })
-  const error = own.error ?? other.error
-  if (error) return <Failure error={error} />
-  if (live === version) return <p>It is what is live.</p>
-  if (live === undefined) return <p>Nothing of {part} is live here: everything is new.</p>
-  if (!own.data || !other.data) return <Waiting what="the release" />
-  return <DifferenceTables before={other.data} after={own.data} />
-}
+type Line = DifferenceShown['sizes' | 'patterns'][number]
+type LinesProps = Pick<DifferenceShown, 'live' | 'version'> & { title: string; lines: Line[] }
 
-/** Files, sizes, patterns and shared modules that differ between two releases. */
-function DifferenceTables({ before, after }: { before: ReleaseManifest; after: ReleaseManifest }) {
-  const { files, sizes, patterns, modules } = differenceOf(before, after)
-  const versions = [before.version, after.version]
-  return (
-    <>
-      <Lines title="Sizes" lines={sizes} versions={versions} />
-      <Lines title="Addresses" lines={patterns} versions={versions} />
-      <Lines title="Shared modules" lines={modules} versions={versions} />
-      <details open={files.length <= 20}>
-        <summary>{some(files.length, 'file')} changed</summary>
-        <Lines title="Files" lines={files} versions={versions} />
-      </details>
-    </>
-  )
-}
-
-type LinesProps = { title: string; lines: Line<number | string>[]; versions: string[] }
-
-function Lines({ title, lines, versions }: LinesProps) {
+function Lines({ title, lines, live, version }: LinesProps) {
   if (lines.length === 0) return <p>{title}: no difference.</p>
   return (
     <Table
       label={title}
-      className="lines"
       caption={title}
-      columns={['Name', ...versions, 'Change']}
-      rows={lines.map(({ name, before, after }) => ({
-        key: name,
-        head: name,
-        cells: [shown(before), shown(after), changeOf(before, after)],
-      }))}
+      columns={[
+        ['Name', ({ name }) => name],
+        [live, ({ before }) => shown(before)],
+        [version, ({ after }) => shown(after)],
+        ['Change', changeOf],
+      ]}
+      rows={lines}
+      keyOf={({ name }) => name}
     />
   )
 }
 
-type Value = number | string | null
-
 /** Numbers are sizes in bytes. */
-const shown = (value: Value) => (typeof value === 'number' ? bytes(value) : (value ?? '–'))
+const shown = (value: Line['before']) => (typeof value === 'number' ? bytes(value) : (value ?? '–'))
 
-function changeOf(before: Value, after: Value): string {
+function changeOf({ before, after }: Line): string {
   if (before === null) return 'new'
   if (after === null) return 'gone'
   if (typeof before !== 'number' || typeof after !== 'number') return 'changed'

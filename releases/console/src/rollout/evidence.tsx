@@ -1,4 +1,5 @@
 import type { Event } from '@marram/release-contract/calls/events'
+import type { Sample } from '@marram/releases/evidence/fisher'
 import { FEWEST, isSuspected, type Verdict } from '@marram/releases/evidence/verdict'
 import { originText } from '@marram/releases/evidence/verdict-words'
 import { useState } from 'react'
@@ -50,8 +51,6 @@ export function Evidence({ environment, part, state }: { environment: string; pa
     </section>
   )
 }
-
-type Sample = { loads: number; failures: number }
 
 const sentence = {
   'too few': 'There are too few loads of both to say anything yet.',

@@ -15,7 +15,7 @@ export function Now({ where, part, environments }: NowProps) {
   const { environment } = where
   const state = where.parts[part]
   const previous = state && previousOf(state)
-  const whyNot = useWhyNot()('promote', { environment })
+  const whyNot = useWhyNot('promote', { environment })
   return (
     <section aria-labelledby="now">
       <h2 id="now">Now</h2>

@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { ChangeButton } from '../changes/change-dialog'
 import { promotion, rollback } from '../changes/part-changes'
@@ -45,6 +44,7 @@ type PartProps = { where: BoardEnvironment; part: string }
 
 /** Every release of the part, and what it may become here. */
 function Versions({ where, part }: PartProps) {
+  const path = `/environments/${where.environment}/parts/${part}`
   return (
     <section aria-labelledby="versions">
       <h2 id="versions">Releases</h2>
@@ -52,26 +52,31 @@ function Versions({ where, part }: PartProps) {
         {({ versions }) => (
           <Table
             label="All releases"
-            columns={['Version', 'Published', 'Host', 'Files', 'Live in', 'Here']}
-            rows={versions.map(({ version, publishedAt, publishedBy, host, files, live, candidate, ...each }) => ({
-              key: version,
-              head: <Link to={`/environments/${where.environment}/parts/${part}/versions/${version}`}>{version}</Link>,
-              cells: [
-                <Fragment key="published">
-                  <Moment at={publishedAt} /> by {publishedBy}
-                </Fragment>,
-                host,
-                `${count(files)}, ${bytes(each.bytes)}`,
-                [...live, ...candidate.map((name) => `${name} (rollout)`)].join(', '),
-                <VersionButtons key="buttons" where={where} part={part} version={version} />,
+            columns={[
+              ['Version', ({ version }) => <Link to={`${path}/versions/${version}`}>{version}</Link>],
+              ['Published', publication],
+              ['Host', ({ host }) => host],
+              ['Files', (release) => `${count(release.files)}, ${bytes(release.bytes)}`],
+              [
+                'Live in',
+                ({ live, candidate }) => [...live, ...candidate.map((name) => `${name} (rollout)`)].join(', '),
               ],
-            }))}
+              ['Here', ({ version }) => <VersionButtons where={where} part={part} version={version} />],
+            ]}
+            rows={versions}
+            keyOf={({ version }) => version}
           />
         )}
       </Loaded>
     </section>
   )
 }
+
+const publication = ({ publishedAt, publishedBy }: { publishedAt: string; publishedBy: string }) => (
+  <>
+    <Moment at={publishedAt} /> by {publishedBy}
+  </>
+)
 
 function VersionButtons({ where, part, version }: PartProps & { version: string }) {
   const state = where.parts[part]

@@ -2,8 +2,8 @@ import type { StrategyWanted } from '@marram/release-contract/calls/rollouts'
 import { Refusal } from '@marram/releases/refusal'
 import type { ChangeForm } from '../changes/change'
 import { growing, share } from '../changes/part-changes'
-import { choice, type Field, type Values, YES } from '../forms/form'
-import { LONGEST_MINUTES, readSteps, secondsOf, stepsOfText, textOfSteps, typed } from '../forms/steps'
+import { choice, type Field, number, text, type Values, YES } from '../forms/form'
+import { LONGEST_MINUTES, readSteps, secondsOf, stepsOfText, textOfSteps, typedStep } from '../forms/steps'
 import type { EnvironmentShown, State } from '../shapes'
 
 /** How many visitors a version is given to, at once or by a strategy. */
@@ -60,46 +60,30 @@ function fieldsFor(state: State | undefined): Field[] {
   const linear = running?.kind === 'linear' ? running.steps[0] : undefined
   const by = (strategy: string) => (values: Values) => values.strategy === strategy
   return [
-    {
-      ...choice('strategy', 'Strategy', [
+    choice(
+      'strategy',
+      'Strategy',
+      [
         ['none', 'None: a share that I choose'],
         ['linear', 'Linear: as many visitors more in each step'],
         ['canary', 'Canary: steps that I choose'],
-      ]),
-      value: 'none',
-    },
-    {
-      kind: 'number',
-      name: 'traffic',
-      label: 'Per cent of visitors',
-      value: String(state?.traffic ?? 10),
-      min: 0,
-      max: 100,
-      when: by('none'),
-    },
-    {
-      kind: 'number',
-      name: 'percent',
-      label: 'Per cent of visitors more in each step',
+      ],
+      { value: 'none' },
+    ),
+    number('traffic', 'Per cent of visitors', [0, 100], { value: String(state?.traffic ?? 10), when: by('none') }),
+    number('percent', 'Per cent of visitors more in each step', [1, 100], {
       value: String(linear?.traffic ?? 10),
-      min: 1,
-      max: 100,
       when: by('linear'),
-    },
-    {
-      kind: 'number',
-      name: 'minutes',
-      label: 'Minutes between steps',
+    }),
+    number('minutes', 'Minutes between steps', [0, LONGEST_MINUTES], {
       value: String((linear?.seconds ?? 1800) / 60),
-      min: 0,
-      max: LONGEST_MINUTES,
       when: by('linear'),
-    },
+    }),
     {
       kind: 'steps',
       name: 'steps',
       label: 'Steps',
-      value: textOfSteps((running?.kind === 'canary' ? running.steps : FIRST_STEPS).map(typed)),
+      value: textOfSteps((running?.kind === 'canary' ? running.steps : FIRST_STEPS).map(typedStep)),
       hint: 'After the last one everybody gets it.',
       when: by('canary'),
     },
@@ -110,13 +94,9 @@ function fieldsFor(state: State | undefined): Field[] {
       value: !running || running.needsEvidence ? YES : '',
       when: ({ strategy }) => strategy !== 'none',
     },
-    {
-      kind: 'text',
-      name: 'group',
-      label: 'Group (optional)',
+    text('group', 'Group (optional)', 41, {
       value: state?.group ?? '',
-      max: 41,
       hint: 'Parts of one group go to the same visitors, together.',
-    },
+    }),
   ]
 }

@@ -1,28 +1,33 @@
 import type { Evidence } from '@marram/release-contract/calls/evidence'
-import { type Metric, metrics } from '@marram/release-contract/evidence'
-import type { ReactNode } from 'react'
-import { Table } from '../page/table'
+import type { Metric } from '@marram/release-contract/evidence'
+import { type Column, Table } from '../page/table'
 import { count, percent, when } from '../page/words'
 
 type Version = Evidence['versions'][number]
 type Counts = Partial<Record<string, number>>
 type Counted = Pick<Version, 'version' | 'candidate'> & { counts: Counts }
-type Column = { words: string; cell: (counts: Counts) => ReactNode }
+type VersionTableProps = {
+  title: string
+  caption: string
+  versions: Counted[]
+  columns: Column<Counted>[]
+  /** Shown in cells without a value. */
+  none: string
+}
 
-/** A row for each version; nothing if all cells of all versions are empty, which are shown as `none`. */
-function VersionTable(props: { title: string; caption: string; versions: Counted[]; columns: Column[]; none: string }) {
-  const { title, caption, versions, columns, none } = props
-  if (!versions.some(({ counts }) => columns.some(({ cell }) => cell(counts)))) return null
+/** A row for each version; nothing if no version has a value. */
+function VersionTable({ title, caption, versions, columns, none }: VersionTableProps) {
+  if (!versions.some((version) => columns.some(([, cell]) => cell(version)))) return null
   return (
     <Table
       label={title}
       caption={caption}
-      columns={['Version', ...columns.map(({ words }) => words)]}
-      rows={versions.map(({ version, candidate, counts }) => ({
-        key: version,
-        head: candidate ? `${version} (candidate)` : version,
-        cells: columns.map(({ cell }) => cell(counts) || none),
-      }))}
+      columns={[
+        ['Version', ({ version, candidate }) => (candidate ? `${version} (candidate)` : version)],
+        ...columns.map(([words, cell]): Column<Counted> => [words, (version) => cell(version) || none]),
+      ]}
+      rows={versions}
+      keyOf={({ version }) => version}
     />
   )
 }
@@ -30,7 +35,7 @@ function VersionTable(props: { title: string; caption: string; versions: Counted
 type Failure = Extract<Metric, `${string}.failures.${string}`>
 
 /** The words for each metric that counts failures; the type requires all of them. */
-const stages: Record<Failure, string> = {
+export const stages: Record<Failure, string> = {
   'edge.failures.render': 'Rendering, on servers',
   'edge.failures.late': 'Too late, on servers',
   'edge.failures.busy': 'Put off, on servers',
@@ -40,21 +45,18 @@ const stages: Record<Failure, string> = {
   'browser.failures.boundary': 'After it was shown, in browsers',
 }
 
-export const failures = metrics
-  .filter((metric): metric is Failure => metric in stages)
-  .map((metric) => ({
-    metric,
-    words: stages[metric],
-    cell: (counts: Counts) => counts[metric] && <span className="failed">{count(counts[metric])}</span>,
-  }))
-
 /** At which stage each version failed. */
 export const FailuresTable = ({ versions }: { versions: Counted[] }) => (
   <VersionTable
     title="Failures by version"
     caption="Failures by the stage in which they happened"
     versions={versions}
-    columns={failures}
+    columns={Object.entries(stages).map(
+      ([metric, words]): Column<Counted> => [
+        words,
+        ({ counts }) => counts[metric] && <span className="failed">{count(counts[metric])}</span>,
+      ],
+    )}
     none="0"
   />
 )
@@ -81,7 +83,7 @@ export const VitalsTable = ({ versions }: { versions: Counted[] }) => (
     title="Web vitals by version"
     caption="Web vitals of pages that it is part of, as browsers report"
     versions={versions}
-    columns={vitals.map(([name, words]) => ({ words, cell: (counts) => vitalWords(counts, name) }))}
+    columns={vitals.map(([name, words]): Column<Counted> => [words, ({ counts }) => vitalWords(counts, name)])}
     none="not measured"
   />
 )
@@ -110,6 +112,8 @@ const HEIGHT = 60
 export function Chart({ version: { version, candidate, loads, failures, minutes }, since, hours }: ChartProps) {
   const buckets = bucketsOf(minutes, since, hours)
   const most = Math.max(1, ...buckets.map((bucket) => bucket.loads))
+  const bars = (heightOf: (bucket: Bucket) => number) =>
+    buckets.map((bucket, i) => `M${i * 4} ${HEIGHT}h3v${-heightOf(bucket)}h-3z`).join('')
   return (
     <figure>
       <figcaption>
@@ -121,9 +125,12 @@ export function Chart({ version: { version, candidate, loads, failures, minutes 
         aria-hidden="true"
         className="chart"
       >
-        {buckets.map((bucket, i) => (
-          <Bar key={bucket.from} bucket={bucket} x={i * 4} most={most} />
-        ))}
+        <path className="loads" d={bars((bucket) => (bucket.loads / most) * HEIGHT)} />
+        {/* A few failures among many loads must be visible. */}
+        <path
+          className="failures"
+          d={bars((bucket) => bucket.failures && Math.max(2, (bucket.failures / most) * HEIGHT))}
+        />
       </svg>
       <p className="hint scale">
         <span>{when(since)}</span>
@@ -132,39 +139,17 @@ export function Chart({ version: { version, candidate, loads, failures, minutes 
       </p>
       <details>
         <summary>Figures of {version}</summary>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">From</th>
-              <th scope="col">Loads</th>
-              <th scope="col">Failed</th>
-            </tr>
-          </thead>
-          <tbody>
-            {buckets
-              .filter((bucket) => bucket.loads > 0)
-              .map((bucket) => (
-                <tr key={bucket.from}>
-                  <td>{when(new Date(bucket.from).toISOString())}</td>
-                  <td>{count(bucket.loads)}</td>
-                  <td>{count(bucket.failures)}</td>
-                </tr>
-              ))}
-          </tbody>
-        </table>
+        <Table
+          label={`Loads of ${version}`}
+          columns={[
+            ['From', ({ from }) => when(from)],
+            ['Loads', (bucket) => count(bucket.loads)],
+            ['Failed', (bucket) => count(bucket.failures)],
+          ]}
+          rows={buckets.filter((bucket) => bucket.loads > 0)}
+          keyOf={({ from }) => String(from)}
+        />
       </details>
     </figure>
-  )
-}
-
-function Bar({ bucket: { loads, failures }, x, most }: { bucket: Bucket; x: number; most: number }) {
-  const height = (loads / most) * HEIGHT
-  // A few among many must be visible.
-  const bad = failures === 0 ? 0 : Math.max(2, (failures / most) * HEIGHT)
-  return (
-    <>
-      <rect className="loads" x={x} width="3" y={HEIGHT - height} height={height} />
-      <rect className="failures" x={x} width="3" y={HEIGHT - bad} height={bad} />
-    </>
   )
 }

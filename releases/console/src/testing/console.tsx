@@ -8,7 +8,7 @@ import { Console } from '../console'
 import { type Name, type ResponseTo, table } from '../registry'
 
 type Respond = () => Response
-/** By method and path, such as `GET /releases/board`, without the query. */
+/** By method and path, such as `GET /releases/board`. One with the query goes before the one without. */
 export type Responses = Record<string, Respond>
 
 /** A response in a form that the registry could send: anything else is a mistake of the test. */
@@ -36,14 +36,15 @@ const sessionAt = (environment: string | null) =>
  * The console at an address, logged in as an administrator, with these responses of the registry, which has a site that
  * serves `environment`, or none.
  */
-export async function openConsole(path: string, responses: Responses, environment: string | null = 'production') {
-  const session = sessionAt(environment)
+export async function openConsole(path: string, given: Responses, environment: string | null = 'production') {
+  const responses: Responses = { 'GET /session': sessionAt(environment), ...given }
   const sent: { path: string; body: unknown }[] = []
   const unexpected: string[] = []
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
-    const asked = address.replace(/^\/console/, '').replace(/\?.*$/, '')
+    const whole = address.replace(/^\/console/, '')
+    const asked = whole.replace(/\?.*$/, '')
     if (method !== 'GET') sent.push({ path: asked, body: JSON.parse(String(body)) })
-    const respond = asked === '/session' ? session : responses[`${method} ${asked}`]
+    const respond = responses[`${method} ${whole}`] ?? responses[`${method} ${asked}`]
     if (respond) return respond()
     unexpected.push(`${method} ${asked}`)
     return Response.json({ code: 'not-found', message: `Nothing responds to ${asked}.` }, { status: 404 })

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { useSWRConfig } from 'swr'
 import type { Change } from '../changes/change'
 import { ChangeButton } from '../changes/change-dialog'
-import { Fields, reasonField } from '../forms/fields'
-import { choice, type Field, type Values } from '../forms/form'
+import { Fields } from '../forms/fields'
+import { choice, type Field, reasonField, text, type Values } from '../forms/form'
 import { Problem, useSending } from '../forms/sending'
 import { Button, Page } from '../page/page'
 import { Table } from '../page/table'
@@ -24,17 +24,15 @@ export function Tokens() {
           <NewToken />
           <Table
             label="All tokens"
-            columns={['Name', 'May', 'Made', 'Ends', 'End it']}
-            rows={tokens.map((token) => ({
-              key: `${token.name} ${token.createdAt}`,
-              head: token.name,
-              cells: [
-                [token.role, token.part ?? token.environment].filter(Boolean).join(' of '),
-                <Moment key="made" at={token.createdAt} />,
-                <Ends key="ends" token={token} />,
-                token.valid && <ChangeButton key="revoke" label={`Revoke ${token.name}`} wanted={revocation(token)} />,
-              ],
-            }))}
+            columns={[
+              ['Name', ({ name }) => name],
+              ['May', ({ role, part, environment }) => [role, part ?? environment].filter(Boolean).join(' of ')],
+              ['Made', ({ createdAt }) => <Moment at={createdAt} />],
+              ['Ends', endOf],
+              ['End it', revokeButton],
+            ]}
+            rows={tokens}
+            keyOf={({ name, createdAt }) => `${name} ${createdAt}`}
           />
         </>
       )}
@@ -42,7 +40,7 @@ export function Tokens() {
   )
 }
 
-const Ends = ({ token: { expiresAt, valid } }: { token: Token }) =>
+const endOf = ({ expiresAt, valid }: Token) =>
   expiresAt === null ? (
     'when revoked'
   ) : (
@@ -52,7 +50,10 @@ const Ends = ({ token: { expiresAt, valid } }: { token: Token }) =>
     </>
   )
 
-const revocation = ({ name }: Token): Change => ({
+const revokeButton = ({ name, valid }: Token) =>
+  valid && <ChangeButton label={`Revoke ${name}`} wanted={revocation(name)} />
+
+const revocation = (name: string): Change => ({
   call: 'revokeToken',
   input: { name },
   verb: 'Revoke',
@@ -72,21 +73,21 @@ function NewToken() {
   const parts = (useOnce('listParts', {}).data?.parts ?? []).map(({ part }) => part)
   const environments = (useOnce('listEnvironments', {}).data?.environments ?? []).map(({ environment }) => environment)
   const [values, setValues] = useState<Values>({ name: '', role: 'viewer', of: '', days: '', reason: '' })
-  const [made, setMade] = useState<ResponseTo<'createToken'>>()
+  const [created, setCreated] = useState<ResponseTo<'createToken'>>()
   const { busy, problem, submit } = useSending()
-  const make = () => {
+  const create = () => {
     const wanted = tokenWanted(values, environments)
     if (typeof wanted === 'string') return wanted
-    setMade(undefined)
+    setCreated(undefined)
     return send('createToken', wanted).then((token) => {
-      setMade(token)
+      setCreated(token)
       void mutate(['listTokens', {}])
     })
   }
   return (
     <section aria-labelledby="new-token">
       <h2 id="new-token">New token</h2>
-      <form onSubmit={submit(make)} noValidate className="filters">
+      <form onSubmit={submit(create)} noValidate className="filters">
         <Fields
           fields={fieldsFor(values.role, parts, environments)}
           values={values}
@@ -98,9 +99,9 @@ function NewToken() {
       </form>
       <Problem>{problem}</Problem>
       <div role="status">
-        {made && (
-          <p className="made">
-            The token of {made.name}, shown only once: <code>{made.token}</code>
+        {created && (
+          <p>
+            The token of {created.name}, shown only once: <code>{created.token}</code>
           </p>
         )}
       </div>
@@ -108,16 +109,11 @@ function NewToken() {
   )
 }
 
+const PART_HINT = 'One that is published already, or a new one.'
 const isOfEnvironment = (role: string | undefined) => role === 'manager' || role === 'edge'
 
 const fieldsFor = (role: string | undefined, parts: string[], environments: string[]): Field[] => [
-  {
-    kind: 'text',
-    name: 'name',
-    label: 'Name',
-    max: 80,
-    hint: 'The activity shows it as the name of who did something.',
-  },
+  text('name', 'Name', 80, { hint: 'The activity shows it as the name of who did something.' }),
   choice('role', 'May', [
     ['viewer', 'look'],
     ['publisher', 'publish one part'],
@@ -125,7 +121,8 @@ const fieldsFor = (role: string | undefined, parts: string[], environments: stri
     ['edge', 'report how one environment fares, as an edge'],
     ['admin', 'everything'],
   ]),
-  ...(role === 'publisher' ? [partField(parts)] : []),
+  // Typed, as the first version of a part needs a token before the registry has the part.
+  ...(role === 'publisher' ? [text('of', 'Part', 41, { suggestions: parts, hint: PART_HINT })] : []),
   ...(isOfEnvironment(role) ? [choice('of', 'Environment', environments)] : []),
   choice('days', 'Ends', [
     ['', 'When revoked'],
@@ -136,26 +133,12 @@ const fieldsFor = (role: string | undefined, parts: string[], environments: stri
   reasonField(false),
 ]
 
-/** Typed, as the first version of a part needs a token before the registry has the part. */
-const partField = (suggestions: string[]): Field => ({
-  kind: 'text',
-  name: 'of',
-  label: 'Part',
-  max: 41,
-  suggestions,
-  hint: 'One that is published already, or a new one.',
-})
-
 const DAY_MS = 86_400_000
 
 /** What is sent for a new token; a text instead says what is wrong with the values. */
 export function tokenWanted(values: Values, environments: string[], now = Date.now()): Input<'createToken'> | string {
   const { role, of = '', days } = values
-  const [name, part, reason] = [values.name, of, values.reason].map((value = '') => value.trim()) as [
-    string,
-    string,
-    string,
-  ]
+  const [name = '', part = '', reason] = [values.name, of, values.reason].map((value) => value?.trim())
   if (name === '') return 'Give it a name.'
   if (role === 'publisher' && (!partNamePattern.test(part) || meansSomethingElse(part)))
     return 'Name the part: lower-case letters, digits and dashes, with a letter first, such as mfe-events.'

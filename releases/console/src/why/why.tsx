@@ -1,37 +1,30 @@
 import type { Known } from '@marram/release-contract/calls/evidence'
+import { pathNames } from '@marram/release-contract/calls/names'
 import { choiceWords, digestWords, failedPart, previewWords } from '@marram/releases/why-words'
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { FieldRow } from '../forms/fields'
-import type { Field } from '../forms/form'
+import { text } from '../forms/form'
 import { Problem } from '../forms/sending'
-import { Button, Failure, Title, Waiting } from '../page/page'
+import { Button, Loaded, Title } from '../page/page'
 import { Table } from '../page/table'
 import { count, Moment } from '../page/words'
 import { useOnce } from '../registry'
 
-const ID = /^#?[0-9a-z]{4,12}$/
-const NO_ID = 'An id has 4 to 12 small letters and digits.'
-const field: Field = {
-  kind: 'text',
-  name: 'id',
-  label: 'Composition or report',
+const field = text('id', 'Composition or report', 13, {
   hint: 'From the header x-marram-composition, or from a failure panel.',
-  max: 13,
-}
+})
 
 /** Why a visitor saw what they saw: by the id of a composition, or of a report that a failure panel shows. */
 export function Why() {
   const [search, setSearch] = useSearchParams()
-  const id = search.get('id') ?? ''
-  const [typed, setTyped] = useState(id)
-  const [problem, setProblem] = useState(id === '' || ID.test(id) ? '' : NO_ID)
-  const { data, error, mutate } = useOnce('why', ID.test(id) ? { id } : null)
+  const id = search.get('id')
+  const [typed, setTyped] = useState(id ?? '')
+  const isId = pathNames.id.safeParse(id).success
+  const live = useOnce('why', isId ? { id: id as string } : null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const wanted = typed.trim()
-    setProblem(ID.test(wanted) ? '' : NO_ID)
-    if (ID.test(wanted)) setSearch({ id: wanted })
+    setSearch({ id: typed.trim() })
   }
   return (
     <main id="main">
@@ -43,15 +36,17 @@ export function Why() {
           Look
         </Button>
       </form>
-      <Problem>{problem}</Problem>
-      {error && <Failure error={error} again={mutate} />}
-      {ID.test(id) && !data && !error && <Waiting what="what is known" />}
-      {data && <Found found={data} />}
+      <Problem>{id !== null && !isId && 'An id has 4 to 12 small letters and digits.'}</Problem>
+      {isId && (
+        <Loaded live={live} what="what is known">
+          {(found) => <Findings found={found} />}
+        </Loaded>
+      )}
     </main>
   )
 }
 
-function Found({ found }: { found: Known }) {
+function Findings({ found }: { found: Known }) {
   const { id, composition, versions, environments, report, notUsed, digests, outcomes } = found
   const failed = report && failedPart(report, versions)
   return (
@@ -112,12 +107,14 @@ function Outcomes({ outcomes }: Pick<Known, 'outcomes'>) {
   return (
     <Table
       label="How its parts fared"
-      columns={['Part', 'Environment', 'What', 'How often']}
-      rows={outcomes.map(({ environment, part, version, metric, count: times }) => ({
-        key: `${environment} ${part} ${version} ${metric}`,
-        head: `${part} ${version}`,
-        cells: [environment, metric, count(times)],
-      }))}
+      columns={[
+        ['Part', ({ part, version }) => `${part} ${version}`],
+        ['Environment', ({ environment }) => environment],
+        ['What', ({ metric }) => metric],
+        ['How often', (outcome) => count(outcome.count)],
+      ]}
+      rows={outcomes}
+      keyOf={({ environment, part, version, metric }) => `${environment} ${part} ${version} ${metric}`}
     />
   )
 }
