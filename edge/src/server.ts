@@ -1,5 +1,7 @@
 import path from 'node:path'
 import { makeFolder } from '@marram/files/make-folder'
+import { apiCaller } from '@marram/rendering/api-calls'
+import { hasNetworkNamespaces } from '@marram/rendering/processes'
 import { createServer } from '@marram/server/create-server'
 import { createLog } from '@marram/server/log'
 import { createMetrics } from '@marram/server/metrics'
@@ -67,9 +69,12 @@ export async function startEdge(
     timeoutMs: settings.RENDER_TIMEOUT_MS,
     folder: store.folder,
     log,
+    callApi: apiCaller(settings.API_HOST),
     onReport: renderReports(faults, log),
   })
   pool.start()
+  if (hasNetworkNamespaces()) log.info('render processes have no network')
+  else log.warn('this system starts no process without a network: render processes lack only what makes connections')
   const releases = new ReleaseSources(store, settings.PREVIEW_HOSTS)
   const compositions = new Compositions({
     store: releases,

@@ -22,7 +22,6 @@ import {
 } from './federation/pages'
 import { appShellRoutes, makeRoutes } from './routes/routes'
 import {
-  callHeaders,
   contentOfRender,
   noteCall,
   type RenderCalls,
@@ -51,21 +50,15 @@ export type Rendered = {
   calls: RenderCalls
 }
 
-const onThisMachine = /^http:\/\/(127\.0\.0\.1|localhost)(:|$)/
-
 /** Once per process and shell: where the API is, and what pages may know. */
 export function configureServer(
   apiUrl: string,
   given: PublicConfiguration,
   onReport: (report: Report & { request?: string | undefined }) => void,
 ): void {
-  // On this machine, unpacking a response takes longer than carrying it.
-  const headers: Record<string, string> = onThisMachine.test(apiUrl) ? { 'accept-encoding': 'identity' } : {}
   configureClient({
     baseUrl: apiUrl,
     timeout: 5000,
-    headers,
-    callHeaders,
     adapter: cacheResponses(contentOfRender),
     onEnd: noteCall,
   })

@@ -104,7 +104,6 @@ export async function openComposition(
   const name = renderName(id, isPreview)
   const opened = {
     composition,
-    apiUrl: settings.API_HOST,
     configuration: configurationOf(settings),
     shell: serverBuild(shell),
     sections: mapValues(sections, ([first]) => serverBuild(first as StoredRelease)),

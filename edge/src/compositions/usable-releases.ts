@@ -182,7 +182,6 @@ export class UsableReleases {
     try {
       await pool.tryOut({
         composition: compositionFor(`trial-${shell.integrity}`, shell.manifest as ShellRelease, sections, {}),
-        apiUrl: settings.API_HOST,
         configuration: configurationOf(settings),
         shell: serverBuild(shell),
         section: section && serverBuild(section),

@@ -6,7 +6,7 @@ import type { RunningService } from '@marram/server/run-service'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fakeLog } from '../testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
-import { entryOf, type FakeRelease, fakeSection, fakeShell } from '../testing/fake-releases'
+import { crash, entryOf, type FakeRelease, fakeSection, fakeShell } from '../testing/fake-releases'
 import { startTestEdge } from '../testing/start-test-edge'
 
 /** So long a rollback may take to cure every page, the edge running on. */
@@ -44,7 +44,7 @@ const attacks: Record<string, string> = {
   'replaces Object.hasOwn': 'Object.hasOwn = () => false',
   'replaces Promise.prototype.then': 'Promise.prototype.then = () => new Promise(() => {})',
   'hangs as soon as it is linked': 'setImmediate(() => { for (;;); })',
-  'ends its process as soon as it is linked': 'setImmediate(() => process.exit(0))',
+  'ends its process as soon as it is linked': `setImmediate(() => ${crash})`,
 }
 
 const logged = fakeLog()

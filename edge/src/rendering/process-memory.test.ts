@@ -6,7 +6,7 @@ import { compositionFor } from '@marram/release-contract/composition'
 import { residentBytes } from '@marram/rendering/processes'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeLog } from '../testing/fake-log'
-import { fakeShell, hang } from '../testing/fake-releases'
+import { fakeShell, hang, noApi } from '../testing/fake-releases'
 import { RenderPool } from './render-pool'
 
 const NOTHING = { apiBase: '', mediaHost: '', origin: '' }
@@ -37,7 +37,7 @@ it('too many open files end no render pool, and are told of once', async () => {
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
   const { log, messages } = fakeLog()
-  const settings = { processes: 1, memoryMb: 64, timeoutMs: 1000, folder, log, onReport: () => {} }
+  const settings = { processes: 1, memoryMb: 64, timeoutMs: 1000, folder, log, callApi: noApi, onReport: () => {} }
   const pool = new RenderPool(settings)
   const read = vi.spyOn(fs, 'readFile').mockRejectedValue(tooMany)
   try {
@@ -48,7 +48,7 @@ it('too many open files end no render pool, and are told of once', async () => {
     const integrity = manifest.files['server/index.js']?.integrity as string
     const shell = { part: 'shell', version: '1.0.0', file, integrity }
     const composition = compositionFor('one', manifest, {}, {})
-    const tried = pool.tryOut({ composition, apiUrl: '', configuration: NOTHING, shell })
+    const tried = pool.tryOut({ composition, configuration: NOTHING, shell })
     await expect.poll(() => read.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(2)
     await wait(50)
     expect(messages()).toEqual(['the memory of render processes cannot be read'])

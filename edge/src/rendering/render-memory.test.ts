@@ -5,7 +5,7 @@ import { compositionFor } from '@marram/release-contract/composition'
 import type { ServerBuild } from '@marram/rendering/render-messages'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fakeLog } from '../testing/fake-log'
-import { type FakeRelease, fakeSection, fakeShell } from '../testing/fake-releases'
+import { type FakeRelease, fakeSection, fakeShell, noApi } from '../testing/fake-releases'
 import { type CompositionBuilds, RenderPool } from './render-pool'
 
 const SWAPS = 20
@@ -14,7 +14,15 @@ const HEAP_MB = 64
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-memory-'))
 const { log, messages } = fakeLog()
-const pool = new RenderPool({ processes: 1, memoryMb: HEAP_MB, timeoutMs: 10_000, folder, log, onReport: () => {} })
+const pool = new RenderPool({
+  processes: 1,
+  memoryMb: HEAP_MB,
+  timeoutMs: 10_000,
+  folder,
+  log,
+  callApi: noApi,
+  onReport: () => {},
+})
 const shell = fakeShell()
 
 /** A build with 4 MB in it, as code and tables take. */
@@ -37,7 +45,6 @@ function buildsFor(n: number): CompositionBuilds {
   const section = versionOf(n)
   return {
     composition: compositionFor(`number ${n}`, shell.manifest, { events: [section.manifest] }, {}),
-    apiUrl: '',
     configuration: { apiBase: '', mediaHost: '', origin: 'https://marram.example' },
     shell: built(shell),
     sections: { events: built(section) },

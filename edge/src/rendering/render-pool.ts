@@ -1,3 +1,4 @@
+import type { CallApi } from '@marram/rendering/api-calls'
 import { renderCommand, residentBytes } from '@marram/rendering/processes'
 import type {
   OpenMessage,
@@ -22,6 +23,7 @@ type Settings = {
   /** Where the server builds are: the only folder that render processes may read. */
   folder: string
   log: Logger
+  callApi: CallApi
   onReport: (report: RenderReport) => void
 }
 
@@ -177,9 +179,9 @@ export class RenderPool {
   }
 
   private newWorker(): RenderWorker {
-    const { memoryMb, folder, onReport } = this.settings
+    const { memoryMb, folder, callApi, onReport } = this.settings
     this.startFailed = true
-    const worker = new RenderWorker({ memoryMb, folder, onReport })
+    const worker = new RenderWorker({ memoryMb, folder, callApi, onReport })
     // Where there are too many open files, Node says so later: a process without an id is none.
     this.startFailed = worker.pid === undefined
     this.living.add(worker)

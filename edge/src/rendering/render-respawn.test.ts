@@ -4,7 +4,7 @@ import path from 'node:path'
 import { compositionFor } from '@marram/release-contract/composition'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeLog } from '../testing/fake-log'
-import { fakeShell } from '../testing/fake-releases'
+import { fakeShell, noApi } from '../testing/fake-releases'
 import { RenderPool } from './render-pool'
 
 const system = vi.hoisted(() => ({ failures: 0 }))
@@ -23,7 +23,7 @@ vi.mock('node:child_process', async (importOriginal) => {
 })
 
 const logged = fakeLog()
-const rest = { log: logged.log, onReport: () => {} }
+const rest = { log: logged.log, callApi: noApi, onReport: () => {} }
 let folder: string
 let pool: RenderPool
 beforeEach(() => {
@@ -45,7 +45,6 @@ function open(): void {
 }
 const message = {
   composition: compositionFor('one', shell.manifest, {}, {}),
-  apiUrl: '',
   configuration: { apiBase: '', mediaHost: '', origin: '' },
 }
 

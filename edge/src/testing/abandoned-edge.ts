@@ -1,10 +1,16 @@
 import path from 'node:path'
 import type { OpenMessage } from '@marram/rendering/render-messages'
 import { RenderWorker } from '@marram/rendering/render-worker'
+import { noApi } from './fake-releases'
 
 // Started by a test, to be killed while its render process spins. Says the process's id first.
 const message = JSON.parse(process.argv[2] as string) as OpenMessage
-const worker = new RenderWorker({ memoryMb: 64, folder: path.dirname(message.shell.file), onReport: () => {} })
+const worker = new RenderWorker({
+  memoryMb: 64,
+  folder: path.dirname(message.shell.file),
+  callApi: noApi,
+  onReport: () => {},
+})
 await worker.ask({ kind: 'open', open: message }, 10_000)
 const { html } = await worker.ask<{ html: string }>(
   { kind: 'render', composition: message.composition.id, url: 'http://edge.invalid/process', pattern: '/' },

@@ -5,7 +5,11 @@ import {
   type SectionRelease,
   type ShellRelease,
 } from '@marram/release-contract/release'
+import type { CallApi } from '@marram/rendering/api-calls'
 import { integrityOf } from '../releases/stored-release'
+
+/** For render processes whose pages make no calls. */
+export const noApi: CallApi = () => Promise.reject(new Error('there is no API in this test'))
 
 export type FakeRelease<Manifest extends ReleaseManifest = ReleaseManifest> = {
   manifest: Manifest
@@ -16,6 +20,9 @@ export type FakeRelease<Manifest extends ReleaseManifest = ReleaseManifest> = {
 /** Stops its thread as a loop without end does, for so long, and leaves the processor to the other tests. */
 export const hang = (ms = Number.POSITIVE_INFINITY) =>
   `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${ms})`
+
+/** Ends its process: takes more memory than there is. */
+export const crash = '{ const all = []; for (;;) all.push(new Array(3e6).fill(all)) }'
 
 /** Renders what its sections answer, and does on request what a bad build does by itself. */
 export const shellServer = `
@@ -33,7 +40,7 @@ exports.prepare = (composition, sections, said = Object.values(sections).map(({ 
     if (pathname === '/busy') ${hang(700)}
     if (pathname === '/waits') return new Promise(() => {})
     if (pathname.startsWith('/slow-')) await new Promise((resolve) => setTimeout(resolve, 2000))
-    if (pathname === '/exits') process.exit(3)
+    if (pathname === '/exits') ${crash}
     if (pathname === '/leaks') kept.push(Array.from({ length: 2e6 }, (_, i) => ({ i })))
     if (pathname === '/grows') kept.push(Array.from({ length: 2e5 }, (_, i) => ({ i })))
     if (pathname === '/hoards') kept.push(Buffer.alloc(2e7, 1))
@@ -47,11 +54,7 @@ exports.prepare = (composition, sections, said = Object.values(sections).map(({ 
     if (pathname === '/missing') return page('nothing here', { status: 404 })
     if (pathname === '/elsewhere') return page('', { status: 302, location: '/sports#open' })
     if (pathname === '/content') {
-      const headers = {
-        ...(from.request && { 'x-request-id': from.request }),
-        ...(from.client && { 'x-forwarded-for': from.client }),
-      }
-      const answer = await fetch(exports.apiUrl + '/api/content', { headers }).catch(() => undefined)
+      const answer = await fetch(exports.apiUrl + '/api/content').catch(() => undefined)
       const calls = { failed: !answer?.ok, revisions: [answer?.headers.get('x-content-revision') ?? null] }
       return answer?.ok ? page(await answer.text(), { calls }) : page('no content', { status: 503, calls })
     }

@@ -111,9 +111,9 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
       `events ${version} beside shell 1.0.0 cannot render /events/sample: Error: no such thing.`,
     )
     await refused(
-      fakeSection('events', versionOf(), server('process.exit(3)')),
+      fakeSection('events', versionOf(), server('{ const all = []; for (;;) all.push(new Array(3e6).fill(all)) }')),
       'server',
-      'the process ended (it ended with 3)',
+      'the process ended (it ended with SIG',
     )
     await refused(fakeShell(versionOf(), server('exports.provide = {}')), 'server', 'is not a function')
   })

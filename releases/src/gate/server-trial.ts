@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compositionFor } from '@marram/release-contract/composition'
 import type { SectionRelease, ShellRelease } from '@marram/release-contract/release'
+import { apiCaller } from '@marram/rendering/api-calls'
 import type { OpenMessage, ServerBuild } from '@marram/rendering/render-messages'
 import { RenderProcessEnded, RenderTimeout, RenderWorker } from '@marram/rendering/render-worker'
 import { Semaphore } from '@marram/server/semaphore'
@@ -72,7 +73,7 @@ async function tryOnce(
   stopping.throwIfAborted()
   const own = join(folder, randomUUID())
   await mkdir(own, { recursive: true })
-  const worker = new RenderWorker({ memoryMb: MEMORY_MB, folder: own, onReport: () => {} })
+  const worker = new RenderWorker({ memoryMb: MEMORY_MB, folder: own, callApi: apiCaller(apiUrl), onReport: () => {} })
   const end = () => worker.kill()
   stopping.addEventListener('abort', end)
   try {
@@ -81,11 +82,11 @@ async function tryOnce(
     const sections = section ? { [section.name]: [section] } : {}
     const open = {
       composition: compositionFor('trial', pair.shell.manifest as ShellRelease, sections, {}),
-      ...{ apiUrl, configuration: { apiBase: '', mediaHost: '', origin: 'http://localhost' } },
+      configuration: { apiBase: '', mediaHost: '', origin: 'http://localhost' },
       shell: await copied(files, own, pair.shell),
       section: pair.section && (await copied(files, own, pair.section)),
     }
-    return await run(worker, open, limits).then(
+    return await run(worker, open, { ...limits, apiUrl }).then(
       (rendered) => successOf(pair, rendered),
       (error) => failureOf(pair, error),
     )
@@ -97,8 +98,12 @@ async function tryOnce(
 }
 
 /** Undefined for a shell alone, which has no pages. */
-async function run(worker: RenderWorker, open: OpenMessage, { openMs, pageMs }: Limits): Promise<Rendered | undefined> {
-  const { composition, section, apiUrl } = open
+async function run(
+  worker: RenderWorker,
+  open: OpenMessage,
+  { openMs, pageMs, apiUrl }: Limits & { apiUrl: string },
+): Promise<Rendered | undefined> {
+  const { composition, section } = open
   await askWithin(worker, { kind: 'open', open }, openMs)
   await askWithin(worker, { kind: 'frame', composition: composition.id }, pageMs)
   const pages = section && composition.sections[section.part]?.pages

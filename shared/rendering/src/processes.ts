@@ -1,4 +1,4 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import type { Socket } from 'node:net'
 import os from 'node:os'
@@ -12,20 +12,39 @@ const REAPER = fileURLToPath(new URL('./reaper-process.mjs', import.meta.url))
 const READABLE = [SCRIPT, source('./json-lines.mjs'), source('./state-text.mjs')]
 
 const isFlag = (flag: string) => process.allowedNodeEnvironmentFlags.has(flag)
-/** Newer versions of Node withhold the network too, and have a database that writes files past the permission model. */
-const VERSION_FLAGS = ['--allow-net', '--no-experimental-sqlite'].filter(isFlag)
+/** Newer versions of Node have a database that writes files past the permission model. */
+const VERSION_FLAGS = ['--no-experimental-sqlite'].filter(isFlag)
+
+/** Starts a program in a network namespace of its own, in which there is nothing to reach, without any privilege. */
+const UNSHARE = '/usr/bin/unshare'
+const UNSHARE_ARGS = ['--user', '--map-root-user', '--net', '--']
+let networkNamespace: boolean | undefined
+
+/** Whether this system starts render processes without a network. Few but Linux can, and some of these do not allow it. */
+export function hasNetworkNamespaces(): boolean {
+  networkNamespace ??= fs.existsSync(UNSHARE) && spawnSync(UNSHARE, [...UNSHARE_ARGS, '/bin/true']).status === 0
+  return networkNamespace
+}
+
+type Command = { program: string; args: string[]; options: SpawnOptions }
 
 /**
- * How to start a render process: it reads its own source and `folder`, writes nothing, and starts neither processes nor
- * threads. Threads are not bound by the permission model, so that one would read everything.
+ * How to start a render process: it reads its own source and `folder`, writes nothing, reaches no network where the system
+ * allows that, and starts neither processes nor threads. Threads are not bound by the permission model, so that one would
+ * read everything.
  */
-export function renderCommand(folder: string, memoryMb: number): { args: string[]; options: SpawnOptions } {
+export function renderCommand(folder: string, memoryMb: number): Command {
   const builds = path.resolve(folder)
   // Node would take it for "whatever begins so".
   if (builds.includes('*')) throw new Error(`the data folder may not have a * in its name: ${builds}`)
   const readable = [...READABLE, path.join(builds, '*')]
+  const [program, before] = hasNetworkNamespaces()
+    ? [UNSHARE, [...UNSHARE_ARGS, process.execPath]]
+    : [process.execPath, []]
   return {
+    program,
     args: [
+      ...before,
       isFlag('--permission') ? '--permission' : '--experimental-permission',
       ...readable.map((file) => `--allow-fs-read=${file}`),
       ...VERSION_FLAGS,

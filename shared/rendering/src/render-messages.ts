@@ -7,7 +7,6 @@ export type ServerBuild = { part: string; version: string; file: string; integri
 /** A composition as one process opens it: with the shell's build and at most one section's. */
 export type OpenMessage = {
   composition: Composition
-  apiUrl: string
   configuration: PublicConfiguration
   shell: ServerBuild
   section?: ServerBuild | undefined
@@ -48,7 +47,11 @@ export type RenderedPage = {
   calls?: { failed: boolean; revisions: (string | null)[] }
 }
 
-export type ToChild = { n: number; ask: Ask }
+/** `response` is that to a call, by the call's number; its body follows as bytes, unless there is none for a reason. */
+export type ToChild =
+  | { n: number; ask: Ask }
+  | { response: number; status: number; headers: Record<string, string>; bytes: [body: number] }
+  | { response: number; error: string }
 
 const text = z.string().optional()
 /** What shell and sections report while they render; older shells send less. */
@@ -65,9 +68,11 @@ const renderReport = z.object({
 export type RenderReport = z.infer<typeof renderReport>
 
 export const fromChild = z.union([
-  z.object({ report: renderReport }),
-  z.object({ full: z.literal(true) }),
-  z.object({
+  z.strictObject({ report: renderReport }),
+  z.strictObject({ full: z.literal(true) }),
+  /** A call of the API, while the page of the ask `n` is rendered. */
+  z.strictObject({ call: z.number(), n: z.number(), url: z.string().max(8000) }),
+  z.strictObject({
     n: z.number(),
     ok: z.unknown().optional(),
     error: z.string().optional(),

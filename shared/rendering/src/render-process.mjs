@@ -3,13 +3,15 @@
  * Links the server builds of one shell and at most one section, and renders pages with them. One section to a process:
  * whatever a build changes here (a prototype, a built-in function) reaches the pages of no other section. Started with
  * an empty environment under Node's permission model, which no loader survives: hence JavaScript. Loads no code over
- * HTTP and takes none that does not have its digest.
+ * HTTP and takes none that does not have its digest. Its only way out is the stream to the edge, which makes its calls.
  */
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
-import { createRequire, isBuiltin } from 'node:module'
+import { createRequire } from 'node:module'
 import net from 'node:net'
 import { constants, PerformanceObserver } from 'node:perf_hooks'
+import process from 'node:process'
 import v8 from 'node:v8'
 import vm from 'node:vm'
 import { readLines, toLine } from './json-lines.mjs'
@@ -17,7 +19,7 @@ import { stateText } from './state-text.mjs'
 
 /**
  * @import { Composition, PublicConfiguration } from '@marram/release-contract/composition'
- * @import { Ask, FromChild, OpenMessage, RenderedFor, RenderedPage, RenderReport, ServerBuild } from './render-messages'
+ * @import { Ask, FromChild, OpenMessage, RenderedFor, RenderedPage, RenderReport, ServerBuild, ToChild } from './render-messages'
  * @typedef {Omit<RenderedPage, 'html' | 'styles' | 'state'> & { html?: string, styles?: string, state?: unknown }} Page
  * @typedef {(url: string, signal: undefined, from: RenderedFor) => Promise<Page>} Renderer
  * @typedef {object} ShellModule
@@ -26,12 +28,24 @@ import { stateText } from './state-text.mjs'
  * @property {(composition: Composition, sections: Record<string, unknown>) => { render: Renderer, frame: Renderer }} prepare
  */
 
-// The permission model does not cover signals, and one of them opens the edge to a debugger. The others lead to Node's
-// own modules, which a section is not given.
-const WITHHELD = ['kill', '_kill', '_debugProcess', 'getBuiltinModule', 'binding', '_linkedBinding', 'dlopen']
-for (const name of WITHHELD) Reflect.deleteProperty(process, name)
-
 const builtins = createRequire(import.meta.url)
+/** What React and its like need of Node. */
+const FOR_SHELLS = [
+  'assert',
+  'buffer',
+  'crypto',
+  'diagnostics_channel',
+  'events',
+  'path',
+  'stream',
+  'string_decoder',
+  'url',
+  'util',
+  'zlib',
+]
+/** Earlier shells bring an HTTP client that asks for these before it finds that it is to use `fetch`. */
+const EMPTY_FOR_SHELLS = ['fs', 'http', 'https', 'net', 'tls', 'tty']
+
 /** @type {{ integrity: string, module: ShellModule } | undefined} */
 let linkedShell
 /** @type {{ integrity: string, module: unknown } | undefined} */
@@ -39,7 +53,7 @@ let linkedSection
 /** @type {Map<string, { render: Renderer, frame: Renderer }>} */
 const compositions = new Map()
 
-/** Frames beyond are nobody's help. */
+/** What stands further down a stack helps nobody. */
 const MOST_STACK = 8000
 
 /** The fourth stream is the one to the edge. */
@@ -87,15 +101,19 @@ function run(build, requireModule) {
 }
 
 /** @type {(message: OpenMessage) => ShellModule} */
-function shellOf({ shell: build, apiUrl, configuration }) {
+function shellOf({ shell: build, configuration }) {
   if (linkedShell) return linkedModule(linkedShell, build)
   const module = /** @type {ShellModule} */ (
-    run(build, (name) => {
-      if (isBuiltin(name)) return builtins(name)
-      throw new Error(`the shell asks for ${name}`)
+    run(build, (asked) => {
+      const name = asked.replace(/^node:/, '')
+      if (FOR_SHELLS.includes(name)) return builtins(name)
+      // Without what leads from there to the stream.
+      if (name === 'async_hooks') return { AsyncLocalStorage, AsyncResource }
+      if (EMPTY_FOR_SHELLS.includes(name)) return {}
+      throw new Error(`the shell asks for ${asked}`)
     })
   )
-  module.configureServer(apiUrl, configuration, ({ error, ...rest }) =>
+  module.configureServer(API, configuration, ({ error, ...rest }) =>
     report({ ...rest, stack: rest.stack ?? stackOf(error) }),
   )
   linkedShell = { integrity: build.integrity, module }
@@ -168,16 +186,59 @@ const stackOf = (/** @type {any} */ error) =>
 const wordsOf = (/** @type {any} */ error) => String(error?.stack ?? error)
 const end = () => process.exit(0)
 
+/** For the calls of a page: the number of the ask that it is rendered for. */
+const asks = new AsyncLocalStorage()
+/** Leads nowhere: the edge knows where the API is. */
+const API = 'http://api.invalid'
+/** @type {Map<number, { resolve: (response: Response) => void, reject: (reason: unknown) => void }>} */
+const calls = new Map()
+let lastCall = 0
+const WITHOUT_BODY = [204, 205, 304]
+
+/**
+ * Takes the place of Node's own `fetch`: the edge makes the call, of the API alone.
+ * @param {RequestInfo | URL} input
+ * @param {RequestInit} [init]
+ */
+async function fetchByEdge(input, init) {
+  const { url, method, signal } = new Request(input, init)
+  if (method !== 'GET') throw new TypeError('a page may only read while it is rendered')
+  signal.throwIfAborted()
+  lastCall += 1
+  const call = lastCall
+  return new Promise((resolve, reject) => {
+    calls.set(call, { resolve, reject })
+    signal.addEventListener('abort', () => calls.delete(call) && reject(signal.reason))
+    send({ call, n: asks.getStore() ?? 0, url })
+  })
+}
+
+/** @type {(message: Extract<ToChild, { response: number }>, body: Buffer) => void} */
+function takeResponse(message, body) {
+  const waiting = calls.get(message.response)
+  calls.delete(message.response)
+  if ('error' in message) return waiting?.reject(new TypeError(message.error))
+  const { status, headers } = message
+  // What lies in the stream's buffer is overwritten.
+  waiting?.resolve(new Response(WITHOUT_BODY.includes(status) ? null : Uint8Array.from(body), { status, headers }))
+}
+
+/** @type {(n: number, ask: Ask) => Promise<void>} */
+async function take(n, ask) {
+  try {
+    const ok = await answer(ask)
+    if (ask.kind === 'render' || ask.kind === 'frame') sendPage(n, /** @type {Page} */ (ok))
+    else send({ n, ok })
+  } catch (error) {
+    send({ n, error: wordsOf(error) })
+  }
+}
+
 readLines(
   edge,
-  async (/** @type {import('./render-messages').ToChild} */ { n, ask }) => {
-    try {
-      const ok = await answer(ask)
-      if (ask.kind === 'render' || ask.kind === 'frame') sendPage(n, /** @type {Page} */ (ok))
-      else send({ n, ok })
-    } catch (error) {
-      send({ n, error: wordsOf(error) })
-    }
+  (/** @type {ToChild} */ message, bytes) => {
+    if ('response' in message) takeResponse(message, bytes)
+    else void asks.run(message.n, () => take(message.n, message.ask))
   },
   end,
 )
@@ -204,3 +265,13 @@ process.on('unhandledRejection', (error) =>
     stack: stackOf(error),
   }),
 )
+
+/**
+ * In place of what a build must not have: signals that end the edge or open it to a debugger, ways to Node's own modules,
+ * the end of this process, the network.
+ */
+const { nextTick, emitWarning, hrtime, version, versions, pid } = process
+const cut = { env: {}, argv: [], browser: false, cwd: () => '/', nextTick, emitWarning, hrtime, version, versions, pid }
+Object.defineProperty(globalThis, 'process', { value: Object.freeze(cut) })
+Object.defineProperty(globalThis, 'fetch', { value: fetchByEdge })
+for (const name of ['WebSocket', 'EventSource']) Reflect.deleteProperty(globalThis, name)

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Duplex } from 'node:stream'
+import type { CallApi } from './api-calls'
 import { readLines, toLine } from './json-lines.mjs'
 import { endWithThisProcess, renderCommand } from './processes'
 import { type Ask, fromChild, type RenderedPage, type RenderReport, type ToChild } from './render-messages'
@@ -18,13 +19,25 @@ export class RenderBusy extends Error {
 /** For so long at the most a process may still be doing what is late. */
 const LATE_MS = 5000
 
-type Waiting = { ask: Ask; resolve: (value: unknown) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
+/** Of one page; a page of ours makes five. */
+const MOST_CALLS = 50
+
+type Waiting = {
+  ask: Ask
+  resolve: (value: unknown) => void
+  reject: (error: Error) => void
+  timer: NodeJS.Timeout
+  /** Ends its calls when nobody waits for it any more. */
+  ending: AbortController
+  calls: number
+}
 /** Why it ended, and what it had not finished. */
 type Ended = { why: string; unfinished: Ask[] }
 
 type Settings = {
   memoryMb: number
   folder: string
+  callApi: CallApi
   onReport: (report: RenderReport) => void
 }
 
@@ -45,10 +58,10 @@ export class RenderWorker {
   })
 
   /** The process may read `folder`, where the server builds are, and no other file. */
-  constructor({ memoryMb, folder, onReport }: Settings) {
-    const { args, options } = renderCommand(folder, memoryMb)
+  constructor(private readonly settings: Settings) {
+    const { program, args, options } = renderCommand(settings.folder, settings.memoryMb)
     try {
-      this.child = spawn(process.execPath, args, options)
+      this.child = spawn(program, args, options)
     } catch (cause) {
       // Where the system cannot start one more process, Node throws at once, or emits 'error' later: no build is to blame.
       throw new RenderProcessEnded((cause as Error).message, { cause })
@@ -62,7 +75,7 @@ export class RenderWorker {
     this.channel.on('error', () => {})
     readLines(
       this.channel,
-      (value, bytes) => this.take(value, bytes, onReport),
+      (value, bytes) => this.take(value, bytes),
       (reason) => this.kill(reason),
     )
   }
@@ -93,14 +106,15 @@ export class RenderWorker {
     const n = this.last
     return new Promise<T>((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.waiting.delete(n)
+        this.done(n)
         this.late.set(n, ask)
         setTimeout(() => this.late.delete(n), LATE_MS).unref()
         reject(new RenderTimeout(`${ask.kind} took more than ${timeoutMs} ms`))
       }, timeoutMs)
-      this.waiting.set(n, { ask, resolve: resolve as (value: unknown) => void, reject, timer })
-      const message: ToChild = { n, ask }
-      this.channel.write(toLine(message), (error) => {
+      const waiting = { ask, resolve: resolve as (value: unknown) => void, reject, timer }
+      this.waiting.set(n, { ...waiting, ending: new AbortController(), calls: 0 })
+      // Who the visitor is, is nothing for a section to know.
+      this.send({ n, ask: 'client' in ask ? { ...ask, client: undefined } : ask }, (error) => {
         if (error) this.done(n)?.reject(new RenderProcessEnded(error.message))
       })
     })
@@ -124,23 +138,40 @@ export class RenderWorker {
     if (!this.alive) return
     this.alive = false
     const unfinished = [...this.late.values(), ...[...this.waiting.values()].map(({ ask }) => ask)]
-    for (const { reject, timer } of this.waiting.values()) {
-      clearTimeout(timer)
-      reject(new RenderProcessEnded(why))
-    }
-    this.waiting.clear()
+    for (const n of [...this.waiting.keys()]) this.done(n)?.reject(new RenderProcessEnded(why))
     this.noteEnd({ why, unfinished })
   }
 
+  private send(message: ToChild, onWritten?: (error: Error | null | undefined) => void): void {
+    this.channel.write(toLine(message), onWritten)
+  }
+
   /** A build could write here as well: no message may end the edge. */
-  private take(value: unknown, bytes: Buffer, onReport: Settings['onReport']): void {
+  private take(value: unknown, bytes: Buffer): void {
     this.heardAt = performance.now()
     const { success, data } = fromChild.safeParse(value)
     if (!success) this.kill('it sent what is no message')
-    else if ('report' in data) onReport(data.report)
+    else if ('report' in data) this.settings.onReport(data.report)
+    else if ('call' in data) void this.callApi(data.call, data.n, data.url)
     else if ('full' in data) this.onFull?.()
     else if (data.error !== undefined) this.done(data.n)?.reject(new Error(data.error))
     else this.done(data.n)?.resolve(data.bytes ? withTexts(data.ok, data.bytes, bytes) : data.ok)
+  }
+
+  /** For a page that somebody waits for, in the name of whoever asked for it, whatever the process says of that. */
+  private async callApi(call: number, n: number, url: string): Promise<void> {
+    const page = this.waiting.get(n)
+    try {
+      if (page?.ask.kind !== 'render' && page?.ask.kind !== 'frame') throw new Error('no page is being rendered')
+      page.calls += 1
+      if (page.calls > MOST_CALLS) throw new Error(`a page may make ${MOST_CALLS} calls`)
+      const from = page.ask.kind === 'render' ? page.ask : {}
+      const { body, ...response } = await this.settings.callApi(url, from, page.ending.signal)
+      this.send({ response: call, ...response, bytes: [body.length] })
+      this.channel.write(body)
+    } catch (error) {
+      this.send({ response: call, error: (error as Error).message })
+    }
   }
 
   private done(n: number): Waiting | undefined {
@@ -148,6 +179,7 @@ export class RenderWorker {
     const found = this.waiting.get(n)
     this.waiting.delete(n)
     clearTimeout(found?.timer)
+    found?.ending.abort()
     return found
   }
 }

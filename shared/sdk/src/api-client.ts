@@ -11,10 +11,6 @@ type Settings = {
   renewToken: (refused: string) => Promise<string | undefined>
   /** Milliseconds that a call may take. */
   timeout: number
-  /** Sent with every call. */
-  headers: Record<string, string>
-  /** The same, asked for with each: what depends on who makes it. */
-  callHeaders: () => Record<string, string>
   /** Carries a call, where `fetch` is not to: on the server. It resolves with the body as text, whatever the status. */
   adapter: AxiosAdapter | undefined
   /** Called with what a response had other than expected. */
@@ -30,8 +26,6 @@ let settings: Settings = {
   accessToken: () => undefined,
   renewToken: async () => undefined,
   timeout: 15_000,
-  headers: {},
-  callHeaders: () => ({}),
   adapter: undefined,
   onSurprise: () => {},
   onEnd: () => {},
@@ -83,7 +77,7 @@ async function send<E extends AnyEndpoint>(
   { params, query, body, signal, idempotencyKey, timeout, onUpload }: CallOptions,
   token: string | undefined,
 ): Promise<Answer<E>> {
-  const headers: Record<string, string> = { ...settings.headers, ...settings.callHeaders() }
+  const headers: Record<string, string> = {}
   if (token) headers.authorization = `Bearer ${token}`
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
   const asIs = body === undefined || body instanceof FormData

@@ -14,11 +14,8 @@ type CallEnd = { code: number; revision: string | undefined }
 
 /** Which content the edge knows of, and how often it has seen another. */
 export type KnownContent = { revision: string; changes: number }
-/**
- * What the edge sends with a render: the id of its request, the network of its sender, and the content. Edges that were
- * started earlier send less.
- */
-export type RenderedFor = { request?: string; client?: string; content?: KnownContent }
+/** What the edge sends with a render: the id of its request, and the content. Edges that were started earlier send less. */
+export type RenderedFor = { request?: string; content?: KnownContent }
 
 /** Several pages are rendered at once. */
 const renders = new AsyncLocalStorage<RenderedFor & { ends: CallEnd[] }>()
@@ -31,19 +28,6 @@ export const requestOfRender = (): string | undefined => renders.getStore()?.req
 
 /** The content that the present render is for, where the edge sends it. */
 export const contentOfRender = (): KnownContent | undefined => renders.getStore()?.content
-
-/**
- * Sent with the calls of a render: by this id the API's log lines are found, and for this network it counts the calls, or
- * one visitor's would use up what all have. A section's code runs in this process and could claim another network, until
- * the edge makes the calls itself.
- */
-export function callHeaders(): Record<string, string> {
-  const { request, client } = renders.getStore() ?? {}
-  return {
-    ...(request !== undefined && { 'x-request-id': request }),
-    ...(client !== undefined && { 'x-forwarded-for': client }),
-  }
-}
 
 /** What `render` makes for a request, with the calls that it made. */
 export async function withCalls<Page>(

@@ -18,7 +18,12 @@ const ENTRY_BYTES = 2000
  */
 export function cacheResponses(contentNow: () => KnownContent | undefined): AxiosAdapter {
   const send: AxiosAdapter = async (config) => {
-    const asText = { responseType: 'text', maxRedirects: 0, validateStatus: () => true } as const
+    const asText = {
+      adapter: 'fetch',
+      fetchOptions: { redirect: 'manual' },
+      responseType: 'text',
+      validateStatus: () => true,
+    } as const
     return withoutRedirect(await axios.request<string>({ ...config, ...asText }))
   }
   const cache = cacheOf(MAX_BYTES)

@@ -153,8 +153,8 @@ export function serverEnvironment(
       externals: shared === 'external' ? [externalWhereProvided] : [],
     },
     splitChunks: false,
-    // An optional colour library of a logger that is off.
-    resolve: { alias: { 'supports-color': false } },
+    // Of axios the build that uses `fetch`: where it runs, there is no other way out.
+    resolve: { alias: { axios$: 'axios/dist/browser/axios.cjs' } },
     plugins: [pluginReact({ fastRefresh: false })],
     tools: {
       htmlPlugin: false,
