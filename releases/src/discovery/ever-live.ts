@@ -14,11 +14,9 @@ export class EverLive {
 
   /** Whether visitors had the release at any time: those of one environment, or of any. */
   async has(part: string, version: string, environment?: string): Promise<boolean> {
-    const key = `${environment ?? ''} ${releaseKey(part, version)}`
-    if (this.known.has(key)) return true
-    const wasLive = await this.wasLive(part, version, environment)
-    if (wasLive) this.known.set(key, true)
-    return wasLive
+    const key = `${environment ?? ''} ${releaseKey({ part, version })}`
+    if (!this.known.has(key) && (await this.wasLive(part, version, environment))) this.known.set(key, true)
+    return this.known.has(key)
   }
 
   private async wasLive(part: string, version: string, environment: string | undefined): Promise<boolean> {

@@ -1,7 +1,7 @@
+import type { Check } from '@marram/release-contract/calls/releases'
 import type { Logger } from '@marram/server/log'
 import type { ReleasesDatabase } from '../database'
 import type { ReleaseFiles } from '../storage'
-import type { Check } from './check'
 import { ownChecks } from './own-checks'
 import { keyOf, readResults, type Subject, writeResult } from './results'
 import type { Pair, Trial } from './server-trial'

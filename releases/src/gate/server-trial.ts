@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Check } from '@marram/release-contract/calls/releases'
 import { compositionFor } from '@marram/release-contract/composition'
 import type { SectionRelease, ShellRelease } from '@marram/release-contract/release'
 import type { OpenMessage, ServerBuild } from '@marram/rendering/render-messages'
 import { RenderProcessEnded, RenderTimeout, RenderWorker } from '@marram/rendering/render-worker'
 import { Semaphore } from '@marram/server/semaphore'
 import { fileKey, type ReleaseFiles, readStored } from '../storage'
-import { type Check, failed, failedLate, passed, warned } from './check'
+import { failed, failedLate, passed, warned } from './check'
 import type { StoredRelease } from './own-checks'
 import { askWithin, TookTooLong } from './own-time'
 import { BrokenPage, type Rendered, renderSamples } from './sample-pages'
 
 /** A shell by itself, or a section beside it. */
 export type Pair = { shell: StoredRelease; section?: StoredRelease | undefined }
-/**
- * Runs server builds where they can do no harm, and reports whether they work. `isAwaited`: whether a call waits for it;
- * with `stopping` it ends at once, and rejects: that says nothing of the builds.
- */
+/** Tries server builds in a process apart. `isAwaited`: a call waits for it. It rejects where `stopping` ends it. */
 export type Trial = (pair: Pair, isAwaited: () => boolean, stopping?: AbortSignal) => Promise<Check>
 
 type Limits = {
@@ -36,7 +34,6 @@ export function serverTrial(settings: Settings): Trial {
   return (pair, isAwaited, stopping = new AbortController().signal) =>
     semaphore.run(
       async () => {
-        stopping.throwIfAborted()
         try {
           return await tryTwice(settings, pair, stopping)
         } finally {
