@@ -27,15 +27,16 @@ export async function onceForEachNetwork(
   })
 }
 
-export async function networksSince(
-  db: ReleasesDatabase,
-  { environment, part, version, since }: Candidate,
-): Promise<number> {
-  const { environment: inEnvironment, part: ofPart, version: ofVersion, number, at } = failingNetwork
-  const [row] = await db
-    .select({ count: sql<number>`count(distinct ${number} % ${NETWORK_NUMBERS})`.mapWith(Number) })
-    .from(failingNetwork)
-    .where(and(eq(inEnvironment, environment), eq(ofPart, part), eq(ofVersion, version), gte(at, since)))
+export async function networksSince(db: ReleasesDatabase, candidate: Candidate): Promise<number> {
+  const { environment, part, version, number, at } = failingNetwork
+  const isOf = and(
+    eq(environment, candidate.environment),
+    eq(part, candidate.part),
+    eq(version, candidate.version),
+    gte(at, candidate.since),
+  )
+  const count = sql<number>`count(distinct ${number} % ${NETWORK_NUMBERS})`.mapWith(Number)
+  const [row] = await db.select({ count }).from(failingNetwork).where(isOf)
   return row?.count ?? 0
 }
 

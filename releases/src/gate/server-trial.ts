@@ -47,25 +47,15 @@ export function serverTrial(settings: Settings): Trial {
 
 /** A busy machine ends processes and makes them late: only the second failure is taken for the build's. */
 async function tryTwice(settings: Settings, pair: Pair, stopping: AbortSignal): Promise<Check> {
-  for (let isLast = false; ; isLast = true) {
-    try {
-      const check = await tryOnce(settings, pair, stopping)
-      if (!check.late || isLast) return check
-    } catch (error) {
-      // Another try at once would end in the same way.
-      if (error instanceof TookTooLong) return failedLate('server', error.message)
-      if (!(error instanceof RenderProcessEnded)) throw error
-      if (isLast) return failed('server', `${namesOf(pair)}: the process ended (${error.message}).`)
-    }
-  }
+  const { check, mayDiffer } = await tryOnce(settings, pair, stopping)
+  return mayDiffer ? (await tryOnce(settings, pair, stopping)).check : check
 }
 
-/** Throws TookTooLong, with words for the report, or RenderProcessEnded. */
-async function tryOnce(
-  { files, folder, apiUrl, limits = LIMITS }: Settings,
-  pair: Pair,
-  stopping: AbortSignal,
-): Promise<Check> {
+/** `mayDiffer`: another try at once may end in another way. */
+type Tried = { check: Check; mayDiffer: boolean }
+
+async function tryOnce(settings: Settings, pair: Pair, stopping: AbortSignal): Promise<Tried> {
+  const { files, folder, apiUrl, limits = LIMITS } = settings
   stopping.throwIfAborted()
   const own = join(folder, randomUUID())
   await mkdir(own, { recursive: true })
@@ -83,7 +73,7 @@ async function tryOnce(
       section: pair.section && (await copied(files, own, pair.section)),
     }
     return await run(worker, open, limits).then(
-      (rendered) => successOf(pair, rendered),
+      (rendered) => ({ check: successOf(pair, rendered), mayDiffer: false }),
       (error) => failureOf(pair, error),
     )
   } finally {
@@ -102,13 +92,14 @@ async function run(worker: RenderWorker, open: OpenMessage, { openMs, pageMs }: 
   return pages && renderSamples(worker, pages, { composition: composition.id, apiUrl, pageMs })
 }
 
-function failureOf(pair: Pair, error: unknown): Check {
+function failureOf(pair: Pair, error: unknown): Tried {
   const cause = error instanceof BrokenPage ? error.cause : error
-  if (cause instanceof RenderProcessEnded) throw cause
+  if (cause instanceof RenderProcessEnded)
+    return { check: failed('server', `${namesOf(pair)}: the process ended (${cause.message}).`), mayDiffer: true }
   const why = String((cause as Error).message).split('\n', 1)[0]
   const words = `${namesOf(pair)}${error instanceof BrokenPage ? ` ${error.message}` : ''}: ${why}.`
-  if (cause instanceof TookTooLong) throw new TookTooLong(words, { cause })
-  return cause instanceof RenderTimeout ? failedLate('server', words) : failed('server', words)
+  if (!(cause instanceof RenderTimeout)) return { check: failed('server', words), mayDiffer: false }
+  return { check: failedLate('server', words), mayDiffer: !(cause instanceof TookTooLong) }
 }
 
 function successOf(pair: Pair, found: Rendered | undefined): Check {
