@@ -5,7 +5,7 @@ import type { Opened, ReportedFault } from '@marram/release-contract/diagnostics
 import type { Metric } from '@marram/release-contract/evidence'
 import { roles } from '@marram/release-contract/permissions'
 import type { ReleaseManifest } from '@marram/release-contract/release'
-import { and, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -66,6 +66,9 @@ export const release = schema.table(
   },
   (table) => [unique('release_part_version').on(table.part, table.version)],
 )
+
+export const isVersion = ({ part, version }: { part: string; version: string }) =>
+  and(eq(release.part, part), eq(release.version, version))
 
 /** Complete, and not removed since. */
 export const isPublished = and(isNotNull(release.completedAt), isNull(release.removedAt))

@@ -1,9 +1,9 @@
 import type { Unused } from '@marram/release-contract/calls/clean-up'
-import { and, count, eq, isNull, lt, max, or, sql } from 'drizzle-orm'
+import { and, count, isNull, lt, max, or, sql } from 'drizzle-orm'
 import type { Db, ReleasesTransaction } from '../database'
 import { earlierVersions } from '../discovery/discovery'
 import { liveRollouts, type Rollout, releaseKey, type Version } from '../live/live'
-import { isPublished, release, releaseFile } from '../schema'
+import { isPublished, isVersion, release, releaseFile } from '../schema'
 
 const DAY_MS = 86_400_000
 
@@ -19,8 +19,7 @@ export async function noteNamed(tx: ReleasesTransaction, versions: Version[], un
     .where(and(isNamed(versions), or(isNull(release.lastNamedAt), lt(release.lastNamedAt, until))))
 }
 
-const isNamed = (versions: Version[]) =>
-  or(...versions.map((one) => and(eq(release.part, one.part), eq(release.version, one.version))))
+const isNamed = (versions: Version[]) => or(...versions.map(isVersion))
 
 /** So that nothing else names or deletes these meanwhile. In one order, so that no two wait for each other. */
 export async function lockNamed(tx: ReleasesTransaction, versions: Version[]): Promise<void> {

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import type { ReleasesDatabase } from '../database'
 import { releaseKey } from '../live/live'
-import { composition, isPublished, liveComposition, release } from '../schema'
+import { composition, isPublished, isVersion, liveComposition, release } from '../schema'
 
 const MOST_KNOWN = 10_000
 
@@ -21,7 +21,7 @@ export class EverLive {
 
   private async wasLive(part: string, version: string, environment: string | undefined): Promise<boolean> {
     // First by an index: guesses of versions must not make it search every composition.
-    const published = and(eq(release.part, part), eq(release.version, version), isPublished)
+    const published = and(isVersion({ part, version }), isPublished)
     if ((await this.db.$count(release, published)) === 0) return false
     const [found] = await this.db
       .select({ id: composition.id })

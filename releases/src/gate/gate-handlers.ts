@@ -38,7 +38,6 @@ async function showGate({ db, gate }: RegistryContext, { environment, part, vers
   const after = promoted(before, { part, version, by: 'gate' })
   const replaces = before[part]?.stable ?? null
   const releases = await readReleases(db, [...variantsOf(after), ...variantsOf(before)])
-  getRelease(releases, { part, version })
   const subjects = subjectsOf(variantsOf(after), [part], releases)
   await gate.ensure(subjects)
   const { results } = await readResults(db, subjects)

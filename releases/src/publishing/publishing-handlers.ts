@@ -6,7 +6,7 @@ import type { ReleasesTransaction } from '../database'
 import { lookAtNew } from '../gate/keep-current'
 import type { Handlers, InputBy } from '../handler'
 import { Refusal } from '../refusal'
-import { release, releaseFile } from '../schema'
+import { isVersion, release, releaseFile } from '../schema'
 import { fileKey, storedSize } from '../storage'
 import { listParts, listVersions } from './listings'
 import { beginUpload, noUpload, receiveFile, uploadReplaced } from './uploads'
@@ -23,7 +23,7 @@ export const publishingHandlers = {
 async function completeUpload(context: RegistryContext, input: InputBy<'completeUpload'>) {
   const { db } = context
   const { part, version, by, integrity } = input
-  const found = and(eq(release.part, part), eq(release.version, version), isNull(release.removedAt))
+  const found = and(isVersion(input), isNull(release.removedAt))
   const [upload] = await db.select().from(release).where(found)
   if (!upload) throw noUpload(part, version)
   if (integrity !== undefined && integrity !== upload.integrity) throw uploadReplaced(part, version)

@@ -7,7 +7,7 @@ import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
 import type { Handlers, Input } from '../handler'
 import { Refusal } from '../refusal'
-import { release, releaseFile } from '../schema'
+import { isVersion, release, releaseFile } from '../schema'
 import { brotliKey, fileKey } from '../storage'
 import { brotliCopy } from './compression'
 import { readManifest } from './manifest'
@@ -38,8 +38,7 @@ async function claimVersion(
     ...Object.entries(manifest.files).map(([path, file]) => ({ release: id, path, ...file })),
   ]
   return db.transaction(async (tx) => {
-    const same = and(eq(release.part, part), eq(release.version, version))
-    const [earlier] = await tx.select().from(release).where(same).for('update')
+    const [earlier] = await tx.select().from(release).where(isVersion({ part, version })).for('update')
     if (earlier?.integrity === integrity) {
       if (earlier.completedAt && !earlier.removedAt) return { row: earlier }
       // An upload is resumed; the same bytes, deleted since, begin with nothing.
@@ -107,7 +106,7 @@ async function findFile(db: ReleasesDatabase, part: string, version: string, pat
     .select({ manifest: release.manifest, file: releaseFile })
     .from(release)
     .leftJoin(releaseFile, and(eq(releaseFile.release, release.id), eq(releaseFile.path, path)))
-    .where(and(eq(release.part, part), eq(release.version, version), isNull(release.removedAt)))
+    .where(and(isVersion({ part, version }), isNull(release.removedAt)))
   if (!row) throw noUpload(part, version)
   if (!row.file) throw new Refusal('not-found', `${RELEASE_FILE} of ${part} ${version} lists no file ${path}.`)
   return { ...row.file, manifest: row.manifest }

@@ -6,15 +6,16 @@ const text = z.string()
 const percent = z.number().check(z.gte(0), z.lte(100))
 const stepSeconds = z.number().check(z.gte(1), z.lte(31 * 86_400))
 
+const strategyStep = z.object({
+  traffic: percent,
+  seconds: z.nullable(stepSeconds).check(z.describe('Null: until somebody resumes it.')),
+})
+export type StrategyStep = z.output<typeof strategyStep>
+
 /** How the share of a candidate grows by itself; after the last step it is live for everybody. */
 const strategy = z.object({
   kind: z.enum(['linear', 'canary']),
-  steps: z.array(
-    z.object({
-      traffic: z.number(),
-      seconds: z.nullable(z.number()).check(z.describe('Null: until somebody resumes it.')),
-    }),
-  ),
+  steps: z.array(strategyStep),
   step: z.int().check(z.describe('Index of the step that is running.')),
   began: z.optional(names.moment).check(z.describe('When that step began.')),
   due: z.nullable(names.moment).check(z.describe('When the next one begins; null while it waits for somebody.')),
@@ -67,7 +68,6 @@ const environmentChanged = z.object({
 })
 
 export type Strategy = z.output<typeof strategy>
-export type StrategyStep = Strategy['steps'][number]
 export type PartChange = z.output<typeof partChange>
 export type Changed = z.output<typeof changed>
 export type EnvironmentChanged = z.output<typeof environmentChanged>
@@ -91,9 +91,7 @@ const wantedStrategy = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('canary'),
-    steps: z
-      .array(z.object({ traffic: percent, seconds: z.nullable(stepSeconds) }))
-      .check(z.minLength(1), z.maxLength(50)),
+    steps: z.array(strategyStep).check(z.minLength(1), z.maxLength(50)),
     needsEvidence,
   }),
 ])
