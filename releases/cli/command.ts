@@ -18,7 +18,6 @@ export type CommandContext = {
   json: boolean
 }
 
-/** The result of a command, for people and for programs. */
 export type Outcome = { text: string; json: unknown }
 
 /** Arguments and options as they were typed, by name. */

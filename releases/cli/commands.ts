@@ -13,6 +13,7 @@ import * as record from './record-texts'
 const change = ['environment', 'reason', 'revision'] as const
 const stop = ['environment', 'reason', 'until', 'for', 'revision'] as const
 const ofPart = { takes: ['PART'], options: change } as const
+const ofVersion = { takes: ['PART', 'VERSION'], options: ['environment'] } as const
 
 /** Every command, in the order of the help. */
 export const commands: Record<string, Command> = {
@@ -27,17 +28,15 @@ export const commands: Record<string, Command> = {
         : send(registry, 'listVersions', { part }, record.versionsText)
     },
   }),
-  gate: callCommand('showGate', { takes: ['PART', 'VERSION'], options: ['environment'], text: record.gateText }),
+  gate: callCommand('showGate', { ...ofVersion, text: record.gateText }),
   diff: callCommand('showDifference', {
-    takes: ['PART', 'VERSION'],
-    options: ['environment'],
+    ...ofVersion,
     summary: 'how a version differs from the live one: files, sizes, addresses, shared modules',
     text: record.differenceText,
   }),
   evidence: callCommand('showEvidence', {
     takes: ['PART'],
     options: ['environment', 'hours'],
-    summary: 'how the live versions of a part fare, and what follows for the candidate',
     text: record.evidenceText,
   }),
   preview: callCommand('createPreview', {
@@ -84,13 +83,7 @@ export const commands: Record<string, Command> = {
       return send(registry, 'rollbackEnvironment', wanted, live.environmentChangedText)
     },
   }),
-  kill: callCommand('kill', {
-    takes: ['PART'],
-    options: ['notice', ...stop],
-    needs: ['reason'],
-    summary: 'take a part off the site at once: its pages show a notice',
-    text: live.stopText,
-  }),
+  kill: callCommand('kill', { takes: ['PART'], options: ['notice', ...stop], needs: ['reason'], text: live.stopText }),
   revive: callCommand('revive', { ...ofPart, text: live.liftedText }),
   freeze: callCommand('freeze', {
     options: stop,
@@ -99,13 +92,7 @@ export const commands: Record<string, Command> = {
     text: live.stopText,
   }),
   unfreeze: callCommand('unfreeze', { options: change, text: live.liftedText }),
-  lock: callCommand('lock', {
-    takes: ['PART'],
-    options: stop,
-    needs: ['reason'],
-    summary: 'let nothing new of one part go live; going back stays possible',
-    text: live.stopText,
-  }),
+  lock: callCommand('lock', { takes: ['PART'], options: stop, needs: ['reason'], text: live.stopText }),
   unlock: callCommand('unlock', { ...ofPart, text: live.liftedText }),
   status: callCommand('showEnvironment', {
     options: ['environment'],
@@ -118,7 +105,6 @@ export const commands: Record<string, Command> = {
   }),
   composition: callCommand('showComposition', {
     takes: ['ID'],
-    summary: 'the versions behind the id that pages and reports name',
     input: ({ id: composition }) => ({ composition }),
     text: record.compositionText,
   }),
@@ -130,7 +116,6 @@ export const commands: Record<string, Command> = {
   }),
   events: callCommand('listEvents', {
     options: ['environment', 'part', 'actor', 'action', 'refused', 'since', 'until', 'before', 'limit'],
-    summary: 'who did what, when and why, newest first',
     input: ({ refused, ...given }) => ({ ...given, refused: refused ? 'true' : undefined }),
     text: record.eventsText,
   }),
@@ -204,10 +189,7 @@ function strategyOf(given: Growth): StrategyWanted | undefined {
 
 const program = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url))
 
-/**
- * Defines a function `release` and its tab completion, for which it asks this program. It is written for Bash; Zsh runs it
- * by its emulation of Bash, after its own completion was loaded.
- */
+/** Defines a function `release` with tab completion, for Bash, and for Zsh by its emulation of Bash. */
 export const completionScript = `# eval "$(npm run --silent release -- completion)"
 release() { npm run --silent release -- "$@"; }
 if [ -n "\${ZSH_VERSION-}" ]; then

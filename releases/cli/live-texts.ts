@@ -1,6 +1,6 @@
 import type { EnvironmentShown } from '@marram/release-contract/calls/environments'
 import type { Changed, EnvironmentChanged } from '@marram/release-contract/calls/rollouts'
-import type { Stop, StopKind } from '@marram/release-contract/calls/stops'
+import { type Stop, stopped } from '@marram/release-contract/calls/stops'
 import { table } from './text-table'
 
 export function changedText(response: Changed): string {
@@ -30,8 +30,6 @@ export function environmentChangedText({ environment, composition, changed, part
   const changes = parts.map(({ part, from, to }) => `${part} ${from?.stable ?? 'nothing'} → ${to?.stable ?? 'nothing'}`)
   return `${environment} is at composition ${composition}: ${changes.join(', ')}.`
 }
-
-const stopped = { kill: 'killed', freeze: 'frozen', lock: 'locked' } satisfies Record<StopKind, string>
 
 export const stopText = ({ kind, environment, part, until }: Pick<Stop, 'kind' | 'environment' | 'part' | 'until'>) =>
   `${part === null ? environment : `${part} in ${environment}`} is ${stopped[kind]}${until ? ` until ${until}` : ''}.`

@@ -1,4 +1,5 @@
 import { UsageError } from '@marram/build/usage-error'
+import { cursorPattern } from '@marram/release-contract/calls/environments'
 import * as names from '@marram/release-contract/calls/names'
 import { roles } from '@marram/release-contract/permissions'
 import type { ZodMiniType } from 'zod/mini'
@@ -96,7 +97,7 @@ function asNumber(text: string): number {
 
 /** The id of an event, or where a page of compositions ended. */
 function asCursor(text: string): string {
-  return /^\d{4}-\d\d-\d\dT[\d:.]+Z_[01]_[0-9a-f]{12}$/.test(text) ? text : String(asNumber(text))
+  return cursorPattern.test(text) ? text : String(asNumber(text))
 }
 
 function asPercent(text: string): number {

@@ -29,12 +29,8 @@ export const publish = command({
     if (!isForPrograms) stderr.write(`${publishedText(published)}\n`)
     const { part, version } = published
     const { environment, reason, override } = inEnvironment(given)
-    const { text, json } = await send(
-      registry,
-      'promote',
-      { environment, part, version, reason, override },
-      changedText,
-    )
+    const wanted = { environment, part, version, reason, override }
+    const { text, json } = await send(registry, 'promote', wanted, changedText)
     return { text, json: { ...published, promoted: json } }
   },
 })

@@ -36,7 +36,6 @@ export const gateText = ({ environment, part, version, replaces, passed, checks 
     ),
   ].join('\n')
 
-/** Sizes are in bytes. */
 export function differenceText({ environment, part, version, live, ...lines }: Difference): string {
   const titles = { sizes: 'SIZE', patterns: 'ADDRESS', modules: 'SHARED MODULE', files: 'FILE' } as const
   const tables = Object.entries(titles).map(([kind, title]) => {
@@ -57,7 +56,6 @@ function changeOf({ before, after }: Line<number | string>): string {
   return before === after ? 'same size' : `${after > before ? '+' : ''}${after - before}`
 }
 
-/** What may be deleted, and why the rest is kept. */
 export function unusedText({ days, releases, uploads, kept }: Unused): string {
   const kilobytes = (...all: { bytes: number }[]) => Math.round(all.reduce((sum, { bytes }) => sum + bytes, 0) / 1000)
   const texts = [

@@ -10,7 +10,6 @@ type RegistrySettings = {
   db: ReleasesDatabase
   files: ReleaseFiles
   log: Logger
-  /** Runs server builds before they may go live. */
   trial: Trial
   /** 1 (quick) to 11 (small, and the standard). */
   brotliQuality?: number

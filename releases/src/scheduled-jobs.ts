@@ -1,4 +1,5 @@
-import { deleteFiles } from './clean-up/delete-files'
+import { setTimeout as wait } from 'node:timers/promises'
+import { deleteFiles } from './clean-up/clean-up'
 import type { RegistryContext } from './context'
 import { listEnvironments } from './environments/environments'
 import { forgetOld } from './evidence/diagnostics'
@@ -11,32 +12,27 @@ const HOUR_MS = 3_600_000
 
 /** Runs all jobs again and again, one round after the other. Returns what stops them and resolves once the last round has ended. */
 export function startScheduledJobs(context: RegistryContext): () => Promise<void> {
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
+  const stopping = new AbortController()
+  const ended = runRounds(context, stopping.signal)
+  return () => {
+    stopping.abort()
+    return ended
+  }
+}
+
+async function runRounds(context: RegistryContext, signal: AbortSignal): Promise<void> {
   let hourlyAt = 0
-  let round: Promise<void> = Promise.resolve()
-  const oneRound = async () => {
-    await judgeCandidates(context)
-    await advanceStrategies(context)
-    if (performance.now() < hourlyAt) return
-    await eachHour(context)
-    hourlyAt = performance.now() + HOUR_MS
-  }
-  const next = () => {
-    timer = setTimeout(() => {
-      round = oneRound()
-        .catch((error) => {
-          context.log.error(error, 'the scheduled jobs of the registry failed')
-          context.countFailure('round')
-        })
-        .finally(() => stopped || next())
-    }, EVERY_MS)
-  }
-  next()
-  return async () => {
-    stopped = true
-    clearTimeout(timer)
-    await round
+  while (await wait(EVERY_MS, true, { signal }).catch(() => false)) {
+    try {
+      await judgeCandidates(context)
+      await advanceStrategies(context)
+      if (performance.now() < hourlyAt) continue
+      await eachHour(context)
+      hourlyAt = performance.now() + HOUR_MS
+    } catch (error) {
+      context.log.error(error, 'the scheduled jobs of the registry failed')
+      context.countFailure('round')
+    }
   }
 }
 

@@ -1,10 +1,11 @@
+import type { Check } from '@marram/release-contract/calls/releases'
 import type { Strategy } from '@marram/release-contract/calls/rollouts'
 import { stopKinds } from '@marram/release-contract/calls/stops'
 import type { Opened, ReportedFault } from '@marram/release-contract/diagnostics'
 import type { Metric } from '@marram/release-contract/evidence'
 import { roles } from '@marram/release-contract/permissions'
 import type { ReleaseManifest } from '@marram/release-contract/release'
-import { and, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -21,7 +22,6 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Check } from './gate/check'
 
 // Not exported: the migrator itself creates the schema, to keep its list of migrations there.
 const schema = pgSchema('releases')
@@ -67,6 +67,9 @@ export const release = schema.table(
   (table) => [unique('release_part_version').on(table.part, table.version)],
 )
 
+export const isVersion = ({ part, version }: { part: string; version: string }) =>
+  and(eq(release.part, part), eq(release.version, version))
+
 /** Complete, and not removed since. */
 export const isPublished = and(isNotNull(release.completedAt), isNull(release.removedAt))
 
@@ -84,10 +87,7 @@ export const releaseFile = schema.table(
   (table) => [primaryKey({ columns: [table.release, table.path] })],
 )
 
-/**
- * What the gate found. A section is tried beside each shell that it may meet (`beside`), everything else is of a
- * release alone (`beside` is then the release itself). Releases never change, so what was found stands.
- */
+/** What the gate found of a section beside a shell, or of a release by itself, where `beside` is the same release. */
 export const gateResult = schema.table(
   'gate_result',
   {
@@ -219,10 +219,7 @@ export const evidence = schema.table(
   ],
 )
 
-/**
- * Which networks met failures of a version, by numbers that thousands of networks share, and when each first did. Where
- * an edge saw the failure itself, 4096 is added to the number.
- */
+/** Which networks met failures of a version, by shared numbers (4096 more where an edge saw it), and when first. */
 export const failingNetwork = schema.table(
   'failing_network',
   {

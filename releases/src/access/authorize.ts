@@ -8,7 +8,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a token must allow for the route. A route without one is public. */
     action?: Action
-    /** The name of its refusals in the audit log, where that is not the action. Those of reads are in it by such a name only. */
+    /** The name of its refusals in the audit log, where that is not the action: those of reads need one. */
     refusedAs?: 'login' | 'open-preview'
   }
   interface FastifyRequest {
@@ -43,7 +43,6 @@ const noToken = ({ headers }: FastifyRequest) =>
     ? 'This needs a token: send it as "Authorization: Bearer …" (the command line takes it from MARRAM_TOKEN).'
     : 'The token is not known here, or it has expired. Set MARRAM_TOKEN to a valid one.'
 
-/** The caller of a route with an action. */
 export function callerOf(request: FastifyRequest): Holder {
   if (!request.caller) throw new Error('the route names no action')
   return request.caller

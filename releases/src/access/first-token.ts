@@ -7,11 +7,7 @@ import { addToken, findByRaw, isOver, lockTokens, newToken } from './tokens'
 
 const NAME = 'administrator'
 
-/**
- * The administrator's token: raw in `path` (mode 600), its hash in the database. Created at the first start;
- * `renew` creates another and ends the earlier one, for an operator who has lost the file.
- * Returns what was done, for the log.
- */
+/** Creates the administrator's token at the first start; `renew` replaces it, for an operator who has lost the file. */
 export async function ensureFirstToken(
   db: ReleasesDatabase,
   path: string,
@@ -34,11 +30,7 @@ export async function ensureFirstToken(
   })
 }
 
-/**
- * An edge's token in `path`, for the one beside this registry: with it, it reports what it counts and reads source maps,
- * and changes nothing. Created where there is none, also where an earlier registry created a viewer's; one that was
- * revoked stays revoked.
- */
+/** The token of the edge beside this registry, created where there is none; one that was revoked stays revoked. */
 export async function ensureEdgeToken(db: ReleasesDatabase, path: string): Promise<void> {
   await db.transaction(async (tx) => {
     await lockTokens(tx)

@@ -12,11 +12,11 @@ const { id: _, hash: __, ...shown } = getTableColumns(token)
 const valid = (condition: SQL) => and(condition, or(isNull(token.expiresAt), gt(token.expiresAt, new Date())))
 const findValid = (tx: ReleasesTransaction, condition: SQL) => tx.select(shown).from(token).where(valid(condition))
 
-/** A publisher is of one part, a manager or an edge of one environment; the others are of none. */
+/** What a role must be limited to; the others have no limits. */
+const limitOf: Partial<Record<Role, string>> = { publisher: 'part', manager: 'environment', edge: 'environment' }
+
 function refuseWrongLimits({ role, part, environment }: Input<'createToken'>): void {
-  const needs = ({ publisher: 'part', manager: 'environment', edge: 'environment' } as Partial<Record<Role, string>>)[
-    role
-  ]
+  const needs = limitOf[role]
   const has = [part !== undefined && 'part', environment !== undefined && 'environment'].filter(Boolean)
   if (has.join() === (needs ?? '')) return
   const one = article(role) === 'an' ? 'An' : 'A'
@@ -45,8 +45,8 @@ export const tokenHandlers = {
       // The audit log knows people by these names.
       if ((await findValid(tx, eq(token.name, name))).length > 0)
         throw new Refusal('conflict', `There is a token "${name}" already. Revoke it first, or take another name.`)
-      await addToken(tx, raw, { name, role, part, environment, expiresAt })
       const to = { name, role, part, environment, expiresAt }
+      await addToken(tx, raw, to)
       await record(tx, { action: 'token', actor: by, reason, environment, part, from: null, to })
       const [created] = await findValid(tx, eq(token.name, name))
       return { ...(created as NonNullable<typeof created>), token: raw }

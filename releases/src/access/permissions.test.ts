@@ -117,8 +117,8 @@ describe.each(engines)('tokens, database $name', (engine) => {
     for (let i = 0; i < 60; i++)
       await registry.call('POST', '/releases/environments/production/parts/events/rollback', { token: null })
     const all = (await registry.call('GET', '/releases/events?limit=500')).body.events as { actor: string | null }[]
-    const strangers = all.filter(({ actor }) => actor === null).length
-    expect(strangers).toBeGreaterThan(0)
-    expect(strangers).toBeLessThan(80)
+    const anonymous = all.filter(({ actor }) => actor === null).length
+    expect(anonymous).toBeGreaterThan(0)
+    expect(anonymous).toBeLessThan(80)
   })
 })

@@ -24,16 +24,12 @@ export async function readSigned(db: ReleasesDatabase, purpose: Purpose, text: s
 const signature = (secretKey: string, payload: string) =>
   createHmac('sha256', Buffer.from(secretKey, 'base64url')).update(payload).digest('base64url')
 
-/** Made once, and the same for all registries of a database. */
+/** Created once, and the same for all registries of a database. */
 async function key(db: ReleasesDatabase, name: Purpose): Promise<string> {
-  const find = () => db.select().from(secret).where(eq(secret.name, name))
-  const [known] = await find()
+  const [known] = await db.select().from(secret).where(eq(secret.name, name))
   if (known) return known.value
-  await db
-    .insert(secret)
-    .values({ name, value: randomBytes(32).toString('base64url') })
-    .onConflictDoNothing()
-  const [made] = await find()
-  if (!made) throw new Error(`the key of ${name} was not kept`)
-  return made.value
+  const value = randomBytes(32).toString('base64url')
+  await db.insert(secret).values({ name, value }).onConflictDoNothing()
+  // Another registry may have created it at the same moment.
+  return key(db, name)
 }

@@ -16,10 +16,7 @@ const storable = (entry: AuditEntry): AuditEntry =>
     typeof value === 'string' ? value.replace(/\0|\p{Surrogate}/gu, '\ufffd') : value,
   )
 
-/**
- * When this version was published last; null for never. The audit log has this also while the same bytes are sent a
- * second time, when the row of the release does not.
- */
+/** When this version was published last; null for never. The row of a release does not keep it while it is sent again. */
 export async function lastPublished(
   tx: ReleasesTransaction,
   { part, version }: { part: string; version: string },
@@ -53,21 +50,20 @@ export function anonymousAllowance(perMinute = 30, now: () => number = () => per
 export const auditHandlers = {
   /** The audit log, newest first; `next` is where the following page begins. */
   async listEvents({ db }, { limit, before, environment, part, actor, action, refused, since, until }) {
+    const conditions = [
+      before !== undefined && lt(event.id, before),
+      environment !== undefined && eq(event.environment, environment),
+      part !== undefined && eq(event.part, part),
+      actor !== undefined && eq(event.actor, actor),
+      action !== undefined && eq(event.action, action),
+      refused !== undefined && eq(event.refused, refused === 'true'),
+      since !== undefined && gte(event.at, new Date(since)),
+      until !== undefined && lt(event.at, new Date(until)),
+    ]
     const rows = await db
       .select()
       .from(event)
-      .where(
-        and(
-          before === undefined ? undefined : lt(event.id, before),
-          environment === undefined ? undefined : eq(event.environment, environment),
-          part === undefined ? undefined : eq(event.part, part),
-          actor === undefined ? undefined : eq(event.actor, actor),
-          action === undefined ? undefined : eq(event.action, action),
-          refused === undefined ? undefined : eq(event.refused, refused === 'true'),
-          since === undefined ? undefined : gte(event.at, new Date(since)),
-          until === undefined ? undefined : lt(event.at, new Date(until)),
-        ),
-      )
+      .where(and(...conditions.filter((condition) => condition !== false)))
       .orderBy(desc(event.id))
       .limit(limit + 1)
     const events = rows.slice(0, limit)

@@ -1,12 +1,12 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import { lastPublished, record } from '../audit/audit'
 import type { RegistryContext } from '../context'
-import type { ReleasesTransaction } from '../database'
+import type { ReleasesDatabase, ReleasesTransaction } from '../database'
 import type { Handlers, InputBy } from '../handler'
 import { releaseKey, type Version } from '../live/live'
 import { Refusal } from '../refusal'
-import { environment, release } from '../schema'
-import { deleteFiles } from './delete-files'
+import { environment, release, releaseFile } from '../schema'
+import type { ReleaseFiles } from '../storage'
 import { abandonedUploads, isUpload, lockNamed, releasesByUse } from './unused-releases'
 
 type Deletion = InputBy<'cleanUp'>
@@ -63,11 +63,36 @@ async function removeUploads(tx: ReleasesTransaction, { uploads, uploadSeconds, 
 }
 
 function findAll<Known extends Version>(wanted: Version[], known: Known[], why: (version: Version) => string): Known[] {
-  const byName = new Map(known.map((one) => [releaseKey(one.part, one.version), one]))
+  const byName = new Map(known.map((one) => [releaseKey(one), one]))
   const found = wanted.map((one) => {
-    const row = byName.get(releaseKey(one.part, one.version))
+    const row = byName.get(releaseKey(one))
     if (!row) throw new Refusal('conflict', `${why(one)} Nothing was deleted.`)
     return row
   })
   return [...new Set(found)]
+}
+
+type Files = Pick<ReleaseFiles, 'deleteAll'>
+
+/** What was removed keeps its rows until its files are gone, so that the next call goes on where a registry ended. */
+export async function deleteFiles(db: ReleasesDatabase, files: Files): Promise<void> {
+  const left = await db
+    .selectDistinct({ id: release.id })
+    .from(release)
+    .leftJoin(releaseFile, eq(releaseFile.release, release.id))
+    .where(and(isNotNull(release.removedAt), or(isNotNull(releaseFile.release), isNull(release.completedAt))))
+  for (const { id } of left) await deleteFilesOf(db, files, id)
+}
+
+/** Deletes nothing of a release that was not removed. */
+export async function deleteFilesOf(db: ReleasesDatabase, files: Files, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const removed = and(eq(release.id, id), isNotNull(release.removedAt))
+    const [still] = await tx.select({ completedAt: release.completedAt }).from(release).where(removed).for('update')
+    if (!still) return
+    await files.deleteAll(id)
+    // The digest of an upload that was never published is of no use.
+    if (still.completedAt === null) await tx.delete(release).where(eq(release.id, id))
+    else await tx.delete(releaseFile).where(eq(releaseFile.release, id))
+  })
 }

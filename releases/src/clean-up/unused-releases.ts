@@ -1,13 +1,13 @@
-import type { keepReasons } from '@marram/release-contract/calls/clean-up'
-import { and, count, eq, isNull, lt, max, or, sql } from 'drizzle-orm'
+import type { Unused } from '@marram/release-contract/calls/clean-up'
+import { and, count, isNull, lt, max, or, sql } from 'drizzle-orm'
 import type { Db, ReleasesTransaction } from '../database'
 import { earlierVersions } from '../discovery/discovery'
-import { type Rollout, releaseKey, type Version } from '../live/live'
-import { isPublished, release, releaseFile, rollout } from '../schema'
+import { liveRollouts, type Rollout, releaseKey, type Version } from '../live/live'
+import { isPublished, isVersion, release, releaseFile } from '../schema'
 
 const DAY_MS = 86_400_000
 
-type Why = { reason: (typeof keepReasons)[number]; message: string }
+type Why = Unused['kept'][number]['why'][number]
 
 /** Notes that a document names these, or did until a moment ago; a link names them until it expires. */
 export async function noteNamed(tx: ReleasesTransaction, versions: Version[], until: Date): Promise<void> {
@@ -19,8 +19,7 @@ export async function noteNamed(tx: ReleasesTransaction, versions: Version[], un
     .where(and(isNamed(versions), or(isNull(release.lastNamedAt), lt(release.lastNamedAt, until))))
 }
 
-const isNamed = (versions: Version[]) =>
-  or(...versions.map((one) => and(eq(release.part, one.part), eq(release.version, one.version))))
+const isNamed = (versions: Version[]) => or(...versions.map(isVersion))
 
 /** So that nothing else names or deletes these meanwhile. In one order, so that no two wait for each other. */
 export async function lockNamed(tx: ReleasesTransaction, versions: Version[]): Promise<void> {
@@ -30,7 +29,7 @@ export async function lockNamed(tx: ReleasesTransaction, versions: Version[]): P
 
 /** Every release, the oldest use first: those that no document has named for so long, and the others with what keeps them. */
 export async function releasesByUse(db: Db, days: number, now: Date) {
-  const inUse = usesOf(await db.select().from(rollout).where(eq(rollout.live, true)))
+  const inUse = usesOf(await liveRollouts(db))
   const stored = await storedByRelease(db)
   const { id, part, version, lastNamedAt, completedAt } = release
   const rows = await db
@@ -43,7 +42,7 @@ export async function releasesByUse(db: Db, days: number, now: Date) {
       const { files, bytes } = stored.get(row.id) ?? NOTHING
       const lastUse = new Date(Math.max(Number(row.lastNamedAt), Number(row.completedAt)))
       const keptUntil = new Date(lastUse.getTime() + days * DAY_MS)
-      const uses = inUse.get(releaseKey(row.part, row.version)) ?? []
+      const uses = inUse.get(releaseKey(row)) ?? []
       const why = keptUntil < now ? uses : [...uses, recentUse(row, { days, now })]
       const { id, part, version } = row
       return { id, part, version, lastUse, files, bytes, why, keptUntil: uses.length > 0 ? null : keptUntil }
@@ -55,23 +54,21 @@ export async function releasesByUse(db: Db, days: number, now: Date) {
 /** What documents name, by `part@version`, with what they name it for. */
 function usesOf(rollouts: Rollout[]): Map<string, Why[]> {
   const uses = new Map<string, Why[]>()
+  const note = (part: string, version: string, why: Why) => {
+    const key = releaseKey({ part, version })
+    uses.set(key, [...(uses.get(key) ?? []), why])
+  }
   for (const row of rollouts) {
     const { environment, part, stable, candidate } = row
-    const named: Named[] = [
-      [stable, 'live', `It is live in ${environment}.`],
-      [candidate, 'rollout', `It is being rolled out in ${environment}.`],
-      ...earlierVersions(row).map((each): Named => [each, 'fallback', `${environment} could fall back to it.`]),
-    ]
-    for (const [version, reason, message] of named) {
-      if (version === null) continue
-      const key = releaseKey(part, version)
-      uses.set(key, [...(uses.get(key) ?? []), { reason, message }])
-    }
+    note(part, stable, { reason: 'live', message: `It is live in ${environment}.` })
+    if (candidate !== null)
+      note(part, candidate, { reason: 'rollout', message: `It is being rolled out in ${environment}.` })
+    for (const version of earlierVersions(row))
+      note(part, version, { reason: 'fallback', message: `${environment} could fall back to it.` })
   }
   return uses
 }
 
-type Named = [version: string | null, Why['reason'], message: string]
 type Moments = { lastNamedAt: Date | null; completedAt: Date | null }
 
 function recentUse({ lastNamedAt, completedAt }: Moments, { days, now }: { days: number; now: Date }): Why {

@@ -176,23 +176,23 @@ describe.each(engines)('the discovery document, database $name', (engine) => {
     expect((await parts('right', 'kill', { reason: 'it is broken', notice: 'Back at nine.' })).status).toBe(200)
     expect((await parts('alone', 'kill', { reason: 'it is broken' })).status).toBe(200)
     const { microFrontends } = await document('staging')
-    const told = (part: string) =>
+    const entriesOf = (part: string) =>
       microFrontends[part]?.map(({ metadata, deployment, extras: { group, stopped, fallbacks } }) => [
         metadata.version,
         deployment.traffic,
         { group, stopped },
         fallbacks.map(({ version }) => version),
       ])
-    expect(told('alone')).toEqual([
+    expect(entriesOf('alone')).toEqual([
       ['1.0.0', 99.5, { stopped: {} }, []],
       ['1.1.0', 0.5, { stopped: {} }, ['1.0.0']],
     ])
-    expect(told('left')).toEqual([
+    expect(entriesOf('left')).toEqual([
       ['1.0.0', 70, { group: 'both' }, []],
       ['1.1.0', 30, { group: 'both' }, ['1.0.0']],
     ])
     const stopped = { notice: 'Back at nine.' }
-    expect(told('right')).toEqual([
+    expect(entriesOf('right')).toEqual([
       ['1.0.0', 70, { group: 'both', stopped }, []],
       ['1.1.0', 30, { group: 'both', stopped }, ['1.0.0']],
     ])

@@ -51,11 +51,11 @@ function entryOf(rollout: Rollout, { version, isCandidate }: Variant, around: Ar
   const traffic = candidate === null ? 0 : rollout.traffic
   const shown = getRelease(releases, { part, version })
   const earlier = isCandidate ? [rollout.stable, ...earlierVersions(rollout)] : earlierVersions(rollout)
-  // Some may be deleted: after a rollback these may be versions that clean-up did not keep.
-  const fallbacks = lastGood(
-    earlier.flatMap((version) => releases.get(releaseKey(part, version)) ?? []),
-    beside,
-  )
+  const fallbacks = earlier
+    // Some may be deleted: after a rollback these may be versions that clean-up did not keep.
+    .flatMap((each) => releases.get(releaseKey({ part, version: each })) ?? [])
+    .filter(({ manifest }) => problemsBeside(manifest, beside).length === 0)
+    .slice(0, FALLBACKS)
   const [first] = fallbacks
   return {
     url: entryUrl(shown.manifest),
@@ -71,10 +71,6 @@ function entryOf(rollout: Rollout, { version, isCandidate }: Variant, around: Ar
     },
   }
 }
-
-/** Newest first, without versions that do not go together with what is live now. */
-const lastGood = (earlier: KnownRelease[], beside: ReleaseManifest[]): KnownRelease[] =>
-  earlier.filter(({ manifest }) => problemsBeside(manifest, beside).length === 0).slice(0, FALLBACKS)
 
 /** What was live before, each once, newest first; not what a rollback took away. */
 export function earlierVersions({ history, stable, candidate }: State): string[] {

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import type { ReleasesDatabase } from '../database'
 import { releaseKey } from '../live/live'
-import { composition, isPublished, liveComposition, release } from '../schema'
+import { composition, isPublished, isVersion, liveComposition, release } from '../schema'
 
 const MOST_KNOWN = 10_000
 
@@ -14,16 +14,14 @@ export class EverLive {
 
   /** Whether visitors had the release at any time: those of one environment, or of any. */
   async has(part: string, version: string, environment?: string): Promise<boolean> {
-    const key = `${environment ?? ''} ${releaseKey(part, version)}`
-    if (this.known.has(key)) return true
-    const wasLive = await this.wasLive(part, version, environment)
-    if (wasLive) this.known.set(key, true)
-    return wasLive
+    const key = `${environment ?? ''} ${releaseKey({ part, version })}`
+    if (!this.known.has(key) && (await this.wasLive(part, version, environment))) this.known.set(key, true)
+    return this.known.has(key)
   }
 
   private async wasLive(part: string, version: string, environment: string | undefined): Promise<boolean> {
     // First by an index: guesses of versions must not make it search every composition.
-    const published = and(eq(release.part, part), eq(release.version, version), isPublished)
+    const published = and(isVersion({ part, version }), isPublished)
     if ((await this.db.$count(release, published)) === 0) return false
     const [found] = await this.db
       .select({ id: composition.id })

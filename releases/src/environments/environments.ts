@@ -4,7 +4,7 @@ import { record } from '../audit/audit'
 import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
 import { currentDocument } from '../discovery/discovery'
-import { minuteOf, sampleOf, summed } from '../evidence/counts'
+import { countsWhere, minuteOf, sampleOf } from '../evidence/counts'
 import { edgesOf } from '../evidence/diagnostics'
 import { verdictOn } from '../evidence/verdict-on'
 import type { Handlers } from '../handler'
@@ -31,8 +31,8 @@ export const environmentHandlers = {
       const { revision, createdAt } = created
       return { environment: name, revision, createdAt, composition: null, parts: 0 }
     }),
-  showEnvironment: async (context, input) => showEnvironment(context, input.environment),
-  showBoard: boardOf,
+  showEnvironment,
+  showBoard,
   listCompositions: ({ db }, wanted) => listCompositions(db, wanted),
   showComposition: ({ db }, { composition }) => showComposition(db, composition),
   everLive: async ({ everLive }, { environment: name, part, version }) => ({
@@ -60,7 +60,7 @@ export async function listEnvironments(db: ReleasesDatabase) {
 const idOf = (live: Rollout[]) => (live.length > 0 ? compositionId(stableVersions(statesOf(live))) : null)
 
 /** What an environment serves and served, what is stopped in it, and which edges have it. */
-async function showEnvironment({ db, now }: RegistryContext, name: string) {
+async function showEnvironment({ db, now }: RegistryContext, { environment: name }: { environment: string }) {
   const revision = await revisionOf(db, name)
   const rollouts = await rolloutsOf(db, name)
   const parts = []
@@ -76,16 +76,10 @@ async function showEnvironment({ db, now }: RegistryContext, name: string) {
   }
 }
 
-/** Environments by parts: what is live, for how many, how it fares and what is stopped. */
-async function boardOf(context: RegistryContext) {
+async function showBoard(context: RegistryContext) {
   const { db, now } = context
   const since = minuteOf(new Date(now().getTime() - PERIOD_MS))
-  const { environment: name, part, version, metric } = evidence
-  const counts = await db
-    .select({ environment: name, part, version, metric, count: summed })
-    .from(evidence)
-    .where(gte(evidence.minute, since))
-    .groupBy(name, part, version, metric)
+  const counts = await countsWhere(db, gte(evidence.minute, since))
   const healthOf = async (row: Rollout) => {
     const own = counts.filter((each) => each.environment === row.environment && each.part === row.part)
     return {
@@ -98,7 +92,7 @@ async function boardOf(context: RegistryContext) {
   for (const each of await listEnvironments(db)) {
     const health = []
     for (const row of await rolloutsOf(db, each.environment)) health.push([row.part, await healthOf(row)] as const)
-    environments.push({ ...(await showEnvironment(context, each.environment)), health: Object.fromEntries(health) })
+    environments.push({ ...(await showEnvironment(context, each)), health: Object.fromEntries(health) })
   }
   return { since, parts: await listParts(db), environments }
 }

@@ -1,11 +1,11 @@
+import type { Sample } from '@marram/release-contract/calls/evidence'
 import type { Counted, Metric } from '@marram/release-contract/evidence'
-import { and, eq, getTableColumns, gte, inArray, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
 import { readReleases, releaseKey, revisionOf } from '../live/live'
 import type { States } from '../live/states'
 import { evidence } from '../schema'
 import { onceForEachNetwork } from './failing-networks'
-import type { Sample } from './fisher'
 
 const MINUTE_MS = 60_000
 
@@ -18,7 +18,7 @@ type Reported = { environment: string; counts: Counted[]; now: Date }
 export async function addCounts(db: ReleasesDatabase, { environment, counts, now }: Reported) {
   await revisionOf(db, environment)
   const releases = await readReleases(db, counts)
-  const ours = counts.filter(({ part, version }) => releases.has(releaseKey(part, version)))
+  const ours = counts.filter((each) => releases.has(releaseKey(each)))
   return db.transaction(async (tx) => {
     const counted = await onceForEachNetwork(tx, { environment, counts: ours, now })
     return { taken: await addKnown(tx, { environment, now, counts: counted }) }
@@ -45,7 +45,18 @@ async function addKnown(tx: ReleasesTransaction, { environment, counts, now }: R
 
 export type VersionCounts = { version: string; minute: Date; metric: Metric; count: number }
 
-export const summed = sql<number>`sum(${evidence.count})`.mapWith(Number)
+const summed = sql<number>`sum(${evidence.count})`.mapWith(Number)
+
+/** Sums of the counts for which the condition holds. */
+export function countsWhere(db: ReleasesDatabase, condition: SQL) {
+  const { environment, part, version, metric } = evidence
+  return db
+    .select({ environment, part, version, metric, count: summed })
+    .from(evidence)
+    .where(condition)
+    .groupBy(environment, part, version, metric)
+    .orderBy(environment, part, metric)
+}
 
 /** What was counted of a part's versions since then, by minute. */
 export const countsSince = (
@@ -66,7 +77,6 @@ export const countsSince = (
     .groupBy(evidence.version, evidence.minute, evidence.metric)
     .orderBy(evidence.minute, evidence.version, evidence.metric)
 
-/** Counts of each minute, in their order. */
 export function byMinute(counts: VersionCounts[]): VersionCounts[][] {
   const minutes = new Map<number, VersionCounts[]>()
   for (const each of counts) {
@@ -86,10 +96,7 @@ export function sampleOf(counts: Pick<VersionCounts, 'version' | 'metric' | 'cou
   return { loads, failures: Math.min(loads, sum('.failures.')) }
 }
 
-/**
- * Counts are kept by the minute. A candidate that is given again in a minute that already has counts of it would be
- * judged by what happened before, so what is counted for it begins with the next one.
- */
+/** A candidate that is given again within a minute is counted from the next one: this one has its earlier counts. */
 export async function withoutEarlierCounts(
   tx: ReleasesTransaction,
   environment: string,

@@ -13,7 +13,7 @@ describe.each(engines)('what edges serve, database $name', (engine) => {
   beforeEach(() => desk.begin())
 
   const since = '2026-05-01T11:59:00.000Z'
-  const tell = (id: string, edge: object) => desk.report('diagnostics', { edge: { id: id.repeat(16), ...edge } })
+  const send = (id: string, edge: object) => desk.report('diagnostics', { edge: { id: id.repeat(16), ...edge } })
   const document = async () => {
     const path = `/releases/environments/${desk.env}/discovery.json`
     return (await desk.registry.call('GET', path)).headers.get('etag') as string
@@ -27,17 +27,17 @@ describe.each(engines)('what edges serve, database $name', (engine) => {
 
   it('is compared with what the registry would give them now', async () => {
     const served = await document()
-    for (const id of ['a', 'b']) expect((await tell(id, { served, latest: served, since })).status).toBe(200)
+    for (const id of ['a', 'b']) expect((await send(id, { served, latest: served, since })).status).toBe(200)
     expect(await edges()).toEqual({ current: 2, behind: [] })
     expect(statusText((await desk.get()) as never)).toContain('2 edges serve this.')
 
     await desk.act('events', 'promote', { version: '1.1.0' })
     const newest = await document()
     expect(newest).not.toBe(served)
-    await tell('b', { served, latest: newest, since, reason: 'digest of browser/page.js' })
-    await tell('c', { served: newest, latest: newest, since })
-    await tell('d', {})
-    const told = {
+    await send('b', { served, latest: newest, since, reason: 'digest of browser/page.js' })
+    await send('c', { served: newest, latest: newest, since })
+    await send('d', {})
+    const expected = {
       current: 1,
       behind: [
         {
@@ -55,24 +55,24 @@ describe.each(engines)('what edges serve, database $name', (engine) => {
         },
       ],
     }
-    expect(await edges()).toEqual(told)
+    expect(await edges()).toEqual(expected)
     const text = statusText((await desk.get()) as never)
     expect(text).toContain('1 of 4 edges serves this.')
     expect(text).toContain(`Edge bbbbbbbbbbbbbbbb has served something older since ${since}: digest of browser/page.js`)
     const { environments } = (await desk.registry.call('GET', '/releases/board')).body as {
       environments: { environment: string }[]
     }
-    expect(environments.find(({ environment }) => environment === desk.env)).toMatchObject({ edges: told })
+    expect(environments.find(({ environment }) => environment === desk.env)).toMatchObject({ edges: expected })
   })
 
   it('is known of its own environment alone, and forgotten after a minute without a word', async () => {
     const served = await document()
-    await tell('a', { served, latest: served, since })
+    await send('a', { served, latest: served, since })
     const other = desk.env
     await desk.begin()
     expect(await edges()).toEqual({ current: 0, behind: [] })
     now += 50_000
-    await tell('b', { served: 'another', since })
+    await send('b', { served: 'another', since })
     now += 11_000
     const [own, theirs] = [
       await edges(),

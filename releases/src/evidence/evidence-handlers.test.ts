@@ -71,7 +71,7 @@ describe.each(engines)('why somebody saw what they saw, database $name', (engine
     await send('diagnostics', { opened: [{ id: other, versions: { shell: '1.1.0' }, parts: {} }] })
     for (const answer of [await why(id.slice(0, 4)), await shown(id.slice(0, 4))])
       expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining('of several ids') } })
-    // A report may be named like the beginning of a composition, and is what somebody was told.
+    // A report may be named like the beginning of a composition, and is what a visitor reads.
     const report = { id: id.slice(0, 6), kind: 'load', message: 'broken', choices: {}, preview: false }
     await send('diagnostics', { opened: [], reports: [report] })
     expect((await why(report.id)).body).toMatchObject({ report: { message: 'broken' }, composition: null })

@@ -7,12 +7,12 @@ import { findComposition, neverLive, showComposition } from '../live/composition
 import { findRollout } from '../live/live'
 import { Refusal } from '../refusal'
 import { evidence } from '../schema'
-import { addCounts, byMinute, countsSince, sampleOf, summed, type VersionCounts } from './counts'
+import { addCounts, byMinute, countsSince, countsWhere, sampleOf, type VersionCounts } from './counts'
 import { addDiagnostics, findReport, openedAs } from './diagnostics'
 import { verdictOn } from './verdict-on'
 
 export const evidenceHandlers = {
-  showEvidence: (context, input) => evidenceOf(context, input),
+  showEvidence,
   addEvidence: ({ db, now }, input) => addCounts(db, { ...input, now: now() }),
   addDiagnostics,
   why: ({ db }, { id }) => why(db, id.replace('#', '')),
@@ -21,7 +21,7 @@ export const evidenceHandlers = {
 const HOUR_MS = 3_600_000
 
 /** How the live versions of a part fare: sums, minute by minute, and what follows for the candidate. */
-async function evidenceOf({ db, now }: RegistryContext, { environment, part, hours }: Input<'showEvidence'>) {
+async function showEvidence({ db, now }: RegistryContext, { environment, part, hours }: Input<'showEvidence'>) {
   const row = await findRollout(db, environment, part)
   if (!row) throw new Refusal('not-found', `${part} is not live in ${environment}.`)
   const since = new Date(now().getTime() - hours * HOUR_MS)
@@ -77,7 +77,7 @@ async function why(db: ReleasesDatabase, id: string) {
       Object.entries(parts).map(([part, { wanted, reason }]) => ({ environment, part, wanted, reason })),
     ),
     digests: edges.flatMap((edge) => digestsOf(edge, versions)),
-    outcomes: known === null ? [] : await outcomesOf(db, known),
+    outcomes: known === null ? [] : await countsWhere(db, eq(evidence.composition, known)),
   }
 }
 
@@ -86,14 +86,4 @@ function digestsOf({ environment, parts }: Edge, versions: Record<string, string
   const used = Object.entries(versions).map(([part, version]) => ({ environment, part, version, right: true }))
   const wrong = Object.entries(parts).filter(([, { reason }]) => reason.startsWith('digest of '))
   return [...used, ...wrong.map(([part, { wanted }]) => ({ environment, part, version: wanted, right: false }))]
-}
-
-const outcomesOf = (db: ReleasesDatabase, composition: string) => {
-  const { environment, part, version, metric } = evidence
-  return db
-    .select({ environment, part, version, metric, count: summed })
-    .from(evidence)
-    .where(eq(evidence.composition, composition))
-    .groupBy(environment, part, version, metric)
-    .orderBy(environment, part, metric)
 }

@@ -5,9 +5,8 @@ import { releaseKey } from '../live/live'
 import { failingNetwork, rollout } from '../schema'
 
 /**
- * Notes which networks met failures of a candidate: no single network may take its visitors away. Of the failures that
- * browsers report, only the first of each network counts, since anybody can report anything; what edges saw themselves is
- * counted whole, and so are reports about live versions: these make a candidate look better.
+ * Notes which networks met failures of a candidate. Of those that browsers report, the first of each network counts, as
+ * anybody can report anything; what edges saw counts whole, and so do reports about live versions.
  */
 export async function onceForEachNetwork(
   tx: ReleasesTransaction,
@@ -17,34 +16,33 @@ export async function onceForEachNetwork(
   if (failures.length === 0) return counts
   const firstReported = new Map<string, Set<number>>()
   for (const candidate of await candidatesOf(tx, environment)) {
-    const own = failures.filter((each) => key(each) === key(candidate))
-    firstReported.set(key(candidate), await noteNew(tx, candidate, own, now))
+    const own = failures.filter((each) => releaseKey(each) === releaseKey(candidate))
+    firstReported.set(releaseKey(candidate), await noteNew(tx, candidate, own, now))
   }
   return counts.flatMap((each) => {
-    const first = isFromBrowsers(each) ? firstReported.get(key(each)) : undefined
+    const first = isFromBrowsers(each) ? firstReported.get(releaseKey(each)) : undefined
     if (first === undefined) return [each]
     const count = Math.min(each.count, (each.networks ?? []).filter((number) => first.delete(number)).length)
     return count > 0 ? [{ ...each, count }] : []
   })
 }
 
-/** How many networks met failures of a candidate since then. */
-export async function networksSince(
-  db: ReleasesDatabase,
-  { environment, part, version, since }: Candidate,
-): Promise<number> {
-  const { environment: inEnvironment, part: ofPart, version: ofVersion, number, at } = failingNetwork
-  const [row] = await db
-    .select({ count: sql<number>`count(distinct ${number} % ${NETWORK_NUMBERS})`.mapWith(Number) })
-    .from(failingNetwork)
-    .where(and(eq(inEnvironment, environment), eq(ofPart, part), eq(ofVersion, version), gte(at, since)))
+export async function networksSince(db: ReleasesDatabase, candidate: Candidate): Promise<number> {
+  const { environment, part, version, number, at } = failingNetwork
+  const isOf = and(
+    eq(environment, candidate.environment),
+    eq(part, candidate.part),
+    eq(version, candidate.version),
+    gte(at, candidate.since),
+  )
+  const count = sql<number>`count(distinct ${number} % ${NETWORK_NUMBERS})`.mapWith(Number)
+  const [row] = await db.select({ count }).from(failingNetwork).where(isOf)
   return row?.count ?? 0
 }
 
 /** With visitors since then. */
 type Candidate = { environment: string; part: string; version: string; since: Date }
 
-const key = ({ part, version }: { part: string; version: string }): string => releaseKey(part, version)
 const isFromBrowsers = ({ metric }: Counted): boolean => metric.startsWith('browser.failures.')
 /** Failures that edges saw have other numbers: a visitor who is put off could report something else as well. */
 const noted = (each: Counted): number[] =>

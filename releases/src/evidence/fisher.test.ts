@@ -1,6 +1,7 @@
+import type { Sample } from '@marram/release-contract/calls/evidence'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { probabilityOfMore, type Sample } from './fisher'
+import { probabilityOfMore } from './fisher'
 
 const compare = (one: Sample, other: Sample) => probabilityOfMore([{ one, other }])
 

@@ -1,4 +1,5 @@
-export type Sample = { loads: number; failures: number }
+import type { Sample } from '@marram/release-contract/calls/evidence'
+
 /** Two samples of one span of time, in which both met the same troubles. */
 export type Pair = { one: Sample; other: Sample }
 

@@ -2,14 +2,11 @@ import type { ReleasesDatabase } from '../database'
 import type { Rollout } from '../live/live'
 import { byMinute, countsSince, sampleOf } from './counts'
 import { networksSince } from './failing-networks'
-import { type Verdict, verdictOf } from './verdict'
+import { verdictOf } from './verdict'
 
 /** How the candidate compares with the live version, since it has visitors, or from a later moment on; null without one. */
-export async function verdictOn(
-  db: ReleasesDatabase,
-  { environment, part, stable, candidate, candidateSince }: Rollout,
-  from?: Date,
-): Promise<(Verdict & { since: string }) | null> {
+export async function verdictOn(db: ReleasesDatabase, row: Rollout, from?: Date) {
+  const { environment, part, stable, candidate, candidateSince } = row
   if (candidate === null || candidateSince === null) return null
   const since = new Date(candidateSince)
   const counts = await countsSince(db, { environment, part, versions: [stable, candidate], since: from ?? since })

@@ -1,4 +1,5 @@
-import { FEWEST, isSuspected, MINIMUM, type Verdict } from './verdict'
+import type { Verdict } from '@marram/release-contract/calls/evidence'
+import { FEWEST, isSuspected, MINIMUM } from './verdict'
 
 export const verdictText = (part: string, versions: { candidate: string; stable: string }, found: Verdict): string =>
   `${part} ${versions.candidate} failed in ${found.candidate.failures} of ${found.candidate.loads} loads, ` +

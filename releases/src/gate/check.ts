@@ -1,20 +1,15 @@
-import type { CheckName } from '@marram/release-contract/calls/releases'
+import type { Check } from '@marram/release-contract/calls/releases'
 import { isForBrowsers, type ReleaseManifest } from '@marram/release-contract/release'
+import { getRelease, type KnownReleases, releaseKey, type Version } from '../live/live'
+import type { State } from '../live/states'
+import { bytesOf } from './difference'
 
-/** One thing that was looked at, in words. `warned` lets it go live. */
-export type Check = {
-  name: CheckName
-  outcome: 'passed' | 'warned' | 'failed'
-  message: string
-  /** It failed for want of time: that may have been the machine's. */
-  late?: true
-}
+type Name = Check['name']
 
-export const passed = (name: CheckName, message: string): Check => ({ name, outcome: 'passed', message })
-export const warned = (name: CheckName, message: string): Check => ({ name, outcome: 'warned', message })
-export const failed = (name: CheckName, message: string): Check => ({ name, outcome: 'failed', message })
-
-export const failedLate = (name: CheckName, message: string): Check => ({ ...failed(name, message), late: true })
+export const passed = (name: Name, message: string): Check => ({ name, outcome: 'passed', message })
+export const warned = (name: Name, message: string): Check => ({ name, outcome: 'warned', message })
+export const failed = (name: Name, message: string): Check => ({ name, outcome: 'failed', message })
+export const failedLate = (name: Name, message: string): Check => ({ ...failed(name, message), late: true })
 
 export const hasFailed = (checks: Check[]): boolean => checks.some(({ outcome }) => outcome === 'failed')
 
@@ -23,23 +18,21 @@ const KB = 1000
 const NOTED = { share: 0.1, bytes: 10 * KB }
 const TOO_MUCH = { share: 0.5, bytes: 200 * KB }
 
-/** Sum of the sizes of these files of a release. */
-export const bytesOf = ({ files }: ReleaseManifest, isWanted: (path: string) => boolean): number =>
-  Object.entries(files).reduce((sum, [path, { size }]) => (isWanted(path) ? sum + size : sum), 0)
-
 /** Scripts and styles, as visitors run them, of everything that the release has. */
 const downloadSize = (manifest: ReleaseManifest): number =>
   bytesOf(manifest, (path) => isForBrowsers(manifest, path) && /\.(js|css)$/.test(path))
 
-/** Compares a release with the one that it takes the place of; one that was live here before (`isKnown`) may come back. */
-export function sizeCheck(release: ReleaseManifest, replaced: ReleaseManifest | undefined, isKnown = false): Check {
-  const size = downloadSize(release)
-  const now = `${release.name} ${release.version} has ${inKb(size)} of scripts and styles`
-  if (!replaced || replaced.version === release.version) return passed('size', `${now}.`)
-  const before = downloadSize(replaced)
-  const more = size - before
-  const words = `${now}, ${replaced.version} had ${inKb(before)}.`
-  const grows = ({ share, bytes }: typeof NOTED) => more > bytes && more > before * share
+/** Compares a release with the one whose place it takes (`before`); one that was live there earlier may come back. */
+export function sizeCheck(releases: KnownReleases, { part, version }: Version, before?: State): Check {
+  const size = downloadSize(getRelease(releases, { part, version }).manifest)
+  const now = `${part} ${version} has ${inKb(size)} of scripts and styles`
+  const replaced = before && releases.get(releaseKey({ part, version: before.stable }))?.manifest
+  if (!replaced || replaced.version === version) return passed('size', `${now}.`)
+  const isKnown = before.history.some((step) => step.version === version)
+  const sizeBefore = downloadSize(replaced)
+  const more = size - sizeBefore
+  const words = `${now}, ${replaced.version} had ${inKb(sizeBefore)}.`
+  const grows = ({ share, bytes }: typeof NOTED) => more > bytes && more > sizeBefore * share
   if (grows(TOO_MUCH) && !isKnown) return failed('size', words)
   return grows(NOTED) ? warned('size', words) : passed('size', words)
 }

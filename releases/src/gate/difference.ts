@@ -1,5 +1,4 @@
 import { isForBrowsers, isSourceMap, type ReleaseManifest } from '@marram/release-contract/release'
-import { bytesOf } from './check'
 
 /** `null` where one of the two does not have it. */
 export type Line<Value> = { name: string; before: Value | null; after: Value | null }
@@ -40,6 +39,10 @@ function filesOf({ files }: ReleaseManifest): Record<string, File> {
   }
   return found
 }
+
+/** Sum of the sizes of these files of a release. */
+export const bytesOf = ({ files }: ReleaseManifest, isWanted: (path: string) => boolean): number =>
+  Object.entries(files).reduce((sum, [path, { size }]) => (isWanted(path) ? sum + size : sum), 0)
 
 const sizeOf = (manifest: ReleaseManifest, forBrowsers: boolean): number =>
   bytesOf(manifest, (path) => !isSourceMap(path) && isForBrowsers(manifest, path) === forBrowsers)

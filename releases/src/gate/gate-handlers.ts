@@ -1,8 +1,8 @@
-import type { CheckName } from '@marram/release-contract/calls/releases'
+import type { Check } from '@marram/release-contract/calls/releases'
 import type { RegistryContext } from '../context'
 import type { Handlers, Input } from '../handler'
 import { problemsOf } from '../live/compatibility'
-import { findRollout, getRelease, readReleases, releaseKey, revisionOf, rolloutsOf, statesOf } from '../live/live'
+import { findRollout, getRelease, readReleases, revisionOf, rolloutsOf, statesOf } from '../live/live'
 import { promoted } from '../live/states'
 import { variantsOf } from '../live/variants'
 import { Refusal } from '../refusal'
@@ -12,7 +12,6 @@ import { readResults, subjectsOf } from './results'
 
 export const gateHandlers = {
   showGate,
-  /** What a version would change for visitors. */
   async showDifference({ db }, { environment, part, version }) {
     const live = (await findRollout(db, environment, part))?.stable
     if (live === undefined)
@@ -30,7 +29,7 @@ const good = {
   host: 'Every shell and section that it can meet agrees on the host contract.',
   shared: 'Every module that is shared has a version that both sides take.',
   pattern: 'A sample address of each page leads to the part that declares it.',
-} satisfies Partial<Record<CheckName, string>>
+} satisfies Partial<Record<Check['name'], string>>
 
 /** Everything that speaks for and against making a version live for everyone in an environment, as things are now. */
 async function showGate({ db, gate }: RegistryContext, { environment, part, version }: Input<'showGate'>) {
@@ -39,13 +38,10 @@ async function showGate({ db, gate }: RegistryContext, { environment, part, vers
   const after = promoted(before, { part, version, by: 'gate' })
   const replaces = before[part]?.stable ?? null
   const releases = await readReleases(db, [...variantsOf(after), ...variantsOf(before)])
-  const { manifest } = getRelease(releases, { part, version })
   const subjects = subjectsOf(variantsOf(after), [part], releases)
   await gate.ensure(subjects)
   const { results } = await readResults(db, subjects)
   const { problems } = problemsOf(after, [part], releases)
-  const isKnown = before[part]?.history.some((step) => step.version === version)
-  const replaced = replaces === null ? undefined : releases.get(releaseKey(part, replaces))?.manifest
   const checks = [
     ...problems.map(({ kind, message, releases: pair }) => ({
       ...failed(kind, message),
@@ -53,12 +49,15 @@ async function showGate({ db, gate }: RegistryContext, { environment, part, vers
     })),
     ...Object.entries(good)
       .filter(([kind]) => !problems.some((problem) => problem.kind === kind))
-      .map(([kind, message]) => ({ ...passed(kind as CheckName, message), beside: null })),
+      .map(([kind, message]) => ({ ...passed(kind as Check['name'], message), beside: null })),
     ...results.flatMap(({ release, beside, checks }) => {
       const other = [release, beside].find(({ manifest }) => manifest.name !== part)?.manifest
       return checks.map((check) => ({ ...check, beside: other ? `${other.name}@${other.version}` : null }))
     }),
-    { ...sizeCheck(manifest, replaced, isKnown), beside: replaces === null ? null : `${part}@${replaces}` },
+    {
+      ...sizeCheck(releases, { part, version }, before[part]),
+      beside: replaces === null ? null : `${part}@${replaces}`,
+    },
   ]
   return { environment, part, version, replaces, passed: !hasFailed(checks), checks }
 }

@@ -1,7 +1,7 @@
+import type { Check } from '@marram/release-contract/calls/releases'
 import type { Logger } from '@marram/server/log'
 import type { ReleasesDatabase } from '../database'
 import type { ReleaseFiles } from '../storage'
-import type { Check } from './check'
 import { ownChecks } from './own-checks'
 import { keyOf, readResults, type Subject, writeResult } from './results'
 import type { Pair, Trial } from './server-trial'
@@ -17,21 +17,20 @@ export class Stopping extends Error {
 export class Gate {
   /** What is looked at now, so that two calls for the same wait for one look; and work in the background. */
   private readonly running = new Map<string, Promise<void>>()
-  /** How many calls wait for it. */
-  private readonly awaited = new Map<string, number>()
+  /** What each call waits for. */
+  private readonly awaited = new Set<Set<string>>()
   private readonly stopping = new AbortController()
 
   constructor(private readonly parts: Parts) {}
 
   /** Resolves when something is known of each. A call waits for it, so it goes before background work. */
   async ensure(subjects: Subject[]): Promise<void> {
-    const count = (key: string, more: 1 | -1) => this.awaited.set(key, (this.awaited.get(key) ?? 0) + more)
-    const keys = subjects.map(keyOf)
-    for (const key of keys) count(key, 1)
+    const keys = new Set(subjects.map(keyOf))
+    this.awaited.add(keys)
     try {
       await this.lookAt(subjects)
     } finally {
-      for (const key of keys) if (count(key, -1).get(key) === 0) this.awaited.delete(key)
+      this.awaited.delete(keys)
     }
   }
 
@@ -72,7 +71,7 @@ export class Gate {
   private async look({ release, beside }: Subject): Promise<void> {
     this.stopping.signal.throwIfAborted()
     const { files, db } = this.parts
-    const isAwaited = () => this.awaited.has(keyOf({ release, beside }))
+    const isAwaited = () => [...this.awaited].some((keys) => keys.has(keyOf({ release, beside })))
     const trial = (pair: Pair) => this.parts.trial(pair, isAwaited, this.stopping.signal)
     const checks: Check[] = []
     if (release.id !== beside.id) checks.push(await trial({ shell: beside, section: release }))

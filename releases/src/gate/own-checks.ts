@@ -1,10 +1,12 @@
 import { integrityOf } from '@marram/files/digest'
-import type { ReleaseManifest } from '@marram/release-contract/release'
+import type { Check } from '@marram/release-contract/calls/releases'
+import type { ReleaseManifest, SectionRelease } from '@marram/release-contract/release'
 import { generateSnapshotFromManifest, type Manifest } from '@module-federation/sdk'
 import { fileKey, type ReleaseFiles, readStored } from '../storage'
-import { type Check, failed, passed } from './check'
+import { failed, passed } from './check'
 
 const EXPOSED = 'section'
+type Snapshot = ReturnType<typeof generateSnapshotFromManifest>
 
 export type StoredRelease = { id: string; manifest: ReleaseManifest }
 
@@ -38,7 +40,7 @@ async function manifestCheck(files: ReleaseFiles, { id, manifest }: StoredReleas
   if (path === undefined) return failed('manifest', 'The build names no manifest of Module Federation.')
   const integrity = manifest.files[path]?.integrity
   if (integrity === undefined) return failed('manifest', `${path} is not among its files.`)
-  let snapshot: ReturnType<typeof generateSnapshotFromManifest>
+  let snapshot: Snapshot
   try {
     snapshot = generateSnapshotFromManifest(JSON.parse(await files.get(fileKey(id, integrity))) as Manifest)
   } catch (error) {
@@ -48,10 +50,7 @@ async function manifestCheck(files: ReleaseFiles, { id, manifest }: StoredReleas
   return problem ? failed('manifest', problem) : passed('manifest', `Module Federation reads ${path}.`)
 }
 
-function contradiction(
-  { container, entry }: { container: string; entry: string },
-  { globalName, remoteEntry, modules }: ReturnType<typeof generateSnapshotFromManifest>,
-): string | undefined {
+function contradiction({ container, entry }: SectionRelease, { globalName, remoteEntry, modules }: Snapshot) {
   if (!modules?.some(({ moduleName }) => moduleName === EXPOSED)) return `Its manifest exposes no ./${EXPOSED}.`
   if (globalName !== container) return `Its manifest names ${globalName}, release.json ${container}.`
   return entry.endsWith(`/${remoteEntry}`)

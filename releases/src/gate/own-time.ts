@@ -8,11 +8,9 @@ const TICK_MS = 10
 const OWN_SHARE = 0.25
 
 /** It was late, and used the time itself: another try at once would most likely end as this one did. */
-export class TookTooLong extends Error {
-  override readonly name = 'TookTooLong'
-}
+export class TookTooLong extends RenderTimeout {}
 
-/** As the process's own `ask`; throws TookTooLong where it used the processor itself, RenderTimeout where that is unknown. */
+/** As the process's own `ask`; throws TookTooLong where it used the processor itself. */
 export async function askWithin<Response>(worker: RenderWorker, ask: Ask, ms: number): Promise<Response> {
   const before = await processorMs(worker.pid)
   try {

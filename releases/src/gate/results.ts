@@ -1,9 +1,10 @@
+import type { Check } from '@marram/release-contract/calls/releases'
 import { inArray } from 'drizzle-orm'
 import type { Db } from '../database'
-import { type KnownRelease, type KnownReleases, releaseKey } from '../live/live'
+import { type KnownRelease, type KnownReleases, releaseKey, type Version } from '../live/live'
 import { meet, type Variant } from '../live/variants'
 import { gateResult } from '../schema'
-import { type Check, hasFailed } from './check'
+import { hasFailed } from './check'
 
 /** How soon a trial that had no data, or no time, is run again. */
 const AGAIN_MS = 60_000
@@ -17,19 +18,23 @@ const isShell = ({ manifest }: KnownRelease) => manifest.kind === 'shell'
 
 /** What must be known before visitors may get these parts as the variants say. */
 export function subjectsOf(variants: Variant[], parts: string[], releases: KnownReleases): Subject[] {
-  const known = (variant: Variant) => releases.get(releaseKey(variant.part, variant.version))
   const found = new Map<string, Subject>()
-  const add = (subject: Subject) => found.set(keyOf(subject), subject)
   for (const variant of variants.filter(({ part }) => parts.includes(part))) {
-    const release = known(variant)
-    if (!release) continue
-    add({ release, beside: release })
-    for (const other of variants.filter((each) => meet(variant, each)).map(known)) {
-      if (!other || isShell(other) === isShell(release)) continue
-      add(isShell(release) ? { release: other, beside: release } : { release, beside: other })
-    }
+    const others = variants.filter((each) => meet(variant, each))
+    for (const subject of subjectsBeside([variant], others, releases)) found.set(keyOf(subject), subject)
   }
   return [...found.values()]
+}
+
+/** Each version by itself, and beside each of the others with which it is a section and a shell. */
+export function subjectsBeside(versions: Version[], others: Version[], releases: KnownReleases): Subject[] {
+  const known = (all: Version[]) => all.flatMap((each) => releases.get(releaseKey(each)) ?? [])
+  return known(versions).flatMap((release) => [
+    { release, beside: release },
+    ...known(others)
+      .filter((other) => isShell(other) !== isShell(release))
+      .map((other) => (isShell(release) ? { release: other, beside: release } : { release, beside: other })),
+  ])
 }
 
 type Read = {

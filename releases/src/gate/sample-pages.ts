@@ -5,7 +5,7 @@ import type { DeclaredPage } from '@marram/release-contract/section'
 import type { RenderedPage } from '@marram/rendering/render-messages'
 import { RenderTimeout, type RenderWorker } from '@marram/rendering/render-worker'
 import { sampleOf } from '../live/compatibility'
-import { askWithin, TookTooLong } from './own-time'
+import { askWithin } from './own-time'
 
 const API_MS = 2000
 /** For all pages together; the report names what is not reached. */
@@ -55,8 +55,7 @@ async function hasData(worker: RenderWorker, { pattern, url, composition, pageMs
     return status !== 503
   } catch (error) {
     // A process that waits for the API still responds; one that spins does not.
-    const isLate = error instanceof RenderTimeout || error instanceof TookTooLong
-    if (isLate && (await worker.responds(1000))) return false
+    if (error instanceof RenderTimeout && (await worker.responds(1000))) return false
     throw error
   }
 }

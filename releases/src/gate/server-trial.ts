@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Check } from '@marram/release-contract/calls/releases'
 import { compositionFor } from '@marram/release-contract/composition'
 import type { SectionRelease, ShellRelease } from '@marram/release-contract/release'
 import { apiCaller } from '@marram/rendering/api-calls'
@@ -8,17 +9,14 @@ import type { OpenMessage, ServerBuild } from '@marram/rendering/render-messages
 import { RenderProcessEnded, RenderTimeout, RenderWorker } from '@marram/rendering/render-worker'
 import { Semaphore } from '@marram/server/semaphore'
 import { fileKey, type ReleaseFiles, readStored } from '../storage'
-import { type Check, failed, failedLate, passed, warned } from './check'
+import { failed, failedLate, passed, warned } from './check'
 import type { StoredRelease } from './own-checks'
 import { askWithin, TookTooLong } from './own-time'
 import { BrokenPage, type Rendered, renderSamples } from './sample-pages'
 
 /** A shell by itself, or a section beside it. */
 export type Pair = { shell: StoredRelease; section?: StoredRelease | undefined }
-/**
- * Runs server builds where they can do no harm, and reports whether they work. `isAwaited`: whether a call waits for it;
- * with `stopping` it ends at once, and rejects: that says nothing of the builds.
- */
+/** Tries server builds in a process apart. `isAwaited`: a call waits for it. It rejects where `stopping` ends it. */
 export type Trial = (pair: Pair, isAwaited: () => boolean, stopping?: AbortSignal) => Promise<Check>
 
 type Limits = {
@@ -37,7 +35,6 @@ export function serverTrial(settings: Settings): Trial {
   return (pair, isAwaited, stopping = new AbortController().signal) =>
     semaphore.run(
       async () => {
-        stopping.throwIfAborted()
         try {
           return await tryTwice(settings, pair, stopping)
         } finally {
@@ -51,25 +48,15 @@ export function serverTrial(settings: Settings): Trial {
 
 /** A busy machine ends processes and makes them late: only the second failure is taken for the build's. */
 async function tryTwice(settings: Settings, pair: Pair, stopping: AbortSignal): Promise<Check> {
-  for (let isLast = false; ; isLast = true) {
-    try {
-      const check = await tryOnce(settings, pair, stopping)
-      if (!check.late || isLast) return check
-    } catch (error) {
-      // Another try at once would end in the same way.
-      if (error instanceof TookTooLong) return failedLate('server', error.message)
-      if (!(error instanceof RenderProcessEnded)) throw error
-      if (isLast) return failed('server', `${namesOf(pair)}: the process ended (${error.message}).`)
-    }
-  }
+  const { check, mayDiffer } = await tryOnce(settings, pair, stopping)
+  return mayDiffer ? (await tryOnce(settings, pair, stopping)).check : check
 }
 
-/** Throws TookTooLong, with words for the report, or RenderProcessEnded. */
-async function tryOnce(
-  { files, folder, apiUrl, limits = LIMITS }: Settings,
-  pair: Pair,
-  stopping: AbortSignal,
-): Promise<Check> {
+/** `mayDiffer`: another try at once may end in another way. */
+type Tried = { check: Check; mayDiffer: boolean }
+
+async function tryOnce(settings: Settings, pair: Pair, stopping: AbortSignal): Promise<Tried> {
+  const { files, folder, apiUrl, limits = LIMITS } = settings
   stopping.throwIfAborted()
   const own = join(folder, randomUUID())
   await mkdir(own, { recursive: true })
@@ -87,7 +74,7 @@ async function tryOnce(
       section: pair.section && (await copied(files, own, pair.section)),
     }
     return await run(worker, open, { ...limits, apiUrl }).then(
-      (rendered) => successOf(pair, rendered),
+      (rendered) => ({ check: successOf(pair, rendered), mayDiffer: false }),
       (error) => failureOf(pair, error),
     )
   } finally {
@@ -110,13 +97,14 @@ async function run(
   return pages && renderSamples(worker, pages, { composition: composition.id, apiUrl, pageMs })
 }
 
-function failureOf(pair: Pair, error: unknown): Check {
+function failureOf(pair: Pair, error: unknown): Tried {
   const cause = error instanceof BrokenPage ? error.cause : error
-  if (cause instanceof RenderProcessEnded) throw cause
+  if (cause instanceof RenderProcessEnded)
+    return { check: failed('server', `${namesOf(pair)}: the process ended (${cause.message}).`), mayDiffer: true }
   const why = String((cause as Error).message).split('\n', 1)[0]
   const words = `${namesOf(pair)}${error instanceof BrokenPage ? ` ${error.message}` : ''}: ${why}.`
-  if (cause instanceof TookTooLong) throw new TookTooLong(words, { cause })
-  return cause instanceof RenderTimeout ? failedLate('server', words) : failed('server', words)
+  if (!(cause instanceof RenderTimeout)) return { check: failed('server', words), mayDiffer: false }
+  return { check: failedLate('server', words), mayDiffer: !(cause instanceof TookTooLong) }
 }
 
 function successOf(pair: Pair, found: Rendered | undefined): Check {

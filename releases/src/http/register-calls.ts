@@ -15,7 +15,13 @@ export function registerCalls(app: FastifyInstance, context: RegistryContext, ha
       if ((call.body === 'bytes') === ofBytes)
         registerCall(scope, { name, call, context, handler: handlers[name as keyof Handlers] as AnyHandler })
   }
-  app.register(async (scope) => register(scope, false))
+  app.register(async (scope) => {
+    // A body of which no field is required may be left out.
+    scope.addHook('preValidation', async (request) => {
+      request.body ??= {}
+    })
+    register(scope, false)
+  })
   app.register(async (scope) => {
     // Digests are of bytes, so bodies stay bytes, whatever their type.
     scope.removeAllContentTypeParsers()

@@ -1,13 +1,13 @@
-import type { CheckName } from '@marram/release-contract/calls/releases'
+import type { Check } from '@marram/release-contract/calls/releases'
 import { comparePatterns, matchPattern, samePattern } from '@marram/release-contract/patterns'
 import type { ReleaseManifest, SectionRelease, ShellRelease } from '@marram/release-contract/release'
 import { satisfies } from '@marram/release-contract/version'
-import { getRelease, type KnownReleases, type Version } from './live'
+import { getRelease, type KnownReleases, releaseKey, type Version } from './live'
 import type { States } from './states'
 import { meet, variantsOf } from './variants'
 
 export type Problem = {
-  kind: CheckName
+  kind: Check['name']
   /** The two releases that do not go together, as `part@version`. */
   releases: string[]
   message: string
@@ -36,7 +36,7 @@ export function problemsBeside(release: ReleaseManifest, live: ReleaseManifest[]
 
 /** A shell without `versions`, as earlier builds wrote it, is judged by its host contract alone. */
 function shellProblems(section: SectionRelease, shell: ShellRelease): Problem[] {
-  const problem = (kind: CheckName, needs: string, but: string) => {
+  const problem = (kind: Check['name'], needs: string, but: string) => {
     const message = `${named(section)} needs ${needs}, but ${named(shell)} ${but}.`
     return { kind, releases: ids(section, shell), message }
   }
@@ -95,7 +95,7 @@ export function problemsOf(
     if (!problems.has(key)) problems.set(key, problem)
   }
   return {
-    subjects: found.map(({ variant }) => `${variant.part}@${variant.version}`),
+    subjects: found.map(({ variant }) => releaseKey(variant)),
     problems: [...problems.values()],
   }
 }

@@ -9,11 +9,7 @@ import { compositionsOf } from './variants'
 
 const { environment, partial, firstAt, lastAt } = liveComposition
 
-/**
- * What comes after the place where a page of compositions ended: latest first, of one moment those of everybody first.
- * One change makes several compositions of the same moment, so the cursor names moment, `partial` and id. It may also be
- * a moment alone, for what was live last before it.
- */
+/** What comes after a cursor: one change makes several compositions of a moment, so it names `partial` and id too. */
 function beyond(cursor: string): SQL | undefined {
   const [, moment, isPartial, id] = cursorPattern.exec(cursor) ?? []
   const at = new Date(moment ?? cursor)

@@ -12,7 +12,7 @@ export type KnownRelease = { id: string; manifest: ReleaseManifest; integrity: s
 
 /** Complete releases by `part@version`. */
 export type KnownReleases = Map<string, KnownRelease>
-export const releaseKey = (part: string, version: string) => `${part}@${version}`
+export const releaseKey = ({ part, version }: Version) => `${part}@${version}`
 
 /** What is live and what was, as far as a rollback of the environment took it away. */
 export const rolloutRows = (db: Db, name: string): Promise<Rollout[]> =>
@@ -20,6 +20,10 @@ export const rolloutRows = (db: Db, name: string): Promise<Rollout[]> =>
 
 export const rolloutsOf = async (db: Db, name: string): Promise<Rollout[]> =>
   (await rolloutRows(db, name)).filter(({ live }) => live)
+
+/** What is live in all environments. */
+export const liveRollouts = (db: Db): Promise<Rollout[]> =>
+  db.select().from(rollout).where(eq(rollout.live, true)).orderBy(rollout.environment, rollout.part)
 
 /** What is live of one part; undefined where nothing is. */
 export async function findRollout(db: Db, name: string, part: string): Promise<Rollout | undefined> {
@@ -61,12 +65,12 @@ export async function readReleases(db: Db, wanted: Version[]): Promise<KnownRele
     .select({ id, part, version, manifest, integrity })
     .from(release)
     .where(and(inArray(part, parts), inArray(version, versions), isPublished))
-  return new Map(rows.map(({ part, version, ...known }) => [releaseKey(part, version), known]))
+  return new Map(rows.map(({ part, version, ...known }) => [releaseKey({ part, version }), known]))
 }
 
 /** One of these releases. Throws a refusal where it is not among them. */
-export function getRelease(releases: KnownReleases, { part, version }: Version): KnownRelease {
-  const found = releases.get(releaseKey(part, version))
+export function getRelease(releases: KnownReleases, wanted: Version): KnownRelease {
+  const found = releases.get(releaseKey(wanted))
   if (found) return found
-  throw new Refusal('not-found', `There is no complete release ${part} ${version}. Publish it first.`)
+  throw new Refusal('not-found', `There is no complete release ${wanted.part} ${wanted.version}. Publish it first.`)
 }

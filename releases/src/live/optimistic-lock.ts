@@ -1,4 +1,4 @@
-import { endings, type StopKind } from '@marram/release-contract/calls/stops'
+import { endings, type StopKind, stopped } from '@marram/release-contract/calls/stops'
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db, ReleasesTransaction } from '../database'
 import { Refusal } from '../refusal'
@@ -43,10 +43,7 @@ function situation({ environment, part }: Change, current: Rollout | undefined):
 
 export type StopAbout = { environment: string; kind: StopKind; part?: string | undefined }
 
-/**
- * Refuses a change of a stop that has changed since the environment had the revision `seen`: a stop has no revision of
- * its own once it is over. Whatever else has changed since then is no reason to refuse it, least of all a kill.
- */
+/** Refuses a change of a stop that has changed since `seen`; other changes of the environment are no reason to. */
 export async function refuseOutdatedStop(
   tx: ReleasesTransaction,
   { environment, kind, part }: StopAbout,
@@ -63,10 +60,8 @@ export async function refuseOutdatedStop(
   if (!last) return
   const what = `${part === undefined ? environment : `${part} in ${environment}`} is`
   const end = now?.until ? ` until ${now.until.toISOString()}` : ''
-  const stopped = { kill: 'killed', freeze: 'frozen', lock: 'locked' }[kind]
-  throw outdated(last, now ? `${what} ${stopped}${end}: ${now.reason}` : `${what} not ${stopped} any more`, seen, {
-    revision,
-  })
+  const situation = now ? `${what} ${stopped[kind]}${end}: ${now.reason}` : `${what} not ${stopped[kind]} any more`
+  throw outdated(last, situation, seen, { revision })
 }
 
 async function lastEvent(tx: ReleasesTransaction, environment: string, condition: SQL | undefined) {

@@ -85,9 +85,8 @@ export const aborted = (states: States, part: string): States =>
   changed(states, companions(states, part), (state) => ({ ...(state as State), ...alone }))
 
 /**
- * Back to what was there before. A candidate goes first: it is what came last. Without one, back to what was live
- * before, or further back to `version`. A step that was taken back is forgotten, so that rolling back twice goes two
- * steps back instead of to and fro.
+ * A candidate goes first, as it came last; without one, back to what was live before, or further back to `version`. A
+ * step that was taken back is forgotten, so that rolling back twice goes two steps back instead of to and fro.
  */
 export function rolledBack(
   states: States,
@@ -186,9 +185,6 @@ const isStable = (states: States, id: string) => {
   return states[id.slice(0, at)]?.stable === id.slice(at + 1)
 }
 
-/**
- * Whether these releases, as `part@version`, are live for everybody whom no rollout is about, before and after: nobody
- * gets anything by them that was not there, so their problems must not block the change that mends them.
- */
+/** Whether these (`part@version`) are live for everybody before and after: their problems must not block a cure. */
 export const staysLive = (before: States, after: States, releases: string[]): boolean =>
   releases.every((id) => isStable(before, id) && isStable(after, id))

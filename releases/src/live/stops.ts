@@ -58,12 +58,8 @@ const end =
     return { changed: before !== undefined }
   }
 
-type Changing = StopAbout & {
-  by: string
-  reason: string | undefined
-  /** Of the environment, that the caller has seen; without it, the last change wins. */
-  revision: number | undefined
-}
+/** `revision`: of the environment, that the caller has seen; without it, the last change wins. */
+type Changing = StopAbout & Pick<Change, 'by' | 'reason' | 'revision'>
 type Write = (tx: ReleasesTransaction, before: Stop | undefined) => Promise<Stop | undefined>
 
 /** In one transaction with its event; where there is nothing before and nothing after, nothing has changed. */
@@ -91,10 +87,7 @@ const key = ({ environment, kind, part }: StopAbout) =>
 
 const state = (row: Stop | undefined) => (row ? { reason: row.reason, notice: row.notice, until: row.until } : null)
 
-/**
- * Refuses a part that is not there, so that a mistyped name does not look like a part that was stopped. A part can be
- * locked before it is live anywhere, and whatever was published once can be published again.
- */
+/** Refuses a mistyped name. A part can be locked before it is live; what was published once can be published again. */
 async function refuseUnknown(tx: ReleasesTransaction, { environment, kind, part }: StopAbout): Promise<void> {
   if (part === undefined || kind === 'freeze') return
   if (kind === 'kill') {

@@ -21,13 +21,9 @@ export const meet = (one: Variant, other: Variant): boolean =>
 /** Rollouts at a time in one environment: each doubles the number of compositions. */
 export const MOST_ROLLOUTS = 6
 
-export const runningUnits = (states: States): string[] => [
-  ...new Set(
-    variantsOf(states)
-      .filter(({ isCandidate }) => isCandidate)
-      .map(({ unit }) => unit),
-  ),
-]
+const candidatesOf = (states: States) => variantsOf(states).filter(({ isCandidate }) => isCandidate)
+
+export const runningUnits = (states: States) => [...new Set(candidatesOf(states).map(({ unit }) => unit))]
 
 export const stableVersions = (states: States): Record<string, string> =>
   Object.fromEntries(Object.entries(states).map(([part, { stable }]) => [part, stable]))
@@ -36,11 +32,8 @@ export const stableVersions = (states: States): Record<string, string> =>
 export function compositionsOf(states: States) {
   let chosen = [{ versions: stableVersions(states), partial: false }]
   for (const unit of runningUnits(states)) {
-    const candidates = Object.fromEntries(
-      variantsOf(states)
-        .filter((variant) => variant.isCandidate && variant.unit === unit)
-        .map(({ part, version }) => [part, version]),
-    )
+    const own = candidatesOf(states).filter((candidate) => candidate.unit === unit)
+    const candidates = Object.fromEntries(own.map(({ part, version }) => [part, version]))
     chosen = chosen.flatMap((one) => [one, { versions: { ...one.versions, ...candidates }, partial: true }])
   }
   return chosen.map((one) => ({ id: compositionId(one.versions), ...one }))

@@ -5,12 +5,7 @@ import { alone, type States } from './states'
 import { compositionsOf } from './variants'
 
 /** Returns the new revision of each part that changed. A part without a state is no longer live. */
-export async function writeStates(
-  tx: ReleasesTransaction,
-  name: string,
-  states: States,
-  parts: string[],
-): Promise<Record<string, number>> {
+export async function writeStates(tx: ReleasesTransaction, name: string, states: States, parts: string[]) {
   const revisions: Record<string, number> = {}
   const grown = { changedAt: new Date(), revision: sql`${rollout.revision} + 1` }
   for (const part of parts) {

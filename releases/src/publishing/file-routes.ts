@@ -7,7 +7,7 @@ import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
 import { names } from '../http/etag'
 import { Refusal } from '../refusal'
-import { isPublished, release, releaseFile } from '../schema'
+import { isPublished, isVersion, release, releaseFile } from '../schema'
 import { brotliKey, fileKey, storedSize } from '../storage'
 import { contentType, isText } from './file-kinds'
 
@@ -55,7 +55,7 @@ async function findVisible(db: ReleasesDatabase, part: string, version: string, 
     .select({ file: releaseFile })
     .from(releaseFile)
     .innerJoin(release, eq(release.id, releaseFile.release))
-    .where(and(eq(release.part, part), eq(release.version, version), eq(releaseFile.path, path), isPublished))
+    .where(and(isVersion({ part, version }), eq(releaseFile.path, path), isPublished))
   if (!found) throw noFile(path)
   return found.file
 }

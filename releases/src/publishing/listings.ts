@@ -1,11 +1,9 @@
 import { compareVersions } from '@marram/release-contract/version'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { ReleasesDatabase } from '../database'
+import { liveRollouts } from '../live/live'
 import { Refusal } from '../refusal'
-import { isPublished, release, rollout } from '../schema'
-
-const liveRollouts = (db: ReleasesDatabase) =>
-  db.select().from(rollout).where(eq(rollout.live, true)).orderBy(rollout.environment)
+import { isPublished, release } from '../schema'
 
 /** Every part that has a complete release, with what is live of it; the latest is the highest one. */
 export async function listParts(db: ReleasesDatabase) {

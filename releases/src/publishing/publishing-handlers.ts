@@ -6,7 +6,7 @@ import type { ReleasesTransaction } from '../database'
 import { lookAtNew } from '../gate/keep-current'
 import type { Handlers, InputBy } from '../handler'
 import { Refusal } from '../refusal'
-import { release, releaseFile } from '../schema'
+import { isVersion, release, releaseFile } from '../schema'
 import { fileKey, storedSize } from '../storage'
 import { listParts, listVersions } from './listings'
 import { beginUpload, noUpload, receiveFile, uploadReplaced } from './uploads'
@@ -14,34 +14,22 @@ import { beginUpload, noUpload, receiveFile, uploadReplaced } from './uploads'
 export const publishingHandlers = {
   listParts: async ({ db }) => ({ parts: await listParts(db) }),
   listVersions: async ({ db }, { part }) => ({ part, versions: await listVersions(db, part) }),
-  async beginUpload(context, input, { reply }) {
-    const progress = await beginUpload(context, input)
-    reply.code(progress.complete ? 200 : 201)
-    return progress
-  },
-  async sendFile(context, input) {
-    await receiveFile(context, input)
-    return null
-  },
-  async completeUpload(context, input) {
-    const { part, version } = input
-    const changed = await completeUpload(context, input)
-    if (changed) lookAtNew(context, { part, version })
-    return { part, version, changed }
-  },
+  beginUpload,
+  sendFile: receiveFile,
+  completeUpload,
 } satisfies Partial<Handlers>
 
-/** Makes a version visible once every file of it is there; false where it was. `integrity` is that of its release.json. */
-async function completeUpload(context: RegistryContext, input: InputBy<'completeUpload'>): Promise<boolean> {
+/** Makes a version visible once every file of it is there. `integrity` is that of its release.json. */
+async function completeUpload(context: RegistryContext, input: InputBy<'completeUpload'>) {
   const { db } = context
   const { part, version, by, integrity } = input
-  const found = and(eq(release.part, part), eq(release.version, version), isNull(release.removedAt))
+  const found = and(isVersion(input), isNull(release.removedAt))
   const [upload] = await db.select().from(release).where(found)
   if (!upload) throw noUpload(part, version)
   if (integrity !== undefined && integrity !== upload.integrity) throw uploadReplaced(part, version)
-  if (upload.completedAt) return false
+  if (upload.completedAt) return { part, version, changed: false }
   await forgetLostFiles(context, upload.id)
-  return db.transaction(async (tx) => {
+  const changed = await db.transaction(async (tx) => {
     const [current] = await tx.select().from(release).where(found).for('update')
     if (current?.id !== upload.id) throw uploadReplaced(part, version)
     if (current.completedAt) return false
@@ -51,6 +39,8 @@ async function completeUpload(context: RegistryContext, input: InputBy<'complete
     await record(tx, { action: 'publish', actor: by, part, version, from: null, to: { version }, detail })
     return true
   })
+  if (changed) lookAtNew(context, { part, version })
+  return { part, version, changed }
 }
 
 async function refuseIncomplete(tx: ReleasesTransaction, { id, part, version, manifest }: typeof release.$inferSelect) {

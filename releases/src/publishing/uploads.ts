@@ -2,21 +2,18 @@ import { integrityOf } from '@marram/files/digest'
 import { isForBrowsers, RELEASE_FILE, type ReleaseManifest } from '@marram/release-contract/release'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { lastPublished } from '../audit/audit'
-import { deleteFilesOf } from '../clean-up/delete-files'
+import { deleteFilesOf } from '../clean-up/clean-up'
 import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
-import type { Input, InputBy } from '../handler'
+import type { Handlers, Input } from '../handler'
 import { Refusal } from '../refusal'
-import { release, releaseFile } from '../schema'
+import { isVersion, release, releaseFile } from '../schema'
 import { brotliKey, fileKey } from '../storage'
 import { brotliCopy } from './compression'
 import { readManifest } from './manifest'
 
-/**
- * Starts or resumes the upload of a version. A complete version is never replaced; an unfinished one, which nobody has
- * seen, is replaced by other bytes, so that a failed build does not use up its number.
- */
-export async function beginUpload(context: RegistryContext, { part, bytes, by }: InputBy<'beginUpload'>) {
+/** Starts or resumes an upload. An unfinished one may get other bytes, so that no failed build uses up its number. */
+export const beginUpload: Handlers['beginUpload'] = async (context, { part, bytes, by }, { reply }) => {
   const { db, files } = context
   const manifest = readManifest(part, bytes)
   const { version } = manifest
@@ -24,17 +21,16 @@ export async function beginUpload(context: RegistryContext, { part, bytes, by }:
   if (replaced) await deleteFilesOf(db, files, replaced)
   if (row.completedAt) return { version, complete: true, missing: [] }
   await receiveFile(context, { part, version, '*': RELEASE_FILE, bytes })
+  reply.code(201)
   const missing = and(eq(releaseFile.release, row.id), isNull(releaseFile.storedAt))
   const rows = await db.select({ path: releaseFile.path }).from(releaseFile).where(missing).orderBy(releaseFile.path)
   return { version, complete: false, missing: rows.map(({ path }) => path) }
 }
 
-type Description = { integrity: string; size: number; by: string }
-
 async function claimVersion(
   db: ReleasesDatabase,
   manifest: ReleaseManifest,
-  { integrity, size, by: publishedBy }: Description,
+  { integrity, size, by: publishedBy }: { integrity: string; size: number; by: string },
 ) {
   const { name: part, version } = manifest
   const filesOf = (id: string) => [
@@ -42,8 +38,7 @@ async function claimVersion(
     ...Object.entries(manifest.files).map(([path, file]) => ({ release: id, path, ...file })),
   ]
   return db.transaction(async (tx) => {
-    const same = and(eq(release.part, part), eq(release.version, version))
-    const [earlier] = await tx.select().from(release).where(same).for('update')
+    const [earlier] = await tx.select().from(release).where(isVersion({ part, version })).for('update')
     if (earlier?.integrity === integrity) {
       if (earlier.completedAt && !earlier.removedAt) return { row: earlier }
       // An upload is resumed; the same bytes, deleted since, begin with nothing.
@@ -75,14 +70,14 @@ async function claimVersion(
 export async function receiveFile(
   { db, files, brotliQuality = 11 }: RegistryContext,
   { part, version, '*': path, bytes }: Input<'sendFile'>,
-): Promise<void> {
+): Promise<null> {
   const { manifest, ...wanted } = await findFile(db, part, version, path)
   if (bytes.length !== wanted.size)
     throw new Refusal('mismatch', `${path} has ${bytes.length} bytes, ${RELEASE_FILE} says ${wanted.size}.`)
   const integrity = integrityOf(bytes)
   if (integrity !== wanted.integrity)
     throw new Refusal('mismatch', `${path} has the digest ${integrity}, ${RELEASE_FILE} says ${wanted.integrity}.`)
-  if (wanted.storedAt) return
+  if (wanted.storedAt) return null
   // No visitor downloads the others: the best quality would take ten times as long for nothing.
   const quality = isForBrowsers(manifest, path) ? brotliQuality : Math.min(5, brotliQuality)
   const copy = await brotliCopy(path, bytes, quality)
@@ -99,7 +94,7 @@ export async function receiveFile(
     .from(release)
     .where(and(ofUpload, eq(releaseFile.path, path)))
     .returning({ path: releaseFile.path })
-  if (stored.length > 0) return
+  if (stored.length > 0) return null
   // The upload was deleted meanwhile, without these files: nothing else would ever delete them.
   await files.delete(fileKey(wanted.release, integrity))
   if (copy) await files.delete(brotliKey(wanted.release, integrity))
@@ -111,7 +106,7 @@ async function findFile(db: ReleasesDatabase, part: string, version: string, pat
     .select({ manifest: release.manifest, file: releaseFile })
     .from(release)
     .leftJoin(releaseFile, and(eq(releaseFile.release, release.id), eq(releaseFile.path, path)))
-    .where(and(eq(release.part, part), eq(release.version, version), isNull(release.removedAt)))
+    .where(and(isVersion({ part, version }), isNull(release.removedAt)))
   if (!row) throw noUpload(part, version)
   if (!row.file) throw new Refusal('not-found', `${RELEASE_FILE} of ${part} ${version} lists no file ${path}.`)
   return { ...row.file, manifest: row.manifest }

@@ -1,10 +1,10 @@
-import { and, eq, gt, isNotNull } from 'drizzle-orm'
+import type { Verdict } from '@marram/release-contract/calls/evidence'
+import { and, eq } from 'drizzle-orm'
 import type { RegistryContext } from '../context'
 import { countsSince, minuteAfter } from '../evidence/counts'
-import type { Verdict } from '../evidence/verdict'
 import { verdictOn } from '../evidence/verdict-on'
 import { stageWords, verdictText } from '../evidence/verdict-words'
-import { type Rollout, rolloutsOf, statesOf } from '../live/live'
+import { liveRollouts, type Rollout, rolloutsOf, statesOf } from '../live/live'
 import { advanced, canaried, companions, pausedIn, type State } from '../live/states'
 import { stopsOf } from '../live/stops'
 import { isDue } from '../live/strategy'
@@ -19,30 +19,35 @@ const STRATEGY = 'strategy'
 
 /** Takes every candidate that is clearly worse from its visitors; the audit log has the numbers. */
 export async function judgeCandidates(context: RegistryContext): Promise<void> {
-  const rows = await context.db
-    .select()
-    .from(rollout)
-    .where(and(eq(rollout.live, true), isNotNull(rollout.candidate), gt(rollout.traffic, 0)))
-    .orderBy(rollout.environment, rollout.part)
-  for (const known of rows) {
-    const { environment, part } = known
-    try {
-      const row = await withPastBeginning(context, known)
-      const found = await verdictOn(context.db, row)
-      if (found?.verdict === 'worse') await takeAway(context, row, found)
-    } catch (error) {
-      // Somebody changed it in the meantime; the next job looks again.
-      if (error instanceof Refusal && error.code === 'conflict') continue
-      context.log.error({ err: error, environment, part }, 'a candidate could not be judged, and is tried again')
-      context.countFailure('judgement')
-    }
+  await forEachRollout(context, 'judgement', async (known) => {
+    if (known.candidate === null || known.traffic === 0) return
+    const row = await withPastBeginning(context, known)
+    const found = await verdictOn(context.db, row)
+    if (found?.verdict === 'worse') await takeAway(context, row, found)
+  })
+}
+
+const failures = {
+  judgement: 'a candidate could not be judged, and is tried again',
+  strategy: 'the strategy of a part failed, and is tried again',
+}
+type Kind = keyof typeof failures
+
+/** What fails for one goes into the log, and the others go on. The next round looks at all of them again. */
+async function forEachRollout(context: RegistryContext, kind: Kind, job: (row: Rollout) => Promise<void>) {
+  const { db, log, countFailure } = context
+  for (const row of await liveRollouts(db)) {
+    const { environment, part } = row
+    await job(row).catch((error) => {
+      // Somebody changed it in the meantime.
+      if (error instanceof Refusal && error.code === 'conflict') return
+      log.error({ err: error, environment, part }, failures[kind])
+      countFailure(kind)
+    })
   }
 }
 
-/**
- * Where the clock was set back, counting begins anew: otherwise nothing would be counted for or against the candidate
- * until it is as late again as it was. The next minute is no such case, see `withoutEarlierCounts`.
- */
+/** Where the clock was set back, counting begins anew: else nothing would count until it is as late as it was. */
 async function withPastBeginning({ db, now }: RegistryContext, row: Rollout): Promise<Rollout> {
   const { environment, part, candidateSince } = row
   if (candidateSince === null || new Date(candidateSince) <= minuteAfter(now())) return row
@@ -72,21 +77,10 @@ async function takeAway(context: RegistryContext, row: Rollout, found: Verdict):
 /**
  * Takes every strategy whose time has come a step further; of several registries that do so, the revision lets one win.
  * A strategy that the gate is now against is paused with the reason, unless that was overridden. It waits while its part,
- * or another of its group, is frozen or locked. One that fails goes into the log, and the others go on.
+ * or another of its group, is frozen or locked.
  */
 export async function advanceStrategies(context: RegistryContext): Promise<void> {
-  const rows = await context.db
-    .select()
-    .from(rollout)
-    .where(and(eq(rollout.live, true), isNotNull(rollout.strategy)))
-    .orderBy(rollout.environment, rollout.part)
-  for (const row of rows) {
-    const { environment, part } = row
-    await advance(context, row).catch((error) => {
-      context.log.error({ err: error, environment, part }, 'the strategy of a part failed, and is tried again')
-      context.countFailure('strategy')
-    })
-  }
+  await forEachRollout(context, 'strategy', (row) => advance(context, row))
 }
 
 async function advance(context: RegistryContext, row: Rollout): Promise<void> {
@@ -105,15 +99,13 @@ async function advance(context: RegistryContext, row: Rollout): Promise<void> {
       advanced(states, { part, by: STRATEGY, now: context.now() }),
     )
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    // Somebody changed it in the meantime; or the gate needs longer, and the next job finds out.
-    if (error.code === 'conflict' || error.code === 'incomplete') return
+    if (!(error instanceof Refusal) || error.code === 'conflict') throw error
+    // The gate needs longer, and the next round finds out.
+    if (error.code === 'incomplete') return
     const reason = error.message.slice(0, 500)
     await changeLive(context, { action: 'pause', ...about, reason }, (states) =>
       pausedIn(states, { part, environment, by: STRATEGY, now: context.now() }),
-    ).catch((failure) => {
-      if (!(failure instanceof Refusal) || failure.code !== 'conflict') throw failure
-    })
+    )
   }
 }
 

@@ -8,15 +8,11 @@ import { companions } from '../live/states'
 import { begunAt } from '../live/strategy'
 
 /**
- * What the next step of a part's strategy lacks, in words; null where it lacks nothing, or asks for no evidence. What
- * visitors of earlier steps met says little of the many more of this one, so each step needs loads of its own, of each
- * part that goes with it. `rollouts` is all that is live in the environment.
+ * What the next step of a part's strategy lacks, in words; null for nothing. Visitors of earlier steps say little of
+ * the many more of this one, so each step needs loads of its own, of each part that goes with it.
  */
-export async function lackingEvidence(
-  db: ReleasesDatabase,
-  { part, strategy }: Rollout,
-  rollouts: Rollout[],
-): Promise<string | null> {
+export async function lackingEvidence(db: ReleasesDatabase, row: Rollout, rollouts: Rollout[]): Promise<string | null> {
+  const { part, strategy } = row
   if (!strategy?.needsEvidence || strategy.due === null) return null
   const began = begunAt(strategy, strategy.due)
   const together = companions(statesOf(rollouts), part)

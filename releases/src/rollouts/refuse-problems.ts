@@ -23,10 +23,7 @@ export class Unchecked extends Refusal {
 const nameOf = ({ name, version }: ReleaseManifest) => `${name} ${version}`
 const idOf = ({ manifest: { name, version } }: KnownRelease) => `${name}@${version}`
 
-/**
- * Refuses what no visitor should get: a release that is not complete, two that do not go together, or one that the gate
- * has found bad. Returns what was wrong where a manager overrides it. Throws `Unchecked` where the gate has to look first.
- */
+/** Refuses what no visitor should get; returns it where a manager overrides it. Throws `Unchecked` for the unknown. */
 export async function refuseProblems(tx: ReleasesTransaction, planned: Planned): Promise<Problem[]> {
   const { change, before, after, parts } = planned
   const { environment } = change
@@ -64,9 +61,8 @@ const waiting = (states: States) =>
   )
 
 /**
- * What the gate has found against releases that more visitors would get. A rollback reads what is known and waits for
- * nothing: it is urgent, and is not refused for a trial that only had too little time a while ago. It waits only for
- * versions so old that their trials are not kept current.
+ * What the gate found against releases that more visitors would get. A rollback is urgent: it is not refused for a
+ * trial that had too little time, and waits only for versions so old that their trials are not kept current.
  */
 async function gateProblems(
   tx: ReleasesTransaction,
@@ -107,11 +103,9 @@ function problemsIn({ release, beside, checks }: Result, withoutLate: boolean): 
 }
 
 const sizeProblems = ({ before, after, parts }: Planned, releases: KnownReleases): Problem[] =>
-  variantsOf(after).flatMap(({ part, version }) => {
-    const release = releases.get(releaseKey(part, version))?.manifest
-    const { stable, history = [] } = before[part] ?? {}
-    if (!parts.includes(part) || !release || stable === undefined || stable === version) return []
-    const isKnown = history.some((step) => step.version === version)
-    const { outcome, message } = sizeCheck(release, releases.get(releaseKey(part, stable))?.manifest, isKnown)
-    return outcome === 'failed' ? [{ kind: 'size', releases: [`${part}@${version}`], message }] : []
-  })
+  variantsOf(after)
+    .filter(({ part }) => parts.includes(part))
+    .flatMap((variant) => {
+      const { outcome, message } = sizeCheck(releases, variant, before[variant.part])
+      return outcome === 'failed' ? [{ kind: 'size', releases: [releaseKey(variant)], message }] : []
+    })

@@ -10,10 +10,7 @@ import { Refusal } from '../refusal'
 import { changeLive } from './change-live'
 
 export const rolloutHandlers = {
-  /**
-   * Makes a version live for everyone: the one that is named, the one that is live in another environment (`from`),
-   * or the candidate with all of its group.
-   */
+  /** Makes live for everyone: the named version, the one that is live in `from`, or the candidate with its group. */
   async promote(context, { version: named, from, ...target }) {
     const version = from === undefined ? named : await versionIn(context.db, from, target.part, named)
     const detail = from === undefined ? {} : { from }
@@ -22,7 +19,6 @@ export const rolloutHandlers = {
     )
   },
 
-  /** Gives a version to a percentage of the visitors; without a version, more or less of the candidate. */
   async canary(context, { version, traffic: share, group, strategy: wanted, ...target }) {
     const now = context.now()
     const strategy = wanted && begun(wanted, now)
@@ -37,13 +33,11 @@ export const rolloutHandlers = {
     )
   },
 
-  /** Holds the strategy where it is; visitors keep what they have. */
   pause: (context, target) =>
     changePart(context, { ...target, action: 'pause' }, (states) =>
       pausedIn(states, { ...target, now: context.now() }),
     ),
 
-  /** Continues a strategy that was paused or that waits for somebody. */
   resume: (context, target) =>
     changePart(context, { ...target, action: 'resume' }, (states) =>
       resumedIn(states, { ...target, now: context.now() }),
@@ -97,7 +91,7 @@ async function changePart(
   return {
     ...{ environment, part, version: stable, previous: own ? (own.from?.stable ?? null) : stable },
     ...{ candidate, traffic, group, strategy },
-    integrity: known.get(releaseKey(part, version))?.integrity ?? '',
+    integrity: known.get(releaseKey({ part, version }))?.integrity ?? '',
     revision: revisions[part] as number,
     ...{ composition, changed, parts },
   }

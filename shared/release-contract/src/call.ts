@@ -28,10 +28,7 @@ export type Call<
   readonly status?: readonly number[]
   /** No cache may have the response. */
   readonly noStore?: true
-  /**
-   * Whether a call that broke on the way may be sent again: not where a second time would do more, or find its own first
-   * time in the way. Reads always may.
-   */
+  /** Whether it may be sent again where it broke on the way, as reads always may: not where it would do more twice. */
   readonly mayRepeat?: (input: Input) => boolean
 }
 export type AnyCall = Call
@@ -40,7 +37,6 @@ export type AnyCall = Call
 type KnownNames<Path extends string> =
   NameIn<Path> extends keyof typeof pathNames ? unknown : { path: 'a name that pathNames does not have' }
 
-/** One entry of the table, with its types. */
 export const call = <
   const Path extends string,
   Response extends Shape,
@@ -58,7 +54,18 @@ export const read = <const Path extends string, Response extends Shape, Query ex
   query?: Query,
 ): Call<Path, Query, undefined, Response> => ({ method: 'GET', path, summary, action: 'read', response, query })
 
-/** The names in a path. */
+/** A POST for every token that allows `action`. */
+export const post = <
+  const Path extends string,
+  Response extends Shape,
+  Body extends Shape | 'bytes' | undefined = undefined,
+>(
+  path: Path & KnownNames<Path>,
+  action: Action,
+  summary: string,
+  rest: Omit<Call<Path, undefined, Body, Response>, 'method' | 'path' | 'action' | 'summary' | 'query'>,
+): Call<Path, undefined, Body, Response> => ({ method: 'POST', path, action, summary, ...rest })
+
 export type NameIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NameIn<Rest>
   : never
@@ -76,13 +83,13 @@ type Given<C extends AnyCall, As extends 'sent' | 'checked'> = ParamsOf<C> &
   FieldsOf<Exclude<C['query'], undefined>, As> &
   FieldsOf<Exclude<C['body'], undefined>, As>
 
-/** What a caller gives: parameters, query and body in one, as no name stands for two things in one call. */
+/** Parameters, query and body in one, as no name stands for two things in one call: as a caller gives them. */
 export type InputOf<C extends AnyCall> = Given<C, 'sent'>
 /** The same, as the registry has checked it. */
 export type CheckedInputOf<C extends AnyCall> = Given<C, 'checked'>
 export type ResponseOf<C extends AnyCall> = z.output<C['response']>
 
-type Input = { readonly [field: string]: unknown }
+export type Input = { readonly [field: string]: unknown }
 
 /** The first time changes the revision, so a second time with the same one would be refused. */
 export const unlessSeen = ({ revision }: Input): boolean => revision === undefined

@@ -9,10 +9,7 @@ import { rolloutCalls } from './calls/rollouts'
 import { stopCalls } from './calls/stops'
 import { tokenCalls } from './calls/tokens'
 
-/**
- * Every call of the registry, by the name that is its operation in the OpenAPI document. The registry makes its routes
- * from this table: a call that is missing here does not exist, and one without a handler does not compile.
- */
+/** Every call by its operation id. The registry makes its routes from it; a call without a handler does not compile. */
 export const calls = {
   ...releaseCalls,
   ...environmentCalls,

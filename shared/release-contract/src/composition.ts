@@ -5,10 +5,8 @@ import type { DeclaredPage, KeptUntilLogout, SearchKind } from './section'
 export type SectionInComposition = {
   version: string
   title: string
-  /** Host contract range of this release. */
   host: string
   container: string
-  /** URL and digest of the browser entry. */
   entry: string
   integrity: string
 }
@@ -37,7 +35,6 @@ export type PublicConfiguration = {
   apiBase: string
   /** Prefix of relative image values. */
   mediaHost: string
-  /** Public origin, for canonical links. */
   origin: string
   /** What the sections of the composition declare; earlier shells do not set it. */
   searchKinds?: SearchKind[]

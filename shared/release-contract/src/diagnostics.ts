@@ -3,19 +3,18 @@ import { version } from './release'
 import { partName } from './section'
 
 const text = (most: number) => z.string().check(z.maxLength(most))
-const composition = z.string().check(z.regex(/^[0-9a-f]{12}$/))
 
 /** A composition that an edge gives to visitors. */
 export const opened = z.object({
-  id: composition,
+  id: z.string().check(z.regex(/^[0-9a-f]{12}$/)),
   versions: z.record(partName, version),
   /** What the document wanted, where that could not be used, and why not: a wrong digest, say. */
   parts: z.record(partName, z.object({ wanted: version, reason: text(300) })),
 })
 export type Opened = z.infer<typeof opened>
 
-/** Why a visitor was to have a version: the only one, or the bucket that they are in (0 ≤ bucket < 100). */
-export const choice = z.object({
+/** The only version, or the bucket that the visitor is in (0 ≤ bucket < 100). */
+const choice = z.object({
   version,
   rule: z.enum(['only', 'bucket']),
   bucket: z.optional(z.number().check(z.gte(0), z.lte(100))),
@@ -30,11 +29,9 @@ export const reportedFault = z.object({
   version: z.optional(text(60)),
   stage: z.optional(text(60)),
   composition: z.optional(text(20)),
-  choices: z.record(partName, choice),
-  /** The visitor had a link to a preview. */
-  preview: z.boolean(),
-  /** What that preview was of, in words, where the edge could ask. */
-  previewOf: z.optional(text(200)),
+  choices: z.record(partName, choice).check(z.describe('Why the visitor was to have each version.')),
+  preview: z.boolean().check(z.describe('The visitor had a link to a preview, which overrides all of that.')),
+  previewOf: z.optional(text(200)).check(z.describe('What that preview was of, where the edge could ask.')),
 })
 export type ReportedFault = z.infer<typeof reportedFault>
 

@@ -58,10 +58,7 @@ export const counted = z.object({
   version,
   metric: z.enum(metrics),
   count: z.int().check(z.gte(1), z.lte(1_000_000)),
-  /**
-   * Numbers that stand for the client networks that met these failures: of those that pages reported, and of those that
-   * the edge saw itself. Loads have none, and neither has `edge.failures.use`, which no visitor can cause.
-   */
+  /** Numbers for the networks that met these failures. None for `edge.failures.use`, which no visitor can cause. */
   networks: z.optional(z.array(z.int().check(z.gte(0), z.lt(NETWORK_NUMBERS))).check(z.maxLength(MOST_NETWORKS))),
 })
 export type Counted = z.infer<typeof counted>

@@ -1,7 +1,4 @@
-/**
- * Path patterns as sections declare them: static segments and `:name` parameters, nothing else.
- * The rules are React Router's, so that edge and router never disagree (a test compares the two).
- */
+/** Static segments and `:name` parameters, by the rules of React Router: a test compares the two. */
 export const pathPattern =
   /^\/(?:(?::[A-Za-z_]\w*|[a-z0-9][a-z0-9._-]*)(?:\/(?::[A-Za-z_]\w*|[a-z0-9][a-z0-9._-]*))*)?$/
 
@@ -62,10 +59,7 @@ function decode(path: string): string {
   }
 }
 
-/**
- * Most specific first, as the router ranks: more static segments, then static segments further left.
- * Where the router sees no difference it takes the first route, so routes are made in this order too.
- */
+/** Most specific first, as the router ranks. Of equals it takes the first route, so routes are made in this order. */
 export function comparePatterns(a: string, b: string): number {
   const [left, right] = [segments(a), segments(b)]
   const score = (parts: string[]) => parts.reduce((sum, part) => sum + (part.startsWith(':') ? 3 : 10), parts.length)

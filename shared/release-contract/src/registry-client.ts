@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type AnyCall, addressOf, bodyOf, type InputOf, type ResponseOf } from './call'
+import { type AnyCall, addressOf, bodyOf, type Input, type InputOf, type ResponseOf } from './call'
 import { type CallName, type Calls, calls } from './calls'
 
 export type RegistryAccess = {
@@ -33,7 +33,6 @@ export type CallOptions = { attempts?: number; signal?: AbortSignal }
 const TIMEOUT_MS = 120_000
 const worthAnother = (status: number) => status === 429 || (status >= 500 && status !== 507)
 
-type Input = { readonly [field: string]: unknown }
 type Method<C extends AnyCall> = (
   ...given: object extends InputOf<C> ? [input?: InputOf<C>, options?: CallOptions] : [InputOf<C>, CallOptions?]
 ) => Promise<ResponseOf<C>>
@@ -104,10 +103,8 @@ async function read({ url, checked }: RegistryAccess, { response: shape }: AnyCa
 async function refusal(response: Response): Promise<RegistryError> {
   const json = parsed(await response.text())
   const body = typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {}
-  const message =
-    typeof body.message === 'string' ? body.message : `The registry responded with status ${response.status}.`
-  const code = typeof body.code === 'string' ? body.code : String(response.status)
-  return new RegistryError(message, code, body, response.status)
+  const { message = `The registry responded with status ${response.status}.`, code = response.status } = body
+  return new RegistryError(String(message), String(code), body, response.status)
 }
 
 function parsed(text: string): unknown {

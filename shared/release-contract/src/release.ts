@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { belongings, declaredPage, partName } from './section'
+import { belongings, partName, sectionPage } from './section'
 import { hostRangePattern, versionPattern } from './version'
 
 export const digest = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/, 'a SHA-384 digest'))
@@ -10,9 +10,7 @@ const filePath = z
   .check(z.regex(/^(?!.*(?:^|\/)\.\.?(?:\/|$))[A-Za-z0-9_@.~-]+(?:\/[A-Za-z0-9_@.~-]+)*$/, 'a plain relative path'))
 const files = z.array(filePath)
 
-const page = z.extend(declaredPage, {
-  query: z.optional(z.array(z.string())),
-  noIndex: z.optional(z.boolean()),
+const page = z.extend(sectionPage, {
   /** Scripts and styles of the page's own chunk. */
   files,
   /** Names of provided modules that the page needs before it can run; the shell says which files they are. */
@@ -39,7 +37,6 @@ export const sectionRelease = z.object({
   host: z.string().check(z.regex(hostRangePattern)),
   /** Global that the browser entry defines; it has the version in it. */
   container: z.string(),
-  /** Browser entry (remoteEntry). */
   entry: filePath,
   /** Chunks that the entry always loads. */
   expose: files,
@@ -58,7 +55,6 @@ export const shellRelease = z.object({
   host: z.string().check(z.regex(versionPattern)),
   /** Entry scripts and styles, in order. */
   entry: files,
-  /** Fonts to preload. */
   fonts: files,
   icon: filePath,
   /** Small script that runs before first paint; inlined, its hash is in the policy. */
@@ -79,7 +75,6 @@ export type ReleaseManifest = z.infer<typeof releaseManifest>
 export const SHELL = 'shell'
 export const RELEASE_FILE = 'release.json'
 
-/** Source maps show the sources. */
 export const isSourceMap = (file: string) => /\.map$/i.test(file)
 
 /** Whether browsers load the file: never the server build, wherever a build puts it, and no source map. */

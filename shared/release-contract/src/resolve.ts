@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { DiscoveryDocument, DiscoveryEntry } from './discovery'
 
 export type Choice = {
@@ -44,5 +44,5 @@ export function compositionId(versions: Record<string, string>): string {
     .sort()
     .map((part) => `${part}@${versions[part]}`)
     .join('\n')
-  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+  return hash('sha256', text, 'hex').slice(0, 12)
 }

@@ -1,14 +1,16 @@
 import * as z from 'zod/mini'
-import { meansSomethingElse, partNamePattern } from './part-name'
 import { isReserved, pathPattern } from './patterns'
 import { hostRangePattern } from './version'
 
+/** Lower-case letters, digits and dashes, with a letter first. */
+export const partNamePattern = /^[a-z][a-z0-9-]{1,40}$/
+
 export const partName = z.string().check(
   z.regex(partNamePattern, 'lower-case letters, digits and dashes'),
-  z.refine((name) => !meansSomethingElse(name), 'a name that means something else here'),
+  // Parts are looked up by their name, and every object has something called `constructor`.
+  z.refine((name) => !(name in {}), 'a name that means something else here'),
 )
 
-/** A pattern that a part may declare. */
 export const pagePattern = z.string().check(
   z.regex(pathPattern, 'static segments and :parameters only'),
   z.refine((pattern) => !isReserved(pattern), 'this path belongs to the edge'),
@@ -23,6 +25,14 @@ export const declaredPage = z.object({
   private: z.optional(z.boolean()),
 })
 export type DeclaredPage = z.infer<typeof declaredPage>
+
+/** A page as its section declares it. */
+export const sectionPage = z.extend(declaredPage, {
+  /** Query parameters that change what the page shows. Others are ignored by caches. */
+  query: z.optional(z.array(z.string())),
+  /** Kept out of search engines and the sitemap. */
+  noIndex: z.optional(z.boolean()),
+})
 
 /** A list of the API whose items have a page each. The sitemap is made from it where the API lists no pages itself. */
 export const listedItems = z.object({
@@ -39,7 +49,6 @@ export type ListedItems = z.infer<typeof listedItems>
 export const keptUntilLogout = z.object({
   /** Beginnings of keys of local and session storage. */
   storagePrefixes: z.array(z.string().check(z.regex(/^marram:[a-z0-9-]+:$/, 'a prefix such as marram:draft:'))),
-  /** IndexedDB databases, which are emptied. */
   databases: z.array(z.string().check(z.regex(/^marram-[a-z0-9-]+$/, 'a name such as marram-drafts'))),
 })
 export type KeptUntilLogout = z.infer<typeof keptUntilLogout>
@@ -70,16 +79,7 @@ export const sectionDocument = z
     title: z.string().check(z.minLength(1)),
     /** Which host contracts it runs on, as a caret range. */
     host: z.string().check(z.regex(hostRangePattern, 'a caret range such as ^1.0.0')),
-    paths: z
-      .array(
-        z.extend(declaredPage, {
-          /** Query parameters that change what the page shows. Others are ignored by caches. */
-          query: z.optional(z.array(z.string())),
-          /** Kept out of search engines and the sitemap. */
-          noIndex: z.optional(z.boolean()),
-        }),
-      )
-      .check(z.minLength(1)),
+    paths: z.array(sectionPage).check(z.minLength(1)),
     ...belongings,
   })
   .check(

@@ -15,10 +15,7 @@ export function satisfies(version: string, range: string): boolean {
   return minor > wantMinor || (minor === wantMinor && patch >= wantPatch)
 }
 
-/**
- * Above 0 where one version stands above the other: by its numbers, or as the release of the same numbers. 0 where they
- * differ in words alone: these may be digests, of which the one that was published last is the newest.
- */
+/** Above 0 where `one` is higher, by numbers or as their release. 0 where only words differ, which may be digests. */
 export function compareVersions(one: string, other: string): number {
   const numbers = (version: string) => versionPattern.exec(version)?.slice(1, 4).map(Number) ?? []
   const others = numbers(other)

@@ -1,6 +1,6 @@
 import type { Event } from '@marram/release-contract/calls/events'
-import type { Sample } from '@marram/releases/evidence/fisher'
-import { FEWEST, isSuspected, type Verdict } from '@marram/releases/evidence/verdict'
+import type { Sample, Verdict } from '@marram/release-contract/calls/evidence'
+import { FEWEST, isSuspected } from '@marram/releases/evidence/verdict'
 import { originText } from '@marram/releases/evidence/verdict-words'
 import { useState } from 'react'
 import { FieldRow } from '../forms/fields'

@@ -1,6 +1,6 @@
 import type { Tokens as TokensShown } from '@marram/release-contract/calls/tokens'
-import { meansSomethingElse, partNamePattern } from '@marram/release-contract/part-name'
 import type { Role } from '@marram/release-contract/permissions'
+import { partName } from '@marram/release-contract/section'
 import { useState } from 'react'
 import { useSWRConfig } from 'swr'
 import type { Change } from '../changes/change'
@@ -140,7 +140,7 @@ export function tokenWanted(values: Values, environments: string[], now = Date.n
   const { role, of = '', days } = values
   const [name = '', part = '', reason] = [values.name, of, values.reason].map((value) => value?.trim())
   if (name === '') return 'Give it a name.'
-  if (role === 'publisher' && (!partNamePattern.test(part) || meansSomethingElse(part)))
+  if (role === 'publisher' && !partName.safeParse(part).success)
     return 'Name the part: lower-case letters, digits and dashes, with a letter first, such as mfe-events.'
   return {
     name,

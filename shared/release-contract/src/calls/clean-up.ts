@@ -1,14 +1,11 @@
 import * as z from 'zod/mini'
-import { call, read } from '../call'
+import { post, read } from '../call'
 import * as names from './names'
 
 const text = z.string()
 const HOUR = 3600
 /** How many releases, and how many uploads, one call deletes at most. */
 export const MOST_AT_ONCE = 1000
-
-/** What keeps a release from being deleted. */
-export const keepReasons = ['live', 'rollout', 'fallback', 'link', 'named', 'new'] as const
 
 const release = {
   part: text,
@@ -41,7 +38,9 @@ export const unused = z.object({
     .array(
       z.object({
         ...release,
-        why: z.array(z.object({ reason: z.enum(keepReasons), message: text })),
+        why: z.array(
+          z.object({ reason: z.enum(['live', 'rollout', 'fallback', 'link', 'named', 'new']), message: text }),
+        ),
         keptUntil: z.nullable(names.moment).check(z.describe('When it may be deleted; null while it is in use.')),
       }),
     )
@@ -63,11 +62,7 @@ export const cleanUpCalls = {
     unused,
     z.object({ days: z._default(days, 30), uploadSeconds }),
   ),
-  cleanUp: call({
-    method: 'POST',
-    path: '/releases/clean-up',
-    summary: 'Delete the files of unused releases and abandoned uploads',
-    action: 'clean-up',
+  cleanUp: post('/releases/clean-up', 'clean-up', 'Delete the files of unused releases and abandoned uploads', {
     body: z.object({
       days,
       releases: named,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call, read } from '../call'
+import { call, post, read } from '../call'
 import { sample, verdict } from './evidence'
 import * as names from './names'
 import { rolloutState } from './rollouts'
@@ -68,11 +68,7 @@ const ofEnvironment = `${path}/{environment}` as const
 
 export const environmentCalls = {
   listEnvironments: read(path, 'All environments', environments),
-  createEnvironment: call({
-    method: 'POST',
-    path,
-    summary: 'Create an environment',
-    action: 'environment',
+  createEnvironment: post(path, 'environment', 'Create an environment', {
     body: z.object({ name: names.environment, reason: z.optional(names.reason) }),
     response: environment,
     status: [201],
@@ -92,7 +88,7 @@ export const environmentCalls = {
   ),
   showComposition: read(
     '/releases/compositions/{composition}',
-    'The versions behind the id of a composition',
+    'The versions behind the id that pages and reports name',
     composition,
   ),
   /** In the Frontend Discovery schema, v1-pre; what is in `extras` is ours. */

@@ -29,7 +29,7 @@ export type Events = z.output<typeof events>
 export const eventCalls = {
   listEvents: read(
     '/releases/events',
-    'The audit log, newest first',
+    'Who did what, when and why, newest first',
     events,
     z.object({
       limit: z._default(names.count(1, 500), 100),

@@ -42,20 +42,12 @@ export const pathNames = {
 /** Versions by part. */
 export const versions = z.record(z.string(), z.string())
 
-/** When a composition was live. */
 export const lived = {
   partial: z.boolean().check(z.describe('Only ever for visitors of rollouts.')),
   firstAt: moment,
   lastAt: moment,
 }
 export const livedIn = z.array(z.object({ environment: z.string(), ...lived }))
-
-/** For calls that need no body. */
-export const optionalBody = <Body extends z.ZodMiniType>(body: Body) =>
-  z.pipe(
-    z.transform((given): unknown => given ?? {}),
-    body as z.ZodMiniType,
-  ) as unknown as z.ZodMiniType<z.output<Body>, z.input<Body>>
 
 /** A number as queries carry it. */
 export const count = (from: number, to: number) => z.coerce.number().check(z.int(), z.gte(from), z.lte(to))

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { call } from '../call'
+import { call, post } from '../call'
 import * as names from './names'
 
 const DAY = 86_400
 const text = z.string()
 
-/** A link to what is not live. */
 const previewLink = z.object({
   environment: text,
   versions: names.versions,
@@ -23,19 +22,20 @@ const limits = {
 const ofPreview = '/releases/previews/{preview}'
 
 export const previewCalls = {
-  createPreview: call({
-    method: 'POST',
-    path: '/releases/environments/{environment}/previews',
-    summary: "A signed link to a composition, or to one part's version on top of what is live",
-    action: 'preview',
-    body: z.union([
-      z.strictObject({ composition: names.composition.check(z.length(12)), ...limits }),
-      z.strictObject({ part: names.part, version: names.version, ...limits }),
-      z.strictObject({ part: names.part, source: names.source, ...limits }),
-    ]),
-    response: previewLink,
-    status: [201],
-  }),
+  createPreview: post(
+    '/releases/environments/{environment}/previews',
+    'preview',
+    "A signed link to a composition, or to one part's version on top of what is live",
+    {
+      body: z.union([
+        z.strictObject({ composition: names.composition.check(z.length(12)), ...limits }),
+        z.strictObject({ part: names.part, version: names.version, ...limits }),
+        z.strictObject({ part: names.part, source: names.source, ...limits }),
+      ]),
+      response: previewLink,
+      status: [201],
+    },
+  ),
   showPreview: call({
     method: 'GET',
     path: ofPreview,
@@ -51,11 +51,7 @@ export const previewCalls = {
     }),
     noStore: true,
   }),
-  openPreview: call({
-    method: 'POST',
-    path: `${ofPreview}/open`,
-    summary: 'Open a link to a dev source, for the caller alone',
-    action: 'read',
+  openPreview: post(`${ofPreview}/open`, 'read', 'Open a link to a dev source, for the caller alone', {
     refusedAs: 'open-preview',
     response: z.object({
       preview: text.check(z.describe("What the browser of the token's holder keeps, in place of the link.")),

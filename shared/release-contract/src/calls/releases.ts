@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call, read } from '../call'
+import { call, post, read } from '../call'
 import * as names from './names'
 
 const text = z.string()
@@ -29,9 +29,13 @@ const partVersions = z.object({
 })
 export type PartVersions = z.output<typeof partVersions>
 
-const checkNames = ['files', 'digests', 'manifest', 'no-shell', 'host', 'shared', 'pattern', 'server', 'size'] as const
-export type CheckName = (typeof checkNames)[number]
-/** What speaks for and against making a version live. */
+const check = z.object({
+  name: z.enum(['files', 'digests', 'manifest', 'no-shell', 'host', 'shared', 'pattern', 'server', 'size']),
+  outcome: z.enum(['passed', 'warned', 'failed']).check(z.describe('What is warned of may go live.')),
+  message: text,
+})
+/** `late`: it failed for want of time, which may have been the machine's. */
+export type Check = z.output<typeof check> & { late?: true }
 const gateReport = z.object({
   environment: text,
   part: text,
@@ -39,12 +43,7 @@ const gateReport = z.object({
   replaces: z.nullable(text).check(z.describe('What is live for most visitors and would be replaced.')),
   passed: z.boolean(),
   checks: z.array(
-    z.object({
-      name: z.enum(checkNames),
-      outcome: z.enum(['passed', 'warned', 'failed']),
-      message: text,
-      beside: z.nullable(text).check(z.describe('The other release that it is about.')),
-    }),
+    z.extend(check, { beside: z.nullable(text).check(z.describe('The other release that it is about.')) }),
   ),
 })
 export type GateReport = z.output<typeof gateReport>
@@ -86,11 +85,7 @@ export const releaseCalls = {
   }),
 
   // Publishing in three steps that can each be repeated: release.json, its files, completion.
-  beginUpload: call({
-    method: 'POST',
-    path: ofPart,
-    summary: 'Publish, step 1: send release.json',
-    action: 'publish',
+  beginUpload: post(ofPart, 'publish', 'Publish, step 1: send release.json', {
     body: 'bytes',
     bodyLimit: 8 * 1024 * 1024,
     response: z.object({
@@ -112,14 +107,8 @@ export const releaseCalls = {
     status: [204],
     mayRepeat: () => true,
   }),
-  completeUpload: call({
-    method: 'POST',
-    path: `${ofPart}/{version}/complete`,
-    summary: 'Publish, step 3: make the release visible',
-    action: 'publish',
-    body: names.optionalBody(
-      z.object({ integrity: z.optional(text).check(z.describe('Digest of the release.json that is meant.')) }),
-    ),
+  completeUpload: post(`${ofPart}/{version}/complete`, 'publish', 'Publish, step 3: make the release visible', {
+    body: z.object({ integrity: z.optional(text).check(z.describe('Digest of the release.json that is meant.')) }),
     response: z.object({ part: text, version: text, changed: z.boolean() }),
     mayRepeat: () => true,
   }),

@@ -1,21 +1,21 @@
 import * as z from 'zod/mini'
-import { call, unlessSeen } from '../call'
-import type { Action } from '../permissions'
+import { post, unlessSeen } from '../call'
 import * as names from './names'
 
 const text = z.string()
 const percent = z.number().check(z.gte(0), z.lte(100))
 const stepSeconds = z.number().check(z.gte(1), z.lte(31 * 86_400))
 
+const strategyStep = z.object({
+  traffic: percent,
+  seconds: z.nullable(stepSeconds).check(z.describe('Null: until somebody resumes it.')),
+})
+export type StrategyStep = z.output<typeof strategyStep>
+
 /** How the share of a candidate grows by itself; after the last step it is live for everybody. */
 const strategy = z.object({
   kind: z.enum(['linear', 'canary']),
-  steps: z.array(
-    z.object({
-      traffic: z.number(),
-      seconds: z.nullable(z.number()).check(z.describe('Null: until somebody resumes it.')),
-    }),
-  ),
+  steps: z.array(strategyStep),
   step: z.int().check(z.describe('Index of the step that is running.')),
   began: z.optional(names.moment).check(z.describe('When that step began.')),
   due: z.nullable(names.moment).check(z.describe('When the next one begins; null while it waits for somebody.')),
@@ -28,12 +28,15 @@ const strategy = z.object({
     .check(z.describe('Problems of the gate that were overridden when it began, by whom and why.')),
 })
 
-export const rolloutState = z.object({
-  stable: text.check(z.describe('The version of everyone that no rollout is about.')),
+const ofCandidate = {
   candidate: z.nullable(text).check(z.describe('The version that is being rolled out.')),
   traffic: z.number().check(z.describe('Percentage of visitors that get the candidate.')),
   group: z.nullable(text).check(z.describe('Of the parts of one group, a visitor gets all candidates or none.')),
   strategy: z.nullable(strategy).check(z.describe('How the share grows by itself.')),
+}
+export const rolloutState = z.object({
+  stable: text.check(z.describe('The version of everyone that no rollout is about.')),
+  ...ofCandidate,
 })
 const partChange = z.object({
   part: text,
@@ -47,10 +50,7 @@ const changed = z.object({
   part: text,
   version: text.check(z.describe('Live for everyone that no rollout is about.')),
   previous: z.nullable(text).check(z.describe("What was live before; null for a part's first time.")),
-  candidate: z.nullable(text),
-  traffic: z.number(),
-  group: z.nullable(text),
-  strategy: z.nullable(strategy),
+  ...ofCandidate,
   integrity: text.check(z.describe('Digest of the release.json of the candidate, else of the version.')),
   revision: z.int(),
   composition: text,
@@ -68,7 +68,6 @@ const environmentChanged = z.object({
 })
 
 export type Strategy = z.output<typeof strategy>
-export type StrategyStep = Strategy['steps'][number]
 export type PartChange = z.output<typeof partChange>
 export type Changed = z.output<typeof changed>
 export type EnvironmentChanged = z.output<typeof environmentChanged>
@@ -92,70 +91,68 @@ const wantedStrategy = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('canary'),
-    steps: z
-      .array(z.object({ traffic: percent, seconds: z.nullable(stepSeconds) }))
-      .check(z.minLength(1), z.maxLength(50)),
+    steps: z.array(strategyStep).check(z.minLength(1), z.maxLength(50)),
     needsEvidence,
   }),
 ])
 export type StrategyWanted = z.input<typeof wantedStrategy>
 
-const change = names.optionalBody(z.object(reasonAndRevision))
-const post = <const Name extends Action, Body extends z.ZodMiniType>(action: Name, summary: string, body: Body) => ({
-  ...({ method: 'POST', path: `/releases/environments/{environment}/parts/{part}/${action}`, action } as const),
-  ...{ summary, body, response: changed },
-})
+const change = z.object(reasonAndRevision)
+const ofEnvironment = '/releases/environments/{environment}'
+const ofPart = `${ofEnvironment}/parts/{part}` as const
 
 export const rolloutCalls = {
-  promote: {
-    ...post(
-      'promote',
-      'Make a version live for everyone',
-      names.optionalBody(
-        z.object({
-          version: version.check(z.describe('Without it: that of `from`, else the candidate with its group.')),
-          from: z.optional(names.environment).check(z.describe('Exactly what is live in this environment.')),
-          override,
-          ...reasonAndRevision,
-        }),
-      ),
-    ),
+  promote: post(`${ofPart}/promote`, 'promote', 'Make a version live for everyone', {
+    body: z.object({
+      version: version.check(z.describe('Without it: that of `from`, else the candidate with its group.')),
+      from: z.optional(names.environment).check(z.describe('Exactly what is live in this environment.')),
+      override,
+      ...reasonAndRevision,
+    }),
+    response: changed,
     // Once promoted, a candidate is one no longer.
-    mayRepeat: ({ version, from, revision }: Record<string, unknown>) =>
-      revision === undefined && (version !== undefined || from !== undefined),
-  },
-  canary: {
-    ...post(
-      'canary',
-      'Give a version to a percentage of visitors',
-      z.object({
-        version: version.check(z.describe('Without it: the candidate that there is.')),
-        traffic: z.optional(percent).check(z.describe('Percentage of visitors; or a strategy.')),
-        strategy: z.optional(wantedStrategy).check(z.describe('Grows by itself, and is promoted after its last step.')),
-        group: z.optional(names.group),
-        override,
-        ...reasonAndRevision,
-      }),
-    ),
-    mayRepeat: unlessSeen,
-  },
-  abort: { ...post('abort', 'Take the candidate away from everybody', change), mayRepeat: unlessSeen },
-  pause: { ...post('pause', 'Hold the strategy of a candidate where it is', change), mayRepeat: unlessSeen },
-  /** Never repeated: a second time would also skip the wait of the next step. */
-  resume: post('resume', 'Continue a strategy that was paused or waits for somebody', change),
-  /** Never repeated: each one goes a step back. */
-  rollback: post(
-    'rollback',
-    'Go back to what was live before',
-    names.optionalBody(z.object({ version, override, ...reasonAndRevision })),
-  ),
-  rollbackEnvironment: call({
-    method: 'POST',
-    path: '/releases/environments/{environment}/rollback',
-    summary: 'Go back to exactly the versions of a composition that was live',
-    action: 'rollback',
-    body: z.object({ composition: names.composition, override, ...reasonAndRevision }),
-    response: environmentChanged,
+    mayRepeat: ({ version, from, revision }) => revision === undefined && (version !== undefined || from !== undefined),
+  }),
+  canary: post(`${ofPart}/canary`, 'canary', 'Give a version to a percentage of visitors', {
+    body: z.object({
+      version: version.check(z.describe('Without it: the candidate that there is.')),
+      traffic: z.optional(percent).check(z.describe('Percentage of visitors; or a strategy.')),
+      strategy: z.optional(wantedStrategy).check(z.describe('Grows by itself, and is promoted after its last step.')),
+      group: z.optional(names.group),
+      override,
+      ...reasonAndRevision,
+    }),
+    response: changed,
     mayRepeat: unlessSeen,
   }),
+  abort: post(`${ofPart}/abort`, 'abort', 'Take the candidate away from everybody', {
+    body: change,
+    response: changed,
+    mayRepeat: unlessSeen,
+  }),
+  pause: post(`${ofPart}/pause`, 'pause', 'Hold the strategy of a candidate where it is', {
+    body: change,
+    response: changed,
+    mayRepeat: unlessSeen,
+  }),
+  /** Never repeated: a second time would also skip the wait of the next step. */
+  resume: post(`${ofPart}/resume`, 'resume', 'Continue a strategy that was paused or waits for somebody', {
+    body: change,
+    response: changed,
+  }),
+  /** Never repeated: each one goes a step back. */
+  rollback: post(`${ofPart}/rollback`, 'rollback', 'Go back to what was live before', {
+    body: z.object({ version, override, ...reasonAndRevision }),
+    response: changed,
+  }),
+  rollbackEnvironment: post(
+    `${ofEnvironment}/rollback`,
+    'rollback',
+    'Go back to exactly the versions of a composition that was live',
+    {
+      body: z.object({ composition: names.composition, override, ...reasonAndRevision }),
+      response: environmentChanged,
+      mayRepeat: unlessSeen,
+    },
+  ),
 }

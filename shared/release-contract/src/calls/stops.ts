@@ -1,15 +1,13 @@
 import * as z from 'zod/mini'
-import { unlessSeen } from '../call'
-import type { Action } from '../permissions'
+import { post, unlessSeen } from '../call'
 import * as names from './names'
 
 export const stopKinds = ['kill', 'freeze', 'lock'] as const
 export type StopKind = (typeof stopKinds)[number]
 /** The call that ends each. */
-export const endings = { kill: 'revive', freeze: 'unfreeze', lock: 'unlock' } as const satisfies Record<
-  StopKind,
-  string
->
+export const endings = { kill: 'revive', freeze: 'unfreeze', lock: 'unlock' } as const
+/** What is stopped is that. */
+export const stopped = { kill: 'killed', freeze: 'frozen', lock: 'locked' } as const
 
 const text = z.string()
 export const stop = z.object({
@@ -33,20 +31,18 @@ const stopping = z.object({
   until: z.optional(names.moment).check(z.describe('When it ends by itself; without it, when somebody ends it.')),
   notice: z.optional(text.check(z.maxLength(300))).check(z.describe('What visitors read on pages of a killed part.')),
 })
-const lifting = names.optionalBody(z.object({ reason: z.optional(names.reason), revision }))
+const lifting = z.object({ reason: z.optional(names.reason), revision })
 
 const ofEnvironment = '/releases/environments/{environment}'
 const ofPart = `${ofEnvironment}/parts/{part}` as const
-const post = <const Path extends string, const Name extends Action>(path: Path, action: Name, summary: string) =>
-  ({ method: 'POST', path: `${path}/${action}`, action, summary, mayRepeat: unlessSeen }) as const
-const begins = { body: stopping, response: stop }
-const ends = { body: lifting, response: z.object({ changed: z.boolean() }) }
+const begins = { body: stopping, response: stop, mayRepeat: unlessSeen }
+const ends = { body: lifting, response: z.object({ changed: z.boolean() }), mayRepeat: unlessSeen }
 
 export const stopCalls = {
-  kill: { ...post(ofPart, 'kill', 'Take a part off the site: its pages show a notice'), ...begins },
-  revive: { ...post(ofPart, 'revive', 'Bring a killed part back'), ...ends },
-  freeze: { ...post(ofEnvironment, 'freeze', 'Let nothing new go live in an environment'), ...begins },
-  unfreeze: { ...post(ofEnvironment, 'unfreeze', 'End the freeze of an environment'), ...ends },
-  lock: { ...post(ofPart, 'lock', 'Let nothing new of a part go live'), ...begins },
-  unlock: { ...post(ofPart, 'unlock', 'Unlock a part'), ...ends },
+  kill: post(`${ofPart}/kill`, 'kill', 'Take a part off the site at once: its pages show a notice', begins),
+  revive: post(`${ofPart}/revive`, 'revive', 'Bring a killed part back', ends),
+  freeze: post(`${ofEnvironment}/freeze`, 'freeze', 'Let nothing new go live in an environment', begins),
+  unfreeze: post(`${ofEnvironment}/unfreeze`, 'unfreeze', 'End the freeze of an environment', ends),
+  lock: post(`${ofPart}/lock`, 'lock', 'Let nothing new of one part go live; going back stays possible', begins),
+  unlock: post(`${ofPart}/unlock`, 'unlock', 'Unlock a part', ends),
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call } from '../call'
+import { call, post } from '../call'
 import * as names from './names'
 
 const text = z.string()
@@ -29,11 +29,7 @@ export const tokenCalls = {
     action: 'token',
     response: tokens,
   }),
-  createToken: call({
-    method: 'POST',
-    path,
-    summary: 'Create a token, which is shown this once',
-    action: 'token',
+  createToken: post(path, 'token', 'Create a token, which is shown this once', {
     body: z.object({
       name: names.tokenName,
       role: names.role,
@@ -46,12 +42,8 @@ export const tokenCalls = {
     status: [201],
     noStore: true,
   }),
-  revokeToken: call({
-    method: 'POST',
-    path: `${path}/{name}/revoke`,
-    summary: 'End a token at once',
-    action: 'token',
-    body: names.optionalBody(z.object({ reason: z.optional(names.reason) })),
+  revokeToken: post(`${path}/{name}/revoke`, 'token', 'End a token at once', {
+    body: z.object({ reason: z.optional(names.reason) }),
     response: z.object({
       name: text,
       revoked: z.int().check(z.describe('How many tokens of that name ended.')),
