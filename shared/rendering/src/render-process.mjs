@@ -32,14 +32,12 @@ const WITHHELD = ['kill', '_kill', '_debugProcess', 'getBuiltinModule', 'binding
 for (const name of WITHHELD) Reflect.deleteProperty(process, name)
 
 const builtins = createRequire(import.meta.url)
-/** @type {{ integrity: string, module: ShellModule } | undefined} */
-let linkedShell
-/** @type {{ integrity: string, module: unknown } | undefined} */
-let linkedSection
+/** @type {Map<'shell' | 'section', { integrity: string, module: unknown }>} */
+const linked = new Map()
 /** @type {Map<string, { render: Renderer, frame: Renderer }>} */
 const compositions = new Map()
 
-/** Frames beyond are nobody's help. */
+/** Characters of a stack that are reported. */
 const MOST_STACK = 8000
 
 /** The fourth stream is the one to the edge. */
@@ -86,9 +84,19 @@ function run(build, requireModule) {
   return module.exports
 }
 
+/**
+ * A process has one build of each kind.
+ * @type {(kind: 'shell' | 'section', build: ServerBuild, link: () => unknown) => unknown}
+ */
+function linkOnce(kind, { part, version, integrity }, link) {
+  const known = linked.get(kind) ?? { integrity, module: link() }
+  if (known.integrity !== integrity) throw new Error(`this process has another build than that of ${part} ${version}`)
+  linked.set(kind, known)
+  return known.module
+}
+
 /** @type {(message: OpenMessage) => ShellModule} */
-function shellOf({ shell: build, apiUrl, configuration }) {
-  if (linkedShell) return linkedModule(linkedShell, build)
+function linkShell({ shell: build, apiUrl, configuration }) {
   const module = /** @type {ShellModule} */ (
     run(build, (name) => {
       if (isBuiltin(name)) return builtins(name)
@@ -98,45 +106,31 @@ function shellOf({ shell: build, apiUrl, configuration }) {
   module.configureServer(apiUrl, configuration, ({ error, ...rest }) =>
     report({ ...rest, stack: rest.stack ?? stackOf(error) }),
   )
-  linkedShell = { integrity: build.integrity, module }
   return module
 }
 
 /** @type {(build: ServerBuild, shellBuild: ServerBuild, shell: ShellModule) => unknown} */
-function sectionOf(build, shellBuild, shell) {
-  if (linkedSection) return linkedModule(linkedSection, build)
-  const module = run(build, (name) => {
+const linkSection = (build, shellBuild, shell) =>
+  run(build, (name) => {
     if (Object.hasOwn(shell.provide, name)) return shell.provide[name]
     throw new Error(
       `${build.part} ${build.version} asks for ${name}, which shell ${shellBuild.version} does not provide`,
     )
   })
-  linkedSection = { integrity: build.integrity, module }
-  return module
-}
-
-/**
- * @template Module
- * @param {{ integrity: string, module: Module }} linked
- * @param {ServerBuild} build
- * @returns {Module}
- */
-function linkedModule({ integrity, module }, { part, version, integrity: wanted }) {
-  if (integrity !== wanted) throw new Error(`this process has another build than that of ${part} ${version}`)
-  return module
-}
 
 /** @type {(message: OpenMessage) => void} */
 function open(message) {
   const { composition, shell: shellBuild, section } = message
   if (compositions.has(composition.id)) return
-  const shell = shellOf(message)
-  const sections = section ? { [section.part]: sectionOf(section, shellBuild, shell) } : {}
-  compositions.set(composition.id, shell.prepare(composition, sections))
+  const shell = /** @type {ShellModule} */ (linkOnce('shell', shellBuild, () => linkShell(message)))
+  const sections = section && {
+    [section.part]: linkOnce('section', section, () => linkSection(section, shellBuild, shell)),
+  }
+  compositions.set(composition.id, shell.prepare(composition, sections ?? {}))
 }
 
 /** @type {(ask: Ask) => unknown} */
-function answer(ask) {
+function handle(ask) {
   switch (ask.kind) {
     case 'ping':
       return 'pong'
@@ -172,7 +166,7 @@ readLines(
   edge,
   async (/** @type {import('./render-messages').ToChild} */ { n, ask }) => {
     try {
-      const ok = await answer(ask)
+      const ok = await handle(ask)
       if (ask.kind === 'render' || ask.kind === 'frame') sendPage(n, /** @type {Page} */ (ok))
       else send({ n, ok })
     } catch (error) {
