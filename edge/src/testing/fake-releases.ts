@@ -1,3 +1,4 @@
+import { integrityOf } from '@marram/files/digest'
 import type { DiscoveryEntry, ReleaseReference } from '@marram/release-contract/discovery'
 import {
   RELEASE_FILE,
@@ -5,7 +6,6 @@ import {
   type SectionRelease,
   type ShellRelease,
 } from '@marram/release-contract/release'
-import { integrityOf } from '../releases/stored-release'
 
 export type FakeRelease<Manifest extends ReleaseManifest = ReleaseManifest> = {
   manifest: Manifest

@@ -15,20 +15,21 @@ export class RenderBusy extends Error {
   override readonly name = 'RenderBusy'
 }
 
-/** For so long at the most a process may still be doing what is late. */
+/** How long a process may at most still be doing what is late. */
 const LATE_MS = 5000
 
 type Waiting = { ask: Ask; resolve: (value: unknown) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
 /** Why it ended, and what it had not finished. */
 type Ended = { why: string; unfinished: Ask[] }
 
-type Settings = {
+export type WorkerSettings = {
   memoryMb: number
+  /** Where the server builds are: the process may read no other file. */
   folder: string
   onReport: (report: RenderReport) => void
 }
 
-/** One forked render process. It never comes back: after `ended` a new one takes its place. */
+/** One render process. After `ended` a new one takes its place. */
 export class RenderWorker {
   private readonly child: ChildProcess
   private readonly channel: Duplex
@@ -44,8 +45,7 @@ export class RenderWorker {
     this.noteEnd = resolve
   })
 
-  /** The process may read `folder`, where the server builds are, and no other file. */
-  constructor({ memoryMb, folder, onReport }: Settings) {
+  constructor({ memoryMb, folder, onReport }: WorkerSettings) {
     const { args, options } = renderCommand(folder, memoryMb)
     try {
       this.child = spawn(process.execPath, args, options)
@@ -67,7 +67,7 @@ export class RenderWorker {
     )
   }
 
-  /** How many things it was asked for and has not answered. */
+  /** How many requests it has not responded to. */
   get load(): number {
     return this.waiting.size + this.late.size
   }
@@ -77,7 +77,7 @@ export class RenderWorker {
     return this.waiting.size
   }
 
-  /** Milliseconds since its last message, while it is asked for something. */
+  /** Milliseconds since its last message, while it has requests. */
   get silentMs(): number {
     return this.load > 0 ? performance.now() - this.heardAt : 0
   }
@@ -99,8 +99,7 @@ export class RenderWorker {
         reject(new RenderTimeout(`${ask.kind} took more than ${timeoutMs} ms`))
       }, timeoutMs)
       this.waiting.set(n, { ask, resolve: resolve as (value: unknown) => void, reject, timer })
-      const message: ToChild = { n, ask }
-      this.channel.write(toLine(message), (error) => {
+      this.channel.write(toLine({ n, ask } satisfies ToChild), (error) => {
         if (error) this.done(n)?.reject(new RenderProcessEnded(error.message))
       })
     })
@@ -133,7 +132,7 @@ export class RenderWorker {
   }
 
   /** A build could write here as well: no message may end the edge. */
-  private take(value: unknown, bytes: Buffer, onReport: Settings['onReport']): void {
+  private take(value: unknown, bytes: Buffer, onReport: WorkerSettings['onReport']): void {
     this.heardAt = performance.now()
     const { success, data } = fromChild.safeParse(value)
     if (!success) this.kill('it sent what is no message')
