@@ -8,10 +8,9 @@ import { createMetrics } from '@marram/server/metrics'
 import type { RunningService } from '@marram/server/run-service'
 import { Compositions } from './compositions/compositions'
 import { POLICY_REPORTS } from './compositions/content-security-policy'
-import { versionsOf } from './compositions/live-composition'
 import { registerCrawlerFiles } from './crawlers/crawler-files'
 import { boundConnections, serializeRequests } from './http/connections'
-import { commonHeaders, headersFor, headersOfPages } from './http/headers'
+import { siteHeaders } from './http/headers'
 import { registerLiveReload, registerOwnComposition } from './http/open-tabs'
 import { registerConsoleRedirect, registerProxies } from './http/proxies'
 import { fileRights, releaseFileHandler } from './http/release-files'
@@ -25,7 +24,7 @@ import { EverLive } from './releases/ever-live'
 import { ReleaseSources } from './releases/release-sources'
 import { ReleaseStore } from './releases/release-store'
 import { RenderPool } from './rendering/render-pool'
-import { refuse, refuseToTake } from './requests/error-pages'
+import { refuse, refuseToTake, refuseWith } from './requests/error-pages'
 import { fastPath, logFields, PAGES, type PageRecord, recordOf, sendPage } from './requests/page-response'
 import { type EdgeSettings, edgeLimits } from './settings'
 import { registerDiagnostics } from './telemetry/diagnostics'
@@ -33,7 +32,7 @@ import { registerEvidence } from './telemetry/evidence'
 import { Faults, MOST_REPORT_BYTES, renderFault, renderReports, reportHandler } from './telemetry/faults'
 import { documentHealth, measureDocument, UploadsHealth } from './telemetry/health'
 import { PageLoads, PageMetrics } from './telemetry/page-metrics'
-import { countViolations, registerPolicyReports } from './telemetry/policy-reports'
+import { registerPolicyReports } from './telemetry/policy-reports'
 import { ReadableStacks } from './telemetry/readable-stacks'
 import { RegistryClient } from './telemetry/registry-client'
 
@@ -95,6 +94,7 @@ export async function startEdge(
   })
   const settle = () => loads.settle()
   const pageMetrics = new PageMetrics(metrics, { cache, pool, settle })
+  const headers = siteHeaders(settings)
   const { app, isEnding, idOf, record, useFastPath } = createServer({
     log,
     metrics,
@@ -102,8 +102,8 @@ export async function startEdge(
     drainMs: settings.DRAIN_MS,
     sendProblem: ({ status }, request, reply) => refuse(request, reply, status),
     notFound: refuseToTake,
-    headers: commonHeaders(settings),
-    headersFor: headersFor(settings),
+    headers: headers.common,
+    headersFor: headers.headersFor,
     logMore: (request) => {
       const page = recordOf(request)
       return page ? logFields(page) : {}
@@ -135,7 +135,7 @@ export async function startEdge(
   app.get('/healthz', (_request, reply) =>
     compositions.ready && !isEnding()
       ? reply.send({ code: 200, message: 'ok', ...documentHealth(feed), ...uploads.look() })
-      : reply.code(503).send({ code: 503, message: 'No page can be served yet.' }),
+      : refuseWith(reply, 503, 'No page can be served yet.'),
   )
   const previews = registerPreviews(app, { compositions, devSources: releases, settings, log })
   const rights = fileRights({ everLive, previews, registry: settings.RELEASES_URL })
@@ -147,12 +147,9 @@ export async function startEdge(
     address: POLICY_REPORTS,
     patterns: async () => (await compositions.forVisitor('')).pages.map(({ page }) => page.pattern),
     log,
-    onViolation: countViolations(metrics),
+    metrics,
   })
-  const versionsIn = (composition: string) => {
-    const found = compositions.find(composition)
-    return found && versionsOf(found)
-  }
+  const versionsIn = (composition: string) => compositions.find(composition)?.versions
   const countPage = registerEvidence(app, { versionsIn, registry, log, content, settle })
   registerOwnComposition(app, { compositions })
   registerCrawlerFiles(app, { compositions, settings, log })
@@ -168,7 +165,7 @@ export async function startEdge(
     onRendered: (...rendered) => pageMetrics.rendered(...rendered),
     onUnrendered: (page, error) =>
       void faults.report('server', renderFault(page, error), 'a page was not rendered: sending the app shell'),
-    commonHeaders: headersOfPages(settings),
+    commonHeaders: headers.ofPages,
     extraTags: live?.tag,
   })
   app.get(PAGES, (request, reply) =>

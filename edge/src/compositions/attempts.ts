@@ -1,6 +1,6 @@
 import { within } from '@marram/server/within'
 
-/** After a first failure; after each next one twice as long. */
+/** After the first failure; after each further one twice as long. */
 const FIRST_RETRY_MS = 1000
 const LAST_RETRY_MS = 30_000
 
@@ -33,11 +33,10 @@ export class Attempts<Result> {
       if (known.failure && !known.running && Date.now() >= known.retryAt) this.run(known, work)
       return known
     }
-    const started = { startedAt: Date.now(), failures: 0, retryAt: 0, running: false }
-    const attempt: Attempt<Result> = { ...started, settled: Promise.resolve() }
-    this.known.set(key, attempt)
-    this.run(attempt, work)
-    return attempt
+    const started = { startedAt: Date.now(), failures: 0, retryAt: 0, running: false, settled: Promise.resolve() }
+    this.known.set(key, started)
+    this.run(started, work)
+    return started
   }
 
   /** Makes a success a failure. */
@@ -79,9 +78,8 @@ export class Attempts<Result> {
 /** Waits for the end of the first try, at most until `patienceMs` since it began. True when it has ended. */
 export async function settledWithin(attempt: Attempt<unknown>, patienceMs: number | undefined): Promise<boolean> {
   const hasEnded = () => attempt.result !== undefined || attempt.failure !== undefined
-  if (!hasEnded() && patienceMs === undefined) await attempt.settled
-  if (hasEnded() || patienceMs === undefined) return true
-  const leftMs = Math.max(0, attempt.startedAt + patienceMs - Date.now())
-  await within(leftMs, attempt.settled).catch(() => {})
+  if (hasEnded()) return true
+  const leftMs = patienceMs && Math.max(0, attempt.startedAt + patienceMs - Date.now())
+  await (leftMs === undefined ? attempt.settled : within(leftMs, attempt.settled).catch(() => {}))
   return hasEnded()
 }

@@ -38,19 +38,19 @@ class FakePool {
     if (this.together.size > 0 && [...this.together].every((each) => each in sections))
       throw new Error('two sections claim one route')
   }
-  openComposition(name: string, { composition }: CompositionBuilds): void {
-    this.opened.push(name)
-    this.open.add(name)
+  openComposition({ composition }: CompositionBuilds): void {
+    this.opened.push(composition.id)
+    this.open.add(composition.id)
     const shown = Object.entries(composition.sections).map(([part, { releases }]) => [part, releases[0]?.version])
-    this.sections.set(name, Object.fromEntries(shown))
+    this.sections.set(composition.id, Object.fromEntries(shown))
   }
   private readonly sections = new Map<string, Record<string, string>>()
   /** Versions with which nothing can be opened. */
   readonly refused = new Set<string>()
-  async appShell(name: string): Promise<RenderedPage> {
+  async appShell(id: string): Promise<RenderedPage> {
     if (this.openMs > 0) await new Promise((resolve) => setTimeout(resolve, this.openMs))
-    if (!this.open.has(name)) throw new Error(`composition ${name} is not open`)
-    this.draw(this.sections.get(name) ?? {})
+    if (!this.open.has(id)) throw new Error(`composition ${id} is not open`)
+    this.draw(this.sections.get(id) ?? {})
     return { status: 200, html: 'frame', styles: '', state: 'null', meta: null, page: null }
   }
   async warm(): Promise<void> {}
@@ -551,11 +551,11 @@ describe('previews that are looked at', () => {
     await compositions.useDocument(documentOf([stable]))
     const first = await compositions.forPreview(previewOf(0))
     const live = await compositions.useDocument(previewOf(0))
-    expect([live.id === first.id, live.renderName === first.renderName]).toEqual([true, false])
+    expect([live.id === first.id, live.composition.id === first.composition.id]).toEqual([true, false])
     await compositions.useDocument(documentOf([stable]))
     for (let i = 1; i < 6; i++) await compositions.forPreview(previewOf(i))
-    expect(pool.open).not.toContain(first.renderName)
-    expect(pool.open).toContain(live.renderName)
+    expect(pool.open).not.toContain(first.composition.id)
+    expect(pool.open).toContain(live.composition.id)
     expect(compositions.find(live.id)).toBe(live)
   })
 })

@@ -1,53 +1,38 @@
 import type { Opened, ReportedFault } from '@marram/release-contract/diagnostics'
-import type { DiscoveryDocument, DiscoveryEntry } from '@marram/release-contract/discovery'
+import type { DiscoveryDocument } from '@marram/release-contract/discovery'
 import { SHELL } from '@marram/release-contract/release'
 import { resolve } from '@marram/release-contract/resolve'
 import { RenderBusy, RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
-import type { Logger } from '@marram/server/log'
-import type { ReleaseStore } from '../releases/release-store'
-import { namesOf, type Wanted, wanted } from '../releases/stored-release'
+import { allOf, defaultsOf, namesOf, type Wanted, wanted } from '../releases/wanted-releases'
 import type { RenderPool } from '../rendering/render-pool'
 import type { EdgeSettings } from '../settings'
-import { idOf, type LiveComposition, openComposition, renderName, versionsOf } from './live-composition'
-import { type Chosen, firstLine, UsableReleases } from './usable-releases'
+import { type LiveComposition, type OpeningParts, openComposition, renderedId } from './live-composition'
+import { type Chosen, firstLine, PATIENCE_MS, type TrialParts, UsableReleases } from './usable-releases'
 
-type Parts = {
-  store: Pick<ReleaseStore, 'open' | 'read'>
-  pool: Pick<
-    RenderPool,
-    'isAble' | 'tryOut' | 'openComposition' | 'closeComposition' | 'serveOnly' | 'warm' | 'appShell'
-  >
-  settings: Pick<EdgeSettings, 'API_HOST' | 'MEDIA_HOST' | 'PUBLIC_URL' | 'LIVE_RELOAD'>
-  log: Logger
-  /** Called to count them. */
-  onUnusable?: (release: { part: string; version: string }) => void
-}
+type Parts = OpeningParts &
+  TrialParts & {
+    pool: Pick<RenderPool, 'isAble' | 'closeComposition' | 'serveOnly'>
+    settings: Pick<EdgeSettings, 'LIVE_RELOAD'>
+  }
 type Choice = { live: LiveComposition; unusable: Record<string, string>; at: number; forMs: number }
 type Open = { live: LiveComposition; chosen: Chosen }
-type Opening = { name: string; live: Promise<LiveComposition>; isSettled: boolean; isPreview: boolean }
+/** `id`: under which render processes know it. `live`: undefined until it can be served. */
+type Opening = { id: string; isPreview: boolean; promise: Promise<LiveComposition>; live?: LiveComposition }
 
-/**
- * As many as six rollouts at a time make, the most that the registry allows. Fewer would be closed and opened again
- * with every visitor. All that have a build in common share its processes, where one composition more has only its
- * routes and its styles to itself.
- */
+/** As many as six rollouts at a time make, the most that the registry allows. */
 const MOST_LIVE = 2 ** 6
-/** Few: one is opened again in a moment, and previews must cost visitors nothing. */
+/** Few: previews must cost visitors nothing. */
 const MOST_PREVIEWS = 4
 /** Besides those that visitors can get: for pages that are still being loaded, and for a rollback. */
 const FORMER = 3
-/** For so long a choice holds for others who get the same versions: which releases can be used changes seldom. */
+/** A choice holds for so long, for all who get the same versions. */
 const CHOICE_MS = 50
 /** What cannot be opened is tried again after this. */
 const FAILED_CHOICE_MS = 1000
-/** How long going live waits for one release. What takes longer goes live when it is ready. */
-const PATIENCE_MS = 1000
-/** A preview is waited for rather than replaced. */
-const PREVIEW_PATIENCE_MS = 10_000
-/** A developer wants to see the new version, and waits for no other promotion. */
-const DEVELOPER_PATIENCE_MS = 10_000
+/** For a preview, and in development: whoever waits wants to see the new version and no other. */
+const LONG_PATIENCE_MS = 10_000
 
-/** Chooses the composition of each visitor, of those that can be served; what cannot be used gives way to the last good release. */
+/** Chooses the composition of each visitor; what cannot be used gives way to the last good release. */
 export class Compositions {
   private document: DiscoveryDocument | undefined
   private stable: LiveComposition | undefined
@@ -59,20 +44,17 @@ export class Compositions {
   private readonly openings = new Map<string, Opening>()
   /** By versions, what was chosen a moment ago. */
   private readonly choices = new Map<string, Choice>()
-  /** Documents are taken in the order of their coming: one that is late must not replace a newer one. */
+  /** Counts of documents: one that is late must not replace a newer one. */
   private began = 0
   private taken = 0
-  /** Opened since `takeOpened`. */
   private opened: Opened[] = []
-  /** By the name that render processes know, as long as they are open: those of visitors by their id. */
-  private readonly found = new Map<string, LiveComposition>()
   private readonly releases: UsableReleases
 
   constructor(private readonly parts: Parts) {
     this.releases = new UsableReleases(parts)
   }
 
-  /** Opens what most visitors will get, and only then lets visitors have it. */
+  /** Opens what most visitors will get, and only then gives it to them. */
   async useDocument(document: DiscoveryDocument): Promise<LiveComposition> {
     if (!document.microFrontends[SHELL]) throw new Error('nothing has been promoted yet: there is no shell')
     this.began += 1
@@ -83,9 +65,9 @@ export class Compositions {
     const sections = all.filter(({ part }) => part !== SHELL)
     const shells = all.filter(({ part }) => part === SHELL)
     // The first document is waited for: there is nothing that visitors could have meanwhile.
-    const patience = this.document && (this.parts.settings.LIVE_RELOAD ? DEVELOPER_PATIENCE_MS : PATIENCE_MS)
+    const patience = this.document && (this.parts.settings.LIVE_RELOAD ? LONG_PATIENCE_MS : PATIENCE_MS)
     // Candidates too: a visitor of a rollout waits no longer than the others.
-    await Promise.all(shells.map((shell) => this.releases.prepare([shell, ...sections], patience, PATIENCE_MS)))
+    await Promise.all(shells.map((shell) => this.releases.prepare([shell, ...sections], patience)))
     const { live } = await this.open(defaults)
     if (turn < this.taken) throw new Error('a newer document was taken meanwhile')
     this.taken = turn
@@ -106,7 +88,7 @@ export class Compositions {
     this.promoted.set(part, version)
   }
 
-  /** Why this visitor gets each version, unless it cannot be used. */
+  /** Why this visitor is to have each version. */
   choicesFor(visitor: string): ReportedFault['choices'] {
     const choices = this.document ? resolve(this.document, visitor) : []
     return Object.fromEntries(
@@ -122,30 +104,31 @@ export class Compositions {
     return this.opened.splice(0)
   }
 
-  /** Versions that this visitor was to have and that cannot be used, by part; those on their way are not among them. */
+  /** By part, the versions that this visitor was to have and that cannot be used. */
   unusableFor(visitor: string): Record<string, string> {
-    if (!this.document || ![...this.choices.values()].some(({ unusable }) => Object.keys(unusable).length > 0))
-      return {}
-    return this.choices.get(choiceKey(resolve(this.document, visitor)))?.unusable ?? {}
+    return (this.document && this.choices.get(this.choiceFor(this.document, visitor))?.unusable) ?? {}
   }
 
   private leftOut({ live, chosen: { shell } }: Open, parts: Wanted[]) {
-    const versions = versionsOf(live)
     return parts.flatMap(({ part, references: [first], stopped }) => {
-      if (!first || stopped || versions[part] === first.version) return []
+      if (!first || stopped || live.versions[part] === first.version) return []
       return [{ part, wanted: first.version, reason: this.releases.reasonAgainst(part, first, shell) }]
     })
   }
 
   /** One that visitors may have, by the id that its pages name. */
   find(id: string): LiveComposition | undefined {
-    return this.found.get(id)
+    return this.allOpen().find(({ composition }) => composition.id === id)
+  }
+
+  private allOpen(): LiveComposition[] {
+    return [...this.openings.values()].flatMap(({ live }) => live ?? [])
   }
 
   /** Releases whose files must stay on this disk, as `part@version`; undefined while no document says which. */
   inUse(): Set<string> | undefined {
     if (!this.document) return undefined
-    const open = [...this.found.values()]
+    const open = this.allOpen()
       .flatMap(({ shell, sections }) => [shell, ...Object.values(sections).flat()])
       .map(({ name, version }) => `${name}@${version}`)
     return new Set([...namesOf(allOf(this.document)), ...open, ...this.releases.known()])
@@ -164,13 +147,17 @@ export class Compositions {
 
   /** The version of a part in the composition that most visitors get; undefined for every other composition. */
   versionIn(composition: string, part: string): string | undefined {
-    return this.stable?.id === composition ? versionsOf(this.stable)[part] : undefined
+    return this.stable?.id === composition ? this.stable.versions[part] : undefined
   }
 
   /** What this visitor gets, where that was chosen a moment ago and lacks nothing that was wanted. */
   cachedFor(visitor: string): LiveComposition | undefined {
-    const known = this.document && this.recent(this.forAll ?? choiceKey(resolve(this.document, visitor)))
+    const known = this.document && this.recent(this.choiceFor(this.document, visitor))
     return known && Object.keys(known.unusable).length === 0 ? known.live : undefined
+  }
+
+  private choiceFor(document: DiscoveryDocument, visitor: string): string {
+    return this.forAll ?? choiceKey(resolve(document, visitor))
   }
 
   private recent(versions: string): Choice | undefined {
@@ -198,26 +185,25 @@ export class Compositions {
       const live = this.stable
       if (isOfBuilds(error) && document === this.document) {
         // The visitors who were to have it count against what is new in it.
-        const shown = versionsOf(live)
         const wanted = entries.map(({ part, entry }) => [part, entry.metadata.version] as const)
-        const unusable = Object.fromEntries(wanted.filter(([part, version]) => shown[part] !== version))
+        const unusable = Object.fromEntries(wanted.filter(([part, version]) => live.versions[part] !== version))
         this.choices.set(versions, { live, unusable, at: Date.now(), forMs: FAILED_CHOICE_MS })
       }
       return live
     }
   }
 
-  /** What a link shows, for any client; opened like every other composition, and live for no visitor. */
+  /** What a link shows: opened like every other composition, and live for no visitor. */
   async forPreview(document: DiscoveryDocument): Promise<LiveComposition> {
     const parts = defaultsOf(document)
-    await this.releases.prepare(parts, PREVIEW_PATIENCE_MS, PATIENCE_MS)
-    return named((await this.open(parts, true)).live)
+    await this.releases.prepare(parts, LONG_PATIENCE_MS)
+    return (await this.open(parts, true)).live
   }
 
   /** Ends the processes of a preview that a visitor has left. */
-  closePreview(name: string): void {
+  closePreview(id: string): void {
     for (const [key, opening] of this.openings)
-      if (opening.name === name && opening.isPreview && opening.isSettled) this.close(key, opening)
+      if (opening.isPreview && opening.live?.composition.id === id) this.close(key, opening)
   }
 
   /** Opens the best that can be used now; waits for the render processes, and hardly for a release. */
@@ -229,13 +215,12 @@ export class Compositions {
       const opening = this.openings.get(key) ?? this.begin(chosen, isPreview)
       this.useNow(key, opening)
       try {
-        const live = await opening.live
+        const live = await opening.promise
         // Closed meanwhile: another is open now.
         if (this.openings.get(key) !== opening) continue
-        opening.isSettled = true
         this.useNow(key, opening)
-        if (!this.found.has(opening.name)) this.noteOpened({ live, chosen }, parts)
-        this.found.set(opening.name, live)
+        if (!this.find(opening.id)) this.noteOpened({ live, chosen }, parts)
+        opening.live = live
         this.closeOldest(isPreview)
         return { live, chosen }
       } catch (error) {
@@ -248,7 +233,7 @@ export class Compositions {
           throw new Error(`${this.newIn(chosen)} cannot be opened with what else is live: ${reason}`)
         // Once, however many waited for it.
         if (isCurrent) this.releases.blameShell(chosen.shell, reason)
-        await this.releases.prepare(parts, PATIENCE_MS, PATIENCE_MS)
+        await this.releases.prepare(parts, PATIENCE_MS)
       }
     }
   }
@@ -258,18 +243,17 @@ export class Compositions {
       part,
       { wanted, reason: reason.slice(0, 300) },
     ])
-    this.opened.push({ id: open.live.id, versions: versionsOf(open.live), parts: Object.fromEntries(left) })
+    this.opened.push({ id: open.live.id, versions: open.live.versions, parts: Object.fromEntries(left) })
   }
 
   private newIn({ sections }: Chosen): string {
-    const shown = Object.entries(sections).flatMap(([part, [first]]) => (first ? [{ part, ...first.manifest }] : []))
-    const isNew = shown.filter(({ part, version }) => this.stable?.sections[part]?.[0]?.version !== version)
-    return isNew.map(({ part, version }) => `${part} ${version}`).join(' and ') || 'the same versions'
+    const shown = Object.values(sections).flatMap(([first]) => first?.manifest ?? [])
+    const isNew = shown.filter(({ name, version }) => this.stable?.versions[name] !== version)
+    return isNew.map(({ name, version }) => `${name} ${version}`).join(' and ') || 'the same versions'
   }
 
   private begin(chosen: Chosen, isPreview: boolean): Opening {
-    const name = renderName(idOf(chosen), isPreview)
-    return { name, live: openComposition(this.parts, chosen, isPreview), isSettled: false, isPreview }
+    return { id: renderedId(chosen, isPreview), isPreview, promise: openComposition(this.parts, chosen, isPreview) }
   }
 
   private useNow(key: string, opening: Opening): void {
@@ -286,31 +270,19 @@ export class Compositions {
 
   /** Never one that is still being opened: its app shell would be asked for where it is no more. */
   private closeOldest(isPreview: boolean): void {
-    const settled = [...this.openings].filter(([, each]) => each.isSettled && each.isPreview === isPreview)
+    const settled = [...this.openings].filter(([, each]) => each.live && each.isPreview === isPreview)
     const tooMany = settled.length - (isPreview ? MOST_PREVIEWS : this.mostLive)
     for (const [key, opening] of settled.slice(0, Math.max(0, tooMany)))
-      if (opening.name !== this.stable?.renderName) this.close(key, opening)
+      if (opening.id !== this.stable?.composition.id) this.close(key, opening)
   }
 
-  private close(key: string, { name }: Opening): void {
+  private close(key: string, { id }: Opening): void {
     this.openings.delete(key)
-    for (const [versions, { live }] of this.choices) if (live.renderName === name) this.choices.delete(versions)
+    for (const [versions, { live }] of this.choices) if (live.composition.id === id) this.choices.delete(versions)
     // The same versions with other releases behind them are another entry here, and one composition to the processes.
-    if ([...this.openings.values()].some((other) => other.name === name)) return
-    this.found.delete(name)
-    this.parts.pool.closeComposition(name)
+    if (![...this.openings.values()].some((other) => other.id === id)) this.parts.pool.closeComposition(id)
   }
 }
-
-/** Beacons and reports of a preview are not those of visitors who have the same versions. */
-function named(live: LiveComposition): LiveComposition {
-  const known = previewed.get(live)
-  if (known) return known
-  const copy = { ...live, composition: { ...live.composition, id: `preview-${live.id}` } }
-  previewed.set(live, copy)
-  return copy
-}
-const previewed = new WeakMap<LiveComposition, LiveComposition>()
 
 /** A process that ended, was late or could not be started says nothing of the builds. */
 const isOfBuilds = (error: unknown) =>
@@ -323,14 +295,6 @@ const hasRollout = ({ microFrontends }: DiscoveryDocument): boolean =>
   Object.values(microFrontends)
     .flat()
     .some(({ deployment }) => !deployment.default && deployment.traffic > 0)
-
-const allOf = ({ microFrontends }: DiscoveryDocument): Wanted[] =>
-  Object.entries(microFrontends).flatMap(([part, entries]) => entries.map((entry) => wanted(part, entry)))
-
-const defaultsOf = ({ microFrontends }: DiscoveryDocument): Wanted[] =>
-  Object.entries(microFrontends).map(([part, entries]) =>
-    wanted(part, (entries.find(({ deployment }) => deployment.default) ?? entries[0]) as DiscoveryEntry),
-  )
 
 const keyOf = ({ shell, sections, unavailable }: Chosen): string =>
   JSON.stringify([

@@ -6,7 +6,8 @@ import { satisfies } from '@marram/release-contract/version'
 import type { ServerBuild } from '@marram/rendering/render-messages'
 import type { Logger } from '@marram/server/log'
 import type { ReleaseStore } from '../releases/release-store'
-import type { StoredRelease, Wanted } from '../releases/stored-release'
+import type { StoredRelease } from '../releases/stored-release'
+import type { Wanted } from '../releases/wanted-releases'
 import type { RenderPool } from '../rendering/render-pool'
 import { configurationOf, type EdgeSettings } from '../settings'
 import { type Attempt, Attempts, settledWithin } from './attempts'
@@ -14,21 +15,23 @@ import { type Attempt, Attempts, settledWithin } from './attempts'
 /** Releases that can be served together. */
 export type Chosen = { shell: StoredRelease; sections: Record<string, StoredRelease[]>; unavailable: Unavailable }
 
-type Parts = {
+export type TrialParts = {
   store: Pick<ReleaseStore, 'open'>
   pool: Pick<RenderPool, 'tryOut'>
   settings: Pick<EdgeSettings, 'API_HOST' | 'MEDIA_HOST' | 'PUBLIC_URL'>
   log: Logger
-  /** Called to count them. */
   onUnusable?: (release: { part: string; version: string }) => void
 }
+
+/** How long going live waits for one release. What takes longer goes live when it is ready. */
+export const PATIENCE_MS = 1000
 
 /** Which releases can be used: all files here and checked, and the server build linked to the shell. */
 export class UsableReleases {
   private readonly fetched: Attempts<StoredRelease>
   private readonly linked: Attempts<StoredRelease>
 
-  constructor(private readonly parts: Parts) {
+  constructor(private readonly parts: TrialParts) {
     const report = (error: Error) => {
       if (!(error instanceof UnusableRelease)) return
       parts.log.error({ ...error.fields, reason: error.message }, 'a release cannot be used')
@@ -39,11 +42,10 @@ export class UsableReleases {
   }
 
   /**
-   * Waits until it is known which releases can be used, for each at most `patienceMs` since it was first wanted:
-   * one that hangs must not keep the others back. Those only fallen back to are fetched, and not waited for longer
-   * than `fallbackPatienceMs`.
+   * Waits until it is known which releases can be used, for each at most `patienceMs` since it was first wanted.
+   * Those that are only fallen back to are fetched.
    */
-  async prepare(wanted: Wanted[], patienceMs: number | undefined, fallbackPatienceMs: number): Promise<void> {
+  async prepare(wanted: Wanted[], patienceMs: number | undefined): Promise<void> {
     const firstUsable = async (part: string, references: ReleaseReference[], shell?: StoredRelease) => {
       for (const reference of references) {
         const attempt = this.linkedWith(shell, part, reference)
@@ -59,12 +61,12 @@ export class UsableReleases {
         .filter(({ stopped }) => !stopped)
         .flatMap(({ part, references }) => [
           part !== SHELL && firstUsable(part, references, shell),
-          ...references.slice(1).map((other) => this.settle(part, other, this.files(part, other), fallbackPatienceMs)),
+          ...references.slice(1).map((other) => this.settle(part, other, this.files(part, other), PATIENCE_MS)),
         ]),
     )
   }
 
-  /** What can be used at this moment; undefined without a shell. Starts what was never tried, and waits for nothing. */
+  /** What can be used now; undefined without a shell. Starts what was never tried, and waits for nothing. */
   choose(wanted: Wanted[]): Chosen | undefined {
     let shell: StoredRelease | undefined
     for (const reference of shellsOf(wanted)) shell ??= this.linkedWith(undefined, SHELL, reference).result
@@ -75,13 +77,7 @@ export class UsableReleases {
       const releases = stopped ? [] : this.chooseSection(part, references, shell)
       const { title = part, pages = [], keptUntilLogout } = references[0] ?? {}
       if (releases.length > 0) chosen.sections[part] = releases
-      else
-        chosen.unavailable[part] = {
-          title,
-          pages,
-          ...(stopped && { stopped }),
-          ...(keptUntilLogout && { keptUntilLogout }),
-        }
+      else chosen.unavailable[part] = { title, pages, stopped, keptUntilLogout }
     }
     return chosen
   }
@@ -114,7 +110,7 @@ export class UsableReleases {
     this.linked.fail(`${name}@${version}`, new UnusableRelease({ part: name, version }, reason))
   }
 
-  /** Gives a failed release a fresh chance at once. */
+  /** A failed release is tried again at once. */
   forgetFailure(part: string, version: string): void {
     for (const attempts of [this.fetched, this.linked])
       attempts.forget((key, { failure }) => failure !== undefined && releaseOf(key) === `${part}@${version}`)

@@ -20,55 +20,43 @@ type Parts = {
   log: Logger
 }
 
-/**
- * Lists the pages for crawlers and feed readers, before the proxies are registered. Addresses have the public
- * origin, never the one of the request.
- */
+/** Lists the pages for crawlers and feed readers. Addresses have the public origin, never the one of the request. */
 export function registerCrawlerFiles(app: FastifyInstance, { compositions, settings, log }: Parts): void {
   const origin = settings.PUBLIC_URL
   const read = listReader(settings.API_HOST)
-  const anonymous = () => compositions.forVisitor('')
 
-  const files: Record<string, { type: string; create: () => Promise<string> }> = {
-    '/robots.txt': { type: 'text/plain; charset=utf-8', create: async () => robotsText(await anonymous(), origin) },
-    '/sitemap.xml': {
-      type: 'application/xml; charset=utf-8',
-      create: async () => {
-        const live = await anonymous()
-        const items = await itemPages(read, itemSources(live))
-        return sitemapXml([...staticPages(live).map((url) => ({ url })), ...items], origin)
+  function serve(path: string, type: string, create: (live: LiveComposition) => string | Promise<string>): void {
+    const texts = expiringCache<string>({
+      max: 1,
+      ttl: FRESH_MS,
+      async fetchMethod(_, last) {
+        try {
+          return await create(await compositions.forVisitor(''))
+        } catch (error) {
+          if (last === undefined) throw error
+          log.warn({ path, reason: (error as Error).message }, 'the last good one is sent')
+          return last
+        }
       },
-    },
-    '/rss.xml': {
-      type: 'application/rss+xml; charset=utf-8',
-      create: async () =>
-        feedXml(await feedItems(read, itemSources(await anonymous())), { origin, mediaHost: settings.MEDIA_HOST }),
-    },
-  }
-
-  const texts = expiringCache<string>({
-    max: Object.keys(files).length,
-    ttl: FRESH_MS,
-    async fetchMethod(path, last) {
-      try {
-        return await files[path]?.create()
-      } catch (error) {
-        if (last === undefined) throw error
-        log.warn({ path, reason: (error as Error).message }, 'the last good one is sent')
-        return last
-      }
-    },
-  })
-
-  for (const [path, { type }] of Object.entries(files)) {
+    })
     app.get(path, async (request, reply) => {
       const body = await texts.forceFetch(path)
-      reply.headers({ 'cache-control': 'public, max-age=60', vary: 'accept-encoding' }).type(type)
+      reply.headers({ 'cache-control': 'public, max-age=60', vary: 'accept-encoding' }).type(`${type}; charset=utf-8`)
       const encoding = acceptedEncoding(request.headers['accept-encoding'])
       if (!encoding) return reply.send(body)
       return reply.header('content-encoding', encoding).send(await encode(body, encoding))
     })
   }
+
+  serve('/robots.txt', 'text/plain', (live) => robotsText(live, origin))
+  serve('/sitemap.xml', 'application/xml', async (live) => {
+    const items = await itemPages(read, itemSources(live))
+    return sitemapXml([...staticPages(live).map((url) => ({ url })), ...items], origin)
+  })
+  serve('/rss.xml', 'application/rss+xml', async (live) => {
+    const items = await feedItems(read, itemSources(live))
+    return feedXml(items, { origin, mediaHost: settings.MEDIA_HOST })
+  })
 
   // Crawlers may read responses to render a page with them, and not show them as pages.
   app.addHook('onRequest', async ({ url }, reply) => {
@@ -76,7 +64,7 @@ export function registerCrawlerFiles(app: FastifyInstance, { compositions, setti
   })
 }
 
-/** What sections declare of their items' pages. A section's pages are its own: others are left out, as are hidden ones. */
+/** The lists that sections declare, for pages of their own that search engines may show. */
 const itemSources = ({ sections }: Pick<LiveComposition, 'sections'>): ListedItems[] =>
   Object.values(sections).flatMap(([current]) => {
     const shown = new Set(current?.pages.filter(isIndexed).map(({ pattern }) => pattern))
@@ -111,22 +99,24 @@ async function itemsOf<Item extends { slug: string }>(
 
 const listedItem = z.object({ slug: z.string(), date: z.optional(z.string()) })
 
-/** Undefined where the API responds and has no such list: another host, or an older one. */
-type ReadList = <Items extends z.ZodMiniType>(
-  path: string,
-  items: Items,
-  query?: Record<string, string>,
-) => Promise<z.output<Items> | undefined>
+type ReadList = ReturnType<typeof listReader>
 type Known = { data: unknown; etag: string | null; readAt: number }
 
 const TIMEOUT_MS = 5000
 /** For so long a list without an ETag is cached. */
 const LIST_MS = 60_000
 
-/** Reads lists of the API. One that has an ETag is asked for every time and sent only where it has changed. */
-function listReader(apiHost: string): ReadList {
+/**
+ * Reads lists of the API: undefined where it has no such list. One that has an ETag is asked for every time and sent only
+ * where it has changed.
+ */
+function listReader(apiHost: string) {
   const known = new Map<string, Known>()
-  return async <Items extends z.ZodMiniType>(path: string, items: Items, query = {}) => {
+  return async <Items extends z.ZodMiniType>(
+    path: string,
+    items: Items,
+    query: Record<string, string> = {},
+  ): Promise<z.output<Items> | undefined> => {
     const url = new URL(apiHost + path)
     url.search = new URLSearchParams(query).toString()
     const last = known.get(url.href)
@@ -148,19 +138,13 @@ function listReader(apiHost: string): ReadList {
 
 /** A body's `code` decides, whatever the HTTP status. */
 async function listIn(response: Response, path: string): Promise<unknown[] | undefined> {
-  const body = parsed(await response.text())
-  const code = Number(body.code ?? response.status)
-  const list = body.data ?? body.Data
+  const body: Record<string, unknown> | null = await response.json().catch((error) => {
+    if (!(error instanceof SyntaxError)) throw error
+    return null
+  })
+  const code = Number(body?.code ?? response.status)
+  const list = body?.data ?? body?.Data
   if (code < 300 && Array.isArray(list)) return list
   if (code >= 500 || code === 429) throw new Error(`${path}: the API answered with ${code}`)
   return undefined
-}
-
-function parsed(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
 }

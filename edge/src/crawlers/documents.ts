@@ -28,10 +28,7 @@ export function sitemapXml(pages: ListedPage[], origin: string): string {
 
 const dayOf = (date = '') => (Number.isNaN(Date.parse(date)) ? undefined : /^\d{4}-\d\d-\d\d/.exec(date)?.[0])
 
-/**
- * robots.txt. Files of releases and responses of the API may be read: a crawler that gets a page as the app shell needs both to
- * see what is on it. A header keeps search engines from showing them as pages.
- */
+/** robots.txt. Crawlers may read files of releases and responses of the API: to render an app shell they need both. */
 export function robotsText(live: Pick<LiveComposition, 'pages'>, origin: string): string {
   const personal = live.pages
     .filter(({ page }) => page.private || page.requiresLogin)

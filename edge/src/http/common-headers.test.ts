@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lastResort, refuseToTake } from '../requests/error-pages'
 import { edgeEnvironment, isOwnApi } from '../settings'
 import { fakeLog } from '../testing/fake-log'
-import { asData, headersFor } from './headers'
+import { asData, siteHeaders } from './headers'
 import { registerProxies } from './proxies'
 
 const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
@@ -33,7 +33,7 @@ const upstream = http.createServer(({ url = '/', headers: { accept } }, response
 
 async function edgeAt(origin: string): Promise<FastifyInstance> {
   const app = Fastify()
-  const headers = headersFor({ PUBLIC_URL: origin })
+  const headers = siteHeaders({ PUBLIC_URL: origin }).headersFor
   app.addHook('onRequest', async ({ url }, reply) => void reply.headers(headers(url)))
   const address = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
   const settings = edgeEnvironment.parse({ API_HOST: address, RELEASES_URL: address })

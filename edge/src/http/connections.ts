@@ -14,7 +14,7 @@ const LOG_EVERY_MS = 60_000
 /** Requests of one connection that wait for the response before theirs. */
 const MOST_WAITING = 128
 
-/** Closes connections beyond so many, of all clients together and of each, so that none can take the others' place. */
+/** Closes connections beyond so many, of all clients together and of each. */
 export function boundConnections(server: Server, settings: Settings, log: Pick<Logger, 'warn'>): void {
   const { connections, connectionsOfClient, TRUST_PROXY } = settings
   const isProxy = trusts(TRUST_PROXY)
@@ -45,8 +45,8 @@ export function boundConnections(server: Server, settings: Settings, log: Pick<L
 }
 
 /**
- * The responses of one connection are sent one after the other, so its requests are handled so too: one connection is
- * never more than one call to an API or one page to render, and what a client sent ahead is not begun once it has gone.
+ * Handles the requests of one connection one after the other, as their responses are sent: at most one call or one page
+ * at a time, and what a client sent ahead is not begun once it has gone.
  */
 export function serializeRequests(app: FastifyInstance): void {
   const connections = new WeakMap<Socket, Semaphore>()

@@ -1,45 +1,33 @@
 import { DATA_POLICY, DOCS_POLICY } from '@marram/server/data-headers'
 import type { FastifyReply } from 'fastify'
 import { documentHeaders, POLICY_REPORTS } from '../compositions/content-security-policy'
-import { isCall } from '../requests/error-pages'
+import { isCall, refuseWith } from '../requests/error-pages'
 import { type EdgeSettings, isSecure } from '../settings'
 
-/** Two years, as browsers ask for. Of this host alone: what else is under its domain is not ours to decide. */
+/** Two years, of this host alone: other hosts of its domain are not ours. */
 const HTTPS_ONLY = 'max-age=63072000'
 
 type Headers = Record<string, string>
 
-/** Of every response of this edge; its route or an upstream may replace them. */
-export function commonHeaders({ PUBLIC_URL }: Pick<EdgeSettings, 'PUBLIC_URL'>): Headers {
-  return {
+/** Headers of every response, of pages, and of a response by its address. Its route or an upstream may replace them. */
+export function siteHeaders({ PUBLIC_URL }: Pick<EdgeSettings, 'PUBLIC_URL'>) {
+  const secure = isSecure(PUBLIC_URL)
+  const common: Headers = {
     ...documentHeaders,
     'content-security-policy': DATA_POLICY,
-    ...(isSecure(PUBLIC_URL) && { 'strict-transport-security': HTTPS_ONLY }),
+    ...(secure && { 'strict-transport-security': HTTPS_ONLY }),
   }
-}
-
-/** Of responses that a browser may show. */
-export const headersOfPages = (settings: Pick<EdgeSettings, 'PUBLIC_URL'>): Headers => ({
-  ...commonHeaders(settings),
   // Browsers send reports by this header over https only; elsewhere the policy's `report-uri` is all they need.
-  ...(isSecure(settings.PUBLIC_URL) && { 'reporting-endpoints': `policy="${POLICY_REPORTS}"` }),
-})
-
-/** Headers of a response by its address; its route or an upstream may replace them. */
-export function headersFor(settings: Pick<EdgeSettings, 'PUBLIC_URL'>): (url: string) => Headers {
-  const common = commonHeaders(settings)
+  const ofPages: Headers = { ...common, ...(secure && { 'reporting-endpoints': `policy="${POLICY_REPORTS}"` }) }
+  // Sandboxed where they are opened alone, with few headers: a page fetches dozens.
   const { 'permissions-policy': _permissions, 'cross-origin-opener-policy': _opener, ...ofFiles } = common
-  const ofPages = headersOfPages(settings)
-  return (url) => (isReleaseFile.test(url) ? ofFiles : isCall(url) ? common : ofPages)
+  const headersFor = (url: string) => (url.startsWith('/releases/files/') ? ofFiles : isCall(url) ? common : ofPages)
+  return { common, ofPages, headersFor }
 }
-
-/** Sandboxed where they are opened alone, with few headers: a page fetches dozens. */
-const isReleaseFile = /^\/releases\/files\//
 
 /**
- * The headers of the API that browsers get: of its body, caching, retries and content revision. Every other header acts
- * on the visitor's browser in this site's name (`Set-Cookie`, `Clear-Site-Data`, `Refresh`, `Link`, a login dialog by
- * `WWW-Authenticate`), and the API may be somebody else's.
+ * The headers of the API that browsers get. Every other one may act on the browser in this site's name (`Set-Cookie`,
+ * `Clear-Site-Data`, `Link`, a login dialog by `WWW-Authenticate`), and the API may be somebody else's.
  */
 export const PASSED_ON: ReadonlySet<string> = new Set([
   ...['content-type', 'content-length', 'content-encoding', 'content-disposition', 'content-language'],
@@ -65,10 +53,8 @@ export const isRedirect = (status: number): boolean => status >= 300 && status <
 /** Instead of a response whose headers are on the reply already. */
 export function refuseRedirect(reply: FastifyReply): FastifyReply {
   for (const name of PASSED_ON) reply.removeHeader(name)
-  return reply
-    .code(502)
-    .header('cache-control', 'no-store')
-    .send({ code: 502, message: 'The server sent something else than was asked for. Try again in a minute.' })
+  const message = 'The server sent something else than was asked for. Try again in a minute.'
+  return refuseWith(reply.header('cache-control', 'no-store'), 502, message)
 }
 
 /** Headers that are about one connection: passed on, they would steer another one. */
@@ -103,9 +89,8 @@ type Upstream = {
 }
 
 /**
- * Headers of an upstream as visitors get them: of the API those on the list alone, without the name of a server, and so
- * that nothing in it runs as this site, whatever type it claims. Only our own API's description has scripts and a policy
- * of its own: any other policy could allow anything.
+ * Headers of an upstream as visitors get them: of the API those on the list alone, and so that nothing in it runs as
+ * this site. Only our own API's description has scripts and a policy of its own.
  */
 export function asData<Given extends Record<string, unknown>>({ prefix, url, isOwnApi }: Upstream, headers: Given) {
   const { server: _server, 'x-powered-by': _product, ...rest } = isOfApi(prefix) ? passedOn(headers) : headers

@@ -7,7 +7,7 @@ import type { Logger } from '@marram/server/log'
 import { Semaphore } from '@marram/server/semaphore'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Agent, type Dispatcher } from 'undici'
-import { refuse } from '../requests/error-pages'
+import { refuse, refuseWith } from '../requests/error-pages'
 import { type EdgeSettings, edgeLimits, isOwnApi } from '../settings'
 import { asData, endToEnd, isOfApi, isRedirect, refuseRedirect } from './headers'
 
@@ -44,8 +44,8 @@ export async function registerProxies(
         retryDelay: () => null,
         rewriteHeaders: (headers: Headers, { url }: FastifyRequest) =>
           asData({ prefix, url, isOwnApi: isOwnApi(settings.API_HOST) }, endToEnd(headers)),
-        // Cookies are this site's own, and no upstream gets one: also those of the console, on another port of this
-        // host, come here. The client's address is what this edge saw.
+        // No upstream gets a cookie: those of the console, on another port of this host, come here too. The client's
+        // address is what this edge saw.
         rewriteRequestHeaders: (request: FastifyRequest, headers: Headers) => {
           const { cookie: _own, 'x-forwarded-for': _claimed, forwarded: _forwarded, ...rest } = endToEnd(headers)
           return {
@@ -76,8 +76,7 @@ const steps = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:[/\\]|%2f|%5c|$)/i
 
 /** An upstream would take the steps, to an address that this edge handles itself or not at all. */
 async function refuseSteps(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (steps.test(request.url.split('?', 1)[0] as string))
-    await reply.code(404).send({ code: 404, message: 'There is nothing at this address.' })
+  if (steps.test(request.url.split('?', 1)[0] as string)) await refuse(request, reply, 404)
 }
 
 type UpstreamError = Error & { statusCode?: number }
@@ -93,14 +92,10 @@ function refuseFailed(reply: FastifyReply, error: UpstreamError, upstream: strin
   // The proxy wraps the error of the network.
   const reason = (error.cause instanceof Error && error.cause.message) || error.message
   log.error({ method, path, upstream, reason, request, code }, 'an upstream did not respond')
+  if (isLate) return void refuseWith(reply, code, 'The server took too long to answer. Try again.')
   // Retry-After means that nothing was done. A change may have arrived; a read may always be repeated.
-  if (!isLate && (method === 'GET' || method === 'HEAD')) reply.header('retry-after', RETRY_AFTER_S)
-  reply.code(code).send({
-    code,
-    message: isLate
-      ? 'The server took too long to answer. Try again.'
-      : 'The server cannot be reached at the moment. Try again in a minute.',
-  })
+  const retryAfterS = method === 'GET' || method === 'HEAD' ? RETRY_AFTER_S : undefined
+  refuseWith(reply, code, 'The server cannot be reached at the moment. Try again in a minute.', retryAfterS)
 }
 
 /** Calls of one upstream: a bounded number until its response begins, and none for a client that has gone. */
@@ -153,11 +148,10 @@ function upstreamCalls(atOnce: number, { mayRedirect }: { mayRedirect: boolean }
         release?.()
         return reply.hijack()
       }
-      if (!release)
-        return reply
-          .code(503)
-          .header('retry-after', RETRY_AFTER_S)
-          .send({ code: 503, message: 'There are too many visitors at the moment. Try again in a minute.' })
+      if (!release) {
+        const message = 'There are too many visitors at the moment. Try again in a minute.'
+        return refuseWith(reply, 503, message, RETRY_AFTER_S)
+      }
       reply.raw.once('close', release)
       const onResponse = (_: unknown, __: unknown, { stream }: { stream: Readable }) => {
         release()
@@ -183,10 +177,7 @@ function bodyOf(payload: IncomingMessage): PassThrough {
   return body
 }
 
-/**
- * The release desk's console has an origin of its own, which nothing of this one can use. Here is the way to it, and the
- * address stays reserved: a section there could pass for it.
- */
+/** Leads to the console, which has an origin of its own. The address is reserved: a section there could pass for it. */
 export function registerConsoleRedirect(
   app: FastifyInstance,
   { CONSOLE_URL }: Pick<EdgeSettings, 'CONSOLE_URL'>,

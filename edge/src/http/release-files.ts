@@ -13,7 +13,8 @@ import type { EverLive } from '../releases/ever-live'
 import { httpGet } from '../releases/http-get'
 import type { MayHave, ReleaseSources } from '../releases/release-sources'
 import { NoSuchRelease, TooManyFetches } from '../releases/release-store'
-import { readBrotli, readManifest, remakeBrotli, type StoredRelease } from '../releases/stored-release'
+import { readBrotli, readFile, remakeBrotli, type StoredRelease } from '../releases/stored-release'
+import { refuseWith } from '../requests/error-pages'
 import { SANDBOX } from './headers'
 
 const types: Record<string, string> = {
@@ -34,21 +35,17 @@ const RETRY_AFTER_S = 5
 /** Any client can ask for releases that are none: many such requests must not fill the log. */
 const LOG_CROWD_MS = 5000
 
-/** Its manifest and what browsers load. */
 const isPublic = ({ manifest }: StoredRelease, file: string) =>
   file === RELEASE_FILE || (Object.hasOwn(manifest.files, file) && isForBrowsers(manifest, file))
 
-type Store = Pick<ReleaseSources, 'open' | 'touch' | 'read'>
+type Store = Pick<ReleaseSources, 'open' | 'touch'>
 
-/** `origin`: of a dev source. That is no release: another build may take its address, and it is not for everybody. */
+/** `origin`: of a dev source, whose next build may take this address. */
 type ReleaseFile = { bytes: Buffer; brotli: Buffer | undefined; origin?: string }
 
 type Wanted = { part: string; version: string; file: string }
 
-/**
- * Serves release files from this edge's own checked copies: immutable, compressed, from memory after the first time. What
- * somebody has no right to is not there for them.
- */
+/** Serves release files from this edge's own checked copies. What somebody has no right to is not there for them. */
 export function releaseFileHandler(
   store: Store,
   log: Logger,
@@ -61,11 +58,8 @@ export function releaseFileHandler(
   })
   const mayLogCrowd = atMostEvery(LOG_CROWD_MS)
 
-  async function load(
-    { part, version, file }: Wanted,
-    right: Right,
-    mayHave: MayHave,
-  ): Promise<ReleaseFile | undefined> {
+  async function load(wanted: Wanted, right: Right, mayHave: MayHave): Promise<ReleaseFile | undefined> {
+    const { part, version, file } = wanted
     const key = releaseFileUrl(part, version, file)
     const known = right && memory.get(key)
     if (known) {
@@ -75,12 +69,9 @@ export function releaseFileHandler(
     }
     const release = await store.open({ part, version }, mayHave, right !== undefined)
     if (!isPublic(release, file)) return undefined
-    const loaded =
-      file === RELEASE_FILE
-        ? { bytes: await readManifest(release), brotli: undefined }
-        : { bytes: await store.read(release, file), brotli: await brotliOf(release, file) }
-    if (release.origin !== undefined) return { ...loaded, origin: release.origin }
-    memory.set(key, loaded)
+    const { origin } = release
+    const loaded = { bytes: await readFile(release, file), brotli: await brotliOf(release, file), origin }
+    if (origin === undefined) memory.set(key, loaded)
     return loaded
   }
 
@@ -92,7 +83,7 @@ export function releaseFileHandler(
       const { name: part, version } = release.manifest
       const reason = (error as Error).message
       log.error({ part, version, file, reason }, 'a compressed file is damaged on this disk: it is compressed again')
-      return remakeBrotli(release, file, await store.read(release, file))
+      return remakeBrotli(release, file)
     }
   }
 
@@ -108,8 +99,8 @@ export function releaseFileHandler(
       vary: 'accept-encoding',
     })
     // What is not there may be published later: a failure is never cached.
-    const refuse = (code: number, message: string) =>
-      reply.code(code).header('cache-control', 'no-store').send({ code, message })
+    const refuse = (code: number, message: string, retryAfterS?: number) =>
+      refuseWith(reply.header('cache-control', 'no-store'), code, message, retryAfterS)
     let found: ReleaseFile | undefined
     let right: Right
     try {
@@ -121,8 +112,7 @@ export function releaseFileHandler(
       if (!(error instanceof TooManyFetches))
         log.error({ part, version, file, reason }, 'a release file cannot be served')
       else if (mayLogCrowd()) log.warn({ reason }, 'too many releases are asked for: clients are put off')
-      reply.header('retry-after', RETRY_AFTER_S)
-      return refuse(503, 'This release file cannot be served now.')
+      return refuse(503, 'This release file cannot be served now.', RETRY_AFTER_S)
     }
     if (!found) return refuse(404, 'There is no such release file.')
     // What is not for everybody is for no cache and for no other origin.
@@ -148,7 +138,6 @@ type Rights = {
   registry: string
 }
 
-/** For so long it is cached what a token may read. */
 const TOKEN_MS = 5000
 const MOST_TOKENS = 200
 const QUESTIONS_PER_MINUTE = 60

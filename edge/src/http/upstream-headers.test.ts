@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { edgeEnvironment } from '../settings'
 import { fakeLog } from '../testing/fake-log'
-import { headersFor, PASSED_ON } from './headers'
+import { PASSED_ON, siteHeaders } from './headers'
 import { registerProxies } from './proxies'
 
 /** Answers as the test says. */
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const address = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
   const settings = edgeEnvironment.parse({ API_HOST: address, RELEASES_URL: address })
   app = Fastify()
-  const headers = headersFor({ PUBLIC_URL: 'https://marram.example' })
+  const headers = siteHeaders({ PUBLIC_URL: 'https://marram.example' }).headersFor
   app.addHook('onRequest', async ({ url }, reply) => void reply.headers(headers(url)))
   await registerProxies(app, { ...settings, PUBLIC_URL: 'https://marram.example', MEDIA_HOST: '' }, fakeLog().log)
   url = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -14,8 +14,8 @@ export class RateLimiter {
   ) {}
 
   /** How much of `wanted` is left for the key. */
-  take(key: string, wanted = 1, now = Date.now()): number {
-    const minute = Math.floor(now / MINUTE_MS)
+  take(key: string, wanted = 1): number {
+    const minute = Math.floor(Date.now() / MINUTE_MS)
     if (minute !== this.minute) {
       this.minute = minute
       this.used.clear()

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeLog } from '../testing/fake-log'
 import { ContentWatch } from './content-watch'
 
@@ -15,6 +15,7 @@ const asked: string[] = []
 
 beforeEach(async () => {
   now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
   status = 200
   location = undefined
   revision = '7.2027-04-17'
@@ -28,7 +29,7 @@ beforeEach(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const apiHost = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  watch = new ContentWatch({ apiHost, pollMs: 50, log: logged.log, now: () => now })
+  watch = new ContentWatch({ apiHost, pollMs: 50, log: logged.log })
 })
 const answerWith = (next: number, named: string | undefined) => {
   status = next
@@ -39,6 +40,7 @@ const goAway = () => {
   return new Promise((resolve) => server.close(resolve))
 }
 afterEach(async () => {
+  vi.restoreAllMocks()
   watch.stop()
   await goAway()
 })

@@ -5,18 +5,15 @@ import { repeat } from '../limits/timing'
 /** A revision; null where the host responds and knows none, undefined where it has not responded yet. */
 export type Revision = string | null | undefined
 
-type Settings = { apiHost: string; pollMs: number; log: Pick<Logger, 'info' | 'warn'>; now?: () => number }
+type Settings = { apiHost: string; pollMs: number; log: Pick<Logger, 'info' | 'warn'> }
 
-/** For so long a response counts as true: changes show within a second. */
+/** A response counts for so long: changes show within a second. */
 const SURE_MS = 1000
 const TIMEOUT_MS = 1000
 /** Another host is asked seldom, in case it becomes ours. */
 const OTHER_HOST_MS = 5000
 
-/**
- * Watches which content the API has. Our API names its content revision with every list, so the headers of a short one
- * are requested again and again; another host names none.
- */
+/** Watches which content the API has. Ours names its revision in the headers of every list; another host names none. */
 export class ContentWatch {
   revision: Revision
   /** How often another revision was seen. A restored database may count once more to where it had been. */
@@ -24,17 +21,13 @@ export class ContentWatch {
   /** Whether the API, of whichever kind, did not respond the last time. */
   away = false
   private sureAt = Number.NEGATIVE_INFINITY
-  private readonly now: () => number
-  /** Ends the polling. */
   stop = () => {}
 
-  constructor(private readonly settings: Settings) {
-    this.now = settings.now ?? (() => performance.now())
-  }
+  constructor(private readonly settings: Settings) {}
 
   /** Whether our API has named this revision within the last second. */
   get sure(): boolean {
-    return this.now() - this.sureAt < SURE_MS
+    return performance.now() - this.sureAt < SURE_MS
   }
 
   /** Resolves after the first attempt. */
@@ -47,10 +40,9 @@ export class ContentWatch {
     )
   }
 
-  /** Asks once. */
   async look(): Promise<void> {
     const { apiHost, log } = this.settings
-    const askedAt = this.now()
+    const askedAt = performance.now()
     try {
       const signal = AbortSignal.timeout(TIMEOUT_MS)
       const url = apiHost + listServices.path

@@ -11,9 +11,12 @@ const shell = fakeShell().manifest
 const sections = { events: [fakeSection().manifest] }
 const id = compositionId({ shell: '1.0.0', events: '1.0.0' })
 const blank: RenderedPage = { status: 200, html: '', styles: '', state: 'null', meta: null, page: null }
+const configuration = { apiBase: '', mediaHost: '', origin: 'https://marram.example' }
 const live: LiveComposition = {
   id,
-  renderName: id,
+  number: 1,
+  configuration,
+  versions: { shell: '1.0.0', events: '1.0.0' },
   composition: compositionFor(id, shell, sections, {}),
   shell,
   sections,
@@ -26,13 +29,11 @@ const live: LiveComposition = {
   pages: pagesBySpecificity(sections, {}),
   appShell: blank,
 }
-const configuration = { apiBase: '', mediaHost: '', origin: 'https://marram.example' }
 const documentOf = (page: Partial<RenderedPage>, path = '/events', extraTags = '') =>
   htmlDocument({
     live,
     page: { ...blank, ...page },
     owner: ownerOf(live, path),
-    configuration,
     extraTags,
   }).toString()
 const dataOf = (html: string, block: string): unknown =>
@@ -97,7 +98,7 @@ describe('what the head says of a page', () => {
       const owner = { section: 'events', page: { pattern: '/events', files: [], needs: [], ...declared } }
       for (const said of [[], [{ name: 'robots', content: 'noindex' }]]) {
         const page = { ...blank, meta: { ...meta, noIndex: said.length > 0 }, head: said }
-        const html = htmlDocument({ live, page, owner, configuration, extraTags: '' }).toString()
+        const html = htmlDocument({ live, page, owner, extraTags: '' }).toString()
         expect(html.match(/<meta name="robots" content="noindex">/g)).toHaveLength(1)
       }
     },

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeContent } from '../testing/fake-content'
 import { type Cacheability, PageCache, type RenderedEntry } from './page-cache'
 
@@ -13,10 +13,12 @@ let renders: {
   fail: (error: Error) => void
 }[]
 
+afterAll(() => void vi.restoreAllMocks())
 beforeEach(() => {
   now = 1_000_000
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
   content = fakeContent()
-  cache = new PageCache({ mostBytes: 10_000, briefMs: BRIEF_MS, content, now: () => now })
+  cache = new PageCache({ mostBytes: 10_000, briefMs: BRIEF_MS, content })
   renders = []
 })
 
@@ -147,7 +149,7 @@ describe('memory', () => {
   })
 
   it('may be none at all', async () => {
-    cache = new PageCache({ mostBytes: 0, briefMs: BRIEF_MS, content, now: () => now })
+    cache = new PageCache({ mostBytes: 0, briefMs: BRIEF_MS, content })
     await getAndEnd()
     expect((await getAndEnd()).outcome).toBe('miss')
   })

@@ -4,16 +4,15 @@ import type { ContentWatch, Revision } from './content-watch'
 
 /** How long a page may be shown to others: until the content changes, for a short fixed time, or not at all. */
 export type Cacheability = 'revision' | 'brief' | 'none'
-/**
- * `ofContent`: something in it is of the revision that it was rendered for. `oneOfMany`: a client can make up any number
- * of keys like this one. `forOne`: it concerns the network that asked for it, and no other that waits for the same.
- */
 export type RenderedEntry<Page> = {
   page: Page
   cacheability: Cacheability
   bytes: number
+  /** Something in it is of the revision that it was rendered for. */
   ofContent: boolean
+  /** A client can make up any number of keys like this one. */
   oneOfMany?: boolean
+  /** It is for the network that asked for it, and no other that waits for the same page. */
   forOne?: boolean
 }
 /** `stale` says why the page may be out of date: the content may have changed, or its time is over. */
@@ -27,29 +26,23 @@ type Settings = {
   mostBytes: number
   briefMs: number
   content: Content & Pick<ContentWatch, 'sure'>
-  now?: () => number
 }
 
 /** For so long after a failure visitors do not wait for another attempt. */
 const AGAIN_MS = 2000
-/** Of an entry, besides its key and its page. */
+/** Of an entry, besides key and page. */
 const ENTRY_BYTES = 500
 /** Share of the memory for pages that are one of many: they drive out each other, and never a page of the site. */
 const SHARE_OF_MANY = 0.1
 
-/**
- * Rendered pages, for one content revision at a time; the longest unused go first. Requests for a
- * page that is being rendered wait for it.
- */
+/** Rendered pages of one content revision; the longest unused go first. A page that is being rendered is waited for. */
 export class PageCache<Page> {
   private changes = 0
   private readonly entries: LRUCache<string, CacheEntry<Page>>
   private readonly entriesOfMany: LRUCache<string, CacheEntry<Page>>
   private readonly rendering = new Map<string, { promise: Promise<RenderedEntry<Page>>; client: string }>()
-  private readonly now: () => number
 
   constructor(private readonly settings: Settings) {
-    this.now = settings.now ?? (() => performance.now())
     const ofMany = Math.floor(settings.mostBytes * SHARE_OF_MANY)
     this.entries = pagesWithin(settings.mostBytes - ofMany)
     this.entriesOfMany = pagesWithin(ofMany)
@@ -66,7 +59,7 @@ export class PageCache<Page> {
   private keep(key: string, rendered: RenderedEntry<Page>): void {
     const [into, other] = rendered.oneOfMany ? [this.entriesOfMany, this.entries] : [this.entries, this.entriesOfMany]
     other.delete(key)
-    into.set(key, { ...rendered, renderedAt: this.now(), failedAt: Number.NEGATIVE_INFINITY })
+    into.set(key, { ...rendered, renderedAt: performance.now(), failedAt: Number.NEGATIVE_INFINITY })
   }
 
   /** The page of a key, where it needs no update. */
@@ -77,13 +70,10 @@ export class PageCache<Page> {
   }
 
   private isFresh({ cacheability, renderedAt }: CacheEntry<Page>): boolean {
-    return cacheability === 'revision' || this.now() - renderedAt < this.settings.briefMs
+    return cacheability === 'revision' || performance.now() - renderedAt < this.settings.briefMs
   }
 
-  /**
-   * The page of a key, for a client network. `render` gets the content that it renders for; what it throws is thrown to
-   * all who wait.
-   */
+  /** The page of a key, for a client network. What `render` throws is thrown to all who wait. */
   async get(key: string, render: Render<Page>, client = ''): Promise<CachedPage<Page>> {
     this.followContent()
     const entry = this.find(key)
@@ -93,13 +83,13 @@ export class PageCache<Page> {
       return this.unsure && ofContent ? { page, outcome: 'stale', stale: 'content' } : { page, outcome: 'miss' }
     }
     const { briefMs } = this.settings
-    const age = this.now() - entry.renderedAt
+    const age = performance.now() - entry.renderedAt
     // Nothing new can be had from an API that does not respond.
     if (this.unsure) return { page: entry.page, outcome: 'stale', stale: 'content' }
     if (this.isFresh(entry)) return { page: entry.page, outcome: 'hit' }
     const anew = this.renderedAgain(entry, () => this.rendered(key, render, client))
     // A page without a request in a long time is too old to be shown unless there is no other.
-    const young = age < 2 * briefMs || this.now() - entry.failedAt < AGAIN_MS
+    const young = age < 2 * briefMs || performance.now() - entry.failedAt < AGAIN_MS
     const page = young ? undefined : await anew
     return page ? { page, outcome: 'miss' } : { page: entry.page, outcome: 'stale', stale: 'age' }
   }
@@ -111,10 +101,10 @@ export class PageCache<Page> {
 
   /** Undefined where that failed, or has just failed. The reason is in the log already; there is another page to show. */
   private async renderedAgain(entry: CacheEntry<Page>, rendered: () => Promise<RenderedEntry<Page>>) {
-    if (this.now() - entry.failedAt < AGAIN_MS) return undefined
+    if (performance.now() - entry.failedAt < AGAIN_MS) return undefined
     const anew = await rendered().catch(() => undefined)
     if (anew && anew.cacheability !== 'none') return anew.page
-    entry.failedAt = this.now()
+    entry.failedAt = performance.now()
     return undefined
   }
 

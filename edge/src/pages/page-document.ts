@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { PublicConfiguration } from '@marram/release-contract/composition'
 import type { SectionRelease, ShellRelease } from '@marram/release-contract/release'
 import type { RenderedPage } from '@marram/rendering/render-messages'
 import { stateText } from '@marram/rendering/state-text'
@@ -49,11 +48,11 @@ const headTag = (attributes: Record<string, string>) =>
     .join(' ')}>`
 
 /** What is the same in every document of a composition for addresses of one pattern. */
-type Fixed = { head: Buffer; foot: Buffer; configuration: PublicConfiguration }
+type Fixed = { head: Buffer; foot: Buffer }
 const fixed = new PageMemo<Fixed>()
 
 /** Everything that the page will ask for is in the document: nothing else is in the first chain of requests. */
-function createFixed(live: LiveComposition, owner: OwnedPage | undefined, configuration: PublicConfiguration): Fixed {
+function createFixed(live: LiveComposition, owner: OwnedPage | undefined): Fixed {
   const { shell } = live
   const current = owner && live.sections[owner.section]?.[0]
   const page = current && owner.page
@@ -77,8 +76,9 @@ function createFixed(live: LiveComposition, owner: OwnedPage | undefined, config
     ...ofSection(isScript, preload),
     ...ofShell(provided.filter(isScript), preloadLater),
   ].join('')
-  const foot = `</div>${jsonBlock('marram-composition', live.composition)}${jsonBlock('marram-configuration', configuration)}${BLOCK}"marram-state">`
-  return { head: Buffer.from(head), foot: Buffer.from(foot), configuration }
+  const data = jsonBlock('marram-composition', live.composition) + jsonBlock('marram-configuration', live.configuration)
+  const foot = `</div>${data}${BLOCK}"marram-state">`
+  return { head: Buffer.from(head), foot: Buffer.from(foot) }
 }
 
 type Given = {
@@ -86,17 +86,14 @@ type Given = {
   /** What was rendered, or the composition's app shell. */
   page: RenderedPage
   owner: OwnedPage | undefined
-  configuration: PublicConfiguration
   extraTags: string
   /** Before everything else on the page. */
   banner?: string | undefined
 }
 
 /** The whole document, in UTF-8. What a render process has sent is put in as it came. */
-export function htmlDocument({ live, page, owner, configuration, extraTags, banner = '' }: Given): Buffer {
-  const create = () => createFixed(live, owner, configuration)
-  const isCurrent = (known: Fixed) => known.configuration === configuration
-  const { head, foot } = fixed.get({ live, owner }, create, isCurrent)
+export function htmlDocument({ live, page, owner, extraTags, banner = '' }: Given): Buffer {
+  const { head, foot } = fixed.get({ live, owner }, () => createFixed(live, owner))
   const title = page.meta?.title && page.meta.title !== SITE_NAME ? `${page.meta.title} | ${SITE_NAME}` : SITE_NAME
   const meta = metaTags(page, owner !== undefined && !isIndexed(owner.page))
   const pieces = [
@@ -112,10 +109,10 @@ export function htmlDocument({ live, page, owner, configuration, extraTags, bann
   return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
 }
 
-/** Compressed once in each way, a page takes less than half of itself again. */
+/** With its compressed copies a page takes less than half of itself again. */
 const WITH_ENCODINGS = 1.5
 
-/** A page that was sent so often is worth the time of a smaller copy. */
+/** A page that is sent so often is worth the time of a smaller copy. */
 const OFTEN = 50
 /** One page at a time: others need the same threads. */
 const packing = new Semaphore({ atOnce: 1, waiting: 20, waitMs: 10_000 })
@@ -123,8 +120,8 @@ const packing = new Semaphore({ atOnce: 1, waiting: 20, waitMs: 10_000 })
 /** A whole response for a page's address, but for what depends on the visitor. */
 export class PageDocument {
   readonly etag: string
-  private readonly encoded = new Map<Encoding, Promise<Buffer>>()
-  private readonly bytesIn = new Map<Encoding, Buffer>()
+  /** A promise while it is being compressed, and where that failed. */
+  private readonly encoded = new Map<Encoding, Buffer | Promise<Buffer>>()
   private asked = 0
 
   constructor(
@@ -149,21 +146,17 @@ export class PageDocument {
       this.asked += 1
       if (this.asked === OFTEN) void this.packSmall()
     }
-    return this.bytesIn.get(encoding)
+    const known = this.encoded.get(encoding)
+    return known instanceof Promise ? undefined : known
   }
 
   private async packSmall(): Promise<void> {
-    const release = await packing.acquire()
-    if (!release) {
+    try {
+      this.encoded.set('br', await packing.run(() => encodeSmall(this.html)))
+    } catch {
+      // What was there already goes on being sent.
       this.asked = 0
-      return
     }
-    const small = encodeSmall(this.html).finally(release)
-    // What was there already goes on being sent.
-    const bytes = await small.catch(() => undefined)
-    if (!bytes) return
-    this.encoded.set('br', small)
-    this.bytesIn.set('br', bytes)
   }
 
   /** Compressed when it is first asked for so. */
@@ -175,7 +168,7 @@ export class PageDocument {
     this.encoded.set(encoding, body)
     // The caller handles a failure.
     body.then(
-      (bytes) => this.bytesIn.set(encoding, bytes),
+      (bytes) => this.encoded.set(encoding, bytes),
       () => {},
     )
     return body

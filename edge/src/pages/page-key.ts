@@ -1,21 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type LiveComposition, type OwnedPage, ownerOf } from '../compositions/live-composition'
 
-const numbers = new WeakMap<LiveComposition, number>()
-let last = 0
-
-/**
- * Compositions of one id may have other releases to fall back to, and those are in their pages. By number, nothing that
- * is cached keeps a composition that is closed.
- */
-function numberOf(live: LiveComposition): number {
-  const known = numbers.get(live)
-  if (known) return known
-  last += 1
-  numbers.set(live, last)
-  return last
-}
-
 /** The declared part of a query, in one order: what else is in it changes nothing on the page and is passed to no section. */
 export function declaredSearch(owner: OwnedPage | undefined, search: string): string {
   const declared = owner?.page.query
@@ -26,12 +11,15 @@ export function declaredSearch(owner: OwnedPage | undefined, search: string): st
   return text && `?${text}`
 }
 
-/** What distinguishes pages. The path as it is written holds pattern and parameters, and marks the current link. */
-export const pageKey = (live: LiveComposition, path: string, search: string): string =>
-  `${numberOf(live)} ${path}${search}`
+/**
+ * What distinguishes pages. The path as it is written holds pattern and parameters, and marks the current link. By its
+ * number, nothing that is cached holds on to a composition that is closed.
+ */
+export const pageKey = ({ number }: LiveComposition, path: string, search: string): string =>
+  `${number} ${path}${search}`
 
 /** All addresses without an owner have one page, under a name that no path can be. */
-export const missingKey = (live: LiveComposition): string => `${numberOf(live)} missing`
+export const missingKey = ({ number }: LiveComposition): string => `${number} missing`
 
 /** An address without an owner: what is rendered there knows nothing of the one that was asked for. */
 export function addressOfMissing(live: LiveComposition): string {
@@ -62,29 +50,18 @@ function isPlain(part: string): boolean {
   }
 }
 
-/** Each may be some 70 KB: what is needed again is quickly created again. */
-const MOST = 256
+/** Each may be 70 KB, and is quickly created again. */
+const MOST_VALUES = 256
 
 type Key = { live: LiveComposition; owner: OwnedPage | undefined; kind?: string }
 
-/** Created values for pages of compositions: there may be dozens of those, each with dozens of pages. */
+/** The last values that were created for pages of compositions: there may be thousands. */
 export class PageMemo<Value extends object> {
-  private readonly values: LRUCache<string, Value>
+  private readonly values = new LRUCache<string, Value>({ max: MOST_VALUES })
 
-  constructor(most = MOST) {
-    this.values = new LRUCache({ max: most })
-  }
-
-  get size(): number {
-    return this.values.size
-  }
-
-  /** `isCurrent`: whether a cached value can be used. */
-  get({ live, owner, kind = '' }: Key, create: () => Value, isCurrent: (value: Value) => boolean = () => true): Value {
-    const key = `${numberOf(live)} ${kind} ${owner?.section} ${owner?.page.pattern}`
-    const known = this.values.get(key)
-    if (known && isCurrent(known)) return known
-    const value = create()
+  get({ live, owner, kind = '' }: Key, create: () => Value): Value {
+    const key = `${live.number} ${kind} ${owner?.section} ${owner?.page.pattern}`
+    const value = this.values.get(key) ?? create()
     this.values.set(key, value)
     return value
   }

@@ -7,6 +7,7 @@ import { RenderBusy, RenderTimeout } from '@marram/rendering/render-worker'
 import { createMetrics } from '@marram/server/metrics'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { documentHeaders } from '../compositions/content-security-policy'
 import { type LiveComposition, pagesBySpecificity } from '../compositions/live-composition'
 import { type PageRecord, type Preview, recordOf, sendPage } from '../requests/page-response'
 import { Faults, renderFault } from '../telemetry/faults'
@@ -41,7 +42,9 @@ const id = compositionId({ shell: '1.0.0', events: '1.0.0' })
 const blank: RenderedPage = { status: 200, html: '', styles: '', state: 'null', meta: null, page: null }
 const live: LiveComposition = {
   id,
-  renderName: id,
+  number: 1,
+  configuration: { apiBase: '', mediaHost: '', origin: 'https://marram.example' },
+  versions: { shell: '1.0.0', events: '1.0.0' },
   composition: compositionFor(id, shell, sections, unavailable),
   shell,
   sections,
@@ -60,7 +63,7 @@ const registry = { reachable: true }
 let answer: () => Promise<RenderedPage>
 const logged = fakeLog()
 const metrics = createMetrics()
-const settings = { MEDIA_HOST: '', PUBLIC_URL: 'https://marram.example' }
+const settings = { PUBLIC_URL: 'https://marram.example' }
 const app = Fastify({ genReqId: () => 'request-of-a-visitor', routerOptions: { maxParamLength: 500 } })
 let record: PageRecord | undefined
 app.addHook('onResponse', async (request) => {
@@ -85,6 +88,7 @@ const pipeline = pagePipeline({
   cache: { get: (key, render, client) => cache.get(key, render, client), fresh: () => undefined },
   registry,
   hasPreview: () => false,
+  commonHeaders: documentHeaders,
   onRendered: (...rendered) => pageMetrics.rendered(...rendered),
   onUnrendered: (page, error) => void faults.report('server', renderFault(page, error)),
 })

@@ -5,33 +5,28 @@ import { networkAddress } from '@marram/server/client-network'
 import { acceptedEncoding, type Encoding } from '@marram/server/encodings'
 import type { FastifyRequest } from 'fastify'
 import type { Compositions } from '../compositions/compositions'
-import { documentHeaders } from '../compositions/content-security-policy'
-import { type LiveComposition, type OwnedPage, ownerOf, versionsOf } from '../compositions/live-composition'
+import { type LiveComposition, type OwnedPage, ownerOf } from '../compositions/live-composition'
 import type { RenderPool } from '../rendering/render-pool'
-import type { PageRecord, PageResponse, Preview } from '../requests/page-response'
+import type { Outcome, PageRecord, PageResponse, Preview } from '../requests/page-response'
 import { visitorCookie, visitorOf } from '../requests/visitor'
-import { configurationOf, type EdgeSettings, isSecure } from '../settings'
+import { type EdgeSettings, isSecure } from '../settings'
 import { type CachedPage, type Content, cacheabilityOf, isOf, type PageCache, type RenderedEntry } from './page-cache'
 import { htmlDocument, PageDocument } from './page-document'
 import { addressOfMissing, declaredSearch, isOneOfMany, missingKey, PageMemo, pageKey } from './page-key'
 
 const NO_BYTES = Buffer.alloc(0)
 const HTML = 'text/html; charset=utf-8'
-/** What is down is mostly back by then, and crawlers keep what they know of a page. */
-const RETRY_AFTER_S = '30'
-/** The API has counted too many calls of the visitor's network in one minute. */
-const TOO_MANY = 429
-const COUNTED_S = '60'
+/** In seconds, by the status of a page. 429: the API limits the calls of a network by the minute. */
+const RETRY_AFTER_S: Record<number, string> = { 503: '30', 429: '60' }
 /** An address in normal form and without a query: it is its own path. */
 const PLAIN = /^\/(?:[\w-]+(?:\/[\w-]+)*)?$/
 
 export type Unrendered = { live: LiveComposition; owner: OwnedPage | undefined; request: string }
-type Outcome = 'server' | 'late' | 'failed' | 'busy'
 
 type Parts = {
   compositions: Pick<Compositions, 'forVisitor' | 'cachedFor' | 'unusableFor'>
   pool: Pick<RenderPool, 'render'>
-  settings: Pick<EdgeSettings, 'MEDIA_HOST' | 'PUBLIC_URL'>
+  settings: Pick<EdgeSettings, 'PUBLIC_URL'>
   cache: Pick<PageCache<PageDocument>, 'get' | 'fresh'>
   /** Whether the registry responds: otherwise another composition may be live by now. */
   registry: { readonly reachable: boolean }
@@ -40,7 +35,7 @@ type Parts = {
   onUnrendered: (page: Unrendered, error: Error) => void
   onRendered: (live: LiveComposition, owner: OwnedPage | undefined, outcome: Outcome, ms: number) => void
   /** Of every page, whatever it shows. */
-  commonHeaders?: Record<string, string>
+  commonHeaders: Record<string, string>
   extraTags?: string
 }
 
@@ -53,17 +48,13 @@ type Wanted = Unrendered & {
 }
 type Found = CachedPage<PageDocument> | { page: PageDocument; outcome: 'none' }
 
-/**
- * From a request to its page: who asks, which composition, which page, which body, which headers. `fromMemory` takes the
- * same steps without waiting, for what most visitors ask for.
- */
+/** From a request to its page. `fromMemory` takes the same steps without waiting, for what most visitors ask for. */
 export function pagePipeline(parts: Parts) {
   const { compositions, pool, settings, cache, registry, onUnrendered, onRendered } = parts
-  const configuration = configurationOf(settings)
   const secure = isSecure(settings.PUBLIC_URL)
   const appShells = new PageMemo<PageDocument>()
-  // The cache holds pages of compositions that are closed. By both, such a page does not hold its whole composition too.
-  const responses = new WeakMap<LiveComposition, WeakMap<Buffer, PageResponse>>()
+  /** By body: a page belongs to one composition, and must not hold on to it once that is closed. */
+  const responses = new WeakMap<Buffer, PageResponse>()
 
   /** The response where everything that it needs is in memory, it is a whole page, and nothing about it is unusual. */
   function fromMemory(request: IncomingMessage): PageResponse | undefined {
@@ -77,15 +68,13 @@ export function pagePipeline(parts: Parts) {
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
     const body = page.encodedIn(encoding)
     if (!body) return undefined
-    const ofLive = responses.get(live) ?? new WeakMap<Buffer, PageResponse>()
-    responses.set(live, ofLive)
-    let response = ofLive.get(body)
+    let response = responses.get(body)
     if (!response) {
       const owner = ownerOf(live, path)
       const head = headOf({ live, owner }, { page, outcome: 'hit' }, encoding)
       const record = { ...recordOf(live, owner), origin: page.origin, cache: 'hit' }
       response = { status: page.status, head: [...head, 'content-length', String(body.length)], body, record }
-      ofLive.set(body, response)
+      responses.set(body, response)
     }
     return visitor.isNew ? { ...response, cookie: visitorCookie(visitor.id, secure) } : response
   }
@@ -146,7 +135,7 @@ export function pagePipeline(parts: Parts) {
       const address = owner ? path + search : addressOfMissing(live)
       // A page without an owner is the shell's.
       const ask = { url: `http://edge.invalid${address}`, section: owner?.section, pattern: owner?.page.pattern ?? '*' }
-      const page = await pool.render(live.renderName, ask, from)
+      const page = await pool.render(live.composition.id, ask, from)
       const ms = performance.now() - startedAt
       if (!preview) onRendered(live, owner, 'server', ms)
       const document = documentOf(wanted, page, preview ? 'server' : `server; dur=${ms.toFixed(1)}`)
@@ -155,7 +144,8 @@ export function pagePipeline(parts: Parts) {
         cacheability: cacheabilityOf(page, revision),
         bytes: document.bytes,
         ofContent: isOf(page, revision),
-        forOne: page.status === TOO_MANY,
+        // The API has had too many calls from this network.
+        forOne: page.status === 429,
         oneOfMany: owner !== undefined && (page.status !== 200 || isOneOfMany(owner, path, search)),
       }
     } catch (error) {
@@ -185,7 +175,7 @@ export function pagePipeline(parts: Parts) {
     if (page.location !== undefined) return new PageDocument(page.status, NO_BYTES, origin, page.location)
     const banner = preview?.bannerFor(path)
     const extraTags = preview?.extraTags(live) ?? parts.extraTags ?? ''
-    return new PageDocument(page.status, htmlDocument({ live, page, owner, configuration, extraTags, banner }), origin)
+    return new PageDocument(page.status, htmlDocument({ live, page, owner, extraTags, banner }), origin)
   }
 
   function headOf(
@@ -194,19 +184,18 @@ export function pagePipeline(parts: Parts) {
     encoding?: Encoding | undefined,
   ): string[] {
     const { page, outcome } = found
+    const retryAfter = RETRY_AFTER_S[page.status]
     const stale = [!registry.reachable && 'composition', 'stale' in found && found.stale].filter(Boolean)
     const ofLiveSite = {
       'x-marram-cache': outcome,
       'cache-control': 'private, no-cache',
       ...(stale.length > 0 && { 'x-marram-stale': stale.join(', ') }),
-      ...(page.status === 503 && { 'retry-after': RETRY_AFTER_S }),
-      ...(page.status === TOO_MANY && { 'retry-after': COUNTED_S }),
+      ...(retryAfter && { 'retry-after': retryAfter }),
       ...(owner?.page.private && { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }),
       ...(page.location === undefined && { etag: page.etag }),
     }
     return Object.entries({
       ...parts.commonHeaders,
-      ...documentHeaders,
       'content-security-policy': live.policy,
       'x-marram-composition': live.id,
       'x-marram-render': page.origin,
@@ -222,7 +211,7 @@ export function pagePipeline(parts: Parts) {
 
 const recordOf = (live: LiveComposition, owner: OwnedPage | undefined): PageRecord => ({
   composition: live.id,
-  versions: versionsOf(live),
+  versions: live.versions,
   owner,
   isStopped: owner !== undefined && live.composition.sections[owner.section]?.stopped !== undefined,
   origin: undefined,
@@ -230,10 +219,7 @@ const recordOf = (live: LiveComposition, owner: OwnedPage | undefined): PageReco
   unusable: {},
 })
 
-/**
- * The path as it was written, and in normal form: steps (`/../`) taken, no slash at the end, one at the start. A browser
- * takes `//name` or `/\\name` for another site.
- */
+/** The path as written and in normal form: no steps (`/../`), no slash at its end, one at its start: `//` is another site. */
 function addressOf(url: string): { written: string; path: string; search: string } {
   const written = url.split('?', 1)[0] as string
   const { pathname, search } = new URL(`http://edge.invalid${url}`)

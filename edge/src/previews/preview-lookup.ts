@@ -56,10 +56,7 @@ export class PreviewLookup {
     private readonly withDevSource: WithDevSource,
   ) {}
 
-  /**
-   * What the link is about; undefined where it is none, or has ended. No dev source is asked. Throws TooManyLinks where
-   * the client, which is named by its address, has asked for too many that are none.
-   */
+  /** What the link is about, without asking a dev source; undefined where it has ended. Throws TooManyLinks. */
   async about(link: string, client: string): Promise<Shown | undefined> {
     return this.lookUp(link, client)?.preview
   }

@@ -30,10 +30,7 @@ export function askForToken(
   )
 }
 
-/**
- * Whether this site's own page sent it. Browsers say so in one of two headers with every form; another site's form
- * could put a visitor into a preview of its choice.
- */
+/** Whether this site's own page sent it: another site's form could put a visitor into a preview of its choice. */
 export function isOwnForm({ headers, host }: Pick<FastifyRequest, 'headers' | 'host'>): boolean {
   const { origin, 'sec-fetch-site': site } = headers
   if (site !== undefined) return site === 'same-origin'

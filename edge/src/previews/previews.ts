@@ -23,8 +23,7 @@ import {
 type Parts<Live> = {
   compositions: {
     forPreview: (document: DiscoveryDocument) => Promise<Live>
-    /** By the name that render processes know it by. */
-    closePreview: (name: string) => void
+    closePreview: (id: string) => void
   }
   devSources: { with: WithDevSource; allows: (origin: string) => boolean }
   settings: Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT' | 'PUBLIC_URL'>
@@ -43,11 +42,10 @@ const MOST_FORM_BYTES = 4096
 const WRONG = 'This token does not open the preview. Check it, or ask for another one.'
 
 /**
- * Pages for visitors who followed a signed link: rendered from what the link names, for their browser alone. The registry
- * says what that is, so a link that has expired shows nothing. Where a dev source serves a part, the link
- * alone shows nothing either: the holder of a token opens it once.
+ * Pages for visitors who followed a signed link, for their browser alone. The registry says what the link names. A link
+ * to a dev source shows nothing before the holder of a token has opened it.
  */
-export function registerPreviews<Live extends { id: string; renderName: string }>(
+export function registerPreviews<Live extends { id: string; composition: { id: string } }>(
   app: FastifyInstance,
   { compositions, devSources, settings, log }: Parts<Live>,
 ) {
@@ -62,8 +60,8 @@ export function registerPreviews<Live extends { id: string; renderName: string }
     reply.headers(headers)
     if (request.params.link === 'exit') {
       // For others who look at the same preview it is opened again with the next page.
-      const name = shown.get(previewOf(request) ?? '')
-      if (name !== undefined) compositions.closePreview(name)
+      const id = shown.get(previewOf(request) ?? '')
+      if (id !== undefined) compositions.closePreview(id)
       return reply.header('set-cookie', cookie('', 0)).redirect(to, 303)
     }
     return follow(request, reply, to).catch((error) => refuseLookup(reply, error, log))
@@ -139,7 +137,7 @@ export function registerPreviews<Live extends { id: string; renderName: string }
   const pageOf = (preview: Shown, link: string): Preview<Live> => ({
     async composition() {
       const live = await compositions.forPreview(preview.document)
-      shown.set(link, live.renderName)
+      shown.set(link, live.composition.id)
       return live
     },
     headers: { ...headers, 'x-marram-preview': preview.what },
@@ -172,18 +170,15 @@ export function registerPreviews<Live extends { id: string; renderName: string }
       return respond()
     },
 
-    /** Whether this browser may have files that come from the dev source. */
     async mayHave(request: FastifyRequest, origin: string): Promise<boolean> {
       return (await openOf(request))?.source?.origin === origin
     },
 
     /** Whether the visitor's preview shows this release of the registry. */
     async names(request: FastifyRequest, part: string, version: string): Promise<boolean> {
-      const entries = Object.entries((await openOf(request))?.document.microFrontends ?? {})
-      return entries
-        .filter(([name]) => name === part)
-        .flatMap(([, all]) => all.flatMap(({ extras }) => [extras, ...extras.fallbacks]))
-        .some((release) => release.version === version)
+      const all = new Map(Object.entries((await openOf(request))?.document.microFrontends ?? {}))
+      const releases = all.get(part)?.flatMap(({ extras }) => [extras, ...extras.fallbacks])
+      return releases?.some((release) => release.version === version) ?? false
     },
 
     /** Whether the browser has followed a link, whether or not it still holds. */

@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import type { EdgeState } from '@marram/release-contract/diagnostics'
 import { type DiscoveryDocument, discoveryDocument } from '@marram/release-contract/discovery'
 import type { Logger } from '@marram/server/log'
 import { repeat } from '../limits/timing'
@@ -7,27 +8,24 @@ import { httpGet } from './http-get'
 import { writeAtomically } from './stored-release'
 
 type Fresh = { document: DiscoveryDocument; body: Buffer; etag: string | undefined; seenAt: Date }
-/** The document that this edge serves and the newest that it has seen, each by its etag. */
-export type FeedState = { served?: string | undefined; latest?: string | undefined; since?: string; reason?: string }
 
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 10_000
 /** Longer than `SURE_MS`: a slow response is still the newest there is. */
 const RESPONSE_MS = 3000
-/** For so long after a poll was due, the registry counts as reachable: changes show within a second. */
+/** The registry counts as reachable for so long after a poll was due. */
 const SURE_MS = 1000
 
 /**
- * Follows the registry's discovery document. What was last seen is saved to disk: with the registry down, running edges
- * and starting ones go on with it. It goes on asking while a document is being taken, so that one which takes long, or
- * never comes to an end, keeps no later one back.
+ * Follows the registry's discovery document. The last one is saved, for edges that start while the registry is down. It
+ * goes on asking while one is being taken, so that one which takes long keeps no later one back.
  */
 export class DiscoveryFeed {
   private served: Fresh | undefined
   private latest: Fresh | undefined
   /** Why the newest is not served. */
   private refused: { reason: string; waitMs: number; notBefore: number } | undefined
-  private taking: { fresh: Fresh; done: Promise<boolean> } | undefined
+  private taking: Promise<boolean> | undefined
   /** One document at a time is written, always the one that is served then. */
   private saving: Promise<void> = Promise.resolve()
   private isUnsaved = false
@@ -53,7 +51,7 @@ export class DiscoveryFeed {
   }
 
   /** `since` and `reason`: since when another document than the served one is known, and why it is not served. */
-  state(): FeedState {
+  state(): Omit<EdgeState, 'id'> {
     const { served, latest } = this
     const both = { served: served?.etag, latest: latest?.etag }
     if (!latest || latest === served) return both
@@ -64,7 +62,7 @@ export class DiscoveryFeed {
   async start(): Promise<void> {
     await this.poll()
     // Documents that come while the first is taken are not waited for.
-    const first = this.taking?.done
+    const first = this.taking
     const pauseMs = () => this.settings.pollMs
     if (!this.stopped) this.stopPolling = repeat(() => this.poll(), pauseMs)
     if (!(await first)) await this.useSaved()
@@ -84,8 +82,7 @@ export class DiscoveryFeed {
       if (this.stopped) return
       if (response.status !== 200 && response.status !== 304) throw new Error(`the registry answers ${response.status}`)
       // Read before it counts as a response: an address that sends something else is as good as none.
-      const document =
-        response.status === 200 ? discoveryDocument.parse(JSON.parse(response.body.toString('utf8'))) : undefined
+      const document = response.status === 200 ? documentIn(response.body) : undefined
       if (!this.isResponding) log.info('the registry answers again')
       this.isResponding = true
       this.sureAt = askedAt
@@ -101,11 +98,10 @@ export class DiscoveryFeed {
   }
 
   private take(fresh: Fresh): void {
-    const taking = { fresh, done: this.use(fresh) }
-    this.taking = taking
-    void taking.done.finally(() => {
+    const taking = this.use(fresh).finally(() => {
       if (this.taking === taking) this.taking = undefined
     })
+    this.taking = taking
   }
 
   /** True when it is served. */
@@ -156,7 +152,7 @@ export class DiscoveryFeed {
   private async useSaved(): Promise<void> {
     try {
       const body = await fs.readFile(this.file)
-      const document = discoveryDocument.parse(JSON.parse(body.toString('utf8')))
+      const document = documentIn(body)
       if (this.served) return
       await this.onChange(document)
       // One that came meanwhile is newer, and this one has just taken its place.
@@ -169,3 +165,5 @@ export class DiscoveryFeed {
     }
   }
 }
+
+const documentIn = (body: Buffer): DiscoveryDocument => discoveryDocument.parse(JSON.parse(body.toString('utf8')))

@@ -10,14 +10,15 @@ import { expiringCache } from '../limits/expiring-cache'
 import type { EdgeSettings } from '../settings'
 import { httpGet } from './http-get'
 import { TooManyFetches } from './release-store'
-import { namesOf, wanted, writeAtomically } from './stored-release'
+import { writeAtomically } from './stored-release'
+import { allOf, namesOf } from './wanted-releases'
 
 type Settings = Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT'> & { folder: string; log: Logger }
 
-/** For so long a no is cached: it may go live meanwhile. */
+/** A no is cached for so long: the release may go live meanwhile. */
 const NO_MS = 500
 const MOST_CACHED = 1000
-/** Longer than a site's releases of years; the longest known go first, and can be asked for again. */
+/** More than the releases of years; the longest known go first, and can be asked for again. */
 const MOST_KNOWN = 20_000
 /** Any client can ask for anything: a bounded number of questions at a time. */
 const QUESTIONS = { atOnce: 8, waiting: 128, waitMs: 5000 }
@@ -26,10 +27,7 @@ const ANSWER_MS = 3000
 const saved = z.object({ releases: z.array(z.string()) })
 const response = z.object({ everLive: z.boolean() })
 
-/**
- * Which releases visitors of this edge's environment had at any time. Their files are for everybody, for ever: a tab
- * that is open keeps its composition. The registry knows it; a yes is remembered, also by the next start.
- */
+/** Which releases visitors of this environment ever had: their files stay public, for tabs that are open. */
 export class EverLive {
   /** As `part@version`. */
   private known = new Set<string>()
@@ -70,8 +68,7 @@ export class EverLive {
 
   /** What a document names is live, or was. */
   learn(document: DiscoveryDocument): void {
-    for (const [part, entries] of Object.entries(document.microFrontends))
-      for (const key of namesOf(entries.map((entry) => wanted(part, entry)))) this.add(key)
+    for (const key of namesOf(allOf(document))) this.add(key)
   }
 
   isKnown(part: string, version: string): boolean {

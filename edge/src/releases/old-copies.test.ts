@@ -8,6 +8,7 @@ import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
 import { fakeSection } from '../testing/fake-releases'
 import { ReleaseSources } from './release-sources'
 import { ReleaseStore } from './release-store'
+import { readFile } from './stored-release'
 
 const DAY_MS = 86_400_000
 const MACHINE = 'http://127.0.0.1:4001'
@@ -77,7 +78,7 @@ it('are fetched anew, whole, by whoever asks again', async () => {
   await remove([])
   expect(there()).toEqual(['1.1.0', '1.2.0'])
   const release = await open('1.0.0')
-  expect((await store.read(release, 'browser/page.js')).toString()).toBe('page()')
+  expect((await readFile(release, 'browser/page.js')).toString()).toBe('page()')
 })
 
 it('are machines’ builds and what did not arrive whole, too', async () => {

@@ -6,10 +6,12 @@ import path from 'node:path'
 import { DISCOVERY_SCHEMA } from '@marram/release-contract/discovery'
 import { releaseFileUrl } from '@marram/release-contract/release'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { PublicError } from '../requests/error-pages'
 import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
 import { entryOf, type FakeRelease, fakeSection, fakeShell } from '../testing/fake-releases'
-import { NotAllowed, ReleaseSources } from './release-sources'
+import { ReleaseSources } from './release-sources'
 import { NoSuchRelease, ReleaseStore } from './release-store'
+import { readFile } from './stored-release'
 
 /** A developer's machine that serves one build. */
 async function fakeMachine(served: () => FakeRelease) {
@@ -100,7 +102,7 @@ describe("a developer's machine", () => {
     const own = await open(released.reference)
     expect([own.origin, own.integrity]).toEqual([undefined, released.reference.manifestIntegrity])
     expect((await releases.open({ part: 'events', version: '1.0.0' })).origin).toBeUndefined()
-    expect((await releases.read(own, 'browser/page.js')).toString()).toBe('page()')
+    expect((await readFile(own, 'browser/page.js')).toString()).toBe('page()')
   })
 
   it('never learns the token of this edge', async () => {
@@ -122,7 +124,7 @@ describe("a developer's machine", () => {
 
   it('is not asked unless this edge allows it, and what it has not described is not taken from it', async () => {
     releases = machinesAt(['http://127.0.0.1:1'])
-    await expect(shown()).rejects.toThrow(NotAllowed)
+    await expect(shown()).rejects.toThrow(PublicError)
     await expect(open(build.reference)).rejects.toThrow(NoSuchRelease)
   })
 })

@@ -1,32 +1,27 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { integrityOf } from '@marram/files/digest'
 import { type DiscoveryDocument, type DiscoveryEntry, discoveryDocument } from '@marram/release-contract/discovery'
 import { RELEASE_FILE, releaseFileUrl, type SectionRelease, sectionRelease } from '@marram/release-contract/release'
 import type { Logger } from '@marram/server/log'
 import { PublicError } from '../requests/error-pages'
 import { httpGet } from './http-get'
-import { NoSuchRelease, ReleaseStore } from './release-store'
-import { integrityOf, type StoredRelease } from './stored-release'
+import { NoSuchRelease, ReleaseStore, type WantedRelease } from './release-store'
+import type { StoredRelease } from './stored-release'
 
 /** Whether the client may have what comes from that dev source. */
 export type MayHave = (origin: string) => Promise<boolean>
 /** A developer's computer as the source of one part. */
 export type DevSource = { part: string; origin: string }
-type Wanted = { part: string; version: string; integrity?: string | undefined }
 
 const TIMEOUT_MS = 3000
 const DAY_MS = 86_400_000
 /** For so long copies stay that no document names and no client asks for. */
 const COPIES_DAYS = 30
 
-export class NotAllowed extends PublicError {}
-/** The dev source serves nothing at the moment. */
-class DevSourceAway extends PublicError {}
-
 /**
- * Releases of the registry, and for previews those that dev sources serve. Only what a dev source described
- * a moment ago is taken from it, by the digest of that; it is stored in a folder of its own, and marked, so that it can
- * never stand for a release of the same version.
+ * Releases of the registry, and for previews those of dev sources: by the digest of what the source described, in a
+ * folder of their own and marked, so that they never stand for a release of the same version.
  */
 export class ReleaseSources {
   private readonly stores = new Map<string, ReleaseStore>()
@@ -44,11 +39,8 @@ export class ReleaseSources {
     this.folder = path.join(registry.folder, '_dev-sources')
   }
 
-  /**
-   * A client that asks without a digest gets a build of a dev source only where `mayHave` allows it, before anything is
-   * fetched or read; and a release only with a right to it, `ofRegistry`.
-   */
-  async open(wanted: Wanted, mayHave: MayHave = async () => true, ofRegistry = true): Promise<StoredRelease> {
+  /** Without a digest, a build of a dev source needs `mayHave`, and a release of the registry `ofRegistry`. */
+  async open(wanted: WantedRelease, mayHave: MayHave = async () => true, ofRegistry = true): Promise<StoredRelease> {
     const { part, version, integrity } = wanted
     const origin = integrity === undefined ? undefined : this.origins.get(integrity)
     if (origin !== undefined) return this.openFrom(origin, wanted)
@@ -68,23 +60,19 @@ export class ReleaseSources {
     this.registry.touch(part, version)
   }
 
-  read(release: StoredRelease, file: string): Promise<Buffer> {
-    return this.registry.read(release, file)
-  }
-
   allows(origin: string): boolean {
     return this.allowed.includes(origin)
   }
 
   /** The document with what the dev source serves now as the only version of its part. Throws where it may not be asked. */
   async with({ part, origin }: DevSource, document: DiscoveryDocument): Promise<DiscoveryDocument> {
-    if (!this.allows(origin)) throw new NotAllowed(`This edge takes no code from ${origin}.`)
+    if (!this.allows(origin)) throw new PublicError(`This edge takes no code from ${origin}.`)
     const { status, body } = await httpGet(`${origin}/${RELEASE_FILE}`, { timeout: TIMEOUT_MS }).catch((cause) => {
-      throw new DevSourceAway(`${origin} does not answer; npm run share serves ${part} there.`, { cause })
+      throw new PublicError(`${origin} does not answer; npm run share serves ${part} there.`, { cause })
     })
-    if (status !== 200) throw new DevSourceAway(`${origin} answers ${status}.`)
+    if (status !== 200) throw new PublicError(`${origin} answers ${status}.`)
     const release = sectionRelease.parse(JSON.parse(body.toString('utf8')))
-    if (release.name !== part) throw new DevSourceAway(`${origin} serves ${release.name}, not ${part}.`)
+    if (release.name !== part) throw new PublicError(`${origin} serves ${release.name}, not ${part}.`)
     const integrity = integrityOf(body)
     this.origins.set(integrity, origin)
     this.digests.set(`${part}@${release.version}`, integrity)
@@ -92,7 +80,7 @@ export class ReleaseSources {
     return discoveryDocument.parse({ ...document, microFrontends })
   }
 
-  private async openFrom(origin: string, wanted: Wanted): Promise<StoredRelease> {
+  private async openFrom(origin: string, wanted: WantedRelease): Promise<StoredRelease> {
     return { ...(await this.storeOf(origin).open(wanted)), origin }
   }
 
@@ -103,10 +91,7 @@ export class ReleaseSources {
     return store
   }
 
-  /**
-   * Now and once a day, removes copies that are not needed and were not used for a month; they could be fetched again.
-   * `inUse`: what is needed, as `part@version`; undefined where that is not known.
-   */
+  /** Now and once a day, removes copies that are not in use, as `part@version`, and were not used for a month. */
   removeRegularly(inUse: () => Set<string> | undefined, log: Logger): { stop(): void } {
     const remove = () =>
       this.removeOldCopies(inUse(), log).catch((error: Error) =>
@@ -124,18 +109,19 @@ export class ReleaseSources {
     // Without a document everything may be needed in a moment.
     if (!needed) return
     const removed: string[] = []
+    const stores = [this.registry, ...this.stores.values()]
     // Builds of dev sources of earlier starts too.
-    const origins = foldersIn(this.folder).flatMap(originsNamed)
-    const stores = [this.registry, ...origins.map((origin) => this.storeOf(origin))]
-    for (const store of stores) {
-      for (const { part, version } of versionsIn(store.folder)) {
-        const copy = path.join(store.folder, part, version)
-        const lastUse = needed.has(`${part}@${version}`) ? Date.now() : store.lastUse(part, version)
+    const folders = foldersIn(this.folder).map((name) => path.join(this.folder, name))
+    for (const folder of [this.registry.folder, ...folders]) {
+      const store = stores.find((each) => each.folder === folder)
+      for (const { part, version } of versionsIn(folder)) {
+        const copy = path.join(folder, part, version)
+        const lastUse = needed.has(`${part}@${version}`) ? Date.now() : store?.lastUse(part, version)
         if (Date.now() - noted(copy, lastUse) < COPIES_DAYS * DAY_MS) continue
         // Without a pause since the look at its last use: requests from now on find nothing, and fetch it whole.
         fs.mkdirSync(aside, { recursive: true })
         fs.renameSync(copy, path.join(aside, String(removed.length)))
-        store.forget(part, version)
+        store?.forget(part, version)
         removed.push(`${part} ${version}`)
       }
     }
@@ -165,16 +151,6 @@ const foldersIn = (folder: string): string[] =>
   fs.existsSync(folder)
     ? fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
     : []
-
-/** None for a folder that is not ours. */
-function originsNamed(folder: string): string[] {
-  try {
-    return [decodeURIComponent(folder)]
-  } catch (error) {
-    if (error instanceof URIError) return []
-    throw error
-  }
-}
 
 const entryOf = (release: SectionRelease, integrity: string): DiscoveryEntry => ({
   url: releaseFileUrl(release.name, release.version, release.entry),

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
 import { fakeSection } from '../testing/fake-releases'
 import { ReleaseStore } from './release-store'
-import { readBrotli } from './stored-release'
+import { readBrotli, readFile } from './stored-release'
 
 const release = fakeSection()
 const wanted = { part: 'events', version: '1.0.0', integrity: release.reference.manifestIntegrity }
@@ -33,7 +33,7 @@ describe('a release', () => {
   it('is fetched once and then served from this disk, as it was published', async () => {
     const store = newStore()
     const [opened] = await Promise.all([store.open(wanted), store.open(wanted)])
-    expect(await store.read(opened, ENTRY)).toEqual(release.files[ENTRY])
+    expect(await readFile(opened, ENTRY)).toEqual(release.files[ENTRY])
     expect(await readBrotli(opened, ENTRY)).toBeInstanceOf(Buffer)
     expect(registry.asked.filter((asked) => asked === url(ENTRY))).toHaveLength(1)
     registry.broken = 503
@@ -90,7 +90,7 @@ describe('bytes that are not what they were said to be', () => {
     const opened = await store.open(wanted)
     fs.writeFileSync(onDisk(ENTRY), bad)
     fs.writeFileSync(onDisk(`${ENTRY}.br`), bad)
-    await expect(store.read(opened, ENTRY)).rejects.toMatchObject({ name: 'WrongDigest' })
+    await expect(readFile(opened, ENTRY)).rejects.toMatchObject({ name: 'WrongDigest' })
     await expect(readBrotli(opened, ENTRY)).rejects.toThrow()
   })
 
@@ -98,7 +98,7 @@ describe('bytes that are not what they were said to be', () => {
     await newStore().open(wanted)
     fs.writeFileSync(onDisk(ENTRY), bad)
     const store = newStore()
-    expect(await store.read(await store.open(wanted), ENTRY)).toEqual(release.files[ENTRY])
+    expect(await readFile(await store.open(wanted), ENTRY)).toEqual(release.files[ENTRY])
   })
 
   it('do not become right because a file of the release was asked for first', async () => {

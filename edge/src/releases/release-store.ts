@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { integrityOf } from '@marram/files/digest'
 import {
   isSourceMap,
   RELEASE_FILE,
@@ -12,15 +13,7 @@ import { versionPattern } from '@marram/release-contract/version'
 import { Semaphore } from '@marram/server/semaphore'
 import { expiringCache } from '../limits/expiring-cache'
 import { httpGet } from './http-get'
-import {
-  checked,
-  decode,
-  integrityOf,
-  readIfThere,
-  type StoredRelease,
-  WrongDigest,
-  writeAtomically,
-} from './stored-release'
+import { checked, decode, readIfThere, type StoredRelease, WrongDigest, writeAtomically } from './stored-release'
 
 export class NoSuchRelease extends Error {
   override readonly name = 'NoSuchRelease'
@@ -31,18 +24,16 @@ export class TooManyFetches extends Error {
   override readonly name = 'TooManyFetches'
 }
 
-type Wanted = { part: string; version: string; integrity?: string | undefined }
+/** A release, and where it is known the digest that its manifest must have. */
+export type WantedRelease = { part: string; version: string; integrity?: string | undefined }
 
-/** For so long the registry is not asked again for what it does not have; it may be published meanwhile. */
+/** The registry is not asked again for so long for what it does not have. */
 const MISSING_MS = 1000
 const MOST_MISSING = 1000
-/** Releases that visitors name and that are not here. Those of a document are named with a digest, and do not wait. */
+/** Releases that are not here and that visitors name. Those of a document, which have a digest, do not wait. */
 const NAMED_BY_VISITORS = { atOnce: 8, waiting: 128, waitMs: 5000 }
 
-/**
- * Releases on this edge's own disk. Every file is checked against the release's manifest when it arrives and
- * again when it is read, so that neither the registry nor the disk can change what visitors run.
- */
+/** Releases on this edge's own disk. Every file is checked when it arrives and again when it is read. */
 export class ReleaseStore {
   private readonly opened = new Map<string, Promise<StoredRelease>>()
   private readonly uses = new Map<string, number>()
@@ -57,7 +48,7 @@ export class ReleaseStore {
   ) {}
 
   /** The release with all its files on disk. Throws WrongDigest, or an error where the registry does not have it. */
-  async open(wanted: Wanted): Promise<StoredRelease> {
+  async open(wanted: WantedRelease): Promise<StoredRelease> {
     const { part, version, integrity } = wanted
     if (!partName.safeParse(part).success || !versionPattern.test(version))
       throw new NoSuchRelease(`${part} ${version} cannot be a release`)
@@ -92,7 +83,7 @@ export class ReleaseStore {
     this.uses.delete(`${part}@${version}`)
   }
 
-  private remember(key: string, wanted: Wanted): Promise<StoredRelease> {
+  private remember(key: string, wanted: WantedRelease): Promise<StoredRelease> {
     const opening = this.fetchRelease(wanted)
     this.opened.set(key, opening)
     opening.then(
@@ -109,14 +100,6 @@ export class ReleaseStore {
     return opening
   }
 
-  /** Bytes of one file, checked. */
-  async read(release: StoredRelease, file: string): Promise<Buffer> {
-    const expected = release.manifest.files[file]
-    if (!expected) throw new Error(`${release.manifest.name} ${release.manifest.version} has no ${file}`)
-    const bytes = await fs.readFile(path.join(release.folder, file))
-    return checked(bytes, expected.integrity, `${release.manifest.name}/${release.manifest.version}/${file}`)
-  }
-
   /** The source map of a file, from the registry: maps are not stored here. Throws NoSuchRelease where there is none. */
   async sourceMap(part: string, version: string, file: string): Promise<Buffer> {
     const { manifest } = await this.open({ part, version })
@@ -130,7 +113,7 @@ export class ReleaseStore {
     return checked(body, expected, address)
   }
 
-  private async fetchRelease(wanted: Wanted): Promise<StoredRelease> {
+  private async fetchRelease(wanted: WantedRelease): Promise<StoredRelease> {
     const { part, version, integrity } = wanted
     const onDisk = await readIfThere(path.join(this.folder, part, version, RELEASE_FILE))
     if (integrity || onDisk) return this.complete(wanted, onDisk)
@@ -140,7 +123,8 @@ export class ReleaseStore {
     )
   }
 
-  private async complete({ part, version, integrity }: Wanted, onDisk: Buffer | undefined): Promise<StoredRelease> {
+  private async complete(wanted: WantedRelease, onDisk: Buffer | undefined): Promise<StoredRelease> {
+    const { part, version, integrity } = wanted
     const folder = path.join(this.folder, part, version)
     const bytes = onDisk ?? (await this.download(part, version, RELEASE_FILE)).bytes
     if (integrity && integrityOf(bytes) !== integrity) {

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
-import type { DiscoveryEntry, ReleaseReference, StoppedPart } from '@marram/release-contract/discovery'
+import { integrityOf } from '@marram/files/digest'
 import { RELEASE_FILE, type ReleaseManifest } from '@marram/release-contract/release'
 
 /** `integrity` is the digest of the manifest, and with it of everything that the release is. */
@@ -15,24 +14,7 @@ export type StoredRelease = {
   origin?: string
 }
 
-/** A part and its releases, the one to show first; a stopped part's are neither fetched nor linked. */
-export type Wanted = { part: string; references: ReleaseReference[]; stopped?: StoppedPart | undefined }
-
-/** Every release that an entry names. */
-export const wanted = (part: string, entry: DiscoveryEntry): Wanted => ({
-  part,
-  references: [entry.extras, ...entry.extras.fallbacks],
-  stopped: entry.extras.stopped,
-})
-
-/** Every release that they name, as `part@version`. */
-export const namesOf = (all: Wanted[]): string[] =>
-  all.flatMap(({ part, references }) => references.map(({ version }) => `${part}@${version}`))
-
-/** A Subresource Integrity digest of the bytes. */
-export const integrityOf = (bytes: Uint8Array) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`
-
-/** Bytes that are not what they were said to be. They are never run and never served. */
+/** Bytes that do not have their digest. They are never run and never served. */
 export class WrongDigest extends Error {
   override readonly name = 'WrongDigest'
 }
@@ -43,10 +25,12 @@ export function checked(bytes: Buffer, integrity: string | undefined, name: stri
   return bytes
 }
 
-/** The manifest, checked like every other file. */
-export async function readManifest({ folder, integrity, manifest }: StoredRelease): Promise<Buffer> {
-  const bytes = await fs.readFile(path.join(folder, RELEASE_FILE))
-  return checked(bytes, integrity, `${manifest.name}/${manifest.version}/${RELEASE_FILE}`)
+/** Bytes of a file or of the manifest, checked. */
+export async function readFile({ folder, integrity, manifest }: StoredRelease, file: string): Promise<Buffer> {
+  const { name, version, files } = manifest
+  const expected = file === RELEASE_FILE ? integrity : files[file]?.integrity
+  if (!expected) throw new Error(`${name} ${version} has no ${file}`)
+  return checked(await fs.readFile(path.join(folder, file)), expected, `${name}/${version}/${file}`)
 }
 
 /** The same file as Brotli, where the registry has one; checked by decoding it. */
@@ -58,8 +42,8 @@ export async function readBrotli(release: StoredRelease, file: string): Promise<
 }
 
 /** Compresses the file again, from its checked original. */
-export async function remakeBrotli(release: StoredRelease, file: string, original: Buffer): Promise<Buffer> {
-  const bytes = await encode(original)
+export async function remakeBrotli(release: StoredRelease, file: string): Promise<Buffer> {
+  const bytes = await encode(await readFile(release, file))
   await writeAtomically(path.join(release.folder, `${file}.br`), bytes)
   return bytes
 }

@@ -77,8 +77,6 @@ describe('a trial', () => {
     const hanging = [trials.take(ask), trials.take(ask)]
     await trials.take(ask)
     expect(workers.map(({ asked }) => asked)).toEqual([1, 1, 2])
-    trials.stop()
-    expect(workers.map(({ alive }) => alive)).toEqual([false, false, true])
     expect(hanging).toHaveLength(2)
   })
 })

@@ -1,6 +1,6 @@
 import type { Ask, OpenMessage } from '@marram/rendering/render-messages'
 import { RenderProcessEnded, RenderTimeout, type RenderWorker } from '@marram/rendering/render-worker'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Quarantine, type RenderAsk } from './trials'
 
 const page = (pattern: string, composition = 'one'): RenderAsk => ({ kind: 'render', composition, url: '', pattern })
@@ -12,8 +12,10 @@ let workers: { alive: boolean; responds: boolean }[]
 let answer: (ask: Ask) => Promise<unknown>
 let quarantine: Quarantine
 
+afterAll(() => void vi.restoreAllMocks())
 beforeEach(() => {
   now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
   ill = []
   workers = []
   answer = async () => 'page'
@@ -32,7 +34,6 @@ beforeEach(() => {
     },
     openMessage: () => ({}) as OpenMessage,
     onHeldBack: ({ pattern, why }) => ill.push(`${pattern}: ${why}`),
-    now: () => now,
   })
 })
 const living = () => workers.filter(({ alive }) => alive).length

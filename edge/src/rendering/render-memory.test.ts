@@ -65,7 +65,7 @@ const rendered = async (n: number, address: string) =>
 it('versions that are no longer served leave no process behind', { timeout: 60_000 }, async () => {
   const pids = new Set<string>()
   for (let n = 0; n <= SWAPS; n += 1) {
-    pool.openComposition(`number ${n}`, buildsFor(n))
+    pool.openComposition(buildsFor(n))
     if (n > 0) pool.closeComposition(`number ${n - 1}`)
     for (let page = 0; page < PAGES; page += 1) expect(await rendered(n, '/events')).toBe(`Hello ${n + 1.5}`)
     pids.add(await rendered(n, '/process'))

@@ -44,7 +44,7 @@ const buildsFor = (id: string, each = section, around = shell): CompositionBuild
   sections: { events: built(each) },
 })
 const open = async (id: string, each = section, isPreview = false) => {
-  pool.openComposition(id, buildsFor(id, each), { isPreview })
+  pool.openComposition(buildsFor(id, each), { isPreview })
   await pool.appShell(id)
 }
 const tryOut = (each: FakeRelease<SectionRelease>) => {
@@ -194,7 +194,7 @@ describe('render processes', { timeout: 30_000 }, () => {
     await start(1, 1000)
     const { sections, ...rest } = buildsFor('one')
     const news = built(fakeSection('news'))
-    pool.openComposition('one', { ...rest, sections: { ...sections, news } })
+    pool.openComposition({ ...rest, sections: { ...sections, news } })
     expect(await html('/news', 'one', 'news')).toBe('Hello from news 1.0.0 at /news')
     const hanging = expect(html('/hangs')).rejects.toThrow()
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -385,7 +385,7 @@ describe('a server build', { timeout: 30_000 }, () => {
     fs.appendFileSync(sections.events?.file as string, ';globalThis.tampered = 1')
     const reason = "digest of events 1.0.0's server build"
     await expect(pool.tryOut({ ...message, section: sections.events })).rejects.toThrow(reason)
-    pool.openComposition('one', { ...message, sections })
+    pool.openComposition({ ...message, sections })
     await expect(html('/events')).rejects.toThrow(reason)
     // The shell is not to blame.
     expect((await pool.appShell('one')).html.toString()).toBe('<header>frame of one</header>')
@@ -395,7 +395,7 @@ describe('a server build', { timeout: 30_000 }, () => {
     await start()
     const next = buildsFor('two', fakeSection('events', '2.0.0'))
     await open('one')
-    pool.openComposition('two', next)
+    pool.openComposition(next)
     expect(await html('/events', 'two')).toContain('Hello from events 2.0.0')
     fs.appendFileSync(next.sections.events?.file as string, ';globalThis.tampered = 1')
     await expect(html('/exits', 'two')).rejects.toBeInstanceOf(RenderProcessEnded)

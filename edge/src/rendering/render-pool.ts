@@ -1,30 +1,19 @@
-import type { CallApi } from '@marram/rendering/api-calls'
 import { renderCommand, residentBytes } from '@marram/rendering/processes'
-import type {
-  OpenMessage,
-  RenderedFor,
-  RenderedPage,
-  RenderReport,
-  ServerBuild,
-} from '@marram/rendering/render-messages'
-import { RenderBusy, RenderWorker } from '@marram/rendering/render-worker'
+import type { OpenMessage, RenderedFor, RenderedPage, ServerBuild } from '@marram/rendering/render-messages'
+import { RenderBusy, RenderWorker, type WorkerSettings } from '@marram/rendering/render-worker'
 import type { Logger } from '@marram/server/log'
+import { atMostEvery } from '../limits/timing'
 import { SectionProcesses } from './section-processes'
 import { APP_SHELL_MS, BuildTrials } from './trials'
 
 /** A composition with the builds of all its sections. Each process gets one of them. */
 export type CompositionBuilds = Omit<OpenMessage, 'section'> & { sections: Record<string, ServerBuild> }
 
-type Settings = {
+type Settings = WorkerSettings & {
   /** How many processes one section may have. */
   processes: number
-  memoryMb: number
   timeoutMs: number
-  /** Where the server builds are: the only folder that render processes may read. */
-  folder: string
   log: Logger
-  callApi: CallApi
-  onReport: (report: RenderReport) => void
 }
 
 /** `owner` is what the processes belong to: all live compositions together, or one preview. */
@@ -37,21 +26,20 @@ const MOST_PROCESSES = 32
 const MOST_OF_PREVIEWS = 12
 const LIVE = 'live'
 const TICK_MS = 500
-/** A process has so much besides its heap: code, stacks, buffers, and what is young in three halves of 32 MB. */
+/** Of a process besides its heap: code, stacks, buffers, and young objects in three halves of 32 MB. */
 const BESIDE_HEAP_MB = 192
-/** How long processes without a request are kept: of what is live, and of a preview. */
+/** How long processes without a request are kept. */
 const IDLE_MS = { live: 300_000, preview: 60_000 }
-/** For so long processes of trials that went well wait for the composition that they were tried for. */
+/** How long the process of a successful trial waits for the composition that it was for. */
 const SPARE_MS = 10_000
 const MOST_SPARES = 16
 
 /**
- * Renders pages, each in a process that has the shell and the one section whose page it is. What a section's build
- * does to its process reaches no other section, no other version of itself and no preview; when a release is no longer
- * served its processes end, and with them whatever it did.
+ * Renders pages, each in a process that has the shell and the one section whose page it is: what a build does to its
+ * process reaches no other section, version or preview, and ends with the release.
  */
 export class RenderPool {
-  /** By the name that the caller gave. */
+  /** By the composition's id. */
   private readonly open = new Map<string, Open>()
   private readonly sections = new Map<string, Section>()
   private readonly spares = new Map<string, { worker: RenderWorker; since: number }>()
@@ -59,14 +47,11 @@ export class RenderPool {
   private readonly trials: BuildTrials
   private isServed: (build: ServerBuild) => boolean = () => true
   private tick: NodeJS.Timeout | undefined
-  private memoryUnread = false
   private startFailed = false
+  private readonly mayLogMemory = atMostEvery(Number.POSITIVE_INFINITY)
 
   constructor(private readonly settings: Settings) {
-    this.trials = new BuildTrials(
-      () => this.newWorker(),
-      (worker, tried) => this.spare(worker, tried),
-    )
+    this.trials = new BuildTrials(() => this.newWorker(), this.spare)
   }
 
   /** Throws where no process may be given the folder. */
@@ -77,12 +62,10 @@ export class RenderPool {
 
   stop(): void {
     clearInterval(this.tick)
-    this.trials.stop()
     for (const { processes } of this.sections.values()) processes.stop()
     for (const worker of this.living) worker.kill()
   }
 
-  /** How many processes there are. */
   get size(): number {
     return this.living.size
   }
@@ -97,21 +80,19 @@ export class RenderPool {
     return this.trials.take(message)
   }
 
-  /**
-   * Makes a composition known under a name. Its processes are started for its first pages, and shared with the other
-   * live compositions that have the same builds; those of a preview are its own.
-   */
-  openComposition(name: string, builds: CompositionBuilds, { isPreview = false } = {}): void {
-    this.open.set(name, { builds, owner: isPreview ? name : LIVE })
+  /** Its processes start with its first pages. Live compositions with the same builds share them; previews do not. */
+  openComposition(builds: CompositionBuilds, { isPreview = false } = {}): void {
+    const { id } = builds.composition
+    this.open.set(id, { builds, owner: isPreview ? id : LIVE })
   }
 
-  closeComposition(name: string): void {
-    const closed = this.open.get(name)
+  closeComposition(id: string): void {
+    const closed = this.open.get(id)
     if (!closed) return
-    this.open.delete(name)
+    this.open.delete(id)
     for (const [key, section] of this.sections) {
       if (section.owner !== closed.owner) continue
-      section.processes.close(closed.builds.composition.id)
+      section.processes.close(id)
       if (!this.isUsed(section)) this.end(key, section)
     }
   }
@@ -122,39 +103,37 @@ export class RenderPool {
     for (const [key, section] of this.sections) if (!this.isStillServed(section)) this.end(key, section)
   }
 
-  /** Starts the process of each section that has none. Resolves when all that can be started are ready. */
-  async warm(name: string): Promise<void> {
-    const { sections, composition } = this.opened(name).builds
-    const warming = Object.values(sections).map(async (section) => this.processesOf(name, section).warm(composition.id))
+  /** Starts a process for each section that has none. */
+  async warm(id: string): Promise<void> {
+    const { sections } = this.opened(id).builds
+    const warming = Object.values(sections).map(async (section) => this.processesOf(id, section).warm(id))
     await Promise.allSettled(warming)
   }
 
   /** `section` owns the page, and `pattern` is the page's, as its section declares it; without one it is the shell's. */
   async render(
-    name: string,
+    id: string,
     { url, section, pattern }: { url: string; section?: string | undefined; pattern: string },
     from: RenderedFor = {},
   ): Promise<RenderedPage> {
-    const { builds } = this.opened(name)
-    const processes = this.processesOf(name, section === undefined ? undefined : builds.sections[section])
-    const ask = { kind: 'render', composition: builds.composition.id, url, pattern, ...from } as const
-    return processes.render(ask, this.settings.timeoutMs)
+    const { sections } = this.opened(id).builds
+    const processes = this.processesOf(id, section === undefined ? undefined : sections[section])
+    return processes.render({ kind: 'render', composition: id, url, pattern, ...from }, this.settings.timeoutMs)
   }
 
   /** The page without its section, from a process that has the shell alone. */
-  async appShell(name: string): Promise<RenderedPage> {
-    const { composition } = this.opened(name).builds
-    return this.processesOf(name).run({ kind: 'frame', composition: composition.id }, APP_SHELL_MS)
+  async appShell(id: string): Promise<RenderedPage> {
+    return this.processesOf(id).run({ kind: 'frame', composition: id }, APP_SHELL_MS)
   }
 
-  private opened(name: string): Open {
-    const found = this.open.get(name)
-    if (!found) throw new Error(`composition ${name} is not open`)
+  private opened(id: string): Open {
+    const found = this.open.get(id)
+    if (!found) throw new Error(`composition ${id} is not open`)
     return found
   }
 
-  private processesOf(name: string, section?: ServerBuild): SectionProcesses {
-    const { builds, owner } = this.opened(name)
+  private processesOf(id: string, section?: ServerBuild): SectionProcesses {
+    const { builds, owner } = this.opened(id)
     const { shell } = builds
     const key = `${owner} ${keyOf(shell, section)}`
     const known = this.sections.get(key)
@@ -168,7 +147,7 @@ export class RenderPool {
         (section ? this.newWorkerInTheLimit(owner) : this.newWorker()),
       hasRoom: () => this.living.size < MOST_PROCESSES,
       messageOf: (id) => {
-        const found = [...this.open.values()].find((each) => each.owner === owner && each.builds.composition.id === id)
+        const found = this.open.get(id)
         if (!found) return undefined
         const { sections: _, ...message } = found.builds
         return { ...message, section }
@@ -179,9 +158,8 @@ export class RenderPool {
   }
 
   private newWorker(): RenderWorker {
-    const { memoryMb, folder, callApi, onReport } = this.settings
     this.startFailed = true
-    const worker = new RenderWorker({ memoryMb, folder, callApi, onReport })
+    const worker = new RenderWorker(this.settings)
     // Where there are too many open files, Node says so later: a process without an id is none.
     this.startFailed = worker.pid === undefined
     this.living.add(worker)
@@ -215,8 +193,7 @@ export class RenderPool {
     return true
   }
 
-  /** What went well in a trial need not be started again. */
-  private spare(worker: RenderWorker, { shell, section }: OpenMessage): void {
+  private readonly spare = (worker: RenderWorker, { shell, section }: OpenMessage): void => {
     const key = keyOf(shell, section)
     if (this.spares.has(key) || this.spares.size >= MOST_SPARES || this.living.size > MOST_PROCESSES) worker.kill()
     else this.spares.set(key, { worker, since: performance.now() })
@@ -265,14 +242,13 @@ export class RenderPool {
     // With what V8 does not count: a process that spins can be measured from outside only.
     const most = (this.settings.memoryMb + BESIDE_HEAP_MB) * 1024 * 1024
     for (const worker of this.living) {
-      const bytes = worker.pid && (await residentBytes(worker.pid, this.reportOnce))
+      const bytes = worker.pid && (await residentBytes(worker.pid, this.onUnreadMemory))
       if (bytes && bytes > most) worker.kill(`it held ${Math.round(bytes / 1024 / 1024)} MB`)
     }
   }
 
-  private readonly reportOnce = ({ message: reason }: Error): void => {
-    if (!this.memoryUnread) this.settings.log.error({ reason }, 'the memory of render processes cannot be read')
-    this.memoryUnread = true
+  private readonly onUnreadMemory = ({ message: reason }: Error): void => {
+    if (this.mayLogMemory()) this.settings.log.error({ reason }, 'the memory of render processes cannot be read')
   }
 }
 

@@ -41,7 +41,7 @@ function open(): void {
   const file = path.join(folder, 'shell.js')
   fs.writeFileSync(file, shell.files['server/index.js'] as Buffer)
   const integrity = shell.manifest.files['server/index.js']?.integrity as string
-  pool.openComposition('one', { ...message, shell: { part: 'shell', version: '1.0.0', file, integrity }, sections: {} })
+  pool.openComposition({ ...message, shell: { part: 'shell', version: '1.0.0', file, integrity }, sections: {} })
 }
 const message = {
   composition: compositionFor('one', shell.manifest, {}, {}),

@@ -7,7 +7,6 @@ import { Quarantine, type RenderAsk } from './trials'
 export type PageAsk = RenderAsk | { kind: 'frame'; composition: string }
 
 type Settings = {
-  /** How many processes at the most. */
   processes: number
   log: Logger
   /** Throws RenderProcessEnded where no process can be started, RenderBusy where there are enough of others. */
@@ -24,29 +23,25 @@ const PING_MS = 1000
 const PINGS = 2
 /** Pages of one process at a time. One more would be late, and so would all that follow. */
 const MOST_PAGES = 32
-/** With so many pages at a time, one more process is worth the time that its start takes. */
+/** With so many pages at a time, one more process is worth its start. */
 const GROW_AT = 4
 const BUSY_LOG_MS = 5000
 /** A build that cannot be opened, or a system that starts no process, is not tried again before. */
 const RETRY_MS = 500
-/** A process that has not responded for so long may be spinning: it gets a page only where no other can take it. */
+/** A process that is silent for so long may be spinning: it gets a page only where no other can take it. */
 const SILENT_MS = 100
 const DOUBTFUL = 2
-/** Where what is open fills a process, the next one would be as full: the pause between two replacements. */
+/** Between two replacements: where what is open fills a process, the next one would be as full. */
 const REPLACE_AGAIN_MS = 30_000
 /** For the pages that a process has begun, before it is ended. */
 const DRAIN_MS = 2000
 /** Since the last page that needed a second process, before that process ends. */
 const SHRINK_MS = 60_000
 
-/**
- * The processes that render the pages of one section's build with one shell's build. They are started when there is
- * something to render. No other section's code ever runs in them.
- */
+/** The processes for the pages of one section's build with one shell's build. They run no other section's code. */
 export class SectionProcesses {
-  private readonly workers = new Set<RenderWorker>()
-  /** What each process has opened, by composition. */
-  private readonly opened = new Map<RenderWorker, Map<string, Opening>>()
+  /** With what each has opened, by composition. */
+  private readonly workers = new Map<RenderWorker, Map<string, Opening>>()
   /** Late with a page, and being asked whether they still respond. */
   private readonly suspected = new Set<RenderWorker>()
   private readonly quarantine: Quarantine
@@ -71,7 +66,7 @@ export class SectionProcesses {
   }
 
   get isBusy(): boolean {
-    return [...this.workers].some(({ load }) => load > 0)
+    return [...this.workers.keys()].some(({ load }) => load > 0)
   }
 
   /** Milliseconds since a page was asked for. */
@@ -100,7 +95,7 @@ export class SectionProcesses {
     }
   }
 
-  /** Starts a process where there is none, so that the first page need not wait for it. */
+  /** Starts a process where there is none: the first page need not wait for it. */
   async warm(composition: string): Promise<void> {
     this.lastUsed = composition
     await this.open(this.take(composition), composition)
@@ -108,7 +103,7 @@ export class SectionProcesses {
 
   close(composition: string): void {
     this.quarantine.forget(composition)
-    for (const [worker, openings] of this.opened) {
+    for (const [worker, openings] of this.workers) {
       if (!openings.delete(composition)) continue
       worker.ask({ kind: 'close', composition }, OPEN_MS).catch((error: Error) => {
         if (worker.alive) this.settings.log.warn(error, 'could not close a composition')
@@ -116,10 +111,9 @@ export class SectionProcesses {
     }
   }
 
-  /** At once, whatever is being rendered. */
   stop(): void {
     this.stopped = true
-    for (const worker of this.workers) worker.kill()
+    for (const worker of this.workers.keys()) worker.kill()
     this.quarantine.stop()
   }
 
@@ -127,31 +121,32 @@ export class SectionProcesses {
   async drain(): Promise<void> {
     this.stopped = true
     this.quarantine.stop()
-    await Promise.all([...this.workers].map((worker) => drained(worker)))
+    await Promise.all([...this.workers.keys()].map(drained))
     this.stop()
   }
 
   /** Ends the second process of a section that one is enough for by now. */
   shrink(): void {
     if (performance.now() - this.grownAt < SHRINK_MS || this.isBusy) return
-    for (const worker of [...this.workers].slice(1)) this.release(worker)
+    for (const worker of [...this.workers.keys()].slice(1)) this.release(worker)
   }
 
-  /** More is worse. One that has not opened the composition may still be starting. */
+  /** More is worse. */
   private doubt(worker: RenderWorker, composition: string): number {
     if (this.suspected.has(worker)) return DOUBTFUL + 1
     if (worker.silentMs > SILENT_MS) return DOUBTFUL
+    // It may still be starting.
     return this.hasOpened(worker, composition) ? 0 : 1
   }
 
   private hasOpened(worker: RenderWorker, composition: string): boolean {
-    return this.opened.get(worker)?.get(composition)?.isDone === true
+    return this.workers.get(worker)?.get(composition)?.isDone === true
   }
 
   /** The process for a page, and one more on its way where there is more to do than it can. */
   private take(composition: string): RenderWorker {
     const doubt = (worker: RenderWorker) => this.doubt(worker, composition)
-    const [best] = [...this.workers].sort((a, b) => doubt(a) - doubt(b) || a.load - b.load)
+    const [best] = [...this.workers.keys()].sort((a, b) => doubt(a) - doubt(b) || a.load - b.load)
     if (!best) return this.start()
     const isSilent = doubt(best) >= DOUBTFUL
     if (!isSilent && best.load < GROW_AT) return best
@@ -178,23 +173,13 @@ export class SectionProcesses {
     if (this.stopped) throw new RenderProcessEnded('its release is no longer served')
     const { failure } = this
     if (failure && performance.now() - failure.at < RETRY_MS) throw failure.error
-    let worker: RenderWorker
-    try {
-      worker = this.settings.newWorker()
-    } catch (error) {
-      if (error instanceof RenderProcessEnded) {
-        this.failure = { error, at: performance.now() }
-        this.settings.log.error(error, 'a render process could not be started')
-      }
-      throw error
-    }
-    this.workers.add(worker)
-    this.opened.set(worker, new Map())
+    const worker = this.newWorker()
+    const openings = new Map<string, Opening>()
+    this.workers.set(worker, openings)
     worker.onFull = () => void this.replaceFull(worker)
     void worker.ended.then(({ why, unfinished }) => {
-      const wasOpen = [...(this.opened.get(worker)?.values() ?? [])].some(({ isDone }) => isDone)
+      const wasOpen = [...openings.values()].some(({ isDone }) => isDone)
       const wasOurs = this.workers.delete(worker)
-      this.opened.delete(worker)
       if (this.stopped || !wasOurs) return
       this.settings.log.error({ why }, 'a render process is replaced')
       this.quarantine.suspect(unfinished)
@@ -203,11 +188,23 @@ export class SectionProcesses {
     return worker
   }
 
+  private newWorker(): RenderWorker {
+    try {
+      return this.settings.newWorker()
+    } catch (error) {
+      if (error instanceof RenderProcessEnded) {
+        this.failure = { error, at: performance.now() }
+        this.settings.log.error(error, 'a render process could not be started')
+      }
+      throw error
+    }
+  }
+
   /** Each process opens a composition when it is first asked for a page of it. */
   private open(worker: RenderWorker, composition: string): Promise<unknown> {
     const message = this.settings.messageOf(composition)
     if (!message) return Promise.reject(new Error(`composition ${composition} is not open here`))
-    const openings = this.opened.get(worker) as Map<string, Opening>
+    const openings = this.workers.get(worker) as Map<string, Opening>
     const known = openings.get(composition)
     if (known) return known.promise
     const opening: Opening = { isDone: false, promise: worker.ask({ kind: 'open', open: message }, OPEN_MS) }
@@ -222,7 +219,7 @@ export class SectionProcesses {
   }
 
   private notOpened(worker: RenderWorker, composition: string, error: Error): void {
-    this.opened.get(worker)?.delete(composition)
+    this.workers.get(worker)?.delete(composition)
     if (error instanceof RenderTimeout) return void this.endIfStuck(worker)
     this.failure = { error, at: performance.now() }
     if (error instanceof RenderProcessEnded) return
@@ -232,7 +229,7 @@ export class SectionProcesses {
     this.release(worker)
   }
 
-  /** Where late pages take all the room, this section may be broken, and an app shell helps its visitors more than waiting. */
+  /** Where late pages take all the room, the section may be broken: then the app shell is better than a refusal. */
   private refusal(worker: RenderWorker): Error {
     if (worker.awaited < MOST_PAGES) return new RenderTimeout('pages that are late take all the room')
     const busy = { processes: this.workers.size, pages: MOST_PAGES }

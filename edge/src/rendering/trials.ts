@@ -5,25 +5,17 @@ import { Semaphore } from '@marram/server/semaphore'
 const OPEN_MS = 5000
 /** Longer than the shell waits for the API: an app shell can be rendered without it. */
 export const APP_SHELL_MS = 8000
-/** A trial waits for those before it, and for those that hang only a moment: starting all at once would make all of them late. */
+/** Started all at once, all of them would be late. None waits longer for one that hangs. */
 const TRIALS = { atOnce: 2, waitMs: 500 }
 
-/**
- * Opens server builds in processes that serve no visitor, each trial in a process of its own: a failure in it has one
- * cause, and what a build changes there affects no other. A process in which it went well is handed on.
- */
+/** Opens server builds, each in a process of its own that serves no visitor, and hands on those that work. */
 export class BuildTrials {
-  private readonly running = new Set<RenderWorker>()
   private readonly semaphore = new Semaphore(TRIALS)
 
   constructor(
     private readonly newWorker: () => RenderWorker,
     private readonly handOn: (worker: RenderWorker, tried: OpenMessage) => void,
   ) {}
-
-  stop(): void {
-    for (const worker of this.running) worker.kill()
-  }
 
   /** Rejects with the reason. A shell alone must also render its app shell. */
   async take(message: OpenMessage): Promise<void> {
@@ -41,7 +33,6 @@ export class BuildTrials {
 
   private async once(message: OpenMessage): Promise<void> {
     const worker = this.newWorker()
-    this.running.add(worker)
     try {
       await worker.ask({ kind: 'open', open: message }, OPEN_MS)
       if (message.section) await worker.ask({ kind: 'ping' }, OPEN_MS)
@@ -49,8 +40,6 @@ export class BuildTrials {
     } catch (error) {
       worker.kill()
       throw error
-    } finally {
-      this.running.delete(worker)
     }
     this.handOn(worker, message)
   }
@@ -63,7 +52,6 @@ type QuarantineSettings = {
   openMessage: (composition: string) => OpenMessage | undefined
   /** Called when a page is held back. */
   onHeldBack: (page: { composition: string; pattern: string; why: string }) => void
-  now?: () => number
 }
 
 /** Until a page that took its process along is tried again. */
@@ -73,19 +61,16 @@ const PING_MS = 1000
 const nameOf = ({ composition, pattern }: RenderAsk) => `${composition} ${pattern}`
 
 /**
- * Pages that were being rendered when their process had to be ended. One of them may be why, so each is tried again in a
- * process that serves no other page, one at a time: one page cannot take the others' processes again and again.
+ * Pages that were being rendered when their process ended. One of them may be why, so each is tried again apart from
+ * others, one at a time.
  */
 export class Quarantine {
   /** When a page may be tried again. */
   private readonly suspects = new Map<string, number>()
   private worker: RenderWorker | undefined
   private busy = false
-  private readonly now: () => number
 
-  constructor(private readonly settings: QuarantineSettings) {
-    this.now = settings.now ?? (() => performance.now())
-  }
+  constructor(private readonly settings: QuarantineSettings) {}
 
   stop(): void {
     this.worker?.kill()
@@ -93,7 +78,7 @@ export class Quarantine {
 
   suspect(asks: Ask[]): void {
     for (const ask of asks) {
-      if (ask.kind === 'render' && !this.suspects.has(nameOf(ask))) this.suspects.set(nameOf(ask), this.now())
+      if (ask.kind === 'render' && !this.suspects.has(nameOf(ask))) this.suspects.set(nameOf(ask), performance.now())
     }
   }
 
@@ -109,7 +94,7 @@ export class Quarantine {
   /** Rejects at once where the page has to wait for its trial: the app shell is better than waiting. */
   async render(ask: RenderAsk, timeoutMs: number): Promise<RenderedPage> {
     const name = nameOf(ask)
-    if (this.busy || (this.suspects.get(name) ?? 0) > this.now())
+    if (this.busy || (this.suspects.get(name) ?? 0) > performance.now())
       throw new RenderTimeout('the page may be why a process ended, and waits for its trial')
     this.busy = true
     try {
@@ -141,7 +126,7 @@ export class Quarantine {
 
   private holdBack(ask: RenderAsk, { message }: Error): void {
     this.worker?.kill()
-    this.suspects.set(nameOf(ask), this.now() + HELD_BACK_MS)
+    this.suspects.set(nameOf(ask), performance.now() + HELD_BACK_MS)
     this.settings.onHeldBack({ composition: ask.composition, pattern: ask.pattern, why: message })
   }
 

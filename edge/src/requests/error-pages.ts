@@ -6,11 +6,13 @@ export const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 /** An error with a message for whoever asked. */
-export class PublicError extends Error {}
+export class PublicError extends Error {
+  override readonly name: string = 'PublicError'
+}
 
 const HOME = '<p><a href="/">Go to the home page</a></p>'
 
-/** Where not even an app shell can be sent: plain words and a way to try again, without any other file. */
+/** A page for where not even an app shell can be sent. */
 export function lastResort(status: number): string {
   const text =
     status === 503
@@ -32,6 +34,12 @@ const messages: Record<number, string> = {
 /** What is handed on to API and registry, which may take less. */
 const TAKEN = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
+/** Refuses in JSON, in words of the caller's own. */
+export function refuseWith(reply: FastifyReply, code: number, message: string, retryAfterS?: number): FastifyReply {
+  if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS)
+  return reply.code(code).send({ code, message })
+}
+
 /** Where programs ask, not visitors. */
 export const isCall = (url: string) => /^\/(?:api|media|releases)(?:[/?]|$)/.test(url)
 
@@ -50,11 +58,10 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, status: num
  */
 export function refuseToTake(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (isCall(request.url)) return refuse(request, reply.header('allow', TAKEN), 405)
-  reply.code(405).headers({ allow: 'GET, HEAD', vary: 'accept' })
-  if (!request.headers.accept?.includes('text/html'))
-    return reply.send({ code: 405, message: 'Pages are read with GET.' })
+  reply.headers({ allow: 'GET, HEAD', vary: 'accept' })
+  if (!request.headers.accept?.includes('text/html')) return refuseWith(reply, 405, 'Pages are read with GET.')
   return sendPlain(
-    reply,
+    reply.code(405),
     plainPage(
       '<p>This form needs JavaScript, so nothing has been sent. Your entries are still there when you go back.</p>' +
         '<p>Turn JavaScript on for this site before you do.</p>',
@@ -75,7 +82,7 @@ export const refusePreview = (reply: FastifyReply, reason: string, exit: string)
     ),
   )
 
-/** A page with a form that this site takes itself. Its requests name the site that they come from, so that forms of other pages are refused. */
+/** A page with a form of this site. Its request names its origin, so that forms of other sites can be refused. */
 export const sendForm = (reply: FastifyReply, words: string): FastifyReply =>
   sendPlain(reply.header('referrer-policy', 'same-origin'), plainPage(words), FORM_POLICY)
 

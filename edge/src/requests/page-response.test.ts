@@ -203,6 +203,9 @@ describe('a request is answered before the framework sees it', () => {
   const page = new PageDocument(200, Buffer.from('page'), 'server; dur=1.0')
   const live = {
     id: 'one',
+    number: 1,
+    composition: { sections: {} },
+    versions: {},
     policy: "default-src 'none'",
     pages: [] as OwnedPage[],
     shell: shell.manifest,
@@ -215,8 +218,9 @@ describe('a request is answered before the framework sees it', () => {
     cache: { fresh: () => kept.page, get: unused },
     pool: { render: unused },
     registry: kept,
-    settings: { PUBLIC_URL: 'https://marram.example', MEDIA_HOST: '' },
+    settings: { PUBLIC_URL: 'https://marram.example' },
     hasPreview: (request) => previewOf(request) !== undefined,
+    commonHeaders: {},
     onRendered: () => {},
     onUnrendered: () => {},
   })

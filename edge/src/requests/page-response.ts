@@ -11,15 +11,15 @@ export const PAGES = '/*'
 /** Whose page it is. Without a version the section cannot be loaded. */
 export type PageOwner = { section: string; version?: string; page: { pattern: string } }
 
-/** What became of a request for a page, for log, metrics and evidence. It has no address, which may be personal. */
+export type Outcome = 'server' | 'late' | 'failed' | 'busy'
+
+/** The outcome of a request for a page, for log, metrics and evidence. Without its address, which may be personal. */
 export type PageRecord = {
-  /** The id of the composition. */
   composition: string
   /** By part, the versions in that composition. */
   versions: Readonly<Record<string, string>>
   /** Undefined where no section owns the address, and for pages of previews. */
   owner: PageOwner | undefined
-  /** Whether a stop of its owner is in force. */
   isStopped?: boolean
   /** How the page was created: `server; dur=12.0` or `frame; late`. Undefined where too many pages were being rendered. */
   origin: string | undefined
@@ -37,17 +37,17 @@ export const setRecord = (request: FastifyRequest, record: PageRecord): void => 
 /** Undefined where the response is no page. */
 export const recordOf = (request: FastifyRequest): PageRecord | undefined => records.get(request)
 
-/** The fields of a page in the log. */
 export const logFields = ({ composition, owner, origin, cache }: PageRecord): Record<string, unknown> => ({
   composition,
-  ...(origin !== undefined && { render: origin }),
-  ...(cache !== undefined && { cache }),
-  ...(owner && { section: owner.section, pattern: owner.page.pattern }),
+  render: origin,
+  cache,
+  section: owner?.section,
+  pattern: owner?.page.pattern,
 })
 
 export type PageResponse = {
   status: number
-  /** Names and values of the headers in turn, as Node takes them. */
+  /** Names and values of the headers in turn. */
   head: readonly string[]
   cookie?: string | undefined
   location?: string | undefined
@@ -70,14 +70,11 @@ export type Preview<Live> = {
 type FastPath = {
   fromMemory: (request: IncomingMessage) => PageResponse | undefined
   idOf: (request: IncomingMessage) => string
-  /** Called when a response was handed to the system, which is all that there is to do for it. */
+  /** Called when a response was handed to the system. */
   onSent: (sent: SentResponse, record: PageRecord) => void
 }
 
-/**
- * Sends what most visitors ask for, a cached page that needs nothing else, before the framework does anything with the
- * request. False where the response is left to the framework.
- */
+/** Sends a cached page before the framework sees the request; false where the framework has to handle it. */
 export function fastPath({ fromMemory, idOf, onSent }: FastPath) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const page = isPlainRead(request, response) ? fromMemory(request) : undefined

@@ -23,20 +23,17 @@ const MOST_REASON = 300
 /** More than these are not kept while the registry is away. */
 const MOST = 200
 
-/**
- * Reports to the registry what is served and was opened here, and what browsers report, so that it can explain what a
- * visitor saw. Returns what takes a report of a browser.
- */
+/** Reports to the registry what is served here and what browsers report, so that it can explain what a visitor saw. */
 export function registerDiagnostics(app: FastifyInstance, { compositions, previews, feed, registry, log }: Parts) {
   const opened = new Map<string, Opened>()
   const reports: ReportedFault[] = []
-  /** Of this run of the edge. */
   const id = randomBytes(8).toString('hex')
   let lastState = ''
   let lastReport = Number.NEGATIVE_INFINITY
+
   const send = async () => {
     const { reason, ...state } = feed.state()
-    const edge = { id, ...state, ...(reason !== undefined && { reason: reason.slice(0, MOST_REASON) }) }
+    const edge = { id, ...state, reason: reason?.slice(0, MOST_REASON) }
     const isNews = JSON.stringify(edge) !== lastState || performance.now() - lastReport >= STATE_MS
     for (const one of compositions.takeOpened()) if (opened.size < MOST) opened.set(one.id, one)
     if (opened.size === 0 && reports.length === 0 && !isNews) return
@@ -49,7 +46,7 @@ export function registerDiagnostics(app: FastifyInstance, { compositions, previe
   }
   reportRegularly(app, send, { log, what: 'what was opened' })
 
-  /** A report whose id is on the visitor's screen. What else the edge knows of the visitor stays here. */
+  /** Takes a browser's report, whose id its visitor sees. What else the edge knows of the visitor stays here. */
   return async ({ stack: _stack, ...report }: BrowserReport, request: FastifyRequest): Promise<void> => {
     const id = /^#([a-z0-9]{4,10}) /.exec(report.message)?.[1]
     if (id === undefined) return
@@ -62,6 +59,6 @@ export function registerDiagnostics(app: FastifyInstance, { compositions, previe
     const preview = previews.isFollowed(request)
     const what = preview ? await previews.whatOf(request) : undefined
     if (reports.length >= MOST) return
-    reports.push({ ...report, message, id, choices, preview, ...(what && { previewOf: what.slice(0, 200) }) })
+    reports.push({ ...report, message, id, choices, preview, previewOf: what?.slice(0, 200) })
   }
 }

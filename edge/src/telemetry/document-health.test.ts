@@ -1,9 +1,9 @@
+import type { EdgeState } from '@marram/release-contract/diagnostics'
 import { createMetrics } from '@marram/server/metrics'
 import { expect, it } from 'vitest'
-import type { FeedState } from '../releases/discovery-feed'
 import { documentHealth, measureDocument } from './health'
 
-function feedOf(state: FeedState, reachable = true) {
+function feedOf(state: Omit<EdgeState, 'id'>, reachable = true) {
   const metrics = createMetrics()
   const feed = { state: () => state, reachable }
   measureDocument(metrics, feed)

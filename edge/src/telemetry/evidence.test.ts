@@ -4,7 +4,7 @@ import { compositionFor } from '@marram/release-contract/composition'
 import type { Counted } from '@marram/release-contract/evidence'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type LiveComposition, ownerOf, pagesBySpecificity, versionsOf } from '../compositions/live-composition'
+import { type LiveComposition, ownerOf, pagesBySpecificity } from '../compositions/live-composition'
 import { setRecord } from '../requests/page-response'
 import { fakeLog } from '../testing/fake-log'
 import { fakeSection, fakeShell } from '../testing/fake-releases'
@@ -21,7 +21,8 @@ const unavailable = {
 }
 const composition = compositionFor(id, shell, sections, unavailable)
 const pages = pagesBySpecificity(sections, unavailable)
-const live = { id, shell, sections, composition, pages } as unknown as LiveComposition
+const versions = { shell: shell.version, events: '1.1.0' }
+const live = { id, pages } as LiveComposition
 /** What an answer says of how it was made, by what its address asks for. */
 const made = ['frame; failed', 'frame; late', 'frame; busy', 'frame; by design', 'server; dur=3.0']
 const api = { away: false }
@@ -47,7 +48,7 @@ beforeEach(async () => {
   const RELEASES_URL = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`
   app = Fastify()
   registerEvidence(app, {
-    versionsIn: (wanted) => (wanted === id ? versionsOf(live) : undefined),
+    versionsIn: (wanted) => (wanted === id ? versions : undefined),
     registry: new RegistryClient(
       { RELEASES_URL, MARRAM_ENVIRONMENT: 'production', RELEASES_TOKEN: 'an-edge-token' },
       fakeLog().log,
@@ -62,7 +63,7 @@ beforeEach(async () => {
     const owner = ownerOf(live, request.url.split('?', 1)[0] as string)
     setRecord(request, {
       composition: id,
-      versions: versionsOf(live),
+      versions,
       owner,
       isStopped: owner !== undefined && composition.sections[owner.section]?.stopped !== undefined,
       origin: made === 'refused' ? undefined : made,

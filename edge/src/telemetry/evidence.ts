@@ -13,6 +13,7 @@ import { clientNetwork } from '@marram/server/client-network'
 import type { Logger } from '@marram/server/log'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RateLimiter } from '../limits/rate-limiter'
+import { refuseWith } from '../requests/error-pages'
 import { type PageRecord, recordOf } from '../requests/page-response'
 import { type RegistryClient, reportRegularly } from './registry-client'
 
@@ -42,10 +43,7 @@ const MOST_SHARES = 50_000
 
 type Failure = Extract<Metric, `edge.failures.${string}`>
 
-/**
- * Counts how pages and parts fare, as this edge sees it and browsers report it, and sends the counts to the registry. Returns
- * what counts a page that hooks do not see.
- */
+/** Counts loads and failures for the registry. Returns what counts pages of the fast path. */
 export function registerEvidence(
   app: FastifyInstance,
   { versionsIn, registry, log, content, settle }: Parts,
@@ -53,10 +51,9 @@ export function registerEvidence(
   const counts = new EvidenceCounts()
   const limit = new RateLimiter(BEACONS_PER_MINUTE)
   app.post('/releases/evidence', { bodyLimit: 4096 }, async (request, reply) => {
-    if (!limit.allows(request.ip))
-      return reply.code(429).header('retry-after', '60').send({ code: 429, message: 'Too many beacons.' })
+    if (!limit.allows(request.ip)) return refuseWith(reply, 429, 'Too many beacons.', 60)
     const sent = readSent(beacon, request.body)
-    if (!sent) return reply.code(400).send({ code: 400, message: 'This is no evidence.' })
+    if (!sent) return refuseWith(reply, 400, 'This is no evidence.')
     const versions = versionsIn(sent.composition)
     if (versions) counts.addBeacon(sent, versions, clientNetwork(request.ip))
     return reply.code(204).send()
@@ -120,7 +117,7 @@ class EvidenceCounts {
   /** Counts for the shell, and for the section that owns the page. */
   addPage(page: PageRecord, times = 1): void {
     this.addUnusable(page, times)
-    for (const about of partsOf(page)) this.add({ ...about, metric: 'edge.loads' }, times)
+    for (const about of partsOf(page, page.versions)) this.add({ ...about, metric: 'edge.loads' }, times)
   }
 
   /** Counts against the shell too, whichever is to blame: what a section does wrong affects both versions of a shell. */
@@ -128,26 +125,21 @@ class EvidenceCounts {
     this.addUnusable(page, 1)
     // Without the API a failure says nothing of either.
     if (isApiAway) return
-    for (const about of partsOf(page)) {
+    for (const about of partsOf(page, page.versions)) {
       this.add({ ...about, metric: 'edge.loads' })
       this.add({ ...about, metric, networks: [networkNumber(network, about.part, about.version)] })
     }
   }
 
   /** What was shown instead is counted for itself. No visitor can cause this, so it counts without a network. */
-  private addUnusable({ composition, owner, unusable }: PageRecord, times: number): void {
-    for (const part of [SHELL, owner?.section]) {
-      const version = part && unusable[part]
-      if (!part || version === undefined) continue
-      this.add({ composition, part, version, metric: 'edge.loads' }, times)
-      this.add({ composition, part, version, metric: 'edge.failures.use' }, times)
+  private addUnusable(page: PageRecord, times: number): void {
+    for (const about of partsOf(page, page.unusable)) {
+      this.add({ ...about, metric: 'edge.loads' }, times)
+      this.add({ ...about, metric: 'edge.failures.use' }, times)
     }
   }
 
-  /**
-   * What a document of this network reports. Any client can send anything: parts and versions that the composition does not
-   * have are left out, and of one network no more than a few loads count.
-   */
+  /** Any client can send anything: few loads of a network count, of parts and versions that the composition has. */
   addBeacon({ composition, parts, vitals }: Beacon, versions: Versions, network: string): void {
     for (const [part, { version, loads, load = 0, boundary = 0 }] of Object.entries(parts)) {
       if (versions[part] !== version) continue
@@ -179,15 +171,16 @@ class EvidenceCounts {
   }
 }
 
-const partsOf = ({ composition, versions, owner }: PageRecord) =>
+/** The shell and the section that owns the page, where they are among the versions. */
+const partsOf = ({ composition, owner }: PageRecord, versions: Versions) =>
   [SHELL, owner?.section].flatMap((part) => {
     const version = part && versions[part]
     return version ? [{ composition, part, version }] : []
   })
 
 /**
- * The number of a network, by which its failures of a version differ from others', the same at every edge and always.
- * Thousands of networks share one, others for every version. Of IPv6 the site counts (/48), whose networks all may be one subscriber's.
+ * The number of a network for a version, the same at every edge; thousands of networks share one. Of IPv6 the site
+ * counts (/48), since one subscriber may have all of its networks.
  */
 function networkNumber(network: string, part: string, version: string): number {
   const site = network.includes(':') ? network.split(':', 3).join(':') : network

@@ -7,13 +7,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter } from 'prom-client'
 import { z } from 'zod'
 import { RateLimiter, REPORTS_PER_MINUTE, reportLimiter } from '../limits/rate-limiter'
+import { refuseWith } from '../requests/error-pages'
 import type { PageOwner } from '../requests/page-response'
 import { recentSeries } from './page-metrics'
 import { framesOf, type ReadableStacks } from './readable-stacks'
 
 export const MOST_REPORT_BYTES = 16 * 1024
 
-/** What is to be a name is one: it is logged as it is, and words are not. */
+/** Names are logged as they are, and messages are not. */
 const browserReport = z.object({
   kind: z.string().regex(/^[a-z][a-z-]{0,39}$/),
   message: z.string().max(300),
@@ -74,8 +75,8 @@ export class Faults {
     const fields = {
       ...known,
       message: loggableWords(fault.message),
-      ...(fault.stage !== undefined && { stage: loggableWords(fault.stage) }),
-      ...(frames.length > 0 && { stack: frames }),
+      stage: fault.stage && loggableWords(fault.stage),
+      stack: frames.length > 0 ? frames : undefined,
     }
     this.parts.log[source === 'server' ? 'error' : 'warn'](fields, message)
   }
@@ -138,10 +139,10 @@ export function reportHandler(
   const mayTake = reportLimiter()
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const report = readSent(browserReport, request.body)
-    if (!report) return reply.code(400).send({ code: 400, message: 'This is not a report.' })
+    if (!report) return refuseWith(reply, 400, 'This is not a report.')
     if (!mayTake(request.ip)) {
       faults.countOnly('browser', report)
-      return reply.code(429).header('retry-after', '60').send({ code: 429, message: 'Too many reports.' })
+      return refuseWith(reply, 429, 'Too many reports.', 60)
     }
     // Both may have to fetch something first, which the browser need not wait for.
     void faults.report('browser', report)
@@ -152,10 +153,7 @@ export function reportHandler(
 
 const MINUTE_MS = 60_000
 
-/**
- * Logs and counts what render processes report. A section may fail in a loop: beyond so many a minute reports are only
- * counted, and one line has their number.
- */
+/** Logs and counts what render processes report. Beyond so many a minute one line has the number of the others. */
 export function renderReports(faults: Report, log: Logger): (report: RenderReport) => void {
   const limiter = new RateLimiter(REPORTS_PER_MINUTE)
   let leftOut = 0

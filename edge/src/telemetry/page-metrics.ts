@@ -2,9 +2,8 @@ import type { Metrics } from '@marram/server/metrics'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { Counter, Gauge, Histogram } from 'prom-client'
-import { type PageOwner, type PageRecord, recordOf } from '../requests/page-response'
+import { type Outcome, type PageOwner, type PageRecord, recordOf } from '../requests/page-response'
 
-type Outcome = 'server' | 'late' | 'failed' | 'busy'
 type Parts = {
   cache: { readonly bytes: number }
   pool: { readonly size: number }
@@ -17,10 +16,7 @@ const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6]
 /** Several times as many as are in use at a time. */
 const MOST_RELEASES = 300
 
-/**
- * Returns the labels to count under, and keeps those of the releases that were counted last: the series of others leave
- * the metric. New releases go on coming, and an edge runs for months.
- */
+/** Returns the labels to count under, and drops series of old releases from the metric: an edge runs for months. */
 export function recentSeries<Labels extends Record<string, string>>(metric: { remove: (labels: Labels) => void }) {
   const recent = new LRUCache<string, Map<string, Labels>>({
     max: MOST_RELEASES,
@@ -101,7 +97,7 @@ export class PageMetrics {
   }
 }
 
-/** Counts what is sent many times a second: `count` gets how often since the last time only when the figures are read. */
+/** Counts what is sent many times a second; `count` is called only when the figures are read. */
 export class PageLoads<Page> {
   private readonly waiting = new Map<Page, number>()
 

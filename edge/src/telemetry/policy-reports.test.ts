@@ -1,3 +1,4 @@
+import { createMetrics } from '@marram/server/metrics'
 import Fastify from 'fastify'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeLog } from '../testing/fake-log'
@@ -34,14 +35,15 @@ const violation = (more: object = {}) => ({
 })
 
 const logged = fakeLog()
-const counted: string[] = []
+let metrics = createMetrics()
 function endpoint() {
+  metrics = createMetrics()
   const app = Fastify()
   registerPolicyReports(app, {
     address: '/releases/reports/policy',
     patterns: async () => ['/', '/quiz-response/:name/:phone'],
     log: logged.log,
-    onViolation: (directive) => void counted.push(directive),
+    metrics,
   })
   return async (type: string, payload: unknown, remoteAddress = '192.0.2.1') =>
     app.inject({
@@ -101,11 +103,10 @@ describe('what a browser says of the policy', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 60_000_000 })
     const send = endpoint()
     const codes: number[] = []
-    counted.length = 0
     for (let i = 0; i < 7; i += 1) codes.push((await send(NEW, Array(20).fill(violation()), `192.0.2.${i}`)).statusCode)
     expect(codes).toEqual([204, 204, 204, 204, 204, 204, 429])
     expect(logged.lines).toHaveLength(120)
-    expect(counted).toHaveLength(140)
+    expect(await metrics.metrics()).toMatch(/^marram_policy_violations_total{directive="img-src"} 140$/m)
     vi.setSystemTime(60_060_000)
     expect((await send(OLD, old)).statusCode).toBe(204)
     vi.useRealTimers()

@@ -1,22 +1,20 @@
 import { matchPattern } from '@marram/release-contract/patterns'
-import { checkSent } from '@marram/server/check-sent'
+import { readSent } from '@marram/server/check-sent'
 import type { Logger } from '@marram/server/log'
 import { boundedLabel, type Metrics } from '@marram/server/metrics'
 import type { FastifyInstance } from 'fastify'
 import { Counter } from 'prom-client'
 import { z } from 'zod'
 import { reportLimiter } from '../limits/rate-limiter'
+import { refuseWith } from '../requests/error-pages'
 
 const MOST_BYTES = 16 * 1024
 const MOST_OF_ONE = 20
 
 const text = z.string().max(2000).optional()
 const number = z.number().int().nonnegative().optional().catch(undefined)
-/** As `report-uri` sends one. */
-const single = z.object({ 'csp-report': z.record(z.string(), z.unknown()) })
-/** As the Reporting API sends several, of whatever kind. */
-const several = z.array(z.object({ type: z.string(), body: z.unknown() })).max(MOST_OF_ONE)
-const reported = z.object({
+/** What a browser refused. */
+const violation = z.object({
   effectiveDirective: text,
   documentURL: text,
   blockedURL: text,
@@ -24,77 +22,65 @@ const reported = z.object({
   lineNumber: number,
   columnNumber: number,
 })
-type Violation = z.infer<typeof reported>
+type Violation = z.infer<typeof violation>
 
-/** What a browser refused; undefined for what is no report. */
-const violationsIn = (sent: unknown): Violation[] | undefined =>
-  checkSent(
-    () => read(sent),
-    () => undefined,
-  )
-
-function read(sent: unknown): Violation[] | undefined {
-  const one = single.safeParse(sent)
-  if (one.success) {
-    const given = one.data['csp-report']
-    const { success, data } = reported.safeParse({
+/** As `report-uri` sends one. */
+const single = z
+  .object({ 'csp-report': z.record(z.string(), z.unknown()) })
+  .transform(({ 'csp-report': given }): unknown => [
+    {
       effectiveDirective: given['effective-directive'] ?? given['violated-directive'],
       documentURL: given['document-uri'],
       blockedURL: given['blocked-uri'],
       sourceFile: given['source-file'],
       lineNumber: given['line-number'],
       columnNumber: given['column-number'],
-    })
-    return success ? [data] : undefined
-  }
-  return several.safeParse(sent).data?.flatMap((report) => {
-    const { success, data } = reported.safeParse(report.body)
-    return report.type === 'csp-violation' && success ? [data] : []
-  })
-}
+    },
+  ])
+  .pipe(z.array(violation))
+/** As the Reporting API sends several, of whatever kind. */
+const several = z
+  .array(z.object({ type: z.string(), body: z.unknown() }))
+  .max(MOST_OF_ONE)
+  .transform((all) => all.filter(({ type }) => type === 'csp-violation'))
+  .transform((all) => all.flatMap(({ body }) => violation.safeParse(body).data ?? []))
+const reports = z.union([single, several])
 
 type Parts = {
   address: string
   /** Patterns of the pages that are live. */
   patterns: () => Promise<string[]>
   log: Logger
-  onViolation?: (directive: string) => void
+  metrics: Metrics
 }
 
 /** Takes reports of violations of the policy, in either format, and logs no address that could identify a visitor. */
-export function registerPolicyReports(app: FastifyInstance, { address, patterns, log, onViolation }: Parts): void {
+export function registerPolicyReports(app: FastifyInstance, { address, patterns, log, metrics }: Parts): void {
   const mayTake = reportLimiter()
-  void app.register(async (scope) => {
-    const types = ['application/csp-report', 'application/reports+json']
-    scope.addContentTypeParser(types, { parseAs: 'string' }, scope.getDefaultJsonParser('error', 'error'))
-    scope.post(address, { bodyLimit: MOST_BYTES }, async (request, reply) => {
-      const violations = violationsIn(request.body)
-      if (!violations) return reply.code(400).send({ code: 400, message: 'This is not a report.' })
-      const known = violations.length > 0 ? await patterns() : []
-      let leftOut = 0
-      for (const violation of violations) {
-        const directive = directiveOf(violation)
-        onViolation?.(directive)
-        if (!mayTake(request.ip)) leftOut += 1
-        else log.warn({ directive, ...whereOf(violation, known) }, 'the policy refused something')
-      }
-      return leftOut > 0
-        ? reply.code(429).header('retry-after', '60').send({ code: 429, message: 'Too many reports.' })
-        : reply.code(204).send()
-    })
-  })
-}
-
-/** For `onViolation`. */
-export function countViolations(metrics: Metrics): (directive: string) => void {
   const counter = new Counter({
     name: 'marram_policy_violations_total',
     help: 'What browsers refused because of the policy, as they report it.',
     labelNames: ['directive'] as const,
     registers: [metrics],
   })
-  const known = boundedLabel(30)
-  return (directive) => counter.inc({ directive: known(directive) })
+  const bounded = boundedLabel(30)
+  void app.register(async (scope) => {
+    const types = ['application/csp-report', 'application/reports+json']
+    scope.addContentTypeParser(types, { parseAs: 'string' }, scope.getDefaultJsonParser('error', 'error'))
+    scope.post(address, { bodyLimit: MOST_BYTES }, async (request, reply) => {
+      const violations = readSent(reports, request.body)
+      if (!violations) return refuseWith(reply, 400, 'This is not a report.')
+      const known = violations.length > 0 ? await patterns() : []
+      let leftOut = 0
+      for (const violation of violations) {
+        const directive = directiveOf(violation)
+        counter.inc({ directive: bounded(directive) })
+        if (!mayTake(request.ip)) leftOut += 1
+        else log.warn({ directive, ...whereOf(violation, known) }, 'the policy refused something')
+      }
+      return leftOut > 0 ? refuseWith(reply, 429, 'Too many reports.', 60) : reply.code(204).send()
+    })
+  })
 }
 
 /** Old browsers send the sources along. */

@@ -1,8 +1,8 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { integrityOf } from '@marram/files/digest'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { NoSuchRelease, ReleaseStore } from '../releases/release-store'
-import { integrityOf } from '../releases/stored-release'
 import { fakeLog } from '../testing/fake-log'
 import { ReadableStacks } from './readable-stacks'
 

@@ -15,7 +15,7 @@ const MOST_AT_ONCE = 8
 const RETRY_MS = 60_000
 const MOST_FAILURES = 500
 
-/** By its address, as in a browser, or by its path on this disk, as in a render process. What is around it differs by engine. */
+/** By its address, as in a browser, or by its path on this disk, as in a render process. */
 const place =
   /[/\\]releases[/\\](?:files[/\\])?([a-z][a-z0-9-]{0,60})[/\\](\d[\w.+-]{0,100})[/\\]([\w@.~/\\-]{1,300}\.js)(?:\?[^\s:)]{0,100})?:(\d{1,9}):(\d{1,9})/
 

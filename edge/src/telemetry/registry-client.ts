@@ -4,7 +4,7 @@ import { repeat } from '../limits/timing'
 import type { EdgeSettings } from '../settings'
 
 const TIMEOUT_MS = 3000
-/** For so long nothing is sent with a token that was refused: an operator has to make another one first. */
+/** Nothing is sent for so long after a token was refused. */
 const REFUSED_MS = 60_000
 const EVERY_MS = 1000
 

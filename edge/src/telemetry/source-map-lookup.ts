@@ -13,7 +13,7 @@ const IDLE_MS = 60_000
 const MEMORY_MB = 256
 const program = fileURLToPath(new URL('./source-map-process.mjs', import.meta.url))
 
-/** The process that reads source maps: started when there is something to look up, ended when it is idle, late or too large. */
+/** Looks places up in a process of its own, which ends when it is idle, late or too large. */
 export class SourceMapLookup {
   private reader: ChildProcess | undefined
   private readonly waiting = new Map<number, Waiting>()

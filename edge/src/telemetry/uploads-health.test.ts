@@ -16,15 +16,17 @@ let health: UploadsHealth
 
 beforeAll(() => new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve)))
 afterAll(() => {
+  vi.restoreAllMocks()
   api.closeAllConnections()
   api.close()
 })
 beforeEach(() => {
   asked = 0
   now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
   location = undefined
   const { port } = api.address() as AddressInfo
-  health = new UploadsHealth(`http://127.0.0.1:${port}`, () => now)
+  health = new UploadsHealth(`http://127.0.0.1:${port}`)
 })
 const heard = async () => {
   health.look()
@@ -64,6 +66,6 @@ it('follows no API that leads elsewhere', async () => {
 })
 
 it('waits for no API', () => {
-  const away = new UploadsHealth('http://127.0.0.1:1', () => now)
+  const away = new UploadsHealth('http://127.0.0.1:1')
   expect(away.look()).toEqual({})
 })

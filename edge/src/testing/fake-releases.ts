@@ -1,3 +1,4 @@
+import { integrityOf } from '@marram/files/digest'
 import type { DiscoveryEntry, ReleaseReference } from '@marram/release-contract/discovery'
 import {
   RELEASE_FILE,
@@ -6,7 +7,6 @@ import {
   type ShellRelease,
 } from '@marram/release-contract/release'
 import type { CallApi } from '@marram/rendering/api-calls'
-import { integrityOf } from '../releases/stored-release'
 
 /** For render processes whose pages make no calls. */
 export const noApi: CallApi = () => Promise.reject(new Error('there is no API in this test'))

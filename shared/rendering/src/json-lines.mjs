@@ -12,7 +12,7 @@ const MOST_PIECES = 1000
 export const toLine = (value) => `${JSON.stringify(value)}\n`
 
 /**
- * Hands over what each line says with the bytes behind it; once, `onBroken` with the reason, when a line is no JSON.
+ * Calls `onValue` with each message and the bytes behind its line; `onBroken` once, where a line cannot be read.
  * @param {import('node:stream').Readable} stream
  * @param {(value: any, bytes: Buffer) => void} onValue
  * @param {(reason: string) => void} onBroken

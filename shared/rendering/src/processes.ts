@@ -30,8 +30,7 @@ type Command = { program: string; args: string[]; options: SpawnOptions }
 
 /**
  * How to start a render process: it reads its own source and `folder`, writes nothing, reaches no network where the system
- * allows that, and starts neither processes nor threads. Threads are not bound by the permission model, so that one would
- * read everything.
+ * allows that, and starts no processes and no threads, which the permission model does not bind.
  */
 export function renderCommand(folder: string, memoryMb: number): Command {
   const builds = path.resolve(folder)
@@ -59,10 +58,7 @@ export function renderCommand(folder: string, memoryMb: number): Command {
   }
 }
 
-/**
- * Bytes of memory that a process holds, with what V8's own limit does not count; undefined where the system has no figure
- * (only Linux has) and where the process has ended. Other failures, such as too many open files, go to `onFailure`.
- */
+/** Bytes of memory that a process holds; undefined where it has ended, or the system has no figure (only Linux has). */
 export async function residentBytes(pid: number, onFailure: (error: Error) => void): Promise<number | undefined> {
   try {
     const status = await fs.promises.readFile(`/proc/${pid}/status`, 'utf8')
@@ -79,10 +75,7 @@ const RETRY_MS = 100
 const living = new Set<number>()
 let reaper: Socket | undefined
 
-/**
- * Ends `child` when this process ends, even by kill -9. A page that spins cannot see that its edge is gone, and may
- * have no thread that looks (decision 7): one process, the reaper, looks for all.
- */
+/** Ends `child` when this process ends, even by kill -9. A page that spins cannot do that itself; the reaper does. */
 export function endWithThisProcess(child: ChildProcess): void {
   const { pid } = child
   // It could not be started.

@@ -12,13 +12,11 @@ export type OpenMessage = {
   section?: ServerBuild | undefined
 }
 
-/** Which content the edge knows of, and how often it has seen another. */
-export type KnownContent = { revision: string; changes: number }
 /**
- * What a page is rendered for: the id of a request, the network of whoever sent it, and the content. The shell has the
- * same of its own.
+ * What a page is rendered for: the id of a request, the network of its client, the content's revision and how often the
+ * edge has seen another. The shell declares the same for itself.
  */
-export type RenderedFor = { request?: string; client?: string; content?: KnownContent }
+export type RenderedFor = { request?: string; client?: string; content?: { revision: string; changes: number } }
 
 export type Ask =
   | { kind: 'open'; open: OpenMessage }
@@ -31,7 +29,7 @@ export type Ask =
 /** UTF-8 bytes as they came, or what was written here. */
 export type Text = string | Uint8Array
 
-/** Mirrors what the shell's server build answers with. */
+/** What the shell's server build responds with. */
 export type RenderedPage = {
   status: number
   html: Text
@@ -39,11 +37,11 @@ export type RenderedPage = {
   /** JSON that no parser can take for markup. */
   state: Text
   meta: { title: string; description?: string; noIndex?: boolean } | null
-  /** Attributes of each link and meta in the head. Shells before host 1.1 say only what is in `meta`. */
+  /** Attributes of each link and meta in the head. Shells before host 1.1 send only `meta`. */
   head?: Record<string, string>[]
   page: { section: string; pattern: string } | null
   location?: string
-  /** The calls that it was made from: which content revisions the answers had, null for none. Older shells do not say. */
+  /** The content revisions of the API responses that it was rendered from, null for none. Older shells send nothing. */
   calls?: { failed: boolean; revisions: (string | null)[] }
 }
 

@@ -46,14 +46,12 @@ const FOR_SHELLS = [
 /** Earlier shells bring an HTTP client that asks for these before it finds that it is to use `fetch`. */
 const EMPTY_FOR_SHELLS = ['fs', 'http', 'https', 'net', 'tls', 'tty']
 
-/** @type {{ integrity: string, module: ShellModule } | undefined} */
-let linkedShell
-/** @type {{ integrity: string, module: unknown } | undefined} */
-let linkedSection
+/** @type {Map<'shell' | 'section', { integrity: string, module: unknown }>} */
+const linked = new Map()
 /** @type {Map<string, { render: Renderer, frame: Renderer }>} */
 const compositions = new Map()
 
-/** What stands further down a stack helps nobody. */
+/** Characters of a stack that are reported. */
 const MOST_STACK = 8000
 
 /** The fourth stream is the one to the edge. */
@@ -100,9 +98,19 @@ function run(build, requireModule) {
   return module.exports
 }
 
+/**
+ * A process has one build of each kind.
+ * @type {(kind: 'shell' | 'section', build: ServerBuild, link: () => unknown) => unknown}
+ */
+function linkOnce(kind, { part, version, integrity }, link) {
+  const known = linked.get(kind) ?? { integrity, module: link() }
+  if (known.integrity !== integrity) throw new Error(`this process has another build than that of ${part} ${version}`)
+  linked.set(kind, known)
+  return known.module
+}
+
 /** @type {(message: OpenMessage) => ShellModule} */
-function shellOf({ shell: build, configuration }) {
-  if (linkedShell) return linkedModule(linkedShell, build)
+function linkShell({ shell: build, configuration }) {
   const module = /** @type {ShellModule} */ (
     run(build, (asked) => {
       const name = asked.replace(/^node:/, '')
@@ -116,45 +124,31 @@ function shellOf({ shell: build, configuration }) {
   module.configureServer(API, configuration, ({ error, ...rest }) =>
     report({ ...rest, stack: rest.stack ?? stackOf(error) }),
   )
-  linkedShell = { integrity: build.integrity, module }
   return module
 }
 
 /** @type {(build: ServerBuild, shellBuild: ServerBuild, shell: ShellModule) => unknown} */
-function sectionOf(build, shellBuild, shell) {
-  if (linkedSection) return linkedModule(linkedSection, build)
-  const module = run(build, (name) => {
+const linkSection = (build, shellBuild, shell) =>
+  run(build, (name) => {
     if (Object.hasOwn(shell.provide, name)) return shell.provide[name]
     throw new Error(
       `${build.part} ${build.version} asks for ${name}, which shell ${shellBuild.version} does not provide`,
     )
   })
-  linkedSection = { integrity: build.integrity, module }
-  return module
-}
-
-/**
- * @template Module
- * @param {{ integrity: string, module: Module }} linked
- * @param {ServerBuild} build
- * @returns {Module}
- */
-function linkedModule({ integrity, module }, { part, version, integrity: wanted }) {
-  if (integrity !== wanted) throw new Error(`this process has another build than that of ${part} ${version}`)
-  return module
-}
 
 /** @type {(message: OpenMessage) => void} */
 function open(message) {
   const { composition, shell: shellBuild, section } = message
   if (compositions.has(composition.id)) return
-  const shell = shellOf(message)
-  const sections = section ? { [section.part]: sectionOf(section, shellBuild, shell) } : {}
-  compositions.set(composition.id, shell.prepare(composition, sections))
+  const shell = /** @type {ShellModule} */ (linkOnce('shell', shellBuild, () => linkShell(message)))
+  const sections = section && {
+    [section.part]: linkOnce('section', section, () => linkSection(section, shellBuild, shell)),
+  }
+  compositions.set(composition.id, shell.prepare(composition, sections ?? {}))
 }
 
 /** @type {(ask: Ask) => unknown} */
-function answer(ask) {
+function handle(ask) {
   switch (ask.kind) {
     case 'ping':
       return 'pong'
@@ -166,7 +160,6 @@ function answer(ask) {
       // Shells that were released earlier take a signal second, and nothing third.
       return opened(ask.composition).render(ask.url, undefined, {
         request: ask.request,
-        client: ask.client,
         content: ask.content,
       })
     case 'frame':
@@ -226,7 +219,7 @@ function takeResponse(message, body) {
 /** @type {(n: number, ask: Ask) => Promise<void>} */
 async function take(n, ask) {
   try {
-    const ok = await answer(ask)
+    const ok = await handle(ask)
     if (ask.kind === 'render' || ask.kind === 'frame') sendPage(n, /** @type {Page} */ (ok))
     else send({ n, ok })
   } catch (error) {

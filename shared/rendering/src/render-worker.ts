@@ -16,7 +16,7 @@ export class RenderBusy extends Error {
   override readonly name = 'RenderBusy'
 }
 
-/** For so long at the most a process may still be doing what is late. */
+/** How long a process may at most still be doing what is late. */
 const LATE_MS = 5000
 
 /** Of one page; a page of ours makes five. */
@@ -34,14 +34,15 @@ type Waiting = {
 /** Why it ended, and what it had not finished. */
 type Ended = { why: string; unfinished: Ask[] }
 
-type Settings = {
+export type WorkerSettings = {
   memoryMb: number
+  /** Where the server builds are: the process may read no other file. */
   folder: string
   callApi: CallApi
   onReport: (report: RenderReport) => void
 }
 
-/** One forked render process. It never comes back: after `ended` a new one takes its place. */
+/** One render process. After `ended` a new one takes its place. */
 export class RenderWorker {
   private readonly child: ChildProcess
   private readonly channel: Duplex
@@ -57,8 +58,7 @@ export class RenderWorker {
     this.noteEnd = resolve
   })
 
-  /** The process may read `folder`, where the server builds are, and no other file. */
-  constructor(private readonly settings: Settings) {
+  constructor(private readonly settings: WorkerSettings) {
     const { program, args, options } = renderCommand(settings.folder, settings.memoryMb)
     try {
       this.child = spawn(program, args, options)
@@ -80,7 +80,7 @@ export class RenderWorker {
     )
   }
 
-  /** How many things it was asked for and has not answered. */
+  /** How many requests it has not responded to. */
   get load(): number {
     return this.waiting.size + this.late.size
   }
@@ -90,7 +90,7 @@ export class RenderWorker {
     return this.waiting.size
   }
 
-  /** Milliseconds since its last message, while it is asked for something. */
+  /** Milliseconds since its last message, while it has requests. */
   get silentMs(): number {
     return this.load > 0 ? performance.now() - this.heardAt : 0
   }

@@ -1,0 +1,29 @@
+import type {
+  DiscoveryDocument,
+  DiscoveryEntry,
+  ReleaseReference,
+  StoppedPart,
+} from '@marram/release-contract/discovery'
+
+/** A part and its releases, the one to show first; a stopped part's are neither fetched nor linked. */
+export type Wanted = { part: string; references: ReleaseReference[]; stopped?: StoppedPart | undefined }
+
+export const wanted = (part: string, { extras }: DiscoveryEntry): Wanted => ({
+  part,
+  references: [extras, ...extras.fallbacks],
+  stopped: extras.stopped,
+})
+
+/** Every release that a document names. */
+export const allOf = ({ microFrontends }: DiscoveryDocument): Wanted[] =>
+  Object.entries(microFrontends).flatMap(([part, entries]) => entries.map((entry) => wanted(part, entry)))
+
+/** What visitors get who are in no rollout. */
+export const defaultsOf = ({ microFrontends }: DiscoveryDocument): Wanted[] =>
+  Object.entries(microFrontends).map(([part, entries]) =>
+    wanted(part, entries.find(({ deployment }) => deployment.default) as DiscoveryEntry),
+  )
+
+/** Every release that they name, as `part@version`. */
+export const namesOf = (all: Wanted[]): string[] =>
+  all.flatMap(({ part, references }) => references.map(({ version }) => `${part}@${version}`))
