@@ -17,18 +17,17 @@ const exposedSource = `export { forget } from '@marram/build/forget'\nexport { p
 export const sectionConfig = (folder: string) => async (): Promise<RsbuildConfig> => {
   const section = await readSection(folder)
   const part = partBuild(folder, section.document.name)
+  const host = hostVersion(folder)
   writeGenerated(folder, 'exposed.ts', exposedSource)
   const federation = federationPlugin(part, {
     exposes: { './section': EXPOSED },
-    shared: sharedBySection(hostVersion(folder)),
+    shared: sharedBySection(host),
     experiments: { externalRuntime: true },
   })
   return partConfig(folder, part, {
-    release: {
-      describe: (graph) => describe(graph, { part, section, host: hostVersion(folder) }),
-      // The bundler wants an entry of its own; a section is entered through its container.
-      unused: /^browser\/(static\/js\/(index|assets-retry)\.|mf-stats\.json$)/,
-    },
+    describe: (graph) => describe(graph, part, section, host),
+    // The bundler wants an entry of its own; a section is entered through its container.
+    unused: /^browser\/(static\/js\/(index|assets-retry)\.|mf-stats\.json$)/,
     environments: {
       browser: browserEnvironment(part, {
         entry: path.join(here, 'empty.ts'),
@@ -40,9 +39,7 @@ export const sectionConfig = (folder: string) => async (): Promise<RsbuildConfig
   })
 }
 
-type Described = { part: PartBuild; section: SectionSource; host: string }
-
-function describe(graph: ChunkGraph, { part, section: { document, modules }, host }: Described) {
+function describe(graph: ChunkGraph, part: PartBuild, { document, modules }: SectionSource, host: string) {
   const requires = graph.consumed()
   const browser = (file: string) => `browser/${file}`
   return {
