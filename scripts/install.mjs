@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 export const PNPM = 'pnpm@12.21.0'
-const LEAST = [20, 19]
+const LEAST_NODE = '20.19'
 const stamp = path.join(root, 'node_modules/.installed')
 
 const usageError = (message) => Object.assign(new Error(message), { name: 'UsageError' })
@@ -66,9 +66,9 @@ function pnpm(cwd, args) {
 }
 
 function checkNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major < LEAST[0] || (major === LEAST[0] && minor < LEAST[1]))
-    throw usageError(`Marram needs Node ${LEAST.join('.')} or newer; this is Node ${process.versions.node}.`)
+  const { node } = process.versions
+  if (node.localeCompare(LEAST_NODE, 'en', { numeric: true }) < 0)
+    throw usageError(`Marram needs Node ${LEAST_NODE} or newer; this is Node ${node}.`)
 }
 
 /** What decides what is installed, and where: a moved folder is installed again. */

@@ -1,15 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { type Built as BuiltFolder, buildPart as buildFolder, buildOnce, runBuild } from '@marram/build/build-part'
+import { type Built, buildPart as buildFolder, buildOnce, runBuild } from '@marram/build/build-part'
 import { fingerprintOf } from '@marram/build/fingerprint'
 import { root } from '../workspace'
 
-export type Built = BuiltFolder & { part: string }
-
 /** Builds a part of the workspace unless it was built of the same sources already. Of two builds at once one waits. */
-export async function buildPart(part: string, { development = false } = {}): Promise<Built> {
-  return { part, ...(await buildFolder(path.join(root, part), { development })) }
-}
+export const buildPart = (part: string, { development = false } = {}): Promise<Built> =>
+  buildFolder(path.join(root, part), { development })
 
 /** The console itself, the registry's responses, and the site's look. */
 const consoleSources = ['releases/console', 'releases/src', 'shared/release-contract', 'shared/ui']

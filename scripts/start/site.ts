@@ -1,4 +1,5 @@
-import { type Built, buildConsole, buildPart } from '../release/build-part'
+import type { Built } from '@marram/build/build-part'
+import { buildConsole, buildPart } from '../release/build-part'
 import { liveParts, type Registry, releasePart } from '../release/release-part'
 import { parts } from '../workspace'
 import { type Done, openData, readDone, writeDone } from './data-folder'

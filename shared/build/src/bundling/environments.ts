@@ -102,14 +102,7 @@ export const browserEnvironment = (
   splitChunks,
   plugins: [
     pluginReact({ fastRefresh: false }),
-    pluginAssetsRetry({
-      max: 2,
-      addQuery: true,
-      inlineScript: false,
-      crossOrigin: true,
-      minify: !part.development,
-      test: /^(?!.*remoteEntry)/,
-    }),
+    pluginAssetsRetry({ max: 2, addQuery: true, inlineScript: false, crossOrigin: true, test: /^(?!.*remoteEntry)/ }),
   ],
   tools: {
     htmlPlugin: false,

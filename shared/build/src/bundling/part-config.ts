@@ -5,26 +5,26 @@ import { RELEASE_FILE, type ReleaseManifest, releaseManifest } from '@marram/rel
 import type { RsbuildConfig, RsbuildPlugin, Rspack } from '@rsbuild/core'
 import * as z from 'zod/mini'
 import { ChunkGraph, graphOptions } from './chunk-graph'
-import { checksInput, distFolder, partVersion, sourceRevision } from './part'
+import { distFolder, partNameOf, partVersion, readPackage, sourceRevision } from './part'
 
 export type PartBuild = {
   name: string
   version: string
   development: boolean
   dist: string
-  /** Whether zod itself is in the browser build, and not only what describes responses. */
+  /** Whether zod itself is in the browser build, as a dependency, and not only what describes responses. */
   checksInput: boolean
 }
 
-/** What is built from a part's folder; `name` is the part's. */
-export function partBuild(folder: string, name: string): PartBuild {
+/** What is built from a part's folder. */
+export function partBuild(folder: string): PartBuild {
   const development = process.env.NODE_ENV === 'development'
   return {
-    name,
+    name: partNameOf(folder),
     version: partVersion(folder),
     development,
     dist: distFolder(development),
-    checksInput: checksInput(folder),
+    checksInput: 'zod' in (readPackage(folder).dependencies ?? {}),
   }
 }
 

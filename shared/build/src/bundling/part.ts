@@ -52,9 +52,6 @@ export function partVersion(folder: string): string {
   return version
 }
 
-/** A part whose browser build checks input by a schema names zod among its dependencies. */
-export const checksInput = (folder: string): boolean => 'zod' in (readPackage(folder).dependencies ?? {})
-
 /** The host contract that this set-up was written for; its version is that of `@marram/sdk`. */
 export function hostVersion(folder: string): string {
   const file = findUpwards(folder, 'node_modules/@marram/sdk/package.json')

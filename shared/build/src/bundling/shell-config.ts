@@ -13,7 +13,7 @@ type FederationManifest = {
 
 /** The whole build of the shell: browser, server, boot script, and `release.json`. It names no section. */
 export function shellConfig(folder: string): RsbuildConfig {
-  const part = partBuild(folder, 'shell')
+  const part = partBuild(folder)
   const host = hostVersion(folder)
   writeGenerated(folder, 'provide-browser.ts', browserProvideSource())
   writeGenerated(folder, 'provide-server.ts', serverProvideSource(part.development))

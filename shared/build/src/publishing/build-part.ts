@@ -2,13 +2,13 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { waitForFolder } from '@marram/files/folder-lock'
 import { RELEASE_FILE } from '@marram/release-contract/release'
-import { distFolder, FolderProblem, findUpwards, readPackage } from '../bundling/part'
+import { distFolder, FolderProblem, findUpwards, partNameOf, readPackage } from '../bundling/part'
 import { sourceFingerprint } from './fingerprint'
 import { runProgram } from './run-program'
 
-export type Built = { version: string; folder: string; built: boolean; ms: number }
+export type Built = { part: string; version: string; folder: string; built: boolean; ms: number }
 
-export type BuildOptions = {
+type BuildOptions = {
   development?: boolean
   /** Else that of package.json with a fingerprint of the sources: the same sources, the same release. */
   version?: string | undefined
@@ -35,7 +35,8 @@ export async function buildPart(
       return runBuild(folder, { MARRAM_VERSION: version, NODE_ENV: development ? 'development' : 'production' })
     },
   })
-  return { version, folder: dist, built, ms: built ? Math.round(performance.now() - startedAt) : 0 }
+  const ms = built ? Math.round(performance.now() - startedAt) : 0
+  return { part: partNameOf(folder), version, folder: dist, built, ms }
 }
 
 /** Of two processes that build in one folder at once, one waits and finds it built. Returns whether this one built. */
