@@ -41,7 +41,7 @@ export default defineConfig({
           name: 'code',
           exclude: [...exclude, ...withDatabase],
           testTimeout: 30_000,
-          // Servers that run in the tests tell of every answer.
+          // Servers that run in the tests would log every response.
           env: { LOG_LEVEL: 'warn' },
         },
       },

@@ -7,19 +7,19 @@ import { fileURLToPath } from 'node:url'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 export const PNPM = 'pnpm@12.21.0'
-const LEAST = [20, 19]
+const LEAST_NODE = '20.19'
 const stamp = path.join(root, 'node_modules/.installed')
 
 const usageError = (message) => Object.assign(new Error(message), { name: 'UsageError' })
 
 /**
  * Installs with pnpm through npx, unless nothing that decides what is installed has changed: what the site is made of,
- * or with `all` what its tests, its benchmark and an editor need as well. True when it installed.
+ * or with `all` what its tests, its benchmark and an editor need as well.
  */
 export async function installIfNeeded({ quiet = false, all = false } = {}) {
   checkNode()
   const [installed, extent] = fs.existsSync(stamp) ? fs.readFileSync(stamp, 'utf8').split(' ') : []
-  if (installed === fingerprint() && (extent === 'all' || !all)) return false
+  if (installed === fingerprint() && (extent === 'all' || !all)) return
   const startedAt = Date.now()
   const what = all ? 'what the site and its tests are made of' : 'what the site is made of'
   if (!quiet) process.stdout.write(`Installing ${what} …\n`)
@@ -29,17 +29,14 @@ export async function installIfNeeded({ quiet = false, all = false } = {}) {
   if (everything) install(path.join(root, 'bench'))
   fs.writeFileSync(stamp, `${fingerprint()} ${everything ? 'all' : 'site'}`)
   if (!quiet) process.stdout.write(`  Packages: installed (${((Date.now() - startedAt) / 1000).toFixed(1)} s)\n`)
-  return true
 }
 
 function install(folder, options = []) {
-  const frozen = pnpm(folder, ['install', '--frozen-lockfile', ...options])
-  if (frozen.status === 0) return
-  if (!/OUTDATED_LOCKFILE|LOCKFILE_CONFIG_MISMATCH|NO_IMPORTER|not up to date/i.test(frozen.output))
-    throw failure(frozen)
+  let result = pnpm(folder, ['install', '--frozen-lockfile', ...options])
+  const isOutdated = /OUTDATED_LOCKFILE|LOCKFILE_CONFIG_MISMATCH|NO_IMPORTER|not up to date/i.test(result.output)
   // A section was added or a dependency changed: the lock file follows.
-  const updated = pnpm(folder, ['install', '--no-frozen-lockfile', ...options])
-  if (updated.status !== 0) throw failure(updated)
+  if (result.status !== 0 && isOutdated) result = pnpm(folder, ['install', '--no-frozen-lockfile', ...options])
+  if (result.status !== 0) throw failure(result)
 }
 
 function failure({ output, missing }) {
@@ -69,26 +66,29 @@ function pnpm(cwd, args) {
 }
 
 function checkNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major < LEAST[0] || (major === LEAST[0] && minor < LEAST[1]))
-    throw usageError(`Marram needs Node ${LEAST.join('.')} or newer; this is Node ${process.versions.node}.`)
+  const { node } = process.versions
+  if (node.localeCompare(LEAST_NODE, 'en', { numeric: true }) < 0)
+    throw usageError(`Marram needs Node ${LEAST_NODE} or newer; this is Node ${node}.`)
 }
 
 /** What decides what is installed, and where: a moved folder is installed again. */
 function fingerprint() {
   const hash = createHash('sha256').update(`${PNPM}\n${process.versions.modules}\n${root}`)
-  for (const file of ['pnpm-workspace.yaml', 'pnpm-lock.yaml', 'bench/pnpm-lock.yaml', ...packageFiles()])
+  const packages = packageFolders(root).map((folder) => `${folder}/package.json`)
+  for (const file of ['pnpm-workspace.yaml', 'pnpm-lock.yaml', 'bench/pnpm-lock.yaml', 'package.json', ...packages])
     hash.update(`\n${file}\n`).update(fs.readFileSync(path.join(root, file)))
   return hash.digest('hex')
 }
 
-function packageFiles() {
-  const found = ['package.json']
-  for (const folder of ['.', 'shared', 'tools', 'releases', 'bench']) {
-    for (const entry of fs.readdirSync(path.join(root, folder), { withFileTypes: true })) {
-      const file = path.join(folder, entry.name, 'package.json')
-      if (entry.isDirectory() && entry.name !== 'node_modules' && fs.existsSync(path.join(root, file))) found.push(file)
-    }
-  }
-  return found.sort()
+/** The folders of a workspace that hold packages, relative to it. @param {string} workspace */
+export const packageFolders = (workspace) =>
+  ['', 'shared', 'tools', 'releases', 'bench', 'e2e/fixtures']
+    .flatMap((parent) => foldersIn(path.join(workspace, parent)).map((name) => path.posix.join(parent, name)))
+    .filter((folder) => fs.existsSync(path.join(workspace, folder, 'package.json')))
+
+/** Their names, sorted; none where there is no such folder. @param {string} parent */
+export function foldersIn(parent) {
+  if (!fs.existsSync(parent)) return []
+  const entries = fs.readdirSync(parent, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  return entries.map(({ name }) => name).sort()
 }

@@ -39,7 +39,7 @@ process.stdout.on('error', (error) => {
 })
 
 const [name = '', ...args] = process.argv.slice(2)
-const quiet = name === 'release' || name === 'api'
+const quiet = name in programs
 
 try {
   await installIfNeeded({ quiet, all: needAll.includes(name) })
@@ -49,7 +49,8 @@ try {
     register()
   }
   if (name.startsWith('start-') && help) {
-    await (await import('./start/variables.ts')).serviceHelp(name)
+    const { serviceHelp } = await import('./start/variables.ts')
+    serviceHelp(name)
   } else if (name in bundled) {
     const { file } = await (await import('./start/build-program.mjs')).buildProgram(bundled[name])
     await import('./start/mapped-stacks.mjs')

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { progressLine, publishedText } from '@marram/build/words'
+import { publishedText } from '@marram/build/words'
 import { command, inEnvironment, send } from './command'
 import { changedText } from './live-texts'
 
@@ -10,20 +10,13 @@ export const publish = command({
   run: async (given, { connect, terminal: { stderr }, json: isForPrograms }) => {
     const { access, registry } = await connect(given.registry)
     // Loaded here: it is half of the program, and no other command needs it.
-    const [{ publishPart }, { waitForFolder }] = await Promise.all([
-      import('@marram/build/publish-part'),
-      import('@marram/files/folder-lock'),
-    ])
+    const { publishPart } = await import('@marram/build/publish-part')
     const published = await publishPart({
       ...access,
       folder: resolve(given.folder),
       version: given.version,
       isBuilt: given['no-build'] === true,
-      lock: waitForFolder,
-      ...(!isForPrograms && {
-        report: (words) => void stderr.write(`${words}\n`),
-        onProgress: progressLine(stderr),
-      }),
+      terminal: isForPrograms ? undefined : stderr,
     })
     if (!given.promote) return { text: publishedText(published), json: published }
     if (!isForPrograms) stderr.write(`${publishedText(published)}\n`)

@@ -36,9 +36,9 @@ describe('a response of the package registry', () => {
   })
 
   it.each([
-    ['refuses to answer', away, ' (The audit endpoint responded with 405). '],
+    ['refuses', away, ' (The audit endpoint responded with 405). '],
     ['cannot be started', { stdout: '', stderr: '' }, 'security holes. '],
-    ['answers something else', { stdout: '{}', stderr: '' }, 'security holes. '],
+    ['responds with something else', { stdout: '{}', stderr: '' }, 'security holes. '],
   ])('is missing where it %s: that is reported, and fails nothing', (_, output, reason) =>
     expect(readAudit(output)).toEqual({ ok: true, output: '', notDone: expect.stringContaining(reason) }),
   )
@@ -58,14 +58,14 @@ describe('the dependencies', () => {
     fs.writeFileSync(path.join(folder, 'lock'), 'one')
   })
   afterEach(() => fs.rmSync(folder, { recursive: true }))
-  const audit = (said: { stdout: string; stderr: string }, now = 0) =>
+  const audit = (output: { stdout: string; stderr: string }, now = 0) =>
     auditDependencies({
       stamp: path.join(folder, 'stamp'),
       lockFile: path.join(folder, 'lock'),
       now,
       ask: () => {
         asked += 1
-        return said
+        return output
       },
     })
   const HOUR = 3_600_000
@@ -80,8 +80,8 @@ describe('the dependencies', () => {
     expect(asked).toBe(3)
   })
 
-  it('are asked about again at once where something was found, or nobody answered', () => {
-    for (const said of [report('high'), away, report('critical')]) audit(said)
+  it('are asked about again at once where something was found, or there was no response', () => {
+    for (const output of [report('high'), away, report('critical')]) audit(output)
     expect(asked).toBe(3)
   })
 })

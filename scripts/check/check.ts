@@ -1,6 +1,6 @@
 import { auditDependencies } from './audit'
 import { checkFolderSizes } from './folder-sizes'
-import { hostContractProblem } from './host-contract'
+import { checkHostContract } from './host-contract'
 import { checkImports } from './import-rules'
 import { type Checked, runTool } from './run-tool'
 
@@ -27,13 +27,7 @@ export const checks: Check[] = [
     name: 'types',
     run: () => runTool('typescript/bin/tsc', ['-p', '.', '--incremental', '--tsBuildInfoFile', TYPES_SEEN]),
   },
-  {
-    name: 'host contract',
-    run: async () => {
-      const problem = hostContractProblem()
-      return { ok: !problem, output: problem ?? '' }
-    },
-  },
+  { name: 'host contract', run: async () => checkHostContract() },
   { name: 'dependency audit', run: async () => auditDependencies() },
 ]
 

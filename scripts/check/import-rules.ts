@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { foldersIn, packageFolders } from '../install.mjs'
 import { UsageError, root as workspace } from '../workspace'
 import {
   developmentFiles,
@@ -8,17 +9,16 @@ import {
   packageRules,
   reserved,
   sharedBySection,
-  toMend,
 } from './package-rules'
 import { type Checked, runTool } from './run-tool'
 
 /** Who may import whom, circles, and what package.json does not declare: one line for each breach. */
-export async function checkImports(folder = workspace, exceptions = toMend): Promise<Checked> {
+export async function checkImports(folder = workspace): Promise<Checked> {
   // Biome reads its globs from the folder of its configuration.
   const file = path.join(folder, `biome-imports-${process.pid}.json`)
   const shown = ['--diagnostic-level=error', '--max-diagnostics=none', '--colors=off']
   try {
-    fs.writeFileSync(file, JSON.stringify(importRules(folder, exceptions)))
+    fs.writeFileSync(file, JSON.stringify(importRules(folder)))
     const options = [...shown, '--reporter=github', '--reporter=summary', `--config-path=${file}`]
     const { ok, output } = await runTool('@biomejs/biome/bin/biome', ['lint', ...options], folder)
     const lines = [...output.matchAll(/^::error .*?file=(.+?),line=(\d+).*?::(.*)$/gm)].map(
@@ -35,7 +35,7 @@ export async function checkImports(folder = workspace, exceptions = toMend): Pro
 type Pattern = { group: string[]; message: string }
 
 /** Biome's configuration for the import rules of a workspace. Biome sees no folders that are not in it. */
-export function importRules(root: string, exceptions = toMend): object {
+function importRules(root: string): object {
   const folders = packageFolders(root)
   const unknown = folders.filter((folder) => !folder.startsWith('mfe-') && !packageRules[folder])
   if (unknown.length > 0) throw new UsageError(`${unknown.join(', ')}: this package has no rule in package-rules.ts`)
@@ -50,28 +50,23 @@ export function importRules(root: string, exceptions = toMend): object {
       // An import of an address in backquotes would not be seen.
       style: { noUnusedTemplateLiteral: 'error' },
     }),
-    overrides: [
-      ...folders.flatMap((folder) => overridesFor(root, folder, exceptions)),
-      {
-        includes: exceptions.map((folder) => `${folder}/**`),
-        linter: linter({ suspicious: { noImportCycles: 'off' } }),
-      },
-    ],
+    overrides: folders.flatMap((folder) => overridesFor(root, folder)),
   }
 }
 
 /** Biome takes the last override that fits a file and no other, so that each has the whole list. */
-function overridesFor(root: string, folder: string, exceptions: string[]): object[] {
+function overridesFor(root: string, folder: string): object[] {
   const section = folder.startsWith('mfe-')
   const rule = packageRules[section ? 'mfe-*' : folder] as PackageRule
   const name = section ? folder : path.basename(folder)
-  const base = [...everywhere, allowed([...rule.may, name], rule.reason), ...libraryPatterns(folder, rule)]
-  const inTests = [...everywhere, allowed([...rule.may, name, ...forDevelopment], rule.reason)]
+  const reason = rule.reason ?? `of our packages ${folder} may import only ${rule.may.join(', ') || 'itself'}`
+  const base = [...everywhere, allowed([...rule.may, name], reason), ...libraryPatterns(folder, rule, reason)]
+  const inTests = [...everywhere, allowed([...rule.may, name, ...forDevelopment], reason)]
   const development = developmentFiles.map((glob) => `${folder}/${glob}`)
   return [
     override([`${folder}/**`], base, { correctness: { noUndeclaredDependencies: declaredBy(rule) } }),
-    ...(exceptions.includes(folder) ? [] : roomPatterns(root, `${folder}/src`, rule, exceptions)).map(
-      ([room, closed]) => override([`${folder}/src/${room}/**`], [...base, ...closed]),
+    ...roomPatterns(root, `${folder}/src`, rule).map(([room, closed]) =>
+      override([`${folder}/src/${room}/**`], [...base, ...closed]),
     ),
     override(development, inTests, {
       correctness: { noUndeclaredDependencies: 'off' },
@@ -99,7 +94,7 @@ const allowed = (names: string[], message: string): Pattern => ({
   message,
 })
 
-function libraryPatterns(folder: string, { libraries, reason }: PackageRule): Pattern[] {
+function libraryPatterns(folder: string, { libraries }: PackageRule, message: string): Pattern[] {
   const closed = Object.entries(reserved).filter(([, users]) => !users.includes(folder))
   const found = closed.map(([library, users]) => ({
     group: [library, `${library}/**`],
@@ -108,28 +103,26 @@ function libraryPatterns(folder: string, { libraries, reason }: PackageRule): Pa
   if (!libraries) return found
   const open = libraries.flatMap((library) => [`!${library}`, `!${library}/**`])
   const ours = ['!@marram/*', '!@marram/*/**', '!node:*', '!./**', '!../**']
-  return [...found, { group: ['*', '**', ...open, ...ours], message: reason }]
+  return [...found, { group: ['*', '**', ...open, ...ours], message }]
 }
 
 /** For each folder what it may not import. Inside a section no feature may use its sibling. */
-function roomPatterns(root: string, source: string, rule: PackageRule, exceptions: string[]) {
-  const { rooms = [], sealed = [], open = [], top = [] } = rule
-  const section = rule === packageRules['mfe-*']
-  const all = foldersIn(path.join(root, source)).filter((room) => section || room !== 'testing')
-  return all.map((room): [string, Pattern[]] => {
-    const isSealed = section || (sealed.includes(room) && !exceptions.includes(`${source}/${room}`))
-    const above = rooms.slice(0, Math.max(0, rooms.indexOf(room)))
-    const closed = isSealed ? all.filter((other) => !(section ? sharedBySection : open).includes(other)) : above
-    const message = (other: string) => `the folder ${room} may not use ${other}`
-    return [
-      room,
-      [
-        ...closed
-          .filter((other) => other !== room)
-          .map((other) => ({ group: [`../${other}/**`, `../../**/${other}/**`], message: message(other) })),
-        ...top.map((file) => ({ group: [`../${file}`, `../../**/${file}`], message: message(file) })),
-      ],
-    ]
+function roomPatterns(root: string, source: string, rule: PackageRule): [room: string, closed: Pattern[]][] {
+  const { sealed = [], open = [], top = [] } = rule
+  const rooms = rule.rooms?.split(' → ') ?? []
+  const isSection = rule === packageRules['mfe-*']
+  const all = foldersIn(path.join(root, source)).filter((room) => isSection || room !== 'testing')
+  const openRooms = isSection ? sharedBySection : open
+  return all.map((room) => {
+    const closed =
+      isSection || sealed.includes(room)
+        ? all.filter((other) => other !== room && !openRooms.includes(other))
+        : rooms.slice(0, Math.max(0, rooms.indexOf(room)))
+    const patterns = [...closed.map((other) => `${other}/**`), ...top].map((other) => ({
+      group: [`../${other}`, `../../**/${other}`],
+      message: `the folder ${room} may not use ${other.replace('/**', '')}`,
+    }))
+    return [room, patterns]
   })
 }
 
@@ -141,14 +134,3 @@ const override = (includes: string[], patterns: Pattern[], { style, ...more }: R
   includes,
   linter: linter({ style: { noRestrictedImports: { level: 'error', options: { patterns } }, ...style }, ...more }),
 })
-
-/** The packages that a workspace has, at the places where ours stand. */
-const packageFolders = (root: string): string[] =>
-  ['', 'shared', 'tools', 'releases', 'bench', 'e2e/fixtures']
-    .flatMap((parent) => foldersIn(path.join(root, parent)).map((name) => path.posix.join(parent, name)))
-    .filter((folder) => fs.existsSync(path.join(root, folder, 'package.json')))
-
-const foldersIn = (folder: string): string[] =>
-  fs.existsSync(folder)
-    ? fs.readdirSync(folder).filter((name) => fs.statSync(path.join(folder, name)).isDirectory())
-    : []

@@ -20,7 +20,7 @@ function workspace(files: Record<string, string>): string {
   return folder
 }
 
-const breaches = async (folder: string) => (await checkImports(folder, [])).output.trim().split('\n')
+const breaches = async (folder: string) => (await checkImports(folder)).output.trim().split('\n')
 
 afterEach(() => {
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true })

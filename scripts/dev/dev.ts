@@ -1,10 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { Semaphore } from '@marram/server/semaphore'
 import { buildPart } from '../release/build-part'
 import { releasePart } from '../release/release-part'
 import { type Site, startSite } from '../start/site'
 import { stopSignal } from '../start/stopping'
-import { siteVariables } from '../start/variables'
+import { siteSettings } from '../start/variables'
 import { parts, root, UsageError } from '../workspace'
 import { watchFolders } from './watch-folders'
 
@@ -13,10 +14,10 @@ export async function dev(args: string[]): Promise<void> {
   const all = parts()
   const unknown = args.filter((name) => !all.includes(name))
   if (unknown.length > 0) throw new UsageError(`There is no part ${unknown.join(', ')}. There are: ${all.join(', ')}`)
-  const settings = await siteVariables()
+  const settings = siteSettings()
   process.stdout.write('Starting Marram for development\n')
-  const data = path.join(settings.data, 'dev')
-  const site = await startSite({ ...settings, data, development: true }, stopSignal())
+  const MARRAM_DATA = path.join(settings.MARRAM_DATA, 'dev')
+  const site = await startSite({ ...settings, MARRAM_DATA }, stopSignal(), { development: true })
   const watched = args.length > 0 ? args : all
   for (const part of watched) watchPart(part, site)
   process.stdout.write(
@@ -24,13 +25,11 @@ export async function dev(args: string[]): Promise<void> {
   )
 }
 
-/** One build after the other: an edit of a shared package is one of every part. */
-let work = Promise.resolve()
+/** One after the other: an edit of a shared package is one of every part. */
+const builds = new Semaphore({ atOnce: 1 })
 
 function watchPart(part: string, site: Site): void {
-  const changed = () => {
-    work = work.then(() => release(part, site))
-  }
+  const changed = () => void builds.run(() => release(part, site))
   const shared = ['api-contract', 'release-contract', 'sdk', 'html', 'ui'].map((name) => `shared/${name}/src`)
   watchFolders(
     [`${part}/src`, ...shared].map((folder) => path.join(root, folder)),

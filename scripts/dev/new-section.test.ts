@@ -35,7 +35,7 @@ describe('a new section', () => {
 
   it('keeps to the rules for imports and dependencies', async () => {
     await newSection(['garden'], workspace)
-    expect(await checkImports(workspace, [])).toMatchObject({ ok: true })
+    expect(await checkImports(workspace)).toMatchObject({ ok: true })
   })
 
   const own = ['shell', 'shared', 'edge', 'api', 'releases', 'scripts', 'e2e', 'console', 'node_modules', 'data']

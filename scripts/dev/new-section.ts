@@ -2,7 +2,6 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { readSection } from '@marram/build/section-source'
 import { isReserved, samePattern } from '@marram/release-contract/patterns'
-import type { SectionDocument } from '@marram/release-contract/section'
 import { root, sectionFolders, UsageError } from '../workspace'
 
 const usage = `npm run new:section -- NAME
@@ -11,22 +10,8 @@ Writes the folder mfe-NAME with a section that builds, can be published and has 
 NAME has lower-case letters, digits and dashes: garden, tide-tables.
 `
 
-/** Names that would be taken for a folder or an address of the site itself. */
-const folders = [
-  'shell',
-  'shared',
-  'edge',
-  'api',
-  'releases',
-  'scripts',
-  'e2e',
-  'bench',
-  'decisions',
-  'docs',
-  'data',
-  'tools',
-]
-const reserved = [...folders, 'console', 'operator', 'media', 'healthz', 'node_modules']
+/** Folders of the site, `data` also before it is written, and what operators call. */
+const reserved = [...fs.readdirSync(root), 'data', 'operator']
 
 /** The name that is asked for, without `mfe-`. Throws a UsageError of one line where it cannot be taken. */
 async function sectionName(wanted: string[], folder: string): Promise<string> {
@@ -40,26 +25,23 @@ async function sectionName(wanted: string[], folder: string): Promise<string> {
     throw new UsageError(`${given} is not a name of 2 to 31 lower-case letters, digits and dashes. ${help}`)
   if (fs.existsSync(path.join(folder, `mfe-${given}`)))
     throw new UsageError(`mfe-${given} is there already; nothing was changed.`)
-  const owner = (await sectionsIn(folder)).find(({ paths }) =>
-    paths.some(({ pattern }) => samePattern(pattern, `/${given}`)),
-  )
-  if (owner) throw new UsageError(`/${given} belongs to ${owner.name} already; choose another name.`)
+  for (const section of sectionFolders(folder)) {
+    const { document } = await readSection(path.join(folder, section))
+    if (document.paths.some(({ pattern }) => samePattern(pattern, `/${given}`)))
+      throw new UsageError(`/${given} belongs to ${section} already; choose another name.`)
+  }
   return given
 }
 
-const sectionsIn = (folder: string): Promise<SectionDocument[]> =>
-  Promise.all(sectionFolders(folder).map(async (name) => (await readSection(path.join(folder, name))).document))
-
-/** The files of a new section. `name` is what its folder, its package and its part are called. */
-function sectionFiles(name: string): Record<string, string> {
-  const short = name.replace(/^mfe-/, '')
+/** The files of a new section, which has its page at `/short`. */
+function sectionFiles(short: string): Record<string, string> {
   const title = short.charAt(0).toUpperCase() + short.slice(1).replaceAll('-', ' ')
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
   const shared = (names: string[]) =>
     Object.fromEntries(names.map((each) => [each, each.startsWith('@marram/') ? 'workspace:*' : 'catalog:']))
   return {
     'package.json': json({
-      name: `@marram/${name}`,
+      name: `@marram/mfe-${short}`,
       version: '1.0.0',
       private: true,
       type: 'module',
@@ -115,10 +97,10 @@ export async function newSection(args: string[], workspace = root): Promise<void
   if (args.includes('--help')) return void process.stdout.write(usage)
   const given = await sectionName(args, workspace)
   const name = `mfe-${given}`
-  const folder = path.join(workspace, name)
-  for (const [file, text] of Object.entries(sectionFiles(name))) {
-    fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
-    fs.writeFileSync(path.join(folder, file), text)
+  for (const [relative, text] of Object.entries(sectionFiles(given))) {
+    const file = path.join(workspace, name, relative)
+    fs.mkdirSync(path.dirname(file), { recursive: true })
+    fs.writeFileSync(file, text)
   }
   process.stdout.write(
     `${name} is written. Next:\n  npm run dev -- ${name}      see it at /${given}, with edits reloading the page\n  npm start                   builds it, publishes it and puts it on the site\n`,

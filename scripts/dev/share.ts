@@ -1,8 +1,10 @@
 import fs from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
+import type { Built } from '@marram/build/build-part'
 import { RELEASE_FILE, type ReleaseManifest, releaseFileUrl } from '@marram/release-contract/release'
-import { type Built, buildPart } from '../release/build-part'
+import { Semaphore } from '@marram/server/semaphore'
+import { buildPart } from '../release/build-part'
 import { tryPort } from '../start/ports'
 import { parts, root, UsageError } from '../workspace'
 import { watchFolders } from './watch-folders'
@@ -18,28 +20,24 @@ export async function share([part = '', ...more]: string[]): Promise<void> {
   const bind = process.env.BIND || '127.0.0.1'
   const port = await tryPort(Number(process.env.PORT || STANDARD_PORT), bind, 'PORT')
   let served = new Map<string, Buffer>()
-  const show = async () => {
-    const built = await buildPart(part)
-    served = filesByAddress(built)
-    return built
-  }
-  const showAgain = async () => {
+  const builds = new Semaphore({ atOnce: 1 })
+  const show = () =>
+    builds.run(async () => {
+      const built = await buildPart(part)
+      served = filesByAddress(built)
+      return built
+    })
+  // From the beginning: an edit during the first build is one as well.
+  watchFolders([path.join(root, part, 'src')], async () => {
     try {
-      const built = await show()
-      if (built.built) process.stdout.write(`${part}: ${built.version} is shown\n`)
+      const { built, version } = await show()
+      if (built) process.stdout.write(`${part}: ${version} is shown\n`)
     } catch (error) {
       // A mistake in the sources: what was built before stays.
       process.stderr.write(`${(error as Error).message}\n`)
     }
-  }
-  let work: Promise<unknown> = Promise.resolve()
-  // From the beginning: an edit during the first build is one as well.
-  watchFolders([path.join(root, part, 'src')], () => {
-    work = work.then(showAgain)
   })
-  const first = show()
-  work = first.catch(() => 'reported below, where it is awaited')
-  const { version } = await first
+  const { version } = await show()
   http
     .createServer(({ url = '/' }, response) => {
       const bytes = served.get(url)
@@ -51,7 +49,7 @@ export async function share([part = '', ...more]: string[]): Promise<void> {
   process.stdout.write(`npm run release -- preview ${part} --source ${url} --valid 8h\n`)
 }
 
-/** By address: the description of the build, and its files where a registry has them. Kept while the next one is built. */
+/** By address: the description of the build, and its files where a registry has them. In memory, while the next one is built. */
 function filesByAddress({ folder }: Built): Map<string, Buffer> {
   const description = fs.readFileSync(path.join(folder, RELEASE_FILE))
   const { name, version, files } = JSON.parse(description.toString('utf8')) as ReleaseManifest

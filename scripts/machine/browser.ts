@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { root, UsageError } from '../workspace'
-import { debianPrograms, unpackedPrograms } from './debian'
+import { debianPrograms, onPath, unpackedPrograms } from './debian'
 
 // Without windows and what belongs to them: it takes a tenth less work.
 const HEADLESS = 'chromium-headless-shell'
@@ -16,17 +16,17 @@ const PACKAGES = [HEADLESS]
 const DEBIAN = '/usr/lib/chromium'
 const DOWNLOAD_WITHIN_MS = 120_000
 
-/** Path of a Chromium: an installed one, else Playwright's own, else Debian's package. Says where it comes from. */
+/** Path of a Chromium: an installed one, else Playwright's own, else Debian's package. Reports where it comes from. */
 export async function findChromium(say: (words: string) => void): Promise<string> {
   const given = process.env.MARRAM_CHROMIUM
   if (given) return given
-  const installed = installedChromium()
+  const installed = [...NAMES.map(onPath), ...MAC].find((file) => file && fs.existsSync(file))
   if (installed) return installed
   const { chromium } = createRequire(path.join(root, 'e2e/package.json'))('@playwright/test') as {
     chromium: { executablePath(): string }
   }
   if (fs.existsSync(chromium.executablePath())) return chromium.executablePath()
-  const unpacked = unpackedPrograms({ packages: PACKAGES })
+  const unpacked = unpackedPrograms(PACKAGES)
   if (unpacked) return path.join(unpacked, HEADLESS)
   say('no Chromium is installed; asking Playwright for its own')
   const cli = path.join(root, 'e2e/node_modules/@playwright/test/cli.js')
@@ -41,10 +41,4 @@ export async function findChromium(say: (words: string) => void): Promise<string
   })
   if (folder) return path.join(folder, HEADLESS)
   throw new UsageError('The browser tests need a Chromium: install one, or name it with MARRAM_CHROMIUM=PATH')
-}
-
-function installedChromium(): string | undefined {
-  const folders = (process.env.PATH ?? '').split(path.delimiter)
-  const candidates = [...NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...MAC]
-  return candidates.find((file) => fs.existsSync(file))
 }

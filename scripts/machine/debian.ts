@@ -17,9 +17,9 @@ type Wanted = {
  * user's own. Undefined where there is no apt, or it cannot reach its packages.
  */
 export function debianPrograms(wanted: Wanted): string | undefined {
-  if (!has('apt-get')) return undefined
+  if (!onPath('apt-get')) return undefined
   const { packages, installed, say } = wanted
-  if (process.getuid?.() !== 0) return unpackedPrograms(wanted) ?? unpack(wanted)
+  if (process.getuid?.() !== 0) return unpackedPrograms(packages) ?? unpack(wanted)
   say(`installing ${packages.join(', ')}`)
   const quiet = { stdio: 'ignore' as const, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
   spawnSync('apt-get', ['update', '-qq'], quiet)
@@ -27,19 +27,18 @@ export function debianPrograms(wanted: Wanted): string | undefined {
   return installed()
 }
 
-const homeOf = ({ packages }: Pick<Wanted, 'packages'>) =>
-  path.join(os.homedir(), '.cache/marram/debian', packages.join('+'))
+const homeOf = (packages: string[]) => path.join(os.homedir(), '.cache/marram/debian', packages.join('+'))
 
 /** What an earlier run has unpacked. The folder is made last: where it is, everything is. */
-export function unpackedPrograms(wanted: Pick<Wanted, 'packages'>): string | undefined {
-  const programs = path.join(homeOf(wanted), 'bin')
+export function unpackedPrograms(packages: string[]): string | undefined {
+  const programs = path.join(homeOf(packages), 'bin')
   return fs.existsSync(programs) ? programs : undefined
 }
 
 /** As an ordinary user: apt with a state of its own, every package unpacked into one folder. */
 function unpack(wanted: Wanted): string | undefined {
   const { packages, say } = wanted
-  const home = homeOf(wanted)
+  const home = homeOf(packages)
   const state = path.join(home, 'apt')
   const files = path.join(home, 'files')
   say(`unpacking ${packages.join(', ')} for this user`)
@@ -48,12 +47,13 @@ function unpack(wanted: Wanted): string | undefined {
     for (const folder of ['lists/partial', 'archives/partial'])
       fs.mkdirSync(path.join(state, folder), { recursive: true })
     fs.mkdirSync(files)
-    const options = [
+    const own = [
       `Dir::State::lists=${state}/lists`,
       `Dir::Cache=${state}`,
       `Dir::Cache::archives=${state}/archives`,
-    ]
-    const own = [...options, 'Debug::NoLocking=1', 'APT::Sandbox::User='].flatMap((option) => ['-o', option])
+      'Debug::NoLocking=1',
+      'APT::Sandbox::User=',
+    ].flatMap((option) => ['-o', option])
     run('apt-get', [...own, 'update', '-qq'])
     run('apt-get', [...own, 'install', '--download-only', '-y', '-qq', '--no-install-recommends', ...packages])
     const archives = path.join(state, 'archives')
@@ -95,5 +95,8 @@ function run(program: string, args: string[]): void {
   if (status !== 0) throw new Error(stderr?.trim().split('\n').at(-1) || `${program} ended with ${status}`)
 }
 
-const has = (program: string) =>
-  (process.env.PATH ?? '').split(path.delimiter).some((folder) => fs.existsSync(path.join(folder, program)))
+/** The path of a program that a shell would find. */
+export function onPath(program: string): string | undefined {
+  const folders = (process.env.PATH ?? '').split(path.delimiter)
+  return folders.map((folder) => path.join(folder, program)).find((file) => fs.existsSync(file))
+}

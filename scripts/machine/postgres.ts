@@ -4,7 +4,7 @@ import { debianPrograms } from './debian'
 
 const FOLDER = '/usr/lib/postgresql'
 
-/** The folder with PostgreSQL's programs: an installed one, else Debian's package. Undefined, with the reason told, where it cannot be had. */
+/** The folder with PostgreSQL's programs: an installed one, else Debian's package. Undefined, with a message, where there is none. */
 export function findPostgres(say: (words: string) => void): string | undefined {
   const found = process.env.POSTGRES_BIN || installed()
   if (found) return found

@@ -1,36 +1,27 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { type Built as BuiltFolder, buildPart as buildFolder, runBuild } from '@marram/build/build-part'
+import { type Built, buildPart as buildFolder, buildOnce, runBuild } from '@marram/build/build-part'
 import { fingerprintOf } from '@marram/build/fingerprint'
-import { waitForFolder } from '@marram/files/folder-lock'
 import { root } from '../workspace'
 
-export type Built = BuiltFolder & { part: string }
-
 /** Builds a part of the workspace unless it was built of the same sources already. Of two builds at once one waits. */
-export async function buildPart(part: string, { development = false } = {}): Promise<Built> {
-  return { part, ...(await buildFolder(path.join(root, part), { development, lock: waitForFolder })) }
-}
+export const buildPart = (part: string, { development = false } = {}): Promise<Built> =>
+  buildFolder(path.join(root, part), { development })
 
-const consoleFolder = path.join(root, 'releases/console')
 /** The console itself, the registry's responses, and the site's look. */
 const consoleSources = ['releases/console', 'releases/src', 'shared/release-contract', 'shared/ui']
 
 /** Builds the console unless it is built of these sources already; returns whether it did. */
-export async function buildConsole(): Promise<boolean> {
-  const stamp = path.join(consoleFolder, 'dist/fingerprint')
+export function buildConsole(): Promise<boolean> {
+  const folder = path.join(root, 'releases/console')
+  const stamp = path.join(folder, 'dist/fingerprint')
   const folders = Object.fromEntries(consoleSources.map((each) => [each, path.join(root, each)]))
   const wanted = fingerprintOf('production', root, folders)
-  const isBuilt = () => fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted
-  if (isBuilt()) return false
-  const lock = await waitForFolder(path.join(consoleFolder, '.cache'))
-  try {
-    // Another process may have built it meanwhile.
-    if (isBuilt()) return false
-    await runBuild(consoleFolder, { NODE_ENV: 'production' })
-    fs.writeFileSync(stamp, wanted)
-    return true
-  } finally {
-    lock.release()
-  }
+  return buildOnce(folder, {
+    isBuilt: () => fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted,
+    build: async () => {
+      await runBuild(folder, { NODE_ENV: 'production' })
+      fs.writeFileSync(stamp, wanted)
+    },
+  })
 }

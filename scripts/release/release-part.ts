@@ -1,6 +1,6 @@
+import type { Built } from '@marram/build/build-part'
 import { publishedVersions, publishFolder } from '@marram/build/publish-folder'
 import { registryClient } from '@marram/release-contract/registry-client'
-import type { Built } from './build-part'
 
 export type Registry = { url: string; token: string }
 

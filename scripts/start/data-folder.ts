@@ -7,10 +7,7 @@ import { root, UsageError } from '../workspace'
 
 /** Takes the data folder and makes sure of the ports. Where either cannot be had, nothing was changed. */
 export async function openData(data: string, tryPorts: () => Promise<void>): Promise<{ release(): void }> {
-  const taken = await tryPorts().then(
-    () => undefined,
-    (error: Error) => error,
-  )
+  const taken = await tryPorts().catch((error: Error) => error)
   // A folder that is there may be that of a site which runs, or of one that was killed and holds a port for a moment.
   if (taken && !fs.existsSync(data)) throw taken
   closeWritable(data)

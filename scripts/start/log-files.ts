@@ -9,7 +9,7 @@ const LOOK_MS = 10_000
  * Moves what a large log holds to `.1`, where it replaces what was moved before. Copied and emptied, not renamed:
  * a running service has the file open and goes on writing to it. A line of that very moment may be lost.
  */
-export function rotate(log: string, limit = MAX_BYTES): void {
+function rotate(log: string, limit: number): void {
   const size = fs.statSync(log, { throwIfNoEntry: false })?.size ?? 0
   if (size <= limit) return
   const earlier = `${log}.1`

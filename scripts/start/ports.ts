@@ -6,9 +6,9 @@ const OPENED: Record<string, number> = { PORT: 3000, CONSOLE_PORT: 3003 }
 
 /**
  * Listens for a moment: rejects with words for a person when the port cannot be had. Returns the port, chosen by the
- * system for 0. `localhost` is two addresses: another program on the second one would answer some browsers.
+ * system for 0. `localhost` is two addresses: another program may have the second one, and some browsers would open that.
  */
-export async function tryPort(port: number, bind: string, variable = 'PORT'): Promise<number> {
+export async function tryPort(port: number, bind: string, variable: string): Promise<number> {
   const got = await listen(port, bind).catch((error: NodeJS.ErrnoException) => {
     throw inWords(error, port, bind, variable)
   })

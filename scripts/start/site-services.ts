@@ -1,61 +1,58 @@
-import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { folderFingerprint } from '@marram/build/fingerprint'
 import { runProgram } from '@marram/build/run-program'
 import type { Registry } from '../release/release-part'
 import { root, UsageError } from '../workspace'
 import { buildProgram } from './build-program.mjs'
 import { tryPort } from './ports'
 import type { Supervisor } from './supervisor'
+import type { SiteSettings } from './variables'
 
-export type Ports = { api: number; releases: number; console: number }
-/** As browsers see them. */
-export type Origins = { public: string; console: string }
-
-const content = path.join(root, 'api/content')
-/** Where the API, the registry and the console listen: they are not for visitors. */
-const internalBind = () => process.env.INTERNAL_BIND || '127.0.0.1'
+/** Of one METRICS_PORT the first has the port itself and the others the next ones. */
+const SERVICES = ['edge', 'api', 'releases'] as const
 
 /** Rejects, with words for a person, for the first port that was chosen and cannot be had. */
-export async function tryPorts(port: number, consolePort: number, bind: string): Promise<void> {
-  await tryPort(port, bind)
-  await tryPort(consolePort, internalBind(), 'CONSOLE_PORT')
-  for (const name of ['API_PORT', 'RELEASES_PORT']) {
-    const chosen = process.env[name]
-    if (chosen) await tryPort(Number(chosen), internalBind(), name)
+export async function tryPorts(settings: SiteSettings): Promise<void> {
+  await tryPort(settings.PORT, settings.BIND, 'PORT')
+  for (const name of ['CONSOLE_PORT', 'API_PORT', 'RELEASES_PORT'] as const) {
+    const chosen = settings[name]
+    if (chosen !== undefined) await tryPort(chosen, settings.INTERNAL_BIND, name)
   }
 }
 
-/** Ports that no visitor sees: as the variables say, else free ones. */
-export async function innerPorts(consolePort: number): Promise<Ports> {
-  const free = () => tryPort(0, internalBind(), 'CONSOLE_PORT')
+/** What all services of a site read. Ports that no visitor sees are free ones, unless they were chosen. */
+export async function siteEnvironment(settings: SiteSettings, development: boolean) {
+  const { PORT, BIND, MARRAM_DATA, INTERNAL_BIND } = settings
+  const portFor = async (chosen?: number) => String(chosen || (await tryPort(0, INTERNAL_BIND, 'CONSOLE_PORT')))
+  const api = await portFor(settings.API_PORT)
+  const releases = await portFor(settings.RELEASES_PORT)
+  const console = await portFor(settings.CONSOLE_PORT)
+  const { API_HOST, PUBLIC_URL, CONSOLE_URL } = process.env
   return {
-    api: Number(process.env.API_PORT) || (await free()),
-    releases: Number(process.env.RELEASES_PORT) || (await free()),
-    console: consolePort || (await free()),
+    MARRAM_DATA,
+    PORT: String(PORT),
+    BIND,
+    PUBLIC_URL: new URL(PUBLIC_URL || `http://localhost:${PORT}`).origin,
+    API_PORT: api,
+    // Another host than ours, or our own.
+    API_HOST: API_HOST || `http://127.0.0.1:${api}`,
+    RELEASES_PORT: releases,
+    RELEASES_URL: `http://127.0.0.1:${releases}`,
+    CONSOLE_PORT: console,
+    CONSOLE_URL: new URL(CONSOLE_URL || `http://localhost:${console}`).origin,
+    METRICS_PORT: String(settings.METRICS_PORT),
+    LIVE_RELOAD: String(development),
+    ...(development && { BROTLI_QUALITY: '3' }),
   }
 }
-
-/** One variable for three services: the edge has METRICS_PORT itself, the API and the registry the next two. 0 is a free port. */
-const metricsPort = (service: 'edge' | 'api' | 'releases') => {
-  const first = Number(process.env.METRICS_PORT || 0)
-  return { METRICS_PORT: String(first && first + ['edge', 'api', 'releases'].indexOf(service)) }
-}
-
-/** As the variables say, else on this machine. */
-export const siteOrigins = (port: number, ports: Ports): Origins => ({
-  public: new URL(process.env.PUBLIC_URL || `http://localhost:${port}`).origin,
-  console: new URL(process.env.CONSOLE_URL || `http://localhost:${ports.console}`).origin,
-})
-
-/** Where edge and registry find the product API: another host than ours, or our own. */
-const apiHost = ({ api }: Ports) => process.env.API_HOST || `http://127.0.0.1:${api}`
+type SiteEnvironment = Awaited<ReturnType<typeof siteEnvironment>>
 
 /** Each to one file, which starts faster and needs less memory than its sources behind a loader (decision 71). */
 export async function buildServices(): Promise<boolean> {
   let anyBuilt = false
-  for (const service of ['api', 'releases', 'edge']) {
+  for (const service of SERVICES) {
     const { built } = await buildProgram(`${service}/src/main.ts`)
     anyBuilt ||= built
   }
@@ -64,104 +61,69 @@ export async function buildServices(): Promise<boolean> {
 
 /**
  * The embedded databases are WebAssembly. One thread for V8's compilers, optimising only what runs long, and small spaces
- * for new objects save about 60 MB a service, and make searches that no cache answers slower (decision 76).
+ * for new objects save about 60 MB a service, and make searches without a cached response slower (decision 76).
  */
 const DATABASE_OPTIONS = ['--v8-pool-size=1', '--wasm-tiering-budget=20000000', '--max-semi-space-size=4']
 
-export async function startRegistry(
+export function startService(
   supervisor: Supervisor,
-  { data, ports, origins, development }: { data: string; ports: Ports; origins: Origins; development: boolean },
-): Promise<Registry> {
-  const environment = {
-    MARRAM_DATA: data,
-    RELEASES_PORT: String(ports.releases),
-    CONSOLE_PORT: String(ports.console),
-    CONSOLE_URL: origins.console,
-    PUBLIC_URL: origins.public,
-    API_HOST: apiHost(ports),
-    ...metricsPort('releases'),
-    ...(development && { BROTLI_QUALITY: '3' }),
-  }
-  await supervisor.start('releases', 'releases/dist/main.mjs', environment, DATABASE_OPTIONS)
-  return { url: `http://127.0.0.1:${ports.releases}`, token: readToken(path.join(data, 'releases/token')) }
+  service: (typeof SERVICES)[number],
+  environment: SiteEnvironment,
+): Promise<void> {
+  const firstMetricsPort = Number(environment.METRICS_PORT)
+  const METRICS_PORT = String(firstMetricsPort && firstMetricsPort + SERVICES.indexOf(service))
+  const options = service === 'edge' ? [] : DATABASE_OPTIONS
+  return supervisor.start(service, `${service}/dist/main.mjs`, { ...environment, METRICS_PORT }, options)
 }
 
-function readToken(file: string): string {
-  if (fs.existsSync(file)) return fs.readFileSync(file, 'utf8').trim()
-  if (process.env.MARRAM_TOKEN) return process.env.MARRAM_TOKEN
+export async function startRegistry(supervisor: Supervisor, environment: SiteEnvironment): Promise<Registry> {
+  await startService(supervisor, 'releases', environment)
+  const file = path.join(environment.MARRAM_DATA, 'releases/token')
+  const token = readToken(file) ?? process.env.MARRAM_TOKEN
+  if (token) return { url: environment.RELEASES_URL, token }
   throw new UsageError(
     `The registry's database has an administrator, and ${file} is not here. Set MARRAM_TOKEN, or make another token: npm run start:releases -- --new-token`,
   )
 }
 
-export const startApi = (supervisor: Supervisor, data: string, port: number): Promise<void> => {
-  const environment = { MARRAM_DATA: data, API_PORT: String(port), ...metricsPort('api') }
-  return supervisor.start('api', 'api/dist/main.mjs', environment, DATABASE_OPTIONS)
-}
-
-/** Brings the repository's content into the database, unless it is as it was then. Returns its fingerprint. */
-export async function applyContent(data: string, port: number, done: string | undefined): Promise<string> {
-  const fingerprint = folderFingerprint(content)
-  if (done === fingerprint || process.env.API_FIRST_CONTENT === 'none') return fingerprint
-  const args = ['--import', 'tsx', path.join(root, 'api/src/cli.ts'), 'content', 'apply', content]
-  const environment = { MARRAM_DATA: data, API_PORT: String(port) }
-  const { code, output } = await runProgram(args, { cwd: root, environment })
-  if (code !== 0) throw new UsageError(`The content cannot be applied:\n${output}`)
-  return fingerprint
-}
-
 /** Resolves with the site's address once pages can be served. */
-export async function startEdge(
-  supervisor: Supervisor,
-  {
-    port,
-    bind,
-    data,
-    ports,
-    origins,
-    development,
-  }: { port: number; bind: string; data: string; ports: Ports; origins: Origins; development: boolean },
-): Promise<string> {
-  await supervisor.start('edge', 'edge/dist/main.mjs', {
-    MARRAM_DATA: data,
-    PORT: String(port),
-    BIND: bind,
-    API_HOST: apiHost(ports),
-    RELEASES_URL: `http://127.0.0.1:${ports.releases}`,
-    CONSOLE_URL: origins.console,
-    ...metricsPort('edge'),
-    ...edgeToken(data),
-    LIVE_RELOAD: String(development),
-  })
-  const everywhere = bind === '0.0.0.0' || bind === '::'
-  const host = everywhere ? '127.0.0.1' : bind.includes(':') ? `[${bind}]` : bind
-  await healthy(`http://${host}:${port}/healthz`)
-  return `http://${everywhere || bind === '127.0.0.1' ? 'localhost' : host}:${port}`
+export async function startEdge(supervisor: Supervisor, environment: SiteEnvironment): Promise<string> {
+  const { PORT, BIND, MARRAM_DATA } = environment
+  // By which the registry knows the edge, where it keeps that token in this data folder.
+  const RELEASES_TOKEN = readToken(path.join(MARRAM_DATA, 'releases/edge-token'))
+  await startService(supervisor, 'edge', { ...environment, ...(RELEASES_TOKEN && { RELEASES_TOKEN }) })
+  const everywhere = BIND === '0.0.0.0' || BIND === '::'
+  const host = everywhere ? '127.0.0.1' : BIND.includes(':') ? `[${BIND}]` : BIND
+  await healthy(`http://${host}:${PORT}/healthz`)
+  return `http://${everywhere || BIND === '127.0.0.1' ? 'localhost' : host}:${PORT}`
 }
 
-/** By which the registry knows the edge, where it keeps that token in this data folder. */
-function edgeToken(data: string): { RELEASES_TOKEN?: string } {
-  const file = path.join(data, 'releases/edge-token')
-  return fs.existsSync(file) ? { RELEASES_TOKEN: fs.readFileSync(file, 'utf8').trim() } : {}
-}
+const readToken = (file: string) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : undefined)
 
 async function healthy(url: string): Promise<void> {
   const until = Date.now() + 30_000
   let last = 'no response'
   while (Date.now() < until) {
-    const response = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch((error: Error) => error.message)
-    if (typeof response !== 'string' && response.ok) return
-    last = typeof response === 'string' ? response : await response.text()
+    try {
+      const response = await fetch(url, { signal: AbortSignal.timeout(2000) })
+      if (response.ok) return
+      last = await response.text()
+    } catch (error) {
+      last = (error as Error).message
+    }
     await wait(50)
   }
   throw new UsageError(`The site did not become ready: ${last}`)
 }
 
-function folderFingerprint(folder: string): string {
-  const hash = createHash('sha256')
-  for (const file of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-    const full = path.join(folder, file)
-    if (fs.statSync(full).isFile()) hash.update(`\n${file}\n`).update(fs.readFileSync(full))
-  }
-  return hash.digest('hex')
+const content = path.join(root, 'api/content')
+
+/** Brings the repository's content into the database, unless it is as it was then. Returns its fingerprint. */
+export async function applyContent(environment: SiteEnvironment, done: string | undefined): Promise<string> {
+  const fingerprint = folderFingerprint(content)
+  if (done === fingerprint || process.env.API_FIRST_CONTENT === 'none') return fingerprint
+  const args = ['--import', 'tsx', path.join(root, 'api/src/cli.ts'), 'content', 'apply', content]
+  const { code, output } = await runProgram(args, { cwd: root, environment })
+  if (code !== 0) throw new UsageError(`The content cannot be applied:\n${output}`)
+  return fingerprint
 }

@@ -1,20 +1,19 @@
-import { type Built, buildConsole, buildPart } from '../release/build-part'
+import type { Built } from '@marram/build/build-part'
+import { buildConsole, buildPart } from '../release/build-part'
 import { liveParts, type Registry, releasePart } from '../release/release-part'
 import { parts } from '../workspace'
 import { type Done, openData, readDone, writeDone } from './data-folder'
 import {
   applyContent,
   buildServices,
-  innerPorts,
-  siteOrigins,
-  startApi,
+  siteEnvironment,
   startEdge,
   startRegistry,
+  startService,
   tryPorts,
 } from './site-services'
 import { Supervisor } from './supervisor'
-
-export type SiteSettings = { port: number; consolePort: number; bind: string; data: string; development: boolean }
+import type { SiteSettings } from './variables'
 
 /** `console`: its origin. */
 export type Site = { url: string; console: string; registry: Registry }
@@ -23,9 +22,13 @@ export type Site = { url: string; console: string; registry: Registry }
  * Builds, publishes, prepares and runs the whole site. Everything that can be wrong is reported before anything is changed.
  * Once `stopped` is aborted the services are stopped in order and the process ends, also in the middle of a start.
  */
-export async function startSite(settings: SiteSettings, stopped: AbortSignal): Promise<Site> {
-  const { port, consolePort, bind, data, development } = settings
-  const lock = await openData(data, () => tryPorts(port, consolePort, bind))
+export async function startSite(
+  settings: SiteSettings,
+  stopped: AbortSignal,
+  { development = false } = {},
+): Promise<Site> {
+  const data = settings.MARRAM_DATA
+  const lock = await openData(data, () => tryPorts(settings))
   const supervisor = new Supervisor(data)
   const end = async () => {
     process.stdout.write('\nStopping …\n')
@@ -37,40 +40,25 @@ export async function startSite(settings: SiteSettings, stopped: AbortSignal): P
   const done = readDone(data)
   try {
     const built = await buildAll(development)
-    for (const [title, build] of [
-      ['Building the console', buildConsole],
-      ['Building the services', buildServices],
-    ] as const)
-      await step(title, build, (isBuilt) => (isBuilt ? 'built' : 'unchanged'))
-    const ports = await innerPorts(consolePort)
-    const origins = siteOrigins(port, ports)
+    const outcome = (isBuilt: boolean) => (isBuilt ? 'built' : 'unchanged')
+    await step('Building the console', buildConsole, outcome)
+    await step('Building the services', buildServices, outcome)
+    const environment = await siteEnvironment(settings, development)
     // Both databases at once: there are two cores.
-    const api = startApi(supervisor, data, ports.api)
+    const api = startService(supervisor, 'api', environment)
     api.catch(() => 'reported below, where it is awaited')
-    const registry = await step(
-      'Registry',
-      () => startRegistry(supervisor, { data, ports, origins, development }),
-      () => 'running',
-    )
+    const registry = await step('Registry', () => startRegistry(supervisor, environment), 'running')
     await releaseAll(built, registry, done, data)
-    await step(
-      'API and database',
-      () => api,
-      () => 'running',
-    )
+    await step('API and database', () => api, 'running')
     const before = done.content
     done.content = await step(
       'Content',
-      () => applyContent(data, ports.api, before),
+      () => applyContent(environment, before),
       (now) => (now === before ? 'unchanged' : 'applied'),
     )
     writeDone(data, done)
-    const url = await step(
-      'Edge',
-      () => startEdge(supervisor, { ...settings, ports, origins }),
-      () => 'pages can be served',
-    )
-    return { url, console: origins.console, registry }
+    const url = await step('Edge', () => startEdge(supervisor, environment), 'pages can be served')
+    return { url, console: environment.CONSOLE_URL, registry }
   } catch (error) {
     // What fails because it was stopped is no failure; the process ends in a moment.
     if (stopped.aborted) return new Promise(() => {})
@@ -105,14 +93,16 @@ async function releaseAll(built: Built[], registry: Registry, done: Done, data: 
 }
 
 /** Prints one line for a step: its title while it runs in a terminal, then its outcome and how long it took. */
-async function step<T>(title: string, work: () => Promise<T>, outcome: (result: T) => string): Promise<T> {
+async function step<T>(title: string, work: () => Promise<T>, outcome: string | ((result: T) => string)): Promise<T> {
   const startedAt = Date.now()
   const live = process.stdout.isTTY === true
   if (live) process.stdout.write(`  ${title} …`)
   try {
     const result = await work()
-    const line = `  ${title}: ${outcome(result)} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`
-    process.stdout.write(live ? `\r\u001b[K${line}\n` : `${line}\n`)
+    const words = typeof outcome === 'string' ? outcome : outcome(result)
+    process.stdout.write(
+      `${live ? '\r\u001b[K' : ''}  ${title}: ${words} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)\n`,
+    )
     return result
   } catch (error) {
     if (live) process.stdout.write('\n')

@@ -1,4 +1,4 @@
-/** How often the parent is looked at: npm tells its scripts nothing when it is killed. */
+/** How often the parent is looked at: npm sends its scripts no signal when it is killed. */
 const LOOK_MS = 500
 /** npm passes on a Ctrl-C that the terminal has sent as well: only a later one is a second wish. */
 const SECOND_WISH_MS = 1000

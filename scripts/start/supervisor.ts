@@ -9,13 +9,14 @@ import { keepLogsSmall } from './log-files'
 const STOP_WITHIN_MS = 10_000
 const MAPPED_STACKS = new URL('./mapped-stacks.mjs', import.meta.url).href
 
-type Running = {
+type ServiceProcess = {
+  /** None where the system has no room for one more process. */
+  child?: ChildProcess
   /** Whether it has reported that it is ready; false once it has ended without. */
   ready: Promise<boolean>
   /** `complaint`: the last that it wrote to standard error. */
   ended: Promise<{ code: number; complaint: string }>
 }
-type ServiceProcess = Running & { child: ChildProcess }
 
 /** Runs the site's services as children, writes their output to files, and starts again what ends by itself. */
 export class Supervisor {
@@ -54,16 +55,7 @@ export class Supervisor {
     const { signal } = this.stopping
     const pace = new RestartPace()
     const report = (words: string) => pace.isNews(words) && process.stderr.write(`${name} ${words}\n`)
-    const again = (): Running => {
-      try {
-        return startOnce()
-      } catch (error) {
-        // A system without room for one more process may throw at once.
-        const { message: complaint } = error as Error
-        return { ready: Promise.resolve(false), ended: Promise.resolve({ code: 1, complaint }) }
-      }
-    }
-    for (let service: Running = first; ; service = again()) {
+    for (let service = first; ; service = startOnce()) {
       const wasReady = await service.ready
       if (wasReady) pace.ready()
       if (wasReady && service !== first) report('is ready again')
@@ -78,19 +70,17 @@ export class Supervisor {
   }
 
   private note(name: string, service: ServiceProcess): ServiceProcess {
+    const writeAll = () => {
+      const pids = [...this.running].flatMap(([each, { child }]) => (child?.pid ? [[each, child.pid]] : []))
+      attempt(() => writePids(this.data, Object.fromEntries(pids)))
+    }
     this.running.set(name, service)
-    this.notePids()
-    const ended = service.ended.then((end) => {
+    writeAll()
+    const ended = service.ended.finally(() => {
       this.running.delete(name)
-      this.notePids()
-      return end
+      writeAll()
     })
     return { ...service, ended }
-  }
-
-  private notePids(): void {
-    const pids = [...this.running].flatMap(([name, { child }]) => (child.pid ? [[name, child.pid]] : []))
-    attempt(() => writePids(this.data, Object.fromEntries(pids)))
   }
 
   /** Stops the services in the opposite order of their start, each given time to finish. */
@@ -98,8 +88,8 @@ export class Supervisor {
     this.stopping.abort()
     this.leaveLogs()
     for (const { child, ended } of [...this.running.values()].reverse()) {
-      child.kill('SIGTERM')
-      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
+      child?.kill('SIGTERM')
+      const timer = setTimeout(() => child?.kill('SIGKILL'), STOP_WITHIN_MS)
       await ended
       clearTimeout(timer)
     }
@@ -109,15 +99,22 @@ export class Supervisor {
 /** Starts a service as a child; its output goes to the end of `log`. */
 function startProcess(log: string, program: string[], environment: Record<string, string>): ServiceProcess {
   const out = attempt(() => fs.openSync(log, 'a'))
-  // Its own process group: Ctrl-C reaches this process alone, which then stops the services in order.
-  const child = spawn(process.execPath, ['--import', MAPPED_STACKS, ...program], {
-    cwd: root,
-    // Each thread of V8 would have a heap of its own in glibc, and keep what one compilation needed (decision 72).
-    env: { MALLOC_ARENA_MAX: '2', ...process.env, ...environment },
-    stdio: ['ignore', out ?? 'ignore', 'pipe', 'ipc'],
-    detached: process.platform !== 'win32',
-  })
-  if (out !== undefined) fs.closeSync(out)
+  let child: ChildProcess
+  try {
+    child = spawn(process.execPath, ['--import', MAPPED_STACKS, ...program], {
+      cwd: root,
+      // Each thread of V8 would have a heap of its own in glibc, and keep what one compilation needed (decision 72).
+      env: { MALLOC_ARENA_MAX: '2', ...process.env, ...environment },
+      stdio: ['ignore', out ?? 'ignore', 'pipe', 'ipc'],
+      // Its own process group: Ctrl-C reaches this process alone, which then stops the services in order.
+      detached: process.platform !== 'win32',
+    })
+  } catch (error) {
+    const { message: complaint } = error as Error
+    return { ready: Promise.resolve(false), ended: Promise.resolve({ code: 1, complaint }) }
+  } finally {
+    if (out !== undefined) fs.closeSync(out)
+  }
   let complaint = ''
   child.on('error', ({ message }) => {
     complaint = message

@@ -1,18 +1,30 @@
 import path from 'node:path'
-import { describeEnvironment, type EnvironmentSchema, parseEnvironment, port } from '@marram/server/environment'
+import {
+  amount,
+  dataFolder,
+  describeEnvironment,
+  type EnvironmentSchema,
+  internalBind,
+  metricsPort,
+  parseEnvironment,
+  port,
+} from '@marram/server/environment'
 import { z } from 'zod'
+import { apiEnvironment } from '../../api/src/settings'
+import { edgeEnvironment } from '../../edge/src/settings'
+import { releasesEnvironment } from '../../releases/src/settings'
 import { root, UsageError } from '../workspace'
 
 /** What each service reads, by the name of its command. */
-const services: Record<string, () => Promise<EnvironmentSchema>> = {
-  'start-edge': async () => (await import('../../edge/src/settings')).edgeEnvironment,
-  'start-api': async () => (await import('../../api/src/settings')).apiEnvironment,
-  'start-releases': async () => (await import('../../releases/src/settings')).releasesEnvironment,
+const services: Record<string, EnvironmentSchema> = {
+  'start-edge': edgeEnvironment,
+  'start-api': apiEnvironment,
+  'start-releases': releasesEnvironment,
 }
 
 /** `npm run start:edge -- --help`: the variables that a service reads, with their defaults. */
-export async function serviceHelp(name: string): Promise<void> {
-  const schema = await services[name]?.()
+export function serviceHelp(name: string): void {
+  const schema = services[name]
   if (!schema) return
   process.stdout.write(`npm run ${name.replace('-', ':')} reads these variables:\n\n`)
   for (const { name, standard, description } of describeEnvironment(schema))
@@ -23,45 +35,39 @@ export async function serviceHelp(name: string): Promise<void> {
 const setByStart = { RELEASES_URL: undefined, LIVE_RELOAD: undefined }
 
 /** Refuses, in one line for each, the variables with which a service would not start. */
-export async function checkServiceVariables(given: NodeJS.ProcessEnv = process.env): Promise<void> {
+export function checkServiceVariables(given: NodeJS.ProcessEnv): void {
   const lines = new Set<string>()
   for (const schema of Object.values(services)) {
-    const read = parseEnvironment(await schema(), { ...given, ...setByStart })
+    const read = parseEnvironment(schema, { ...given, ...setByStart })
     if (!read.success) for (const line of read.lines) lines.add(line)
   }
   if (lines.size > 0) throw new UsageError([...lines].join('\n'))
 }
 
-const portNumber = z.coerce
-  .number({ error: 'must be a number' })
-  .int({ error: 'must be a whole number' })
-  .min(1, { error: 'must be 1 to 65535' })
-  .max(65_535, { error: 'must be 1 to 65535' })
+/** No free one: others look for it where it was chosen. */
+const chosenPort = amount(1, 65_535)
 
-const variables = z.object({
-  PORT: portNumber.default(3000),
+const siteEnvironment = z.object({
+  PORT: chosenPort.default(3000),
   BIND: z.string().default('127.0.0.1'),
-  MARRAM_DATA: z.string().default('data'),
-  API_PORT: portNumber.optional(),
-  RELEASES_PORT: portNumber.optional(),
+  MARRAM_DATA: dataFolder,
+  API_PORT: chosenPort.optional(),
+  RELEASES_PORT: chosenPort.optional(),
   CONSOLE_PORT: port.default(3003),
+  INTERNAL_BIND: internalBind,
+  METRICS_PORT: metricsPort,
 })
+export type SiteSettings = z.output<typeof siteEnvironment>
 
 /** What `npm start` and `npm run dev` read themselves. Refuses what a service would refuse later. */
-export async function siteVariables() {
-  const set = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
-  const read = variables.safeParse(set)
-  if (!read.success) {
-    const lines = read.error.issues.map(
-      ({ path: [name], message }) => `${String(name)} ${message}: ${set[String(name)]}`,
-    )
-    throw new UsageError([...new Set(lines)].join('\n'))
-  }
-  await checkServiceVariables()
-  const { PORT, BIND, MARRAM_DATA, API_PORT, RELEASES_PORT, CONSOLE_PORT } = read.data
+export function siteSettings(): SiteSettings {
+  const read = parseEnvironment(siteEnvironment, process.env)
+  if (!read.success) throw new UsageError(read.lines.join('\n'))
+  checkServiceVariables(process.env)
+  const { PORT, API_PORT, RELEASES_PORT, CONSOLE_PORT, MARRAM_DATA } = read.data
   // A console port of 0 is a free one.
-  const ports = [PORT, API_PORT, RELEASES_PORT, CONSOLE_PORT || undefined].filter((port) => port !== undefined)
+  const ports = [PORT, API_PORT, RELEASES_PORT, CONSOLE_PORT].filter(Boolean)
   if (new Set(ports).size < ports.length)
     throw new UsageError('PORT, CONSOLE_PORT, API_PORT and RELEASES_PORT must differ')
-  return { port: PORT, consolePort: CONSOLE_PORT, bind: BIND, data: path.resolve(root, MARRAM_DATA) }
+  return { ...read.data, MARRAM_DATA: path.resolve(root, MARRAM_DATA) }
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from '../workspace'
-import { changedSince, importsTellAll, journeys, journeysFor } from './changed'
+import { changedSince, importsShowAll, journeys, journeysFor } from './changed'
 
 const specs = execFileSync('git', ['ls-files', 'e2e/**.spec.ts'], { cwd: root, encoding: 'utf8' })
   .trim()
@@ -38,9 +38,9 @@ describe('the tests of a change', () => {
       expect(journeysFor(['README.md', file])).toBe('all')
   })
 
-  it('are all unit tests where imports do not tell who reads a file', () => {
-    expect(importsTellAll(['edge/src/visitor.ts', 'README.md'])).toBe(true)
-    expect(importsTellAll(['edge/src/visitor.ts', 'api/migrations/0000.sql'])).toBe(false)
+  it('are all unit tests where imports do not show who reads a file', () => {
+    expect(importsShowAll(['edge/src/visitor.ts', 'README.md'])).toBe(true)
+    expect(importsShowAll(['edge/src/visitor.ts', 'api/migrations/0000.sql'])).toBe(false)
   })
 
   it('cannot be known for a commit that is none', () => {

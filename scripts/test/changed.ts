@@ -40,7 +40,7 @@ export function journeysFor(files: string[]): string[] | 'all' {
 }
 
 /** Imports lead to a test from code alone. Of content, migrations and settings it is not known who reads them. */
-export const importsTellAll = (files: string[]) => files.every((file) => /\.([cm]?[jt]sx?|css|md)$/.test(file))
+export const importsShowAll = (files: string[]) => files.every((file) => /\.([cm]?[jt]sx?|css|md)$/.test(file))
 
 /** Files that differ from a commit, and those that are not in any. */
 export function changedSince(commit: string): string[] {

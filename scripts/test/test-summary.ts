@@ -1,6 +1,13 @@
 export type Count = { passed: number; failed: number; skipped: number }
 export type Ran = { name: string; count: Count; ms: number }
 
+/** Runs one kind of tests under its name. */
+export async function runKind(name: string, run: () => Promise<Count>): Promise<Ran> {
+  process.stdout.write(`\n${name}\n`)
+  const startedAt = Date.now()
+  return { name, count: await run(), ms: Date.now() - startedAt }
+}
+
 /** A line for each kind, then the one line that scripts read: `N passed, N failed`. */
 export function summary(kinds: Ran[]): string {
   const lines = kinds.map(({ name, count: { passed, failed, skipped }, ms }) => {

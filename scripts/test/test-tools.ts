@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import type { JsonTestResults } from 'vitest/node'
 import { findChromium } from '../machine/browser'
 import { findPostgres } from '../machine/postgres'
 import { buildPart } from '../release/build-part'
@@ -10,19 +11,6 @@ import type { Count } from './test-summary'
 
 export const say = (words: string) => void process.stdout.write(`  ${words}\n`)
 
-/** What Vitest reports, as far as it is read here. */
-export type VitestReport = {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  testResults: {
-    name: string
-    status: 'passed' | 'failed'
-    message?: string
-    assertionResults: { ancestorTitles: string[]; title: string; status: string; failureMessages: string[] }[]
-  }[]
-}
-
 /** Another try draws other values: a property that does not hold must not hold by luck. */
 const EXCEPT_PROPERTIES = '^(?!Property failed)'
 
@@ -30,11 +18,11 @@ type VitestOptions = {
   environment?: Record<string, string>
   /** Files, where not all are meant, and options. */
   args?: string[]
-  /** How often a test that failed is tried again; each that passes then is told. */
+  /** How often a test that failed is tried again; each that passes then is reported. */
   retries?: number
   /** What has not ended by then is ended, and counts as failed. */
   endAt?: number
-  read?: (report: VitestReport) => void
+  read?: (report: JsonTestResults) => unknown
 }
 
 /** Tests of one of the two projects. */
@@ -43,30 +31,15 @@ export async function vitest(
   { environment = {}, args = [], retries = 0, endAt, read = () => {} }: VitestOptions = {},
 ): Promise<Count> {
   const report = temporaryFile('vitest.json')
-  const code = await runTool(
-    'vitest/vitest.mjs',
-    [
-      'run',
-      '--project',
-      project,
-      `--maxWorkers=${WORKERS}`,
-      '--reporter=default',
-      '--reporter=json',
-      '--reporter=./scripts/test/second-tries.ts',
-      `--retry.count=${retries}`,
-      `--retry.condition=${EXCEPT_PROPERTIES}`,
-      `--outputFile.json=${report}`,
-      ...args,
-    ],
-    environment,
-    endAt,
-  )
-  const found = readReport<VitestReport>(report)
-  if (!found) return { passed: 0, failed: 1, skipped: 0 }
-  read(found)
-  // A file that could not be loaded has no failed test, and is a failure all the same.
-  const failed = Math.max(found.numFailedTests, code === 0 ? 0 : 1)
-  return { passed: found.numPassedTests, failed, skipped: found.numPendingTests }
+  const reporters = ['default', 'json', './scripts/test/second-tries.ts'].map((name) => `--reporter=${name}`)
+  const retry = [`--retry.count=${retries}`, `--retry.condition=${EXCEPT_PROPERTIES}`]
+  const options = [`--project=${project}`, `--maxWorkers=${WORKERS}`, `--outputFile.json=${report}`]
+  const all = ['run', ...options, ...reporters, ...retry, ...args]
+  const run = { program: 'vitest/vitest.mjs', args: all, environment, endAt, report }
+  return countTests<JsonTestResults>(run, (found) => {
+    read(found)
+    return { passed: found.numPassedTests, failed: found.numFailedTests, skipped: found.numPendingTests }
+  })
 }
 
 /** Tests wait for processes and servers that they start and end: a third worker takes the time in between. */
@@ -89,7 +62,7 @@ export type BrowserTest = {
   annotations?: Annotation[]
   results: { status?: string; error?: { message?: string }; annotations?: Annotation[] }[]
 }
-export type Annotation = { type: string; description?: string }
+type Annotation = { type: string; description?: string }
 
 type BrowserOptions = {
   /** A file of `e2e`. */
@@ -101,7 +74,7 @@ type BrowserOptions = {
   development?: boolean
   /** What has not come by then is not done. */
   endAt?: number
-  read?: (report: BrowserReport) => void
+  read?: (report: BrowserReport) => unknown
 }
 
 /** Journeys in a browser, with everything that they need made ready before. */
@@ -125,44 +98,54 @@ export async function browserTests({
   const report = temporaryFile('browser.json')
   // Nothing left must not be 0, which is without a limit.
   const limit = endAt === undefined ? [] : [`--global-timeout=${Math.max(1, endAt - Date.now())}`]
-  const code = await runTool(
-    '../e2e/node_modules/@playwright/test/cli.js',
-    ['test', '--config', `e2e/${config}`, ...limit, ...specs.map((name) => `/${name}\\.spec\\.ts$`)],
-    {
+  const run = {
+    program: '../e2e/node_modules/@playwright/test/cli.js',
+    args: ['test', '--config', `e2e/${config}`, ...limit, ...specs.map((name) => `/${name}\\.spec\\.ts$`)],
+    environment: {
       ...environment,
       ...(postgres && { POSTGRES_BIN: postgres }),
       MARRAM_CHROMIUM: chromium,
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     },
-  )
-  const found = readReport<BrowserReport>(report)
-  if (!found) return { passed: 0, failed: 1, skipped: 0 }
-  read(found)
-  const { expected, unexpected, flaky, skipped } = found.stats
-  if (flaky > 0) say(`${flaky} passed at the second try only; the list above names them, with what failed first`)
-  return { passed: expected + flaky, failed: Math.max(unexpected, code === 0 ? 0 : 1), skipped }
+    report,
+  }
+  return countTests<BrowserReport>(run, (found) => {
+    read(found)
+    const { expected, unexpected, flaky, skipped } = found.stats
+    if (flaky > 0) say(`${flaky} passed at the second try only; the list above names them, with what failed first`)
+    return { passed: expected + flaky, failed: unexpected, skipped }
+  })
 }
 
 const temporaryFile = (name: string) => path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'marram-test-')), name)
 
-/** Read once, and gone. */
-function readReport<T>(file: string): T | undefined {
-  const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined
-  fs.rmSync(path.dirname(file), { recursive: true, force: true })
-  return text === undefined ? undefined : (JSON.parse(text) as T)
+type TestRun = {
+  /** A file of `node_modules`. */
+  program: string
+  args: string[]
+  environment: Record<string, string>
+  /** Where it writes its report. */
+  report: string
+  /** When it is ended, if it has not ended by itself. */
+  endAt?: number | undefined
 }
 
-function runTool(
-  file: string,
-  args: string[],
-  environment: Record<string, string>,
-  endAt = Number.POSITIVE_INFINITY,
-): Promise<number> {
-  const child = spawn(process.execPath, [path.join(root, 'node_modules', file), ...args], {
+/** Runs tests, which write to this terminal, and counts them in their report. */
+async function countTests<Report>(
+  { program, args, environment, report, endAt }: TestRun,
+  countIn: (found: Report) => Count,
+): Promise<Count> {
+  const child = spawn(process.execPath, [path.join(root, 'node_modules', program), ...args], {
     cwd: root,
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...environment },
     stdio: ['ignore', 'inherit', 'inherit'],
-    ...(Number.isFinite(endAt) && { timeout: Math.max(1, endAt - Date.now()) }),
+    ...(endAt !== undefined && { timeout: Math.max(1, endAt - Date.now()) }),
   })
-  return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)))
+  const code = await new Promise<number>((resolve) => child.on('close', (code) => resolve(code ?? 1)))
+  const text = fs.existsSync(report) ? fs.readFileSync(report, 'utf8') : undefined
+  fs.rmSync(path.dirname(report), { recursive: true, force: true })
+  if (text === undefined) return { passed: 0, failed: 1, skipped: 0 }
+  const count = countIn(JSON.parse(text))
+  // A file that could not be loaded has no failed test, and is a failure all the same.
+  return { ...count, failed: Math.max(count.failed, code === 0 ? 0 : 1) }
 }

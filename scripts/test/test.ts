@@ -1,8 +1,8 @@
 import { type Check, checks } from '../check/check'
 import { findPostgres } from '../machine/postgres'
 import { UsageError } from '../workspace'
-import { changedSince, importsTellAll, journeysFor } from './changed'
-import { type Count, type Ran, summary, total } from './test-summary'
+import { changedSince, importsShowAll, journeysFor } from './changed'
+import { type Count, type Ran, runKind, summary, total } from './test-summary'
 import { browserTests, say, vitest } from './test-tools'
 
 /** Static ones run at the same time as each other. */
@@ -42,12 +42,7 @@ const kinds: Record<string, Kind[]> = {
 export async function test([first, ...more]: string[]): Promise<void> {
   const wanted = first === 'changed' ? forChange(more) : chosen(first === undefined ? [] : [first, ...more])
   const ran: Ran[] = []
-  const runOne = async ({ name, run }: Kind) => {
-    process.stdout.write(`\n${name}\n`)
-    const startedAt = Date.now()
-    const count = await run()
-    ran.push({ name, count, ms: Date.now() - startedAt })
-  }
+  const runOne = async ({ name, run }: Kind) => void ran.push(await runKind(name, run))
   await Promise.all(wanted.filter(({ isStatic }) => isStatic).map(runOne))
   for (const kind of wanted) if (!kind.isStatic) await runOne(kind)
   process.stdout.write(`\n${summary(ran)}`)
@@ -68,7 +63,7 @@ function chosen(names: string[]): Kind[] {
 function forChange([commit = 'HEAD', ...more]: string[]): Kind[] {
   if (more.length > 0) throw new UsageError('npm test -- changed takes one commit')
   const files = changedSince(commit)
-  const args = importsTellAll(files) ? [`--changed=${commit}`, '--passWithNoTests'] : []
+  const args = importsShowAll(files) ? [`--changed=${commit}`, '--passWithNoTests'] : []
   const specs = journeysFor(files)
   const browser = { name: 'browser', run: () => browserTests({ specs: specs === 'all' ? [] : specs }) }
   return [...(kinds.static ?? []), unit(args), api(args), ...(specs.length > 0 ? [browser] : [])]

@@ -40,7 +40,12 @@ export const federationPlugin = (part: PartBuild, { experiments, ...options }: P
     ...options,
   })
 
-const light = fileURLToPath(import.meta.resolve('@marram/api-contract/shapes'))
+/**
+ * Global names must differ between parts and between versions: two versions of one live in one page during a fallback.
+ * Names have no capitals, so the first `_V` ends the name; each dot and dash of the version has a sign of its own.
+ */
+export const containerName = ({ name, version }: PartBuild) =>
+  `${name.replaceAll('-', '_')}_V${version.replaceAll(/[.-]/g, (mark) => (mark === '.' ? '__' : '_d'))}`
 
 /** antd is imported by component, so that each is a provided module of its own. */
 const antdByComponent = [
@@ -53,7 +58,8 @@ const antdByComponent = [
   },
 ]
 
-const source = ({ version }: PartBuild) => ({
+const sourceOf = ({ version }: PartBuild, entry: string) => ({
+  entry: { index: entry },
   // FEDERATION_DEBUG would make federation's run time read local storage while it starts.
   define: { __PART_VERSION__: JSON.stringify(version), FEDERATION_DEBUG: '""' },
   transformImport: antdByComponent,
@@ -62,110 +68,85 @@ const source = ({ version }: PartBuild) => ({
 /** Server and browser must name a picture alike, so both know where the release's own files are served. */
 const assetPrefix = ({ name, version }: PartBuild) => releaseFileUrl(name, version, 'browser/')
 
-/**
- * Global names must differ between parts and between versions: two versions of one live in one page during a fallback.
- * Names have no capitals, so the first `_V` ends the name; each dot and dash of the version has a sign of its own.
- */
-export const containerName = ({ name, version }: PartBuild) =>
-  `${name.replaceAll('-', '_')}_V${version.replaceAll(/[.-]/g, (mark) => (mark === '.' ? '__' : '_d'))}`
+const outputOf = (part: PartBuild) =>
+  ({
+    assetPrefix: assetPrefix(part),
+    legalComments: 'none',
+    minify: !part.development,
+    sourceMap: { js: 'hidden-source-map' },
+    cssModules: { localIdentName: `${part.name}-[local]-[hash:base64:5]` },
+    dataUriLimit: 0,
+  }) satisfies EnvironmentConfig['output']
 
-export function browserEnvironment(
-  part: PartBuild,
-  {
-    entry,
-    plugins,
-    splitChunks,
-  }: {
-    entry: string
-    plugins: Rspack.RspackPluginInstance[]
-    splitChunks: EnvironmentConfig['splitChunks']
-  },
-): EnvironmentConfig {
-  return {
-    source: { ...source(part), entry: { index: entry } },
-    ...(!part.checksInput && { resolve: { alias: { 'zod/mini$': light } } }),
-    dev: { assetPrefix: assetPrefix(part), hmr: false, liveReload: false, lazyCompilation: false },
-    output: {
-      target: 'web',
-      distPath: { root: `${part.dist}/browser` },
-      assetPrefix: assetPrefix(part),
-      legalComments: 'none',
-      minify: !part.development,
-      sourceMap: { js: 'hidden-source-map' },
-      overrideBrowserslist: ['chrome >= 120', 'firefox >= 120', 'safari >= 17'],
-      cssModules: { localIdentName: `${part.name}-[local]-[hash:base64:5]` },
-      dataUriLimit: 0,
-    },
-    splitChunks,
-    plugins: [
-      pluginReact({ fastRefresh: false }),
-      pluginAssetsRetry({
-        max: 2,
-        addQuery: true,
-        inlineScript: false,
-        crossOrigin: true,
-        minify: !part.development,
-        test: /^(?!.*remoteEntry)/,
-      }),
-    ],
-    tools: {
-      htmlPlugin: false,
-      rspack: (config) => {
-        config.output ??= {}
-        config.output.uniqueName = `${part.name}@${part.version}`
-        config.output.chunkLoadingGlobal = `chunks_${containerName(part)}`
-        config.output.crossOriginLoading = 'anonymous'
-        // A chunk that hangs is given up, so that Try again can ask anew; slow networks need the patience.
-        config.output.chunkLoadTimeout = 20_000
-        config.output.strictModuleErrorHandling = true
-        config.plugins = [
-          ...(config.plugins ?? []),
-          ...plugins,
-          federationAsModules,
-          new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: true, htmlPlugin: false }),
-        ]
-      },
-    },
-  }
+const light = fileURLToPath(import.meta.resolve('@marram/api-contract/shapes'))
+
+type BrowserBuild = {
+  entry: string
+  plugins: Rspack.RspackPluginInstance[]
+  splitChunks: EnvironmentConfig['splitChunks']
 }
+
+export const browserEnvironment = (
+  part: PartBuild,
+  { entry, plugins, splitChunks }: BrowserBuild,
+): EnvironmentConfig => ({
+  source: sourceOf(part, entry),
+  ...(!part.checksInput && { resolve: { alias: { 'zod/mini$': light } } }),
+  dev: { assetPrefix: assetPrefix(part), hmr: false, liveReload: false, lazyCompilation: false },
+  output: {
+    ...outputOf(part),
+    target: 'web',
+    distPath: { root: `${part.dist}/browser` },
+    overrideBrowserslist: ['chrome >= 120', 'firefox >= 120', 'safari >= 17'],
+  },
+  splitChunks,
+  plugins: [
+    pluginReact({ fastRefresh: false }),
+    pluginAssetsRetry({ max: 2, addQuery: true, inlineScript: false, crossOrigin: true, test: /^(?!.*remoteEntry)/ }),
+  ],
+  tools: {
+    htmlPlugin: false,
+    rspack: {
+      output: {
+        uniqueName: `${part.name}@${part.version}`,
+        chunkLoadingGlobal: `chunks_${containerName(part)}`,
+        crossOriginLoading: 'anonymous',
+        // A chunk that hangs is given up, so that Try again can ask anew; slow networks need the patience.
+        chunkLoadTimeout: 20_000,
+        strictModuleErrorHandling: true,
+      },
+      plugins: [
+        ...plugins,
+        federationAsModules,
+        new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: true, htmlPlugin: false }),
+      ],
+    },
+  },
+})
 
 /** One CommonJS file. A section's shared modules stay external: the edge links them to the shell of the composition. */
-export function serverEnvironment(
+export const serverEnvironment = (
   part: PartBuild,
   { entry, shared }: { entry: string; shared: 'external' | 'bundled' },
-): EnvironmentConfig {
-  return {
-    source: { ...source(part), entry: { index: entry } },
-    dev: { assetPrefix: assetPrefix(part) },
-    output: {
-      target: 'node',
-      assetPrefix: assetPrefix(part),
-      module: false,
-      distPath: { root: `${part.dist}/server` },
-      filename: { js: 'index.js' },
-      legalComments: 'none',
-      minify: !part.development,
-      sourceMap: { js: 'hidden-source-map' },
-      emitCss: false,
-      emitAssets: false,
-      cssModules: { localIdentName: `${part.name}-[local]-[hash:base64:5]` },
-      dataUriLimit: 0,
-      externals: shared === 'external' ? [externalWhereProvided] : [],
-    },
-    splitChunks: false,
-    // Of axios the build that uses `fetch`: where it runs, there is no other way out.
-    resolve: { alias: { axios$: 'axios/dist/browser/axios.cjs' } },
-    plugins: [pluginReact({ fastRefresh: false })],
-    tools: {
-      htmlPlugin: false,
-      rspack: (config) => {
-        config.output ??= {}
-        config.output.library = { type: 'commonjs2' }
-        config.output.asyncChunks = false
-      },
-    },
-  }
-}
+): EnvironmentConfig => ({
+  source: sourceOf(part, entry),
+  dev: { assetPrefix: assetPrefix(part) },
+  output: {
+    ...outputOf(part),
+    target: 'node',
+    module: false,
+    distPath: { root: `${part.dist}/server` },
+    filename: { js: 'index.js' },
+    emitCss: false,
+    emitAssets: false,
+    externals: shared === 'external' ? [externalWhereProvided] : [],
+  },
+  splitChunks: false,
+  // Of axios the build that uses `fetch`: where it runs, there is no other way out.
+  resolve: { alias: { axios$: 'axios/dist/browser/axios.cjs' } },
+  plugins: [pluginReact({ fastRefresh: false })],
+  tools: { htmlPlugin: false, rspack: { output: { library: { type: 'commonjs2' }, asyncChunks: false } } },
+})
 
 function externalWhereProvided(
   { request }: { request?: string },

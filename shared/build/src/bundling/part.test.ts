@@ -86,7 +86,7 @@ describe('a part that is built', () => {
     )
   })
 
-  it('is told when the host is not installed, and finds it above itself', () => {
+  it('is refused when the host is not installed, and finds it above itself', () => {
     expect(() => hostVersion(path.join(folder, 'mfe-dunes'))).toThrow('@marram/sdk is not installed')
     fs.mkdirSync(path.join(folder, 'node_modules/@marram/sdk'), { recursive: true })
     fs.writeFileSync(path.join(folder, 'node_modules/@marram/sdk/package.json'), '{"version":"1.2.0"}')

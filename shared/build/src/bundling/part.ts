@@ -34,12 +34,11 @@ export function readPackage(folder: string): PackageJson {
 /** A part has the name of its package. The folder may have any name. */
 export const partNameOf = (folder: string): string => String(readPackage(folder).name).replace(/^.*\//, '')
 
-/** The path in `folder` or the nearest folder above that has it, as Node looks for packages. */
-export function findUpwards(folder: string, wanted: string): string | undefined {
+/** The first of these paths in `folder` or the nearest folder above that has one, as Node looks for packages. */
+export function findUpwards(folder: string, ...wanted: string[]): string | undefined {
   for (let at = path.resolve(folder); ; at = path.dirname(at)) {
-    const found = path.join(at, wanted)
-    if (fs.existsSync(found)) return found
-    if (path.dirname(at) === at) return undefined
+    const found = wanted.map((each) => path.join(at, each)).find((file) => fs.existsSync(file))
+    if (found !== undefined || path.dirname(at) === at) return found
   }
 }
 
@@ -53,9 +52,6 @@ export function partVersion(folder: string): string {
   return version
 }
 
-/** A part whose browser build checks input by a schema names zod among its dependencies. */
-export const checksInput = (folder: string): boolean => 'zod' in (readPackage(folder).dependencies ?? {})
-
 /** The host contract that this set-up was written for; its version is that of `@marram/sdk`. */
 export function hostVersion(folder: string): string {
   const file = findUpwards(folder, 'node_modules/@marram/sdk/package.json')
@@ -66,9 +62,8 @@ export function hostVersion(folder: string): string {
 /** Git's revision of the folder, or null outside a checkout. */
 export function sourceRevision(folder: string): string | null {
   try {
-    return execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
-      .toString()
-      .trim()
+    const read = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
+    return read.trim()
   } catch {
     return null
   }

@@ -16,19 +16,18 @@ const exposedSource = `export { forget } from '@marram/build/forget'\nexport { p
 /** The whole build of a section: browser, server, and `release.json`. Names no other part and no address. */
 export const sectionConfig = (folder: string) => async (): Promise<RsbuildConfig> => {
   const section = await readSection(folder)
-  const part = partBuild(folder, section.document.name)
+  const part = partBuild(folder)
+  const host = hostVersion(folder)
   writeGenerated(folder, 'exposed.ts', exposedSource)
   const federation = federationPlugin(part, {
     exposes: { './section': EXPOSED },
-    shared: sharedBySection(hostVersion(folder)),
+    shared: sharedBySection(host),
     experiments: { externalRuntime: true },
   })
   return partConfig(folder, part, {
-    release: {
-      describe: (graph) => describe(graph, { part, section, host: hostVersion(folder) }),
-      // The bundler wants an entry of its own; a section is entered through its container.
-      unused: /^browser\/(static\/js\/(index|assets-retry)\.|mf-stats\.json$)/,
-    },
+    describe: (graph) => describe(graph, part, section, host),
+    // The bundler wants an entry of its own; a section is entered through its container.
+    unused: /^browser\/(static\/js\/(index|assets-retry)\.|mf-stats\.json$)/,
     environments: {
       browser: browserEnvironment(part, {
         entry: path.join(here, 'empty.ts'),
@@ -40,29 +39,23 @@ export const sectionConfig = (folder: string) => async (): Promise<RsbuildConfig
   })
 }
 
-type Described = { part: PartBuild; section: SectionSource; host: string }
-
-function describe(graph: ChunkGraph, { part, section: { document, modules }, host }: Described) {
+function describe(graph: ChunkGraph, part: PartBuild, { document, modules }: SectionSource, host: string) {
+  const { paths, ...declared } = document
   const requires = graph.consumed()
   const browser = (file: string) => `browser/${file}`
   return {
+    ...declared,
     kind: 'section' as const,
-    name: part.name,
     version: part.version,
-    title: document.title,
-    host: document.host,
     container: containerName(part),
     entry: browser('remoteEntry.js'),
     expose: graph.filesOf(EXPOSED).map(browser),
-    pages: document.paths.map((page) => {
+    pages: paths.map((page) => {
       const module = modules[page.pattern] as string
       const files = graph.filesOf(module)
       if (files.length === 0) throw new Error(`${part.name}: no chunk was found for ${module} (${page.pattern})`)
       return { ...page, files: files.map(browser), needs: graph.consumed(module).filter(isProvided) }
     }),
-    sitemap: document.sitemap,
-    keptUntilLogout: document.keptUntilLogout,
-    searchKinds: document.searchKinds,
     manifest: browser('mf-manifest.json'),
     requires,
     ranges: rangesOf(requires.filter(isProvided), host),

@@ -38,39 +38,30 @@ const libraryRanges: Record<string, string> = {
 
 function requirement(name: string, hostVersion: string) {
   if (name.startsWith('@marram/')) return { version: hostVersion, requiredVersion: `^${hostVersion.split('.')[0]}.0.0` }
-  return { requiredVersion: libraryRanges[name.split('/')[0] as string] }
+  return { requiredVersion: libraryRanges[name.split('/')[0] as string] as string }
 }
-
-type Sharing = Record<
-  string,
-  { singleton: true; requiredVersion?: string; version?: string; eager?: true; import?: false }
->
 
 /** What a section asks of the shell, by module. */
 export const rangesOf = (names: string[], hostVersion: string): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, requirement(name, hostVersion).requiredVersion]))
+
+type Shared = { singleton: true; requiredVersion: string; version?: string; eager?: true; import?: false }
+
+const sharing = (names: string[], hostVersion: string, how: Partial<Shared> = {}): Record<string, Shared> =>
   Object.fromEntries(
-    names.flatMap((name) => {
-      const { requiredVersion } = requirement(name, hostVersion)
-      return requiredVersion ? [[name, requiredVersion]] : []
-    }),
-  )
-
-/** React's JSX run times are consumed under the prefix `react/`. */
-const keyOf = (name: string) => (name === 'react/jsx-runtime' ? 'react/' : name)
-
-export const sharedByShell = (hostVersion: string): Sharing =>
-  Object.fromEntries([
-    ...eager.map((name) => [keyOf(name), { singleton: true, eager: true, ...requirement(name, hostVersion) }]),
-    ...lazy.map((name) => [name, { singleton: true, ...requirement(name, hostVersion) }]),
-  ])
-
-export const sharedBySection = (hostVersion: string): Sharing =>
-  Object.fromEntries(
-    [...eager, ...lazy].map((name) => [
-      keyOf(name),
-      { singleton: true, import: false, ...requirement(name, hostVersion) },
+    names.map((name) => [
+      // React's JSX run times are consumed under the prefix `react/`.
+      name === 'react/jsx-runtime' ? 'react/' : name,
+      { singleton: true, ...how, ...requirement(name, hostVersion) },
     ]),
   )
+
+export const sharedByShell = (hostVersion: string) => ({
+  ...sharing(eager, hostVersion, { eager: true }),
+  ...sharing(lazy, hostVersion),
+})
+
+export const sharedBySection = (hostVersion: string) => sharing([...eager, ...lazy], hostVersion, { import: false })
 
 const identifier = (name: string) => name.replace(/\W/g, '_')
 

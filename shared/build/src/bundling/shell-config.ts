@@ -4,7 +4,7 @@ import type { EnvironmentConfig, RsbuildConfig, Rspack } from '@rsbuild/core'
 import type { ChunkGraph } from './chunk-graph'
 import { browserEnvironment, federationPlugin, serverEnvironment } from './environments'
 import { hostVersion, readJson, writeGenerated } from './part'
-import { type PartBuild, partBuild, partConfig } from './part-config'
+import { filesIn, type PartBuild, partBuild, partConfig } from './part-config'
 import { browserProvideSource, lazy, serverProvideSource, sharedByShell } from './shared-modules'
 
 type FederationManifest = {
@@ -13,7 +13,7 @@ type FederationManifest = {
 
 /** The whole build of the shell: browser, server, boot script, and `release.json`. It names no section. */
 export function shellConfig(folder: string): RsbuildConfig {
-  const part = partBuild(folder, 'shell')
+  const part = partBuild(folder)
   const host = hostVersion(folder)
   writeGenerated(folder, 'provide-browser.ts', browserProvideSource())
   writeGenerated(folder, 'provide-server.ts', serverProvideSource(part.development))
@@ -22,11 +22,9 @@ export function shellConfig(folder: string): RsbuildConfig {
     experiments: { provideExternalRuntime: true },
   })
   return partConfig(folder, part, {
-    release: {
-      describe: (graph, dist) => describe(graph, dist, part, host),
-      // The first is in boot.js. The second asks again for files of the document without their digest: ours does not.
-      unused: /^boot$|^browser\/(static\/js\/assets-retry\.|mf-stats\.json$)/,
-    },
+    describe: (graph, dist) => describe(graph, dist, part, host),
+    // The first asks again for files of the document without their digest: ours does not.
+    unused: /^browser\/(static\/js\/assets-retry\.|mf-stats\.json$)/,
     environments: {
       browser: browserEnvironment(part, {
         entry: './src/entry-browser.tsx',
@@ -88,12 +86,13 @@ function describe(graph: ChunkGraph, dist: string, part: PartBuild, host: string
       const isAsked = (file: string) => !file.includes(`/${DIALOGS}.`) || dialogFolders.test(`${name}/`)
       return [name, [...assets.js.sync, ...assets.css.sync].filter(isAsked).map(browser)]
     })
-  const emitted = fs
-    .readdirSync(path.join(dist, 'browser'), { recursive: true, encoding: 'utf8' })
-    .map((file) => file.split(path.sep).join('/'))
+  const emitted = filesIn(path.join(dist, 'browser'))
   const fonts = emitted.filter((file) =>
     /(bricolage-grotesque-latin-opsz-normal|figtree-latin-wght-normal)[^/]*\.woff2$/.test(file),
   )
+  // The boot script has a build of its own; in the release it stands beside the other two.
+  fs.copyFileSync(path.join(dist, 'boot/static/js/boot.js'), path.join(dist, 'boot.js'))
+  fs.rmSync(path.join(dist, 'boot'), { recursive: true })
   const icon = emitted.find((file) => /(^|\/)favicon[^/]*\.svg$/.test(file))
   if (!icon) throw new Error('shell: the favicon is missing')
   return {
@@ -104,15 +103,9 @@ function describe(graph: ChunkGraph, dist: string, part: PartBuild, host: string
     entry: graph.entryFiles('index').map(browser),
     fonts: fonts.map(browser).sort(),
     icon: browser(icon),
-    boot: bootScript(dist),
+    boot: 'boot.js',
     manifest: browser('mf-manifest.json'),
     provides: Object.fromEntries(provides),
     versions: Object.fromEntries(shared.map(({ name, version }) => [name, version])),
   }
-}
-
-/** The script of its own build, where the release expects it. */
-function bootScript(dist: string): string {
-  fs.copyFileSync(path.join(dist, 'boot/static/js/boot.js'), path.join(dist, 'boot.js'))
-  return 'boot.js'
 }

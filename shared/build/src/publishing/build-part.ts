@@ -1,18 +1,17 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { waitForFolder } from '@marram/files/folder-lock'
 import { RELEASE_FILE } from '@marram/release-contract/release'
-import { FolderProblem, findUpwards, readPackage } from '../bundling/part'
+import { distFolder, FolderProblem, findUpwards, partNameOf, readPackage } from '../bundling/part'
 import { sourceFingerprint } from './fingerprint'
 import { runProgram } from './run-program'
 
-export type Built = { version: string; folder: string; built: boolean; ms: number }
+export type Built = { part: string; version: string; folder: string; built: boolean; ms: number }
 
-export type BuildOptions = {
+type BuildOptions = {
   development?: boolean
   /** Else that of package.json with a fingerprint of the sources: the same sources, the same release. */
   version?: string | undefined
-  /** Keeps two builds of one part from writing over each other's files. */
-  lock?: ((folder: string) => Promise<{ release(): void }>) | undefined
 }
 
 /** What a part's sources are called: the version of package.json, and what they are. */
@@ -20,25 +19,40 @@ export const sourceVersion = (folder: string, { development = false } = {}): str
   `${readPackage(folder).version}-${sourceFingerprint(folder, development ? 'development' : 'production').slice(0, 8)}`
 
 /** Builds a part in its own folder, unless it was built of the same sources already. */
-export async function buildPart(folder: string, { development = false, version: given, lock }: BuildOptions = {}) {
+export async function buildPart(
+  folder: string,
+  { development = false, version: given }: BuildOptions = {},
+): Promise<Built> {
   const startedAt = performance.now()
-  const dist = path.join(folder, development ? 'dist-development' : 'dist')
+  const dist = path.join(folder, distFolder(development))
   const version = given ?? sourceVersion(folder, { development })
-  // Under a version that somebody chose there may be a build of other sources.
-  const isBuilt = () => given === undefined && builtVersion(dist) === version
-  const unchanged: Built = { version, folder: dist, built: false, ms: 0 }
-  if (isBuilt()) return unchanged
-  const held = await lock?.(path.join(folder, '.cache'))
+  const built = await buildOnce(folder, {
+    // Under a version that somebody chose there may be a build of other sources.
+    isBuilt: () => given === undefined && builtVersion(dist) === version,
+    build: () => {
+      // A build that is cut short must not leave the description of an earlier one.
+      fs.rmSync(path.join(dist, RELEASE_FILE), { force: true })
+      return runBuild(folder, { MARRAM_VERSION: version, NODE_ENV: development ? 'development' : 'production' })
+    },
+  })
+  const ms = built ? Math.round(performance.now() - startedAt) : 0
+  return { part: partNameOf(folder), version, folder: dist, built, ms }
+}
+
+/** Of two processes that build in one folder at once, one waits and finds it built. Returns whether this one built. */
+export async function buildOnce(
+  folder: string,
+  { isBuilt, build }: { isBuilt: () => boolean; build: () => Promise<void> },
+): Promise<boolean> {
+  if (isBuilt()) return false
+  const lock = await waitForFolder(path.join(folder, '.cache'))
   try {
-    // Another process may have built it meanwhile.
-    if (isBuilt()) return unchanged
-    // A build that is cut short must not leave the description of an earlier one.
-    fs.rmSync(path.join(dist, RELEASE_FILE), { force: true })
-    await runBuild(folder, { MARRAM_VERSION: version, NODE_ENV: development ? 'development' : 'production' })
+    if (isBuilt()) return false
+    await build()
+    return true
   } finally {
-    held?.release()
+    lock.release()
   }
-  return { version, folder: dist, built: true, ms: Math.round(performance.now() - startedAt) } satisfies Built
 }
 
 /** Runs a part's own build, as its team would. */

@@ -21,17 +21,17 @@ export function sourceFingerprint(folder: string, kind: string): string {
 export function fingerprintOf(kind: string, folder: string, folders: Record<string, string>): string {
   const hash = createHash('sha256').update(kind)
   for (const [name, each] of Object.entries(folders).sort(([a], [b]) => (a < b ? -1 : 1))) addFolder(hash, name, each)
-  const lock = nearestLock(folder)
+  // A lock file of any kind: one further up is of something else that the folder only lies in.
+  const lock = findUpwards(folder, ...LOCK_FILES)
   hash.update(lock ? fs.readFileSync(lock) : installedVersions(folder))
   return hash.digest('hex')
 }
 
-/** Of any kind: one further up is of something else that the folder only lies in. */
-function nearestLock(folder: string): string | undefined {
-  for (let at = path.resolve(folder); ; at = path.dirname(at)) {
-    const found = LOCK_FILES.map((name) => path.join(at, name)).find((file) => fs.existsSync(file))
-    if (found !== undefined || path.dirname(at) === at) return found
-  }
+/** Of all files in a folder. */
+export function folderFingerprint(folder: string): string {
+  const hash = createHash('sha256')
+  addFolder(hash, '', folder)
+  return hash.digest('hex')
 }
 
 function installedVersions(folder: string): string {

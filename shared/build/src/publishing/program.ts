@@ -1,11 +1,10 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { waitForFolder } from '@marram/files/folder-lock'
 import { readAccess } from './access'
 import { reportFailure } from './failure'
 import { publishPart } from './publish-part'
 import { UsageError } from './usage-error'
-import { progressLine, publishedText } from './words'
+import { publishedText } from './words'
 
 const help = `Usage: marram-publish [FOLDER] [OPTIONS]
 
@@ -14,9 +13,9 @@ A FOLDER that holds a release.json is uploaded as it was built.
 
 Options
   --version VERSION  (MARRAM_VERSION, else that of package.json with a fingerprint of the sources)
-  --registry URL     where the registry answers (MARRAM_RELEASES_URL, else http://localhost:3000)
+  --registry URL     address of the registry (MARRAM_RELEASES_URL, else http://localhost:3000)
   --no-build         upload what was built before
-  --json             answer as JSON on standard output
+  --json             respond as JSON on standard output
   --help             this
 
 Environment
@@ -52,24 +51,16 @@ async function run(args: string[]): Promise<string> {
     folder: resolve(folder),
     version,
     isBuilt: values['no-build'],
-    lock: waitForFolder,
-    ...(!json && {
-      report: (words) => void process.stderr.write(`${words}\n`),
-      onProgress: progressLine(process.stderr),
-    }),
+    terminal: json ? undefined : process.stderr,
   })
   return `${json ? JSON.stringify(published) : publishedText(published)}\n`
 }
 
+const { stdout, stderr } = process
 const args = process.argv.slice(2)
 try {
-  process.stdout.write(await run(args))
+  stdout.write(await run(args))
 } catch (error) {
-  const { stdout, stderr } = process
-  process.exitCode = reportFailure(error, {
-    json: args.includes('--json'),
-    help: 'marram-publish --help',
-    stdout,
-    stderr,
-  })
+  const json = args.includes('--json')
+  process.exitCode = reportFailure(error, { json, help: 'marram-publish --help', stdout, stderr })
 }

@@ -42,7 +42,10 @@ export async function publishFolder({
   folder,
   onProgress = () => {},
   ...access
-}: RegistryAccess & { folder: string; onProgress?: (progress: UploadProgress) => void }): Promise<Published> {
+}: RegistryAccess & {
+  folder: string
+  onProgress?: ((progress: UploadProgress) => void) | undefined
+}): Promise<Published> {
   const built = await readBuiltFolder(folder)
   const { name: part, version } = built.manifest
   const registry = registryClient(access)
@@ -63,11 +66,12 @@ async function sendFiles(
   const { name: part, version, files } = built.manifest
   const ofBytes = missing.reduce((sum, path) => sum + (files[path]?.size ?? 0), 0)
   const sent = { files: 0, bytes: 0 }
-  const waiting = [...missing]
   const report = () => onProgress({ part, version, ...sent, ofFiles: missing.length, ofBytes })
   const failure = new AbortController()
-  const send = async () => {
-    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+  const waiting = missing.values()
+  const sendInTurn = async () => {
+    for (const path of waiting) {
+      failure.signal.throwIfAborted()
       const bytes = await readBuiltFile(built, path)
       const file = { part, version, '*': path, bytes }
       await registry.sendFile(file, { attempts: ATTEMPTS, signal: failure.signal })
@@ -78,14 +82,9 @@ async function sendFiles(
   }
   report()
   // The first that fails ends the others: nothing is sent any more once the caller has the error.
-  const lanes = Array.from({ length: AT_ONCE }, () =>
-    send().catch((error) => {
-      waiting.length = 0
-      failure.abort(failure.signal.reason ?? error)
-    }),
-  )
+  const lanes = Array.from({ length: AT_ONCE }, () => sendInTurn().catch((error) => failure.abort(error)))
   await Promise.all(lanes)
-  if (failure.signal.aborted) throw failure.signal.reason
+  failure.signal.throwIfAborted()
   return sent
 }
 

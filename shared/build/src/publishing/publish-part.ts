@@ -4,9 +4,10 @@ import { type RegistryAccess, RegistryError } from '@marram/release-contract/reg
 import { RELEASE_FILE } from '@marram/release-contract/release'
 import { versionPattern } from '@marram/release-contract/version'
 import { partNameOf } from '../bundling/part'
-import { type BuildOptions, buildPart, sourceVersion } from './build-part'
-import { type Published, publishedVersions, publishFolder, type UploadProgress } from './publish-folder'
+import { buildPart, sourceVersion } from './build-part'
+import { type Published, publishedVersions, publishFolder } from './publish-folder'
 import { UsageError } from './usage-error'
+import { progressLine, type Terminal } from './words'
 
 type PublishPart = RegistryAccess & {
   /** A part's own folder, or a built one: that of a release.json. */
@@ -15,15 +16,14 @@ type PublishPart = RegistryAccess & {
   version?: string | undefined
   /** What was built before is uploaded as it is. */
   isBuilt?: boolean | undefined
-  lock?: BuildOptions['lock']
-  /** What goes on, in words. */
-  report?: ((words: string) => void) | undefined
-  onProgress?: ((progress: UploadProgress) => void) | undefined
+  /** Where progress is reported, in words. */
+  terminal?: Terminal | undefined
 }
 
 /** Builds a part in its own folder and publishes it. Needs nothing but that folder and its installed packages. */
 export async function publishPart(given: PublishPart): Promise<Published> {
-  const { folder, version: asked, isBuilt, lock, report = () => {}, onProgress, ...access } = given
+  const { folder, version: asked, isBuilt, terminal, ...access } = given
+  const onProgress = terminal && progressLine(terminal)
   if (isBuilt || fs.existsSync(path.join(folder, RELEASE_FILE))) {
     if (asked !== undefined) throw new UsageError('What is built has its version: --version goes with a build.')
     return publishFolder({ ...access, folder, onProgress })
@@ -36,10 +36,10 @@ export async function publishPart(given: PublishPart): Promise<Published> {
   // Two builds of the same sources may differ in the revision that they name. The first one counts.
   if (version === undefined && (await publishedVersions(access, part)).includes(wanted))
     return { part, version: wanted, files: 0, bytes: 0, changed: false, sameSources: true }
-  report(`Building ${part} ${wanted} …`)
-  const built = await buildPart(folder, { version, lock })
-  report(built.built ? `Built in ${(built.ms / 1000).toFixed(1)} s.` : 'Built already, of the same sources.')
-  const publishing = publishFolder({ ...access, folder: built.folder, onProgress })
+  terminal?.write(`Building ${part} ${wanted} …\n`)
+  const { built, ms, folder: dist } = await buildPart(folder, { version })
+  terminal?.write(built ? `Built in ${(ms / 1000).toFixed(1)} s.\n` : 'Built already, of the same sources.\n')
+  const publishing = publishFolder({ ...access, folder: dist, onProgress })
   return version === undefined ? publishing.catch(sayHowToName) : publishing
 }
 

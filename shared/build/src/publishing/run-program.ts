@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Runs a Node program to its end; it does not outlive this process. Answers its exit code and all that it said. */
+/** Runs a Node program to its end; it does not outlive this process. Returns its exit code and all its output. */
 export async function runProgram(
   args: string[],
   { cwd, environment = {} }: { cwd: string; environment?: Record<string, string> },
@@ -12,8 +12,7 @@ export async function runProgram(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''
-  child.stdout?.on('data', (text) => (output += text))
-  child.stderr?.on('data', (text) => (output += text))
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text))
   const code = await new Promise<number>((resolve) => child.on('close', (code) => resolve(code ?? 1)))
   return { code, output: output.trim() }
 }

@@ -10,8 +10,8 @@ it.each([
   [false, 1, 'events 1.0.0: 2 of 3 files, 2.0 KB of 3.0 KB\n'],
 ])('reports an upload, terminal: %s', (isTTY, lines, last) => {
   vi.useFakeTimers({ toFake: ['performance'] })
-  const said: string[] = []
-  const report = progressLine({ isTTY, write: (text: unknown) => said.push(String(text)) > 0 })
+  const written: string[] = []
+  const report = progressLine({ isTTY, write: (text: unknown) => written.push(String(text)) > 0 })
   // The third file comes 4 s after the second: in a pipeline's log, too soon for a line of its own.
   for (const [files, seconds] of [
     [0, 0],
@@ -22,5 +22,5 @@ it.each([
     vi.advanceTimersByTime(seconds * 1000)
     report({ ...upload, files, bytes: files * 1000 })
   }
-  expect([said.length, said.at(-1)]).toEqual([lines, last])
+  expect([written.length, written.at(-1)]).toEqual([lines, last])
 })

@@ -6,8 +6,10 @@ const EVERY_MS = 5000
 const size = (bytes: number) => (bytes < 1e5 ? `${(bytes / 1e3).toFixed(1)} KB` : `${(bytes / 1e6).toFixed(1)} MB`)
 const count = (files: number) => (files === 1 ? '1 file' : `${files} files`)
 
+export type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>
+
 /** Reports an upload: in a terminal by one line that is written over, elsewhere by a line now and then. */
-export function progressLine(stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>): (progress: UploadProgress) => void {
+export function progressLine(stream: Terminal): (progress: UploadProgress) => void {
   let reported = performance.now()
   return ({ part, version, files, ofFiles, bytes, ofBytes }) => {
     const line = `${part} ${version}: ${files} of ${count(ofFiles)}, ${size(bytes)} of ${size(ofBytes)}`
