@@ -1,14 +1,14 @@
+import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import type { Logger } from './log'
 import type { RunningService } from './run-service'
 
-/** Where a service counts. */
 export type Metrics = Registry
 export const createMetrics = (): Metrics => new Registry()
 
-/** Counts by kind. Each is there from the start: an alarm goes by what grows, and what appears has grown from nothing. */
+/** Counts by kind. Each kind is there from the start: an alarm sees a count grow, but not one appear. */
 export function countKinds<Kind extends string>(
   metrics: Metrics,
   { name, help, kinds }: { name: string; help: string; kinds: readonly Kind[] },
@@ -27,10 +27,7 @@ export function boundedLabel(most: number): (value: string) => string {
   }
 }
 
-/**
- * `GET /metrics`, and nothing else, on a port of its own: clients of a service do not reach it, and no rule of a proxy has to be
- * right for that. Adds memory, processor and event loop of this process.
- */
+/** `GET /metrics` with those of this process, on a port of its own that clients do not reach, whatever a proxy does. */
 export async function serveMetrics(
   metrics: Metrics,
   { port, host, log }: { port: number; host: string; log: Logger },
@@ -46,16 +43,16 @@ export async function serveMetrics(
       },
     )
   })
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  await once(server.listen(port, host), 'listening')
   const { address, family, port: got } = server.address() as AddressInfo
   const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${got}/metrics`
   log.info({ url }, 'metrics')
   return {
     url,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    async close() {
+      const closed = once(server.close(), 'close')
+      server.closeAllConnections()
+      await closed
+    },
   }
 }

@@ -13,9 +13,8 @@ export type RunningService = {
 const CLOSE_WITHIN = 10_000
 
 /**
- * Runs a service for the life of this process: closes it in order on SIGTERM and SIGINT, and when the process
- * that started it goes away (its IPC channel ends, even after kill -9). Sends that parent `ready`.
- * A start that fails for a reason that an operator can remove is one line on standard error and exit code 1.
+ * Runs a service for the life of this process, and sends its parent `ready`. Closes it in order on SIGTERM and SIGINT,
+ * and when the parent ends (the IPC channel ends even after kill -9). A start that fails ends the process with code 1.
  */
 export async function runService(name: string, log: Logger, start: () => Promise<RunningService>): Promise<void> {
   let service: RunningService | undefined
