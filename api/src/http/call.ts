@@ -46,3 +46,9 @@ export function envelop({ envelope }: AnyEndpoint, result: unknown): Record<stri
   if (envelope === 'none') return { code: 200, ...(data as object), ...fields }
   return { code: 200, [envelope]: data, ...fields }
 }
+
+/** Fields that a response leaves out where the database has no value for them. */
+export const withoutNulls = <Fields extends Record<string, unknown>>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value ?? undefined])) as {
+    [Name in keyof Fields]: Exclude<Fields[Name], null> | undefined
+  }

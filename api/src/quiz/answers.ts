@@ -10,7 +10,6 @@ import { questions, quizAnswers, quizScores } from './tables'
 /** One participant's answers, each question once; whether the questions exist is not looked up here. */
 export function checkAnswers(records: AnswerRecord[]) {
   const [{ name, phone } = { name: '', phone: '' }] = records
-  /** The chosen option by question. */
   const selected = new Map<number, OptionKey | null>()
   for (const record of records) {
     if (record.name !== name || record.phone !== phone)
@@ -45,10 +44,7 @@ export async function lockParticipant(tx: Tx, { name, phone }: Participant): Pro
   await tx.execute(sql`select pg_advisory_xact_lock(${PARTICIPANT_LOCK}, hashtext(${`${name}\n${phone}`}))`)
 }
 
-/**
- * Marks and stores answers, in place of earlier ones to the same questions, and counts the participant's scores anew.
- * `today` is the day on which their quizzes must be open.
- */
+/** Marks and stores answers, in place of earlier ones, and counts the scores anew. The quizzes must be open `today`. */
 export async function storeAnswers(tx: Tx, { participant, selected }: CheckedAnswers, today: string): Promise<void> {
   const marked = await mark(tx, selected, today)
   await lockParticipant(tx, participant)
@@ -94,10 +90,7 @@ export const ofParticipant = (table: typeof quizAnswers | typeof quizScores, { n
 /** Cut, because one character can become many and an index has limits. */
 const nameKey = (name: string) => [...plain(name)].slice(0, 100).join('')
 
-/**
- * Counts a participant's answers to each olympiad and stores the scores. Returns how many scores there are.
- * The participant must be locked.
- */
+/** Counts the scores of a participant, who must be locked, by olympiad, and stores them. Returns how many there are. */
 export async function recount(tx: Tx, { name, phone }: Participant): Promise<number> {
   const participant = { name, phone }
   const counted = await tx

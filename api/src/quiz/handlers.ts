@@ -81,8 +81,8 @@ const up = (column: PgColumn) => ({ column, rises: true })
 const down = (column: PgColumn) => ({ column, rises: false })
 
 /**
- * Ascending; each is an index of the table. All that is shown is in them, so that pages fit together, and never the
- * whole phone, whose order would reveal what the mask hides.
+ * Ascending; each is an index of the table. They have all that is shown, so that pages fit together, but never the
+ * whole phone: its order would reveal what the mask hides.
  */
 const orders: Record<ScoreColumn, ReturnType<typeof up>[]> = {
   name: [up(nameKey), up(name), up(phoneEnd), down(correct_answers), up(total_question), up(olympiad)],
