@@ -12,12 +12,10 @@ export type Context = {
   now(): Date
 }
 
-type BodyOf<E extends AnyEndpoint> = z.output<NonNullable<E['body']>>
-
 export type Call<E extends AnyEndpoint> = {
   params: Record<string, string>
   query: Record<string, string | undefined>
-  body: BodyOf<E>
+  body: z.output<NonNullable<E['body']>>
   idempotencyKey: string | undefined
   /** The caller's address; not given to public reads, which are the same for everybody. */
   client: string | undefined

@@ -58,11 +58,8 @@ export const origin = z.string().transform((text, context) => {
 })
 
 /** The service's settings; an empty variable counts as unset. Reports each wrong one in a line and ends the process. */
-export function readEnvironment<Schema extends z.ZodObject>(
-  schema: Schema,
-  given: Record<string, string | undefined> = process.env,
-): z.output<Schema> {
-  const result = parseEnvironment(schema, given)
+export function readEnvironment<Schema extends z.ZodObject>(schema: Schema): z.output<Schema> {
+  const result = parseEnvironment(schema, process.env)
   if (result.success) return result.data
   process.stderr.write(`${result.lines.join('\n')}\n`)
   process.exit(1)

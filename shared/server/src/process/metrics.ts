@@ -3,7 +3,6 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import type { Logger } from './log'
-import type { RunningService } from './run-service'
 
 export type Metrics = Registry
 export const createMetrics = (): Metrics => new Registry()
@@ -28,10 +27,7 @@ export function boundedLabel(most: number): (value: string) => string {
 }
 
 /** `GET /metrics` with those of this process, on a port of its own that clients do not reach, whatever a proxy does. */
-export async function serveMetrics(
-  metrics: Metrics,
-  { port, host, log }: { port: number; host: string; log: Logger },
-): Promise<RunningService> {
+export async function serveMetrics(metrics: Metrics, { port, host, log }: { port: number; host: string; log: Logger }) {
   collectDefaultMetrics({ register: metrics })
   const server = http.createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end()
