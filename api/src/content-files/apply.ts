@@ -16,12 +16,9 @@ export type Applied = { items: number; changed: number; revision: number | undef
 /** Adds the content of a folder or replaces it by slug, all or nothing. Other items stay. Throws `OperatorMistake`. */
 export async function applyContent(db: Db, contentFolder: string, mediaFolder: string): Promise<Applied> {
   const read = await readContentFolder(contentFolder)
-  const placed: { collection: Collection; rows: Record<string, unknown>[] }[] = []
   let items = 0
-  for (const { collection, items: all } of read) {
-    const rows: Record<string, unknown>[] = []
-    for (const item of all) rows.push(await placePictures(item, collection.name, contentFolder, mediaFolder))
-    placed.push({ collection, rows })
+  for (const { collection, items: rows } of read) {
+    for (const row of rows) await placePictures(row, collection.name, contentFolder, mediaFolder)
     items += rows.length
   }
   try {
@@ -29,7 +26,7 @@ export async function applyContent(db: Db, contentFolder: string, mediaFolder: s
       // One at a time, whichever instance it comes through: two could wait for each other's rows for ever.
       await tx.execute(sql`select pg_advisory_xact_lock(${APPLY_LOCK})`)
       let changed = 0
-      for (const { collection, rows } of placed) {
+      for (const { collection, items: rows } of read) {
         const keys = await upsert(tx, collection, rows)
         changed += keys.size
         const { search } = collection

@@ -27,17 +27,15 @@ export async function placePictures(
   collection: string,
   contentFolder: string,
   mediaFolder: string,
-): Promise<Record<string, unknown>> {
-  const placed = { ...item }
+): Promise<void> {
   for (const [name, value] of Object.entries(item)) {
     if (isDrawing(value)) {
       const path = `${collection}/${item.slug}${name === 'image' ? '' : `-${name.replaceAll('_', '-')}`}.svg`
-      placed[name] = await place(mediaFolder, path, await drawn(value, `${item.slug}`))
+      item[name] = await place(mediaFolder, path, await drawn(value, `${item.slug}`))
     } else if (typeof value === 'string' && value.startsWith(PREFIX)) {
-      placed[name] = await takeOver(value, contentFolder, mediaFolder)
+      item[name] = await takeOver(value, contentFolder, mediaFolder)
     }
   }
-  return placed
 }
 
 async function takeOver(value: string, contentFolder: string, mediaFolder: string): Promise<string> {
