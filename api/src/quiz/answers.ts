@@ -102,10 +102,10 @@ export async function recount(tx: Tx, { name, phone }: Participant): Promise<num
     .from(quizAnswers)
     .where(ofParticipant(quizAnswers, participant))
     .groupBy(quizAnswers.olympiad)
-  // An olympiad has no answers left where all of its questions belong to others now.
   const olympiads = counted.map(({ olympiad }) => olympiad)
-  const left = and(ofParticipant(quizScores, participant), notInArray(quizScores.olympiad, olympiads))
-  await tx.delete(quizScores).where(left)
+  // An olympiad has no answers any more where its questions belong to others now.
+  const withoutAnswers = notInArray(quizScores.olympiad, olympiads)
+  await tx.delete(quizScores).where(and(ofParticipant(quizScores, participant), withoutAnswers))
   if (counted.length === 0) return 0
   const keys = { nameKey: nameKey(name), phoneEnd: phone.slice(-3) }
   await tx

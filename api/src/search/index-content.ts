@@ -4,7 +4,7 @@ import { plain, textOfHtml } from '../content/plain-text'
 import type { Tx } from '../database/schema'
 import { searchItems, searchWords } from './tables'
 
-/** An item of the content by its columns, which all kinds name alike, or nearly so. */
+/** A row of any kind of content: some kinds have other names for text, image and date. */
 export type Indexed = Record<string, unknown> & { slug: string; title: string }
 
 const PER_STATEMENT = 500

@@ -26,7 +26,7 @@ export function boundedLabel(most: number): (value: string) => string {
   }
 }
 
-/** `GET /metrics` with those of this process, on a port of its own that clients do not reach, whatever a proxy does. */
+/** Serves `GET /metrics`, with process metrics, on a port of its own: no client reaches it, whatever a proxy does. */
 export async function serveMetrics(metrics: Metrics, { port, host, log }: { port: number; host: string; log: Logger }) {
   collectDefaultMetrics({ register: metrics })
   const server = http.createServer((request, response) => {
