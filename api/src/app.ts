@@ -28,7 +28,6 @@ import { imageReader } from './uploads/read-image'
 import { type UploadFiles, uploadsAt } from './uploads/upload-files'
 import { openUploads } from './uploads/uploads'
 
-/** Memory for cached responses. */
 const CACHE_BYTES = 64 * 1024 * 1024
 
 export type AppOptions = {

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readEnvironment } from '@marram/server/environment'
-import { createLog } from '@marram/server/log'
-import { createMetrics, serveMetrics } from '@marram/server/metrics'
-import { closeDataOrEnd, endAfterFailure, runService } from '@marram/server/run-service'
+import type { Logger } from '@marram/server/log'
+import { endAfterFailure, runServer } from '@marram/server/run-service'
 import { sql } from 'drizzle-orm'
 import { forgetOldFailures } from './accounts/login-failures'
 import { forgetEndedSessions } from './accounts/sessions'
@@ -18,57 +17,46 @@ import { forgetOldKeys } from './http/idempotency'
 import { newOperatorToken, writeOperatorFile } from './operator/operator-file'
 import { apiEnvironment } from './settings'
 import { forgetOldUploads } from './uploads/quota'
-import { openUploadFiles, type UploadFiles } from './uploads/upload-files'
+import { openUploadFiles } from './uploads/upload-files'
 import { removeUnfinishedUploads } from './uploads/uploads'
 
 const HOUR = 3_600_000
 
 const settings = readEnvironment(apiEnvironment)
-closeDataOrEnd('api', settings.MARRAM_DATA)
-const log = createLog('api')
-const metrics = createMetrics()
 const folders = foldersIn(settings.MARRAM_DATA)
 const uploadFiles = await openUploadFiles(settings.API_UPLOADS, folders.uploads).catch((error: Error) => {
   process.stderr.write(`API_UPLOADS: ${error.message}\n`)
   process.exit(1)
 })
 
-await runService('api', log, async () => {
+await runServer('api', settings, async ({ log, metrics }) => {
   const database = await openApiDatabase({
     url: settings.DATABASE_URL,
     folder: folders.database,
     onStopped: endAfterFailure(log),
     onIdleError: (error) => log.warn(error, 'a database connection broke'),
   })
-  try {
-    await fillEmptyDatabase(database.db, folders.media)
-    const operatorToken = newOperatorToken()
-    const parts = { settings, folders, uploadFiles, log, operatorToken, code: codeDigest(), metrics }
-    const app = await buildApp({ ...database, ...parts })
-    const { API_PORT, METRICS_PORT, INTERNAL_BIND: host } = settings
-    const served = await serveMetrics(metrics, { port: METRICS_PORT, host, log })
-    const url = await app.listen({ port: API_PORT, host })
-    writeOperatorFile(folders.operatorFile, { url, token: operatorToken })
-    const tidyNow = () => tidy(database.db, uploadFiles).catch((error) => log.warn(error, 'could not tidy up'))
-    void tidyNow()
-    const tidying = setInterval(tidyNow, HOUR)
-    return {
-      url,
-      async close() {
-        clearInterval(tidying)
-        await served.close()
-        await app.close()
-        await database.close()
-      },
-    }
-  } catch (error) {
-    await database.close()
-    throw error
+  await fillEmptyDatabase(database.db, log)
+  const operatorToken = newOperatorToken()
+  const parts = { settings, folders, uploadFiles, log, operatorToken, code: codeDigest(), metrics }
+  const app = await buildApp({ ...database, ...parts })
+  const url = await app.listen({ port: settings.API_PORT, host: settings.INTERNAL_BIND })
+  writeOperatorFile(folders.operatorFile, { url, token: operatorToken })
+  const tidyNow = () => tidy(database.db, log).catch((error) => log.warn(error, 'could not tidy up'))
+  void tidyNow()
+  const tidying = setInterval(tidyNow, HOUR)
+  return {
+    url,
+    async close() {
+      clearInterval(tidying)
+      await app.close()
+      await database.close()
+    },
   }
 })
 
 /** At start and hourly: forgets what is over. */
-async function tidy(db: Db, uploadFiles: UploadFiles): Promise<void> {
+async function tidy(db: Db, log: Logger): Promise<void> {
   await forgetOldKeys(db)
   await forgetOldUploads(db)
   await forgetEndedSessions(db, new Date())
@@ -80,11 +68,11 @@ async function tidy(db: Db, uploadFiles: UploadFiles): Promise<void> {
 }
 
 /** So that a site that was just installed is not an empty one. */
-async function fillEmptyDatabase(db: Db, mediaFolder: string): Promise<void> {
+async function fillEmptyDatabase(db: Db, log: Logger): Promise<void> {
   if (settings.API_FIRST_CONTENT === 'none') return
   if ((await db.$count(contentRevision)) > 0) return
   const folder = settings.API_FIRST_CONTENT || join(import.meta.dirname, '../content')
-  const applied = await applyContent(db, resolve(folder), mediaFolder)
+  const applied = await applyContent(db, resolve(folder), folders.media)
   log.info(applied, 'first content applied')
 }
 

@@ -1,16 +1,21 @@
-import { amount, bucket, dataFolder, drainTime, internalBind, metricsPort, port } from '@marram/server/environment'
+import {
+  amount,
+  bucket,
+  databaseUrl,
+  dataFolder,
+  drainTime,
+  internalBind,
+  metricsPort,
+  port,
+} from '@marram/server/environment'
 import { z } from 'zod'
 
 const MB = 1024 * 1024
 
-/** Every variable that the API reads. */
 export const apiEnvironment = z.object({
   API_PORT: port.default(3001).describe('Port of the API.'),
   MARRAM_DATA: dataFolder,
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host:5432/name' })
-    .optional()
-    .describe('PostgreSQL server; without it the database is embedded and lives in MARRAM_DATA.'),
+  DATABASE_URL: databaseUrl,
   API_TRUSTED_PROXIES: z
     .string()
     .regex(

@@ -5,26 +5,27 @@ import {
   listSponsors as sponsorsByCategory,
   getCounters as threeCounters,
 } from '@marram/api-contract/blocks'
-import {
-  listCampaignEvents as allCampaignEvents,
-  getCampaignEvent as campaignEvent,
-} from '@marram/api-contract/campaign-events'
 import { listCourses as allCourses } from '@marram/api-contract/courses'
 import type { AnyEndpoint } from '@marram/api-contract/endpoint'
 import type { EventSummary } from '@marram/api-contract/event-summary'
 import {
+  listCampaignEvents as allCampaignEvents,
+  getCampaignEvent as campaignEvent,
   getExhibition as exhibitionDetail,
+  getOpenSubmission,
   listClosedExhibitions,
   listOpenExhibitions,
-} from '@marram/api-contract/exhibitions'
+  listOpenSports,
+  listOpenSubmissions,
+  listOpenTickets,
+  getSport as sportDetail,
+  getTicket as ticketDetail,
+} from '@marram/api-contract/events'
 import { type Form, getForm as formDetail } from '@marram/api-contract/forms'
 import { listNewsByCategory } from '@marram/api-contract/news'
 import { listOlympiads as allOlympiads, getOlympiad as olympiadDetail } from '@marram/api-contract/olympiads'
-import { getOpenSubmission, listOpenSubmissions } from '@marram/api-contract/open-submissions'
 import { getQuiz } from '@marram/api-contract/quiz'
-import { listOpenSports, getSport as sportDetail } from '@marram/api-contract/sports'
 import { createSubmission, type FilledField } from '@marram/api-contract/submissions'
-import { listOpenTickets, getTicket as ticketDetail } from '@marram/api-contract/tickets'
 import { type CallOptions, call, get } from '@marram/sdk/api-client'
 import { ApiError } from '@marram/sdk/api-error'
 

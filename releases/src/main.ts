@@ -2,9 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readEnvironment } from '@marram/server/environment'
-import { createLog } from '@marram/server/log'
-import { createMetrics, serveMetrics } from '@marram/server/metrics'
-import { closeDataOrEnd, endAfterFailure, runService } from '@marram/server/run-service'
+import { endAfterFailure, runServer } from '@marram/server/run-service'
 import { ensureEdgeToken, ensureFirstToken } from './access/first-token'
 import { createApp } from './app'
 import { createConsole } from './console/console-app'
@@ -16,9 +14,7 @@ import { releasesEnvironment } from './settings'
 import { openStorage } from './storage'
 
 const settings = readEnvironment(releasesEnvironment)
-closeDataOrEnd('releases', settings.MARRAM_DATA)
 const { values: options } = parseArgs({ options: { 'new-token': { type: 'boolean', default: false } } })
-const log = createLog('releases')
 
 const folder = join(settings.MARRAM_DATA, 'releases')
 const files = await openStorage(join(folder, 'files'), settings.RELEASES_FILES).catch((error: Error) => {
@@ -26,7 +22,7 @@ const files = await openStorage(join(folder, 'files'), settings.RELEASES_FILES).
   process.exit(1)
 })
 
-await runService('releases', log, async () => {
+await runServer('releases', settings, async ({ log, metrics }) => {
   const { PUBLIC_URL: site, MARRAM_ENVIRONMENT: environment, INTERNAL_BIND: host } = settings
   const opened = await openReleases({
     url: settings.DATABASE_URL,
@@ -40,7 +36,6 @@ await runService('releases', log, async () => {
   if (token === 'not here') log.warn({ path }, 'no valid administrator token here; start once with --new-token')
   await ensureEdgeToken(opened.db, join(folder, 'edge-token'))
 
-  const metrics = createMetrics()
   const trials = join(folder, 'trials')
   // What a registry that was killed left behind.
   await rm(trials, { recursive: true, force: true })
@@ -60,7 +55,6 @@ await runService('releases', log, async () => {
     site: site === undefined ? undefined : { url: site, environment },
   })
   const stopJobs = startScheduledJobs(context)
-  const served = await serveMetrics(metrics, { port: settings.METRICS_PORT, host, log })
   const consoleUrl = await consoleApp.listen({ port: settings.CONSOLE_PORT, host })
   log.info({ url: consoleUrl }, 'console')
   const url = await app.listen({ port: settings.RELEASES_PORT, host })
@@ -69,7 +63,6 @@ await runService('releases', log, async () => {
     async close() {
       // A job may wait for the gate, which ends with the app.
       const jobs = stopJobs()
-      await served.close()
       await Promise.all([app.close(), consoleApp.close()])
       await jobs
       await opened.close()

@@ -1,6 +1,7 @@
 import {
   amount,
   bucket,
+  databaseUrl,
   dataFolder,
   drainTime,
   environmentName,
@@ -38,8 +39,5 @@ export const releasesEnvironment = z.object({
   BROTLI_QUALITY: amount(1, 11).default(11).describe('How hard published files are compressed.'),
   METRICS_PORT: metricsPort,
   DRAIN_MS: drainTime,
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host:5432/name' })
-    .optional()
-    .describe('PostgreSQL server; without it the database is embedded and lives in MARRAM_DATA.'),
+  DATABASE_URL: databaseUrl,
 })

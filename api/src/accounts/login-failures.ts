@@ -8,10 +8,7 @@ import { loginFailures } from './tables'
 export const LOGIN_LIMIT = { failures: 10, minutes: 15 }
 export type LoginLimit = typeof LOGIN_LIMIT
 
-/**
- * Counts an attempt to log in as a failure until it succeeds, so that many at once are no more than allowed.
- * Refuses what comes after that within the minutes of the limit, whether or not the phone has an account.
- */
+/** Counts an attempt as a failure until it succeeds, so that many at once are limited too. Throws over the limit. */
 export async function countAttempt(db: Db, limit: LoginLimit, phone: string, now: Date): Promise<void> {
   const over = sql`${loginFailures.since} <= ${sql.param(startOf(limit, now), loginFailures.since)}`
   const [counted] = await db
@@ -32,7 +29,6 @@ export async function countAttempt(db: Db, limit: LoginLimit, phone: string, now
   throw new Refusal(429, `Too many attempts with this phone no. Try again in ${wait}.`, undefined, seconds)
 }
 
-/** After a login that succeeded. */
 export async function forgetFailures(db: Db, phone: string): Promise<void> {
   await db.delete(loginFailures).where(eq(loginFailures.phoneDigest, digestOf(phone)))
 }

@@ -9,7 +9,6 @@ const LIFE = 30 * 24 * 3_600_000
 
 export type Continued = Holder & { refreshToken: string }
 
-/** A session for a user who has just logged in. */
 export async function startSession(db: Db, user: string, now: Date): Promise<Continued> {
   const session = randomUUID()
   const refreshToken = firstToken(session)
@@ -18,9 +17,8 @@ export async function startSession(db: Db, user: string, now: Date): Promise<Con
 }
 
 /**
- * Uses a refresh token up, and returns its successor; undefined where the visitor has to log in.
- * A token that was used before ends its session, because somebody else may have it: all but the last one,
- * within some minutes and as long as its successor was not used, which gets the same successor again.
+ * Uses a refresh token up, and returns its successor. A token that was used before ends its session, because it may be
+ * stolen; only the last one, for some minutes and while its successor is unused, gets that successor again.
  */
 export async function continueSession(db: Db, key: Buffer, token: string, now: Date): Promise<Continued | undefined> {
   const session = sessionNamedIn(token)

@@ -36,7 +36,6 @@ export const loginFailures = api.table(
     /** SHA-256 of what was typed: it can be of any length, and is not always a phone number. */
     phoneDigest: text('phone_digest').primaryKey(),
     failures: integer('failures').notNull(),
-    /** When the first of them was. */
     since: instant('since').notNull(),
   },
   (table) => [index('login_failures_by_age').on(table.since)],

@@ -2,8 +2,9 @@ import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyJWTOptions, JWT } from '@fastify/jwt'
+import * as z from 'zod/mini'
 
-export type Tokens = { access: AccessTokens; refreshKey: Buffer }
+export type Tokens = { access: ReturnType<typeof accessTokens>; refreshKey: Buffer }
 
 /** The secret that signs tokens: as given, else created once and stored where only this user reads it. */
 export function tokenSecret(given: string | undefined, folder: string): string {
@@ -29,10 +30,10 @@ const TYPE = 'access'
 const ISSUER = 'marram'
 const AUDIENCE = 'marram-website'
 
+const claims = z.object({ typ: z.literal(TYPE), sub: z.uuid(), sid: z.uuid() })
+
 /** Whose token it is, and from which login it came. */
 export type Holder = { user: string; session: string }
-
-export type AccessTokens = ReturnType<typeof accessTokens>
 
 /** One algorithm: a token cannot choose the way in which it is checked. */
 export const accessTokenOptions = (secret: string): FastifyJWTOptions => ({
@@ -49,40 +50,32 @@ export const accessTokenOptions = (secret: string): FastifyJWTOptions => ({
 
 export function accessTokens(jwt: JWT, now: () => Date) {
   return {
-    /** A token that is valid for 15 minutes. */
     sign({ user, session }: Holder) {
       const iat = Math.floor(now().getTime() / 1000)
       return jwt.sign({ sub: user, sid: session, typ: TYPE, iat, exp: iat + SECONDS })
     },
-    /** Undefined for whatever is not a valid access token of ours; why is not reported, the visitor's next step is the same. */
+    /** Undefined for anything but a valid access token: the visitor's next step is the same, whatever is wrong. */
     read(token: string): Holder | undefined {
       try {
-        const claims = jwt.verify<Record<string, unknown>>(token, { clockTimestamp: now().getTime() })
-        if (claims.typ === TYPE && isId(claims.sub) && isId(claims.sid))
-          return { user: claims.sub, session: claims.sid }
-      } catch {}
-      return undefined
+        const { sub, sid } = claims.parse(jwt.verify(token, { clockTimestamp: now().getTime() }))
+        return { user: sub, session: sid }
+      } catch {
+        return undefined
+      }
     },
   }
 }
 
-const isId = (claim: unknown): claim is string =>
-  typeof claim === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(claim)
-
-/** The key that successors are made with: from the secret that signs access tokens, but never the same bytes. */
+/** The key that derives successors: from the secret that signs access tokens, but never the same bytes. */
 export const refreshKey = (secret: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', 'marram: successors of refresh tokens', 32))
 
 /** The first refresh token of a session, as `SESSIONID.SECRET`; `sessionNamedIn` reads it. */
 export const firstToken = (session: string): string => `${session}.${randomBytes(32).toString('base64url')}`
 
-/**
- * The refresh token that follows. Derived and not drawn: a lost response can be sent again by every instance that has
- * the key, without storing it.
- */
-export function successorOf(key: Buffer, session: string, token: string): string {
-  return `${session}.${createHmac('sha256', key).update(token).digest('base64url')}`
-}
+/** The refresh token that follows. Derived, so that each instance can send a lost response again without storing it. */
+export const successorOf = (key: Buffer, session: string, token: string): string =>
+  `${session}.${createHmac('sha256', key).update(token).digest('base64url')}`
 
 /** What is stored of a refresh token. Without salt or cost: a token is too long to be guessed. */
 export const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url')

@@ -3,8 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { bumpContentRevision } from '../content/revision'
 import type { Db, Tx } from '../database/schema'
 import { OperatorMistake } from '../operator-mistake'
-import { type Changed, indexContent } from '../search/index-content'
-import { searchItems } from '../search/tables'
+import { type Indexed, indexContent } from '../search/index-content'
 import type { Collection } from './collections'
 import { readContentFolder } from './content-folder'
 import { placePictures } from './media-files'
@@ -14,19 +13,12 @@ const APPLY_LOCK = 77_105
 
 export type Applied = { items: number; changed: number; revision: number | undefined }
 
-/**
- * Adds the content of a folder or replaces it by slug, all of it or nothing. What the folder does not have stays.
- * The content revision rises only where something changed; `revision` is undefined where nothing did.
- * Throws `OperatorMistake`.
- */
+/** Adds the content of a folder or replaces it by slug, all or nothing. Other items stay. Throws `OperatorMistake`. */
 export async function applyContent(db: Db, contentFolder: string, mediaFolder: string): Promise<Applied> {
   const read = await readContentFolder(contentFolder)
-  const placed: { collection: Collection; rows: Record<string, unknown>[] }[] = []
   let items = 0
-  for (const { collection, items: all } of read) {
-    const rows: Record<string, unknown>[] = []
-    for (const item of all) rows.push(await placePictures(item, collection.name, contentFolder, mediaFolder))
-    placed.push({ collection, rows })
+  for (const { collection, items: rows } of read) {
+    for (const row of rows) await placePictures(row, collection.name, contentFolder, mediaFolder)
     items += rows.length
   }
   try {
@@ -34,17 +26,13 @@ export async function applyContent(db: Db, contentFolder: string, mediaFolder: s
       // One at a time, whichever instance it comes through: two could wait for each other's rows for ever.
       await tx.execute(sql`select pg_advisory_xact_lock(${APPLY_LOCK})`)
       let changed = 0
-      const found: Changed = new Map()
-      const isIndexed = (await tx.$count(searchItems)) > 0
-      for (const { collection, rows } of placed) {
+      for (const { collection, items: rows } of read) {
         const keys = await upsert(tx, collection, rows)
-        changed += keys.length
-        // A database from before there was a search has content and no index.
-        if (collection.search) found.set(collection.search, isIndexed ? keys : rows.map(({ slug }) => String(slug)))
+        changed += keys.size
+        const { search } = collection
+        if (search) await indexContent(tx, search, rows.filter(({ slug }) => keys.has(String(slug))) as Indexed[])
       }
-      if (changed === 0 && isIndexed) return { items, changed, revision: undefined }
-      await indexContent(tx, found)
-      return { items, changed, revision: await bumpContentRevision(tx) }
+      return { items, changed, revision: changed === 0 ? undefined : await bumpContentRevision(tx) }
     })
   } catch (error) {
     const { code, detail } = ((error as Error).cause ?? {}) as { code?: string; detail?: string }
@@ -58,8 +46,8 @@ async function upsert(
   tx: Tx,
   { table, key, fixed = {} }: Collection,
   items: Record<string, unknown>[],
-): Promise<string[]> {
-  if (items.length === 0) return []
+): Promise<Set<string>> {
+  if (items.length === 0) return new Set()
   const columns = Object.entries(getTableColumns(table) as Record<string, PgColumn>)
   const rows = items.map((item, i) => ({
     // Every column is named, so that a field that was taken out of a file becomes empty.
@@ -83,5 +71,5 @@ async function upsert(
       setWhere: sql`(${list(others.map(([, column]) => column))}) is distinct from (${list(excluded)})`,
     })
     .returning({ key: getTableColumns(table)[key] as PgColumn })
-  return written.map((row) => String(row.key))
+  return new Set(written.map((row) => String(row.key)))
 }

@@ -1,6 +1,7 @@
 import { fieldKind } from '@marram/api-contract/forms'
 import { optionKeys } from '@marram/api-contract/quiz'
 import type { SearchKind } from '@marram/api-contract/search'
+import { isStorable } from '@marram/api-contract/text-checks'
 import { getTableColumns } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
@@ -24,8 +25,6 @@ export type Collection = {
   search?: SearchKind
 }
 
-/** Text that PostgreSQL can store: it takes neither NUL nor half of a surrogate pair. */
-const isStorable = (value: string) => !/\0|\p{Surrogate}/u.test(value)
 const NOT_STORABLE = 'has a character that cannot be stored'
 const storable = z.string().refine(isStorable, NOT_STORABLE)
 const text = storable.min(1)

@@ -51,7 +51,6 @@ async function readRaw(folder: string, name: string): Promise<{ file: string; va
     .sort()
     .map(async (file) => {
       const item = readItemFile(`${name}/${file}`, await readText(join(folder, name, file)))
-      // The file's name is the slug.
       return { file: `${name}/${file}`, value: { slug: file.slice(0, -'.md'.length), ...item } }
     })
   return [...fromList, ...(await Promise.all(fromFiles))]
@@ -74,7 +73,6 @@ const readText = (file: string) =>
     throw Object.assign(error, { path: file })
   })
 
-/** Undefined where there is nothing of that name. */
 async function orMissing<Found>(finding: Promise<Found>): Promise<Found | undefined> {
   try {
     return await finding
@@ -130,10 +128,7 @@ async function fetchPictures(row: Record<string, unknown>, folder: string, media
   }
 }
 
-/**
- * An item as a file: fields between two lines of `---`, then its description as HTML.
- * A field's value is plain text, or JSON where it is a number, true, false, null, a list, an object or quoted.
- */
+/** An item's fields, between two lines of `---`, as plain text or as JSON; then its description as HTML. */
 export function readItemFile(name: string, text: string): Record<string, unknown> {
   const parts = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(text)
   if (!parts) throw new OperatorMistake(`${name}: must begin with fields between two lines of ---`)

@@ -5,7 +5,6 @@ const artwork = () => import('@marram/artwork/drawing')
 export const isDrawing = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What is wrong with the drawings of an item, by field. */
 export async function drawingMistakes(item: Record<string, unknown>): Promise<string[]> {
   const mistakes: string[] = []
   for (const [name, value] of Object.entries(item)) {

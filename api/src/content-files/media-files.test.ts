@@ -24,7 +24,8 @@ const plain = (width: number, height: number) =>
 async function place(name: string, bytes: Buffer): Promise<string> {
   writeFileSync(join(folder, 'media', name), bytes)
   const item = { slug: 'dune', image: `media/${name}` }
-  return String((await placePictures(item, 'gallery', folder, mediaFolder())).image)
+  await placePictures(item, 'gallery', folder, mediaFolder())
+  return item.image
 }
 const placed = () => readdirSync(mediaFolder()).toSorted()
 const sizeOf = async (name: string) => {

@@ -1,6 +1,7 @@
 import type { AnyEndpoint } from '@marram/api-contract/endpoint'
 import { arrayContains, asc, count, desc, eq, getTableColumns, isNotNull, type SQL } from 'drizzle-orm'
-import type { Call, Context, Handlers } from '../http/call'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { type Call, type Context, type Handlers, withoutNulls } from '../http/call'
 import { paged } from '../http/paging'
 import { found } from '../http/refusal'
 import * as tables from './tables'
@@ -10,6 +11,7 @@ const { categories, gallery, mainNews, mediaCategories, mediaItems, news, public
 type ArticleTable = typeof mainNews | typeof news | typeof publications | typeof mediaItems
 type CategoryTable = typeof categories | typeof publicationCategories | typeof mediaCategories
 type AnyCall = Call<AnyEndpoint>
+type Addressed = Pick<AnyCall, 'params'>
 
 /** The calls for one kind of article, each with its category. */
 function articles(table: ArticleTable, ofCategory: CategoryTable) {
@@ -27,7 +29,7 @@ function articles(table: ArticleTable, ofCategory: CategoryTable) {
   /** Unless ordered otherwise, newest first. */
   const list =
     (where: (params: Record<string, string>) => SQL | undefined, order?: SQL) =>
-    (context: Context, { params, query }: Pick<AnyCall, 'params' | 'query'>) =>
+    (context: Context, { params, query }: Addressed & Pick<AnyCall, 'query'>) =>
       paged(
         query,
         async (limit, offset = 0) => {
@@ -45,7 +47,7 @@ function articles(table: ArticleTable, ofCategory: CategoryTable) {
     ofCategory: list(({ slug = '' }) => eq(table.category, slug)),
     one:
       (what: string) =>
-      async (context: Context, { params: { slug = '' } }: Pick<AnyCall, 'params'>) =>
+      async (context: Context, { params: { slug = '' } }: Addressed) =>
         found(await select(context).where(eq(table.slug, slug)), what),
     /** Only those that lead somewhere. */
     categories: ({ db }: Context) =>
@@ -62,14 +64,37 @@ const ofNews = articles(news, categories)
 const ofPublications = articles(publications, publicationCategories)
 const ofMedia = articles(mediaItems, mediaCategories)
 
-const inEditorsOrder = ({ position, slug }: { position: SQLColumn; slug: SQLColumn }) => [asc(position), asc(slug)]
-type SQLColumn = Parameters<typeof asc>[0]
+type SlugTable = PgTable & { slug: PgColumn }
+type ListTable = SlugTable & { position: PgColumn }
 
-const galleryItems = ({ db }: Context) =>
-  db
-    .select()
-    .from(gallery)
-    .orderBy(...inEditorsOrder(gallery))
+const inEditorsOrder = ({ position, slug }: Pick<ListTable, 'position' | 'slug'>) => [asc(position), asc(slug)]
+
+async function listOf<Table extends ListTable>({ db }: Context, table: Table, where?: SQL) {
+  const rows = db.select().from(table as PgTable)
+  return (await rows.where(where).orderBy(...inEditorsOrder(table))) as Table['$inferSelect'][]
+}
+
+async function bySlug<Table extends SlugTable>({ db }: Context, table: Table, slug = '') {
+  const rows = db.select().from(table as PgTable)
+  return (await rows.where(eq(table.slug, slug))) as Table['$inferSelect'][]
+}
+
+const all =
+  <Table extends ListTable>(table: Table) =>
+  (context: Context) =>
+    listOf(context, table)
+
+/** Those that the area in the address shows. */
+const ofArea =
+  <Table extends ListTable & { areas: PgColumn }>(table: Table) =>
+  (context: Context, { params: { slug = '' } }: Addressed) =>
+    listOf(context, table, arrayContains(table.areas, [slug]))
+
+/** The block of the area in the address; an empty list where it has none. */
+const blockOf =
+  <Table extends SlugTable>(table: Table) =>
+  async (context: Context, { params }: Addressed) =>
+    (await bySlug(context, table, params.slug))[0] ?? []
 
 export const contentHandlers = {
   listMainNews: ofMainNews.all,
@@ -96,63 +121,22 @@ export const contentHandlers = {
       .orderBy(...inEditorsOrder(publicationCategories))
   },
 
-  async getHome({ db }) {
-    const row = found(await db.select().from(tables.home).where(eq(tables.home.slug, 'home')), 'The home record')
-    const { banner_tall, film_title, film_description, film_image, ...rest } = row
-    return {
-      ...rest,
-      banner_tall: banner_tall ?? undefined,
-      film_title: film_title ?? undefined,
-      film_description: film_description ?? undefined,
-      film_image: film_image ?? undefined,
-    }
+  async getHome(context) {
+    const row = found(await bySlug(context, tables.home, 'home'), 'The home record')
+    const { banner_tall, film_title, film_description, film_image } = row
+    return { ...row, ...withoutNulls({ banner_tall, film_title, film_description, film_image }) }
   },
-  listServices: ({ db }) =>
-    db
-      .select()
-      .from(tables.services)
-      .orderBy(...inEditorsOrder(tables.services)),
-  listHomeCategories: ({ db }) =>
-    db
-      .select()
-      .from(categories)
-      .orderBy(...inEditorsOrder(categories)),
-  listTeam: ({ db }) =>
-    db
-      .select()
-      .from(tables.teamMembers)
-      .orderBy(...inEditorsOrder(tables.teamMembers)),
-  getDonation: async ({ db }) =>
-    found(await db.select().from(tables.donations).where(eq(tables.donations.slug, 'donation')), 'The donation block'),
-  listInitiatives: ({ db }) =>
-    db
-      .select()
-      .from(tables.initiatives)
-      .orderBy(...inEditorsOrder(tables.initiatives)),
-  getInitiative: async ({ db }, { params: { slug = '' } }) =>
-    found(await db.select().from(tables.initiatives).where(eq(tables.initiatives.slug, slug)), 'This initiative'),
-
-  async getAbout({ db }, { params: { slug = '' } }) {
-    const [block = []] = await db.select().from(tables.abouts).where(eq(tables.abouts.slug, slug))
-    return block
-  },
-  async getCounters({ db }, { params: { slug = '' } }) {
-    const [block = []] = await db.select().from(tables.counters).where(eq(tables.counters.slug, slug))
-    return block
-  },
-  listSponsors: ({ db }, { params: { slug = '' } }) =>
-    db
-      .select()
-      .from(tables.sponsors)
-      .where(arrayContains(tables.sponsors.areas, [slug]))
-      .orderBy(...inEditorsOrder(tables.sponsors)),
-  listReviews: ({ db }, { params: { slug = '' } }) =>
-    db
-      .select()
-      .from(tables.reviews)
-      .where(arrayContains(tables.reviews.areas, [slug]))
-      .orderBy(...inEditorsOrder(tables.reviews)),
-  listGallery: (context) => galleryItems(context),
-  listGalleryByCategory: (context, { params: { slug = '' } }) =>
-    galleryItems(context).where(arrayContains(gallery.areas, [slug])),
+  listServices: all(tables.services),
+  listHomeCategories: all(categories),
+  listTeam: all(tables.teamMembers),
+  getDonation: async (context) => found(await bySlug(context, tables.donations, 'donation'), 'The donation block'),
+  listInitiatives: all(tables.initiatives),
+  getInitiative: async (context, { params }) =>
+    found(await bySlug(context, tables.initiatives, params.slug), 'This initiative'),
+  getAbout: blockOf(tables.abouts),
+  getCounters: blockOf(tables.counters),
+  listSponsors: ofArea(tables.sponsors),
+  listReviews: ofArea(tables.reviews),
+  listGallery: all(gallery),
+  listGalleryByCategory: ofArea(gallery),
 } satisfies Partial<Handlers>

@@ -27,10 +27,7 @@ async function fileAt(path: string): Promise<Stats | undefined> {
 
 const tooMany = () => new Refusal(503, 'Many pictures are being made right now. Try again in a minute.', undefined, 60)
 
-/**
- * Pictures of the content. Their names carry a digest, so they never change and may be stored for ever. `waiting`: what
- * comes on top would wait for its picture longer than anybody does.
- */
+/** Pictures of the content. Their names have a digest, so they never change. `waiting`: conversions that may wait. */
 export async function media(
   app: FastifyInstance,
   { folder, waiting = 29 }: { folder: string; waiting?: number },
@@ -63,10 +60,7 @@ export async function media(
     return reply.send(createReadStream(packed ? `${file}.br` : file))
   })
 
-  /**
-   * A JPEG of a picture for sites that show links and take no drawings: of `a.0123abcdef.svg` it is
-   * `a.0123abcdef.og.jpg`. It is created when it is first asked for, one at a time: most pictures are never shared.
-   */
+  /** The JPEG `a.0123abcdef.og.jpg` of `a.0123abcdef.svg`, for sites that show links. Created when it is asked for. */
   async function sharedPicture(path: string, log: FastifyBaseLogger): Promise<Stats | undefined> {
     const stem = sharedPath.exec(path)?.[1]
     if (!stem) return undefined
@@ -97,7 +91,7 @@ const sharedPath = /^(.+\.[0-9a-f]{10})\.og\.jpg$/
 const SHARED_SIZE = { width: 1200, height: 630 }
 
 async function convert(source: string, target: string): Promise<void> {
-  // Renamed, so that a request never meets half a picture; another process may be at the same one.
+  // Renamed when it is whole, so that no request gets half a picture. Several processes may write it at once.
   const part = `${target}.${process.pid}.part`
   await sharp(source)
     .resize({ ...SHARED_SIZE, fit: 'cover' })

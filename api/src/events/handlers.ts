@@ -1,54 +1,51 @@
 import { eventState, timing } from '@marram/api-contract/event-state'
 import type { EventSummary } from '@marram/api-contract/event-summary'
 import type { FormEvent } from '@marram/api-contract/forms'
-import { and, asc, desc, eq, gte, lt } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, lt, type SQL } from 'drizzle-orm'
 import { urlOf } from '../content/item-urls'
 import { findForm } from '../forms/handlers'
-import type { Context, Handlers } from '../http/call'
+import { type Context, type Handlers, withoutNulls } from '../http/call'
 import { found } from '../http/refusal'
 import { courses, type EventKind, events } from './tables'
 
 type Row = typeof events.$inferSelect
 
-const known = ({ place, time, fee }: Pick<Row, 'place' | 'time' | 'fee'>) => ({
-  place: place ?? undefined,
-  time: time ?? undefined,
-  fee: fee ?? undefined,
-})
+const known = ({ place, time, fee }: Row) => withoutNulls({ place, time, fee })
 
 /** Whether one can register comes from the dates and the form, whatever the record says. */
-const summary =
-  (today: string) =>
-  ({ place, time, fee, ...row }: Row): EventSummary => ({
-    ...row,
-    ...known({ place, time, fee }),
-    open: eventState(row, { first: row.date_from, last: row.date_to }, today) === 'open',
-  })
+const summary = (row: Row, today: string): EventSummary => ({
+  ...row,
+  ...known(row),
+  open: eventState(row, { first: row.date_from, last: row.date_to }, today) === 'open',
+})
+
+const eventsWhere = async ({ db, today }: Context, kind: EventKind, which: SQL, order: SQL) => {
+  const rows = await db
+    .select()
+    .from(events)
+    .where(and(eq(events.kind, kind), which))
+    .orderBy(order, asc(events.slug))
+  return rows.map((row) => summary(row, today()))
+}
 
 /** Those that run or come, soonest first. */
-async function currentEvents({ db, today }: Context, kind: EventKind): Promise<EventSummary[]> {
-  const which = and(eq(events.kind, kind), gte(events.date_to, today()))
-  const rows = await db.select().from(events).where(which).orderBy(asc(events.date_from), asc(events.slug))
-  return rows.map(summary(today()))
-}
+const current = (kind: EventKind) => (context: Context) =>
+  eventsWhere(context, kind, gte(events.date_to, context.today()), asc(events.date_from))
 
 /** Those that are over, latest first. */
-async function pastEvents({ db, today }: Context, kind: EventKind): Promise<EventSummary[]> {
-  const which = and(eq(events.kind, kind), lt(events.date_to, today()))
-  const rows = await db.select().from(events).where(which).orderBy(desc(events.date_to), asc(events.slug))
-  return rows.map(summary(today()))
-}
+const past = (kind: EventKind) => (context: Context) =>
+  eventsWhere(context, kind, lt(events.date_to, context.today()), desc(events.date_to))
 
-const current = (kind: EventKind) => (context: Context) => currentEvents(context, kind)
 const all = (kind: EventKind) => async (context: Context) => [
-  ...(await currentEvents(context, kind)),
-  ...(await pastEvents(context, kind)),
+  ...(await current(kind)(context)),
+  ...(await past(kind)(context)),
 ]
+
 const one =
   (kind: EventKind): Handlers['getSport'] =>
   async ({ db, today }, { params: { slug = '' } }) => {
     const which = and(eq(events.kind, kind), eq(events.slug, slug))
-    return summary(today())(found(await db.select().from(events).where(which), 'This event'))
+    return summary(found(await db.select().from(events).where(which), 'This event'), today())
   }
 
 export const eventHandlers = {
@@ -59,7 +56,7 @@ export const eventHandlers = {
   listOpenTickets: current('ticket'),
   getTicket: one('ticket'),
   listOpenExhibitions: current('exhibition'),
-  listClosedExhibitions: (context) => pastEvents(context, 'exhibition'),
+  listClosedExhibitions: past('exhibition'),
   getExhibition: one('exhibition'),
   listOpenSubmissions: current('submission'),
   getOpenSubmission: one('submission'),
@@ -67,7 +64,6 @@ export const eventHandlers = {
   getCampaignEvent: one('event'),
   listCourses: ({ db }) => db.select().from(courses).orderBy(asc(courses.date), asc(courses.slug)),
 
-  /** A form together with its event. */
   async getForm(context, { params, query }) {
     const form = await findForm(context, params.id)
     return { ...form, idempotent: true, event: await eventOfForm(context, form.slug, query.event) }
@@ -77,8 +73,8 @@ export const eventHandlers = {
 type Found = { slug: string; event: FormEvent }
 
 /**
- * The event that a form belongs to. Where several have the same form it is the one that the visitor comes from, else
- * the only one that is not over; undefined where that is still none or several, since a guess would be wrong for some.
+ * The event that a form belongs to. Of several it is the one that the visitor comes from, else the only one that is not
+ * over, else undefined: a guess would be wrong for some.
  */
 async function eventOfForm(context: Context, form: string, from: string | undefined) {
   const all = await eventsOf(context, form)
@@ -98,10 +94,10 @@ async function eventsOf({ db }: Context, form: string): Promise<Found[]> {
     db.select().from(courses).where(eq(courses.form, form)),
   ])
   return [
-    ...dated.map(({ kind, slug, title, date_from, date_to, place, time, fee }) => ({
-      slug,
-      event: { title, date_from, date_to, url: urlOf[kind](slug), ...known({ place, time, fee }) },
-    })),
+    ...dated.map((row) => {
+      const { kind, slug, title, date_from, date_to } = row
+      return { slug, event: { title, date_from, date_to, url: urlOf[kind](slug), ...known(row) } }
+    }),
     ...taught.map(({ slug, title, date }) => ({
       slug,
       event: { title, date_from: date, date_to: date, url: urlOf.course(slug) },

@@ -10,8 +10,8 @@ import { OperatorMistake } from '../operator-mistake'
 import { forms, type StoredField, submissions } from './tables'
 
 /**
- * Writes what was sent with a form as CSV, oldest first, and replaces `file` when it is whole. The columns are the
- * form's fields as it is now, then those that only earlier submissions have. `uploads` is where their images are.
+ * Writes what was sent with a form as CSV, oldest first. The columns are the form's fields as it is now, then those
+ * that only earlier submissions have. `uploads` is where their images are.
  */
 export async function exportSubmissions(db: Db, form: string, file: string, uploads: string) {
   const [known] = await db.select().from(forms).where(eq(forms.slug, form))

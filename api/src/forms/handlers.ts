@@ -12,7 +12,6 @@ import { FieldRefused, type ImageReader } from '../uploads/read-image'
 import type { Uploads } from '../uploads/uploads'
 import { forms, type StoredField, submissions } from './tables'
 
-/** The form of this id. Throws a `Refusal` where there is none. */
 export const findForm = async ({ db }: Context, id = '') =>
   found(await db.select().from(forms).where(eq(forms.slug, id)), 'This form')
 
@@ -39,14 +38,10 @@ export const formHandlers = ({ readImage, uploads }: { readImage: ImageReader; u
       }),
   }) satisfies Partial<Handlers>
 
-/** What comes back of a label that the form does not have. */
+/** Of an unknown label, in the response. */
 const LONGEST_LABEL = 200
 
-/**
- * Checks filled fields against the form that they fill. Fields are matched by label, whatever their order;
- * one that the form does not have is refused, one that is missing counts as empty.
- * Everything that is wrong is reported together, the images included.
- */
+/** Checks filled fields against a form, by label; a missing one counts as empty. Reports all mistakes together. */
 export async function checkSubmission(form: FormField[], filled: FilledField[], readImage: ImageReader) {
   const given = new Map<string, FilledField[]>()
   for (const field of filled) given.set(field.data_label, [...(given.get(field.data_label) ?? []), field])

@@ -12,12 +12,10 @@ export type Context = {
   now(): Date
 }
 
-type BodyOf<E extends AnyEndpoint> = z.output<NonNullable<E['body']>>
-
 export type Call<E extends AnyEndpoint> = {
   params: Record<string, string>
   query: Record<string, string | undefined>
-  body: BodyOf<E>
+  body: z.output<NonNullable<E['body']>>
   idempotencyKey: string | undefined
   /** The caller's address; not given to public reads, which are the same for everybody. */
   client: string | undefined
@@ -46,3 +44,9 @@ export function envelop({ envelope }: AnyEndpoint, result: unknown): Record<stri
   if (envelope === 'none') return { code: 200, ...(data as object), ...fields }
   return { code: 200, [envelope]: data, ...fields }
 }
+
+/** Fields that a response leaves out where the database has no value for them. */
+export const withoutNulls = <Fields extends Record<string, unknown>>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value ?? undefined])) as {
+    [Name in keyof Fields]: Exclude<Fields[Name], null> | undefined
+  }

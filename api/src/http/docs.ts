@@ -2,12 +2,10 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { jsonSchemaTransform } from '@fastify/type-provider-zod'
 import type { AnyEndpoint } from '@marram/api-contract/endpoint'
-import { type EndpointName, endpoints } from '@marram/api-contract/endpoints'
 import { DOCS_POLICY } from '@marram/server/data-headers'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
-/** Every response other than a success. */
 const problem = z.object({
   code: z.int(),
   message: z.string(),
@@ -24,9 +22,21 @@ export function responseSchema({ envelope, data, beside }: AnyEndpoint): z.ZodMi
   return z.object({ ...code, ...(data as z.ZodMiniObject).shape, ...beside })
 }
 
+/** Every header passes: one that is wrong or missing stops few calls. */
+const idempotencyKey = z.looseObject({
+  'idempotency-key': z.optional(
+    z.string().register(z.globalRegistry, {
+      description:
+        'The same key and body answer as the first time and do nothing more; with another body the code is 409.',
+    }),
+  ),
+})
+
+const optionalToken: Record<string, string[]>[] = [{}, { accessToken: [] }]
+
 /** What is checked of a call, and what the API document shows of it. */
 export const documented = (operationId: string, endpoint: AnyEndpoint) => {
-  const { path, summary, query = {}, body } = endpoint
+  const { path, summary, query = {}, body, idempotent, bearer } = endpoint
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
   return {
     operationId,
@@ -34,6 +44,8 @@ export const documented = (operationId: string, endpoint: AnyEndpoint) => {
     tags: [path.split('/')[2] ?? 'api'],
     params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
     querystring: z.object(query),
+    ...(idempotent && { headers: idempotencyKey }),
+    ...(bearer && { security: optionalToken }),
     ...(body && { body }),
     response: { 200: responseSchema(endpoint), default: problem },
   }
@@ -52,30 +64,7 @@ export async function collectApiDocument(app: FastifyInstance): Promise<void> {
       },
       components: { securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
-    transform: withHeaders,
-  })
-}
-
-const idempotencyKey = z.object({
-  'idempotency-key': z.optional(
-    z.string().register(z.globalRegistry, {
-      description:
-        'The same key and body answer as the first time and do nothing more; with another body the code is 409.',
-    }),
-  ),
-})
-
-/** Headers are shown and not validated: one that is wrong or missing stops few calls. */
-function withHeaders(route: Parameters<typeof jsonSchemaTransform>[0]) {
-  const name = (route.schema as { operationId?: EndpointName } | undefined)?.operationId
-  const { idempotent, bearer }: Partial<AnyEndpoint> = (name && endpoints[name]) ?? {}
-  return jsonSchemaTransform({
-    ...route,
-    schema: {
-      ...route.schema,
-      ...(idempotent && { headers: idempotencyKey }),
-      ...(bearer && { security: [{}, { accessToken: [] }] }),
-    },
+    transform: jsonSchemaTransform,
   })
 }
 

@@ -7,13 +7,13 @@ import { REQUEST_ID } from '@marram/server/request-id'
 import { LRUCache } from 'lru-cache'
 import type { CachedResponse, ContentRevision, ResponseCache } from './response-cache'
 
-/** Where the response to an address is in the cache, and how it is compressed: other content may be packed otherwise. */
+/** Where the response to an address is in the cache, and how it is compressed in this revision. */
 type Place = { key: string; route: string; encoding: Encoding | undefined; revision: string }
 type Parts = {
   cache: ResponseCache
   revision: ContentRevision
   idOf: (request: IncomingMessage) => string
-  /** Called once a response was handed to the system. */
+  /** Called for each response that was sent. */
   onSent: (sent: SentResponse) => void
 }
 
@@ -30,17 +30,13 @@ const newHead = ({ etag, body }: CachedResponse, { encoding, revision }: Place):
     'x-content-revision': revision,
   }).flat()
 
-/** Headers of cached public content. */
 export const cachedHeaders = (etag: string) => ({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/**
- * Sends cached responses to addresses that were asked for before, before the framework does anything with the request.
- * Everything else is left to the routes, which send the same.
- */
+/** Sends cached responses before the framework sees the request. All else is left to the routes. */
 export function fastPath({ cache, revision, idOf, onSent }: Parts) {
   const places = new LRUCache<string, Place>({ max: MOST_ADDRESSES })
-  /** What each says to everybody: names and values in turn. */
+  /** The headers that are the same for everybody: names and values in turn. */
   const heads = new WeakMap<CachedResponse, string[]>()
   const headOf = (ready: CachedResponse, place: Place) => {
     const head = heads.get(ready) ?? newHead(ready, place)

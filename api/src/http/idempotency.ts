@@ -26,9 +26,8 @@ type Result = Record<string, unknown>
 type Prepared<A> = { write(tx: Tx): Promise<A>; undo?(): Promise<void> }
 
 /**
- * Does something once for each key: the same key with the same body gets the first result and does nothing,
- * with another body it is refused. Without a key it is simply done.
- * `prepare` may be slow: it runs outside the transaction, and is undone if another request came first.
+ * Does something once for each key: the same key with the same body gets the first result, with another body it is
+ * refused. `prepare` may be slow: it runs outside the transaction, and is undone if another request came first.
  */
 export async function once<A extends Result>(
   db: Db,

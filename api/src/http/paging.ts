@@ -3,10 +3,7 @@ import { Refusal } from './refusal'
 
 const MOST = 100
 
-/**
- * One page of a list with `total` beside it, or the whole list where no page is asked for.
- * `read` gets no limit then.
- */
+/** One page of a list with `total` beside it; the whole list, read without a limit, where no page is asked for. */
 export async function paged<Item>(
   query: Record<string, string | undefined>,
   read: (limit?: number, offset?: number) => Promise<Item[]>,

@@ -10,10 +10,7 @@ export type CachedResponse = { body: Buffer; etag: string }
 
 /** Which state of the content public responses are of. */
 export type ContentRevision = {
-  /**
-   * The revision, the day, since a day decides which events are past, and the code, since another may respond otherwise:
-   * `17.2027-04-17.ab12cd34`.
-   */
+  /** Revision, day (it decides which events are past) and version of the code, as `17.2027-04-17.ab12cd34`. */
   current(): Promise<string>
   /** As `current`, where the database was asked a moment ago. */
   fresh(): string | undefined
@@ -23,13 +20,10 @@ export type ContentRevision = {
   forget(): void
 }
 
-/** Share of the memory for responses to queries, of which there is no end: these evict each other alone. */
+/** Share of the memory for responses to queries. Their number has no limit, so they evict only each other. */
 const SHARE_OF_MANY = 1 / 8
 
-/**
- * Cached responses of one content revision at a time. Requests for the same response wait for the one
- * that is being created.
- */
+/** Cached responses of one content revision at a time. Requests for a response that is being created wait for it. */
 export function createResponseCache(mostBytes: number, metrics = createMetrics()) {
   const registers = [metrics]
   const asked = new Counter({
@@ -53,7 +47,6 @@ export function createResponseCache(mostBytes: number, metrics = createMetrics()
   }
 
   return {
-    /** The cached response, if there is one. */
     cached: (current: string, key: string) => (current === revision ? find(key) : undefined),
 
     /** Whether it is cached, without counting it as used. */
@@ -91,7 +84,6 @@ export function createResponseCache(mostBytes: number, metrics = createMetrics()
 }
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
-/** What was not used for the longest time goes first. */
 const shelf = (mostBytes: number) =>
   new LRUCache<string, CachedResponse>({
     maxSize: Math.max(1, Math.floor(mostBytes)),

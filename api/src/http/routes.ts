@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { AnyEndpoint } from '@marram/api-contract/endpoint'
 import { type EndpointName, endpoints } from '@marram/api-contract/endpoints'
 import { MOST_FORM_BYTES } from '@marram/api-contract/submissions'
+import { isStorable } from '@marram/api-contract/text-checks'
 import { clientNetwork } from '@marram/server/client-network'
 import { databaseFault } from '@marram/server/database-faults'
 import { acceptedEncoding, type Encoding, encode } from '@marram/server/encodings'
@@ -21,14 +22,13 @@ type Parts = {
   perMinute: number
   revision: ContentRevision
   cache: ResponseCache
-  /** Called with the cached response that was sent: it may be asked for again. */
+  /** Notes the cached response that was sent, for the fast path. */
   onSent: FastPath['note']
 }
 
 const calls = Object.entries(endpoints) as [EndpointName, AnyEndpoint][]
 const isCached = ({ method, uncached }: AnyEndpoint) => method === 'GET' && !uncached
 
-/** A route for each call of the table. */
 export async function routes(app: FastifyInstance, parts: Parts): Promise<void> {
   await app.register(rateLimit, {
     global: false,
@@ -162,10 +162,9 @@ const WORTH_ENCODING = 1024
 const encodingFor = ({ headers }: FastifyRequest, body: string | Buffer): Encoding | undefined =>
   body.length < WORTH_ENCODING ? undefined : acceptedEncoding(headers['accept-encoding'])
 
-/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
 function refuseUnstorable(value: unknown): void {
   if (typeof value === 'string') {
-    if (/\0|\p{Surrogate}/u.test(value)) throw new Refusal(400, 'The text has characters that cannot be stored.')
+    if (!isStorable(value)) throw new Refusal(400, 'The text has characters that cannot be stored.')
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, part] of Object.entries(value)) {
       refuseUnstorable(key)

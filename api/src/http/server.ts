@@ -17,7 +17,7 @@ export const BODY_BYTES = 1024 * 1024
 /** 24 MB, the largest filled form, take 126 s at the 1.6 Mbps of a slow phone. */
 const REQUEST_MS = 180_000
 
-/** The server without its routes: what it reads, and what it says where something goes wrong. */
+/** The server without its routes: what it reads, and how it reports errors. */
 export function createApiServer(settings: Pick<ServerSettings, 'log' | 'metrics' | 'trustedProxies' | 'drainMs'>) {
   const server = createServer({
     ...settings,
@@ -37,8 +37,8 @@ export function createApiServer(settings: Pick<ServerSettings, 'log' | 'metrics'
 }
 
 /**
- * Only JSON: a form on a foreign page cannot send it without being asked. And only in UTF-8, not compressed: what was
- * read in another way than it was written would be stored without an error.
+ * Only JSON, which a form on a foreign page cannot send without asking. Only UTF-8 and not compressed: another encoding
+ * would be stored wrong without an error.
  */
 function readOnlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -58,7 +58,6 @@ function readOnlyJson(app: FastifyInstance): void {
   })
 }
 
-/** Every response that is not a success, as `{code, message, errors}`. */
 export function sendProblem(problem: Problem, { method }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { kind, status: code, message, errors, retryAfter } = problem
   // `retry-after` also says that nothing was done. Of a write that broke off that is not known.
@@ -77,10 +76,7 @@ export function ownProblem(error: Error & Pick<FastifyError, 'validation'>): Pro
   return error.validation?.length ? validationProblem(error.validation) : undefined
 }
 
-/**
- * The first mistake of each field, and the first of all as the message. Our own words stand alone there, because
- * visitors read them; a library's need the place that they are about.
- */
+/** The first mistake of each field, and the first of all as the message: with its field, where the words are zod's. */
 function validationProblem(issues: NonNullable<FastifyError['validation']>): Problem {
   const found = issues.map(({ instancePath, message = problemOfStatus(400).message }) => ({
     field: instancePath.slice(1),
@@ -111,13 +107,9 @@ function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyRepl
   return sendProblem(problemOfStatus(allowed.size > 0 ? 405 : 404), request, reply)
 }
 
-/** That takes images. */
 type Disk = { isShort(): Promise<boolean> }
 
-/**
- * 200 where the database responds within two seconds and this process is not ending, else 503. That no images are taken
- * is said beside: everything else goes on.
- */
+/** 200 where the database responds in time and this process is not ending, else 503. `uploads` says about images. */
 export async function health(
   app: FastifyInstance,
   parts: { db: Db; engine: string; revision: ContentRevision; disk: Disk | undefined; isEnding: () => boolean },

@@ -59,8 +59,8 @@ const bodies = {
 } satisfies Record<Task['action'], z.ZodMiniType>
 
 /**
- * What the command line asks a running API to do, since the embedded database has room for one process only.
- * Not under /api, so no edge hands it on; and only for who can read the token in the data folder.
+ * What the command line asks a running API to do, since only one process can open the embedded database. It is not
+ * under /api, so no edge passes it on, and needs the token in the data folder.
  */
 export async function operator(
   app: FastifyInstance,

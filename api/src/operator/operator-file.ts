@@ -3,7 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 
 const contents = z.object({ url: z.url(), token: z.string() })
-/** Where a running API listens and the secret that makes it obey. */
+/** Where a running API listens, and its secret. */
 export type OperatorFile = z.output<typeof contents>
 
 export const newOperatorToken = () => randomBytes(32).toString('base64url')

@@ -1,6 +1,6 @@
 import { timing } from '@marram/api-contract/event-state'
 import type { AnswerRecord, OptionKey, Participant } from '@marram/api-contract/quiz'
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import { plain } from '../content/plain-text'
 import type { Tx } from '../database/schema'
 import { events } from '../events/tables'
@@ -10,7 +10,6 @@ import { questions, quizAnswers, quizScores } from './tables'
 /** One participant's answers, each question once; whether the questions exist is not looked up here. */
 export function checkAnswers(records: AnswerRecord[]) {
   const [{ name, phone } = { name: '', phone: '' }] = records
-  /** The chosen option by question. */
   const selected = new Map<number, OptionKey | null>()
   for (const record of records) {
     if (record.name !== name || record.phone !== phone)
@@ -34,14 +33,21 @@ function questionId(quiz: AnswerRecord['quiz']): number {
 
 const noQuestion = (id: string | number) => new Refusal(400, `There is no question ${id}`)
 
+/** A number that nothing else on this database locks. */
+const PARTICIPANT_LOCK = 77_106
+
 /**
- * Marks and stores answers, in place of earlier ones to the same questions, and counts the participant's scores anew.
- * `today` is the day on which their quizzes must be open.
+ * Keeps others from writing this participant's answers and scores until the transaction ends. Without it, each of two
+ * submissions at once would count without the other's answers.
  */
+export async function lockParticipant(tx: Tx, { name, phone }: Participant): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${PARTICIPANT_LOCK}, hashtext(${`${name}\n${phone}`}))`)
+}
+
+/** Marks and stores answers, in place of earlier ones, and counts the scores anew. The quizzes must be open `today`. */
 export async function storeAnswers(tx: Tx, { participant, selected }: CheckedAnswers, today: string): Promise<void> {
   const marked = await mark(tx, selected, today)
-  const olympiads = [...new Set([...marked.map(({ olympiad }) => olympiad), ...(await earlier())])]
-  await holdScores(tx, participant, olympiads)
+  await lockParticipant(tx, participant)
   await tx
     .insert(quizAnswers)
     .values(marked.map((answer) => ({ ...participant, ...answer })))
@@ -54,16 +60,7 @@ export async function storeAnswers(tx: Tx, { participant, selected }: CheckedAns
         createdAt: sql`excluded.created_at`,
       },
     })
-  await recount(tx, participant, olympiads)
-
-  /** A question may have belonged to another olympiad when it was answered before. */
-  async function earlier(): Promise<string[]> {
-    const rows = await tx
-      .selectDistinct({ olympiad: quizAnswers.olympiad })
-      .from(quizAnswers)
-      .where(and(ofParticipant(quizAnswers, participant), inArray(quizAnswers.question, [...selected.keys()])))
-    return rows.map(({ olympiad }) => olympiad)
-  }
+  await recount(tx, participant)
 }
 
 async function mark(tx: Tx, selected: CheckedAnswers['selected'], today: string) {
@@ -90,38 +87,12 @@ const inWords = (day: string | null) => dates.format(new Date(day ?? ''))
 export const ofParticipant = (table: typeof quizAnswers | typeof quizScores, { name, phone }: Participant) =>
   and(eq(table.name, name), eq(table.phone, phone))
 
-/**
- * Keeps others from writing this participant's answers and scores of these olympiads until the transaction ends.
- * Without it, each of two submissions at once would count without the other's answers. They are held in one order, so
- * that no two wait for each other.
- */
-async function holdScores(tx: Tx, { name, phone }: Participant, olympiads: Iterable<string>): Promise<void> {
-  const keys = { nameKey: nameKey(name), phoneEnd: phone.slice(-3) }
-  const rows = [...olympiads]
-    .sort()
-    .map((olympiad) => ({ name, phone, olympiad, ...keys, correct_answers: 0, total_question: 0 }))
-  await tx
-    .insert(quizScores)
-    .values(rows)
-    .onConflictDoUpdate({ target: [quizScores.name, quizScores.phone, quizScores.olympiad], set: keys })
-}
-
 /** Cut, because one character can become many and an index has limits. */
 const nameKey = (name: string) => [...plain(name)].slice(0, 100).join('')
 
-/** Holds all scores of a participant who may not be known. The olympiads that they are of. */
-export async function holdKnownScores(tx: Tx, participant: Participant): Promise<string[]> {
-  const held = await tx
-    .select()
-    .from(quizScores)
-    .where(ofParticipant(quizScores, participant))
-    .orderBy(asc(quizScores.olympiad))
-    .for('update')
-  return held.map(({ olympiad }) => olympiad)
-}
-
-/** Counts the participant's records of these olympiads, each by itself. The scores must be held. */
-export async function recount(tx: Tx, participant: Participant, olympiads: string[]): Promise<void> {
+/** Counts the scores of a participant, who must be locked, by olympiad, and stores them. Returns how many there are. */
+export async function recount(tx: Tx, { name, phone }: Participant): Promise<number> {
+  const participant = { name, phone }
   const counted = await tx
     .select({
       olympiad: quizAnswers.olympiad,
@@ -129,14 +100,20 @@ export async function recount(tx: Tx, participant: Participant, olympiads: strin
       total_question: count(),
     })
     .from(quizAnswers)
-    .where(and(ofParticipant(quizAnswers, participant), inArray(quizAnswers.olympiad, olympiads)))
+    .where(ofParticipant(quizAnswers, participant))
     .groupBy(quizAnswers.olympiad)
-  const scores = new Map(counted.map(({ olympiad, ...score }) => [olympiad, score]))
-  for (const olympiad of olympiads) {
-    const own = and(ofParticipant(quizScores, participant), eq(quizScores.olympiad, olympiad))
-    const score = scores.get(olympiad)
-    if (score) await tx.update(quizScores).set(score).where(own)
-    // All of its questions belong to other olympiads now.
-    else await tx.delete(quizScores).where(own)
-  }
+  const olympiads = counted.map(({ olympiad }) => olympiad)
+  // An olympiad has no answers any more where its questions belong to others now.
+  const withoutAnswers = notInArray(quizScores.olympiad, olympiads)
+  await tx.delete(quizScores).where(and(ofParticipant(quizScores, participant), withoutAnswers))
+  if (counted.length === 0) return 0
+  const keys = { nameKey: nameKey(name), phoneEnd: phone.slice(-3) }
+  await tx
+    .insert(quizScores)
+    .values(counted.map((score) => ({ ...participant, ...keys, ...score })))
+    .onConflictDoUpdate({
+      target: [quizScores.name, quizScores.phone, quizScores.olympiad],
+      set: { correct_answers: sql`excluded.correct_answers`, total_question: sql`excluded.total_question` },
+    })
+  return counted.length
 }

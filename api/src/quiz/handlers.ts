@@ -10,7 +10,7 @@ import { type Handlers, WithFields } from '../http/call'
 import { once } from '../http/idempotency'
 import { oneOf, pageOf } from '../http/paging'
 import { notFound } from '../http/refusal'
-import { checkAnswers, holdKnownScores, ofParticipant, recount, storeAnswers } from './answers'
+import { checkAnswers, lockParticipant, ofParticipant, recount, storeAnswers } from './answers'
 import { questions, quizAnswers, quizScores } from './tables'
 
 export const quizHandlers = {
@@ -67,9 +67,8 @@ export const quizHandlers = {
   // What the browser counted is not read.
   async sendScore({ db }, { body }) {
     await db.transaction(async (tx) => {
-      const olympiads = await holdKnownScores(tx, body)
-      if (olympiads.length === 0) throw notFound('This participant')
-      await recount(tx, body, olympiads)
+      await lockParticipant(tx, body)
+      if ((await recount(tx, body)) === 0) throw notFound('This participant')
     })
     return { response: 'Your score has been saved.' }
   },
@@ -82,8 +81,8 @@ const up = (column: PgColumn) => ({ column, rises: true })
 const down = (column: PgColumn) => ({ column, rises: false })
 
 /**
- * Ascending; each is an index of the table. All that is shown is in them, so that pages fit together, and never the
- * whole phone, whose order would reveal what the mask hides.
+ * Ascending; each is an index of the table. They have all that is shown, so that pages fit together, but never the
+ * whole phone: its order would reveal what the mask hides.
  */
 const orders: Record<ScoreColumn, ReturnType<typeof up>[]> = {
   name: [up(nameKey), up(name), up(phoneEnd), down(correct_answers), up(total_question), up(olympiad)],

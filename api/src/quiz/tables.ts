@@ -7,7 +7,6 @@ export const questions = api.table(
   'questions',
   {
     id: integer('id').primaryKey(),
-    /** Slug of the olympiad. */
     olympiad: required('olympiad'),
     position: position(),
     ...texts('question', 'option1', 'option2', 'option3'),
@@ -36,7 +35,6 @@ export const quizScores = api.table(
   'quiz_scores',
   {
     ...texts('name', 'phone'),
-    /** Slug of the olympiad. */
     olympiad: sortable('olympiad').notNull(),
     /** Names are listed by this: without case and accents. */
     nameKey: sortable('name_key').notNull(),

@@ -61,10 +61,7 @@ const RANKED_WHOLE = 200
 /** Of the weights D to A: plain words of the text, stems of the text, nothing, the title. */
 const WEIGHTS = '{0.05, 0.2, 0.4, 1.0}'
 
-/**
- * One page of what has all the terms, best first: titles that begin with the query, then by where and how often the
- * words stand. Exact words count more than what only begins with them.
- */
+/** One page of what has all the terms: first titles that begin with the query, then by where and how often. */
 async function find(
   db: Db,
   { text, terms }: Understood,

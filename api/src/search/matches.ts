@@ -1,6 +1,5 @@
 import { tokens } from '../content/plain-text'
 
-/** A word of a query. */
 export type Term = {
   /** Lexemes that the word stands for; the first is what was typed. */
   lexemes: string[]

@@ -117,8 +117,9 @@ describe.each(engines)('search ($name)', (engine) => {
   it('follows a change of the content in the same transaction', async () => {
     const slug = 'ridge-run-2026'
     await test.db.transaction(async (tx) => {
-      await tx.update(news).set({ title: 'Quuxfell crossed on stilts' }).where(eq(news.slug, slug))
-      await indexContent(tx, new Map([['news', [slug]]]))
+      const title = 'Quuxfell crossed on stilts'
+      const changed = await tx.update(news).set({ title }).where(eq(news.slug, slug)).returning()
+      await indexContent(tx, 'news', changed)
     })
     expect((await ask({ q: 'quuxfel' })).data.map((hit) => hit.slug)).toEqual([slug])
   })

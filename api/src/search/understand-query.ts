@@ -10,10 +10,7 @@ const SHORTEST_MISTYPED = 3
 
 export type Understood = { text: string; terms: Term[] }
 
-/**
- * What was typed, as lexemes of the index. A word that the site never uses stands for the words nearest to it.
- * No terms where there is no word at all.
- */
+/** What was typed, as lexemes of the index. A word that the site never uses stands for the words nearest to it. */
 export async function understandQuery(db: Db, typed: string): Promise<Understood> {
   const text = plain(typed.slice(0, LONGEST_QUERY)).trim()
   const words = tokens(typed.slice(0, LONGEST_QUERY))
@@ -65,7 +62,7 @@ const MOST_MEANINGS = 3
 const ALIKE = 0.34
 /** Of the words alike, those are compared letter by letter. */
 const MOST_ALIKE = 20
-/** Below this share of the best similarity a word is only there because a better one is. */
+/** Words below this share of the best similarity are left out. */
 const NEAR_THE_BEST = 0.8
 /** One other letter makes another word of a shorter one; a longer one has trigrams enough. */
 const [SHORTEST, LONGEST] = [4, 16]
@@ -74,7 +71,7 @@ const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
 
 type KnownWord = { word: string; stem: string; similarity: number }
 
-/** The known words that a mistyped word may stand for: as few slips of the fingers as can be lead away from them. */
+/** The known words with the fewest typing errors between them and a mistyped word. */
 async function nearestWords(db: Db, typed: string): Promise<KnownWord[]> {
   const { rows } = await db.execute<KnownWord>(sql`
     with alike as (

@@ -28,7 +28,6 @@ export function freeDisk(folder: string, floor: number, metrics: Metrics, onRefu
   return {
     /** Whether so many bytes more would leave too little for everything else that is on the disk. */
     isShort,
-    /** Refuses where it is short. */
     async admit(bytes?: number) {
       if (!(await isShort(bytes))) return
       onRefused('disk')

@@ -27,10 +27,7 @@ export const countRefusedUploads = (metrics: Metrics): ((kind: RefusedUpload) =>
     kinds: KINDS,
   })
 
-/**
- * Counted in the database, which several APIs share. `secret` keys the digests of networks: without a key, all networks
- * could be tried.
- */
+/** Counted in the database, for all APIs. `secret` keys the digests of networks, which could be guessed otherwise. */
 export function uploadQuota(
   db: Db,
   secret: string,
@@ -54,21 +51,15 @@ export function uploadQuota(
       .from(uploadedBytes)
       .where(and(inArray(uploadedBytes.client, [client, ALL]), sql`not ${isOver}`))
       .orderBy(uploadedBytes.hour)
-    const waitFor = (whose: string, most: number) =>
-      secondsUntilRoom(
-        rows.filter((row) => row.client === whose),
-        most - room,
-      )
-    const own = waitFor(client, limits.client)
-    const others = waitFor(ALL, limits.all)
-    if (own === 0 && others === 0) return
-    onRefused(own > 0 ? 'network' : 'all')
-    const words =
-      own > 0
-        ? 'Too many images were sent from your network within a day.'
-        : 'More images were sent to us within a day than we can store.'
-    const seconds = own || others
-    throw new Refusal(own > 0 ? 429 : 503, `${words} Try again in ${hours(seconds)}.`, undefined, seconds)
+    const refuse = (kind: RefusedUpload, code: number, words: string, whose: string, most: number) => {
+      const counted = rows.filter((row) => row.client === whose)
+      const seconds = secondsUntilRoom(counted, most - room)
+      if (seconds === 0) return
+      onRefused(kind)
+      throw new Refusal(code, `${words} Try again in ${hours(seconds)}.`, undefined, seconds)
+    }
+    refuse('network', 429, 'Too many images were sent from your network within a day.', client, limits.client)
+    refuse('all', 503, 'More images were sent to us within a day than we can store.', ALL, limits.all)
   }
 
   return {
@@ -81,19 +72,18 @@ export function uploadQuota(
       for (const { length } of images) bytes += Math.ceil(length / BLOCK_BYTES) * BLOCK_BYTES
       const client = digestOf(address)
       const hour = sql`date_trunc('hour', now())`
-      const more = {
-        target: [uploadedBytes.client, uploadedBytes.hour],
-        set: { bytes: sql`${uploadedBytes.bytes} + excluded.bytes` },
-      }
-      // One after the other, that of all last: every transaction locks the rows in this order, so no two deadlock.
-      await tx.insert(uploadedBytes).values({ client, hour, bytes }).onConflictDoUpdate(more)
+      // That of all last: every transaction locks the rows in this order, so no two deadlock.
+      const clients = [client, ALL]
       const [counted] = await tx
         .insert(uploadedBytes)
-        .values({ client: ALL, hour, bytes })
-        .onConflictDoUpdate(more)
+        .values(clients.map((each) => ({ client: each, hour, bytes })))
+        .onConflictDoUpdate({
+          target: [uploadedBytes.client, uploadedBytes.hour],
+          set: { bytes: sql`${uploadedBytes.bytes} + excluded.bytes` },
+        })
         .returning()
       await check(tx, client, 0)
-      return { clients: [client, ALL], hour: counted?.hour ?? new Date(), bytes }
+      return { clients, hour: counted?.hour ?? new Date(), bytes }
     },
 
     async giveBack({ clients, hour, bytes }: Charge) {
@@ -108,7 +98,6 @@ export function uploadQuota(
 
 const isOver = lte(uploadedBytes.hour, sql`now() - make_interval(hours => ${DAY_HOURS})`)
 
-/** What was counted more than a day ago. */
 export async function forgetOldUploads(db: Db): Promise<void> {
   await db.delete(uploadedBytes).where(isOver)
 }

@@ -29,10 +29,7 @@ const inWords = (bytes: number, round: (value: number) => number) =>
 sharp.cache(false)
 sharp.concurrency(1)
 
-/**
- * One image at a time, for all requests together: a kilobyte can be an image that takes 20 bytes of memory for each of
- * its millions of pixels while it is decoded.
- */
+/** One image at a time for all requests: decoding takes 20 bytes for each of its millions of pixels. */
 export function imageReader(limits = IMAGE_LIMITS): ImageReader {
   const semaphore = new Semaphore({ atOnce: 1, waiting: limits.waiting })
   return (dataUrl) => semaphore.run(async () => encode(bytesOf(dataUrl), limits), tooMany)

@@ -23,17 +23,14 @@ export const uploadsAt = (place: string, { uploads }: Pick<Folders, 'uploads'>):
 
 /** The driver as it comes never syncs, and leaves files for every user of the machine to read. */
 class PrivateFolder extends FSDriver {
-  readonly #folder: string
-
-  constructor(folder: string) {
+  constructor(private readonly folder: string) {
     super({ location: folder, visibility: 'private' })
-    this.#folder = folder
   }
 
   override async put(name: string, bytes: string | Uint8Array): Promise<void> {
-    const made = await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    await writeSynced(join(this.#folder, name), bytes, 0o600)
-    await syncFolder(this.#folder)
-    if (made) await syncFolder(dirname(this.#folder))
+    const made = await mkdir(this.folder, { recursive: true, mode: 0o700 })
+    await writeSynced(join(this.folder, name), bytes, 0o600)
+    await syncFolder(this.folder)
+    if (made) await syncFolder(dirname(this.folder))
   }
 }

@@ -19,9 +19,9 @@ type Parts = {
 }
 
 /**
- * A name is noted before its file is written, and struck out by the transaction that uses it: whatever ends a
- * submission in between, the database has the names of files that belong to nothing. They count when they are noted, so that many
- * at once are no more than allowed, and no longer once they were removed.
+ * A name is noted before its file is written, and struck out by the transaction that uses it. So whatever ends a
+ * submission in between, the names of files that belong to nothing are known. Files count from when they are noted, so
+ * that many at once are limited too, until they are removed.
  */
 export function openUploads({ db, files, quota, disk, log }: Parts) {
   return {
@@ -32,9 +32,8 @@ export function openUploads({ db, files, quota, disk, log }: Parts) {
     },
 
     /**
-     * Stores a client's images under new names, by the caller's keys. Refuses what is too much.
-     * `finish` belongs into the transaction that writes the names. `discard` removes the images, unless they were
-     * finished after all: a connection can break while a transaction succeeds.
+     * Stores a client's images under new names, by the caller's keys. `finish` belongs into the transaction that writes
+     * the names. `discard` removes the images, unless that transaction succeeded after all.
      */
     async store<Key>(images: Map<Key, Buffer>, client: string) {
       if (images.size === 0) return { names: new Map<Key, string>(), finish: async () => {}, discard: async () => {} }
@@ -75,7 +74,7 @@ export function openUploads({ db, files, quota, disk, log }: Parts) {
 export const removeUnfinishedUploads = (db: Db, files: UploadFiles) =>
   remove(db, files, lt(unfinishedUploads.begunAt, sql`now() - interval '1 day'`))
 
-/** A locked name is in a transaction that may yet succeed, or has ended without our hearing of it: left for later. */
+/** Skips locked names: their transaction may still succeed. */
 async function remove(db: Db, files: UploadFiles, which: SQL): Promise<number> {
   const found = await db
     .select({ name: unfinishedUploads.name })

@@ -2,16 +2,13 @@ import type * as z from 'zod/mini'
 
 type Shape = z.ZodMiniType
 
-/**
- * One call. Server, client and OpenAPI document are made from these and nothing else.
- * `envelope` is the key under which a successful response carries `data`; `code` stands beside it in every response.
- */
+/** One call. Server, client and OpenAPI document are made from these and nothing else. */
 export type Endpoint<Data extends Shape = Shape, Body extends Shape = Shape> = {
   readonly method: 'GET' | 'POST'
   /** As the specification writes it, trailing slash included; parameters as `{slug}`. */
   readonly path: string
   readonly summary: string
-  /** `data`, `Data` for the by-category calls that use it, `none` where the response has only a text. */
+  /** The key of `data` in a successful response; `none` where its fields stand beside `code` themselves. */
   readonly envelope: 'data' | 'Data' | 'none'
   readonly data: Data
   readonly query?: Record<string, Shape>
@@ -64,8 +61,6 @@ export function fillPath(path: string, params: Record<string, string> = {}): str
 
 /** Message of a response: `response`, then `message`. */
 export function messageOf(body: unknown): string | undefined {
-  if (typeof body !== 'object' || body === null) return undefined
-  const { response, message } = body as Record<string, unknown>
-  for (const text of [response, message]) if (typeof text === 'string' && text !== '') return text
-  return undefined
+  const { response, message } = Object(body) as Record<string, unknown>
+  return [response, message].find((text): text is string => typeof text === 'string' && text !== '')
 }

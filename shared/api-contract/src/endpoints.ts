@@ -9,13 +9,9 @@ import * as news from './content/news'
 import * as organisation from './content/organisation'
 import * as publications from './content/publications'
 import type { AnyEndpoint } from './endpoint'
-import * as campaignEvents from './events/campaign-events'
 import * as courses from './events/courses'
-import * as exhibitions from './events/exhibitions'
+import * as events from './events/events'
 import * as olympiads from './events/olympiads'
-import * as openSubmissions from './events/open-submissions'
-import * as sports from './events/sports'
-import * as tickets from './events/tickets'
 import * as forms from './forms/forms'
 import * as submissions from './forms/submissions'
 import * as newsletter from './newsletter'
@@ -23,26 +19,14 @@ import * as quiz from './quiz'
 import * as search from './search'
 
 const content = { ...home, ...news, ...organisation, ...publications, ...digitalMedia, ...initiatives, ...blocks }
-const events = {
-  ...sports,
-  ...olympiads,
-  ...tickets,
-  ...exhibitions,
-  ...openSubmissions,
-  ...campaignEvents,
-  ...courses,
-}
 const others = { ...forms, ...submissions, ...quiz, ...search, ...itemPages, ...newsletter, ...account, ...session }
-const exported = { ...content, ...events, ...others }
+const exported = { ...content, ...events, ...olympiads, ...courses, ...others }
 
 type Exported = typeof exported
 type Endpoints = { [Name in keyof Exported as Exported[Name] extends AnyEndpoint ? Name : never]: Exported[Name] }
 const isEndpoint = (value: object | string | number) => typeof value === 'object' && 'envelope' in value
 
-/**
- * Every call there is: what the modules above declare. The API makes its routes from this table, so a module that is
- * missing here does not exist for it, and a call without a handler does not compile. Pages import single calls instead.
- */
+/** Every call that the modules above declare. A call without a handler does not compile. Pages import single calls. */
 export const endpoints = Object.fromEntries(
   Object.entries(exported).filter(([, value]) => isEndpoint(value)),
 ) as unknown as Endpoints

@@ -34,10 +34,8 @@ function readItems(element: z.ZodMiniType, items: unknown[], report: (surprise: 
 }
 
 /**
- * Reads a foreign response through a schema without ever throwing: numbers written as text are read,
- * what is missing or of another kind becomes the emptiest value of its kind, items of a list that say nothing are left
- * out, unknown fields stay.
- * Every repair is reported.
+ * Reads a foreign response through a schema without ever throwing: numbers in texts are read, a missing or wrong value
+ * becomes the emptiest one of its kind, empty items are left out, unknown fields stay. Every repair is reported.
  */
 export function readLeniently<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -68,13 +66,9 @@ function read(schema: z.ZodMiniType, value: unknown, report: (surprise: Surprise
       if (!Array.isArray(value)) return surprise([])
       return readItems(def.element as z.ZodMiniType, value, report, path)
     case 'optional':
-      return value === undefined || value === null
-        ? undefined
-        : read(def.innerType as z.ZodMiniType, value, report, path)
+      return value == null ? undefined : read(def.innerType as z.ZodMiniType, value, report, path)
     case 'nullable':
-      return value === undefined || value === null || value === ''
-        ? null
-        : read(def.innerType as z.ZodMiniType, value, report, path)
+      return value == null || value === '' ? null : read(def.innerType as z.ZodMiniType, value, report, path)
     case 'string':
       if (typeof value === 'string') return value
       if (typeof value === 'number' || typeof value === 'boolean') return surprise(String(value))

@@ -5,7 +5,6 @@ import { postEndpoint } from './endpoint'
 export const subscription = z.object({
   email: z.string().check(z.trim(), z.maxLength(254), z.email('Enter an e-mail address such as name@example.org')),
 })
-export type Subscription = z.infer<typeof subscription>
 
 export const subscribe = postEndpoint(
   '/api/home/news-letter/create',

@@ -28,7 +28,6 @@ export const searchHit = z.object({
   title: z.string(),
   /** Plain text around what matched. */
   excerpt: z.string(),
-  /** The page on this site. */
   url: z.string(),
   image: z.optional(image),
   title_matches: ranges,

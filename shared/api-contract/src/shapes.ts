@@ -1,7 +1,6 @@
 /**
- * Stands for `zod/mini` in a browser build that checks no input of its own: the same functions make descriptions that
- * `readLeniently` can follow, and nothing that can validate. Six kilobytes less in every page.
- * Used by the build alone (`shared/build`), never imported.
+ * Replaces `zod/mini` in browser builds that check no input (`shared/build`) and saves six kilobytes on every page: its
+ * schemas can be read by `readLeniently`, and cannot validate.
  */
 type Definition = { type: string; [part: string]: unknown }
 type Shape = { _zod: { def: Definition }; check(...checks: unknown[]): Shape; [more: string]: unknown }

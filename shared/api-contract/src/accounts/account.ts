@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { spoken } from '../content/content-fields'
 import { postEndpoint } from '../endpoint'
 import { NO_PHONE, normalPhone, phoneKey, phoneMistake } from '../forms/phone'
-import { without } from '../forms/text-checks'
+import { isStorable, without } from '../forms/text-checks'
 import { sessionTokens } from './session'
 
-export const SHORTEST_PASSWORD = 6
+const SHORTEST_PASSWORD = 6
 /** A hash costs the same for any length; a megabyte would only cost bandwidth. */
 const LONGEST_PASSWORD = 200
 const LONGEST_NAME = 100
@@ -13,19 +13,17 @@ const LONGEST_NAME = 100
 /** A missing text gets the same message as an empty one. */
 const text = (missing: string) => z.string({ error: ({ input }) => (input === undefined ? missing : undefined) })
 
-/** PostgreSQL stores neither NUL nor half of a surrogate pair, and the API refuses both everywhere. */
-const isStorable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text)
-
-const NO_PASSWORD = 'Password is required'
-function passwordMistake(text: string): string | undefined {
-  if (text === '') return NO_PASSWORD
-  if (text.length < SHORTEST_PASSWORD) return `Password must have at least ${SHORTEST_PASSWORD} characters`
-  if (text.length > LONGEST_PASSWORD) return `Password must have at most ${LONGEST_PASSWORD} characters`
-  if (!isStorable(text)) return 'Password has characters that cannot be stored'
-  return undefined
+/** The first thing that is wrong with a text of so many characters. */
+const mistakeOf = (what: string, least: number, most: number) => (text: string) => {
+  if (text === '') return `${what} is required`
+  if (text.length < least) return `${what} must have at least ${least} characters`
+  if (text.length > most) return `${what} must have at most ${most} characters`
+  return isStorable(text) ? undefined : `${what} has characters that cannot be stored`
 }
+
 /** Never trimmed: spaces are part of a password. */
-const password = text(NO_PASSWORD).check(without(passwordMistake))
+const password = text('Password is required').check(without(mistakeOf('Password', SHORTEST_PASSWORD, LONGEST_PASSWORD)))
+const named = (what: string) => text(`${what} is required`).check(z.trim(), without(mistakeOf(what, 1, LONGEST_NAME)))
 
 const NO_EMAIL = 'Email is required'
 const email = z.email()
@@ -34,18 +32,6 @@ function emailMistake(text: string): string | undefined {
   if (text.length > 254 || !z.safeParse(email, text).success) return 'Enter an e-mail address such as name@example.org'
   return undefined
 }
-
-function nameMistake(text: string, what: string): string | undefined {
-  if (text === '') return `${what} is required`
-  if (text.length > LONGEST_NAME) return `${what} must have at most ${LONGEST_NAME} characters`
-  if (!isStorable(text)) return `${what} has characters that cannot be stored`
-  return undefined
-}
-const named = (what: string) =>
-  text(`${what} is required`).check(
-    z.trim(),
-    without((typed) => nameMistake(typed, what)),
-  )
 
 export const registration = z
   .object({
@@ -60,7 +46,7 @@ export const registration = z
     z.refine((body) => body.password2 === '' || body.password === body.password2, {
       message: "Password doesn't match",
       path: ['password2'],
-      // Said beside whatever else is wrong, and not only once the rest is right.
+      // Reported together with other mistakes, and not only once the rest is right.
       when: ({ value }) => typeof (value as { password2?: unknown })?.password2 === 'string',
     }),
   )

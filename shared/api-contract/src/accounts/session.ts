@@ -10,7 +10,6 @@ export const sessionTokens = z.object({
   /** 30 days, for one use. */
   refresh_token: z.string(),
 })
-export type SessionTokens = z.infer<typeof sessionTokens>
 
 export const verifySession = postEndpoint(
   '/api/auth/token/verify',
@@ -19,10 +18,7 @@ export const verifySession = postEndpoint(
   spoken,
 )
 
-/**
- * Milliseconds for which a refresh token that was used up gets the same successor again, while that is unused: a
- * response may be lost, and the browser notices only once its call has taken too long. Its first tries fit in, with room to spare.
- */
+/** Milliseconds for which a used refresh token gets its unused successor again: a response may have been lost. */
 export const REPEAT_WITHIN_MS = 5 * 60_000
 
 const refreshToken = z.object({ refresh_token: z.string() })

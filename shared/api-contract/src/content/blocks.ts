@@ -59,7 +59,6 @@ export async function shownBlock<Html>(block: AboutBlock | undefined, sanitise: 
   return { tagline, title, pictures: [first_image, sec_image] as const, text: await sanitise(description) }
 }
 
-/** The counters that have both a value and a meaning. */
 export function shownCounters(given: Counters | undefined) {
   if (!given) return []
   return [

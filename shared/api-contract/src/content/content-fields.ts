@@ -13,12 +13,14 @@ export const day = z.string()
 export const category = z.object({ title: z.string(), slug })
 export type Category = z.infer<typeof category>
 
+/** What every kind of article has. */
+export const article = { slug, image, title: z.string(), description: html, date: day }
+
 /** Paging, where a list has it: without it a list comes whole. */
 export const paging = { page: z.optional(z.string()), page_size: z.optional(z.string()) }
 /** What a paged list carries beside its items. */
 export const pageTotal = { total: z.optional(z.int()) }
 
-/** Of a list of the content. */
 export const paged = { query: paging, beside: pageTotal }
 
 /** The text of a response that has no data. */

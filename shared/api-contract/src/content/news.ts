@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { getEndpoint } from '../endpoint'
-import { category, day, html, image, paged, slug } from './content-fields'
+import { article, category, paged } from './content-fields'
 
-export const newsItem = z.object({ slug, image, title: z.string(), description: html, date: day, category })
+export const newsItem = z.object({ ...article, category })
 export type NewsItem = z.infer<typeof newsItem>
 
 const newsItems = z.array(newsItem)

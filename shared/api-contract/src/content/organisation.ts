@@ -4,7 +4,6 @@ import { aboutBlock } from './blocks'
 import { image } from './content-fields'
 
 export const teamMember = z.object({ image, name: z.string(), designation: z.string() })
-export type TeamMember = z.infer<typeof teamMember>
 
 export const listTeam = getEndpoint('/api/home/team/', 'The support team', z.array(teamMember))
 

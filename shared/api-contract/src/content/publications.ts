@@ -1,19 +1,11 @@
 import * as z from 'zod/mini'
 import { getEndpoint } from '../endpoint'
-import { category, day, html, image, paged, slug } from './content-fields'
+import { article, category, paged, slug } from './content-fields'
 
-export const publication = z.object({
-  slug,
-  image,
-  title: z.string(),
-  description: html,
-  date: day,
-  category: z.optional(category),
-})
+export const publication = z.object({ ...article, category: z.optional(category) })
 export type Publication = z.infer<typeof publication>
 
 export const publicationCategory = z.object({ slug, title: z.string(), items_count: z.int() })
-export type PublicationCategory = z.infer<typeof publicationCategory>
 
 export const listPublications = getEndpoint(
   '/api/publications/',
@@ -26,10 +18,7 @@ export const listPublicationsByCategory = getEndpoint(
   '/api/publications/by-category/{slug}',
   'Publications of one category, newest first',
   z.array(publication),
-  {
-    envelope: 'Data',
-    ...paged,
-  },
+  { ...paged, envelope: 'Data' },
 )
 
 export const countPublications = getEndpoint(

@@ -1,14 +1,10 @@
 import * as z from 'zod/mini'
-import { day, html, image, slug } from '../content/content-fields'
+import { article } from '../content/content-fields'
 import { getEndpoint } from '../endpoint'
 
 export const course = z.object({
-  slug,
-  image,
-  title: z.string(),
-  description: html,
-  /** The day on which it begins. */
-  date: day,
+  /** `date` is the day on which it begins. */
+  ...article,
   /** Where it takes place on the web; null where it does not. */
   link: z.nullable(z.string()),
   /** The form to register with, if there is one. */

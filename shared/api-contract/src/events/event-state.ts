@@ -14,10 +14,7 @@ export function timing(days: Days | undefined, day: string): 'coming' | 'now' | 
 /** Whether one can register now, cannot any more or yet, needs no registration here, or comes too late. */
 export type EventState = 'open' | 'closed' | 'none' | 'over'
 
-/**
- * The state of an event on a day. One can register where there is a form and the event says that it is open, until the
- * end of its last day; without a form there is nothing to register with, whatever the event says.
- */
+/** The state of an event on a day. One can register where it has a form and is open, until the end of its last day. */
 export function eventState(
   { open, form }: { open: boolean; form: string | null },
   days: Days | undefined,

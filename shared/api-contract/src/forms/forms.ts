@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { day } from '../content/content-fields'
 import { getEndpoint } from '../endpoint'
+import { eventSummary } from '../events/event-summary'
 
 export const fieldKinds = ['textfield', 'paragraph', 'selectfield', 'file'] as const
 export const fieldKind = z.enum(fieldKinds)
@@ -10,7 +10,6 @@ const shape = {
   data_label: z.string(),
   /** The value; for a selectfield without `options` the choices, as a list or separated by commas. */
   data_value: z.nullable(z.union([z.string(), z.array(z.string())])),
-  /** Choices of a selectfield. */
   options: z.optional(z.array(z.string())),
   /** A field is required only where it says so. */
   required: z.optional(z.boolean()),
@@ -25,17 +24,10 @@ export type FormField = z.infer<typeof formField>
 export const definedField = z.object({ ...shape, data_type: z.string() })
 export type DefinedField = z.infer<typeof definedField>
 
+const { title, date_from, date_to, place, time, fee } = eventSummary.shape
 /** What a visitor wants to know of an event while registering for it; what is missing is not known. */
 export const formEvent = z.object({
-  title: z.string(),
-  date_from: day,
-  /** Equal to `date_from` for a single day. */
-  date_to: day,
-  place: z.optional(z.string()),
-  /** Time of day, in words. */
-  time: z.optional(z.string()),
-  /** What registration costs, in words and with its currency. */
-  fee: z.optional(z.string()),
+  ...{ title, date_from, date_to, place, time, fee },
   /** Its page on this site. */
   url: z.optional(z.string()),
 })

@@ -3,10 +3,7 @@ const LONGEST_NAME = 100
 const NO_NAME = 'Enter your name'
 const DOTS_ALONE = 'Your name must have a letter, a figure or a sign in it: dots alone cannot be found again'
 
-/**
- * What is wrong with the name of a participant as it was typed; undefined where nothing is. It has something to see in
- * it that is more than punctuation, and nothing that breaks a line or steers a terminal.
- */
+/** What is wrong with a participant's name as it was typed; undefined where nothing is. */
 export function nameMistake(typed: string): string | undefined {
   const name = typed.trim()
   if (!/[\p{L}\p{N}\p{S}]/u.test(name)) return /\p{P}/u.test(name) ? DOTS_ALONE : NO_NAME
@@ -20,10 +17,7 @@ const MARK = '~~'
 /** Browsers and proxies take these for steps to another address, even where they are encoded. */
 const STEPS = /(?:^|[/\\])(?:\.\.|\.(?:[/\\]|$))|\.\.(?:[/\\]|$)/
 
-/**
- * A name as it stands in an address, before it is encoded like any other text: nearly always as it is. One that would be
- * taken for steps is marked, and has `~2E` for each dot. Every name is written in one way, and read back by `ofAddress`.
- */
+/** A name for an address, before it is encoded. One that looks like steps is marked, with `~2E` for each dot. */
 export const inAddress = (name: string): string =>
   STEPS.test(name) || name.startsWith(MARK) ? MARK + name.replaceAll('~', '~7E').replaceAll('.', '~2E') : name
 

@@ -6,10 +6,7 @@ const SEPARATORS = /[\s\p{Pd}()[\]]/gu
 const MINUS = /^[-\u2212]/
 const BRITAIN = /^(?:\+44|0044)0?/
 
-/**
- * A number as it is stored and compared, however it was typed: without spaces, hyphens and brackets, and with 0 for
- * Britain's +44 and 0044. Of what is no number it leaves whatever else was in it.
- */
+/** A number as it is stored and compared: without spaces, hyphens and brackets, and with 0 for +44 and 0044. */
 export const normalPhone = (typed: string): string =>
   typed.normalize('NFKC').replace(SEPARATORS, '').replace(BRITAIN, '0')
 
@@ -27,8 +24,5 @@ export function phoneMistake(typed: string): string | undefined {
 
 const isLength = (length: number) => PHONE_DIGITS.some((digits) => digits === length)
 
-/**
- * The key to look somebody up by: the normal form of a phone number, and anything else as it was typed. Numbers that
- * were stored before there was a normal form, and are none by today's rule, are found that way.
- */
+/** The key to look somebody up by: the normal form of a phone number, and anything else as it was typed. */
 export const phoneKey = (typed: string): string => (phoneMistake(typed) ? typed.trim() : normalPhone(typed))

@@ -27,7 +27,6 @@ export const formSubmission = z
     form_data: z.array(filledField).check(z.maxLength(MOST_FIELDS, 'Too many fields')),
   })
   .check(z.refine((body) => (body.submitted_form ?? body.form ?? '') !== '', 'Say which form this is: submitted_form'))
-export type FormSubmission = z.infer<typeof formSubmission>
 
 export const createSubmission = postEndpoint('/api/submission/create', 'Send a filled form', formSubmission, spoken, {
   bearer: true,

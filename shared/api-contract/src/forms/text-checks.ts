@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 
+/** Whether PostgreSQL can store a text: it takes neither NUL nor half of a surrogate pair. */
+export const isStorable = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text)
+
 /** The first mistake of a text, as an issue. */
 export const without = (mistakeIn: (text: string) => string | undefined) =>
   z.check<string>(({ value, issues }) => {

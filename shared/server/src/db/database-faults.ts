@@ -1,24 +1,21 @@
 import { TooLate } from '../process/within'
 
-/** The embedded database stopped itself; only a new process can open it again. */
+/** The embedded database stopped; only a new process can open it again. */
 export class DatabaseStopped extends Error {
   override readonly name = 'DatabaseStopped'
 }
 
-/**
- * The cause of a failure that is no fault of the request: the database does not respond, or its disk is full.
- * Undefined where it is neither.
- */
+/** Whether the database does not respond or its disk is full; undefined for any other failure. */
 export function databaseFault(error: unknown): 'away' | 'disk-full' | undefined {
   const chain = causes(error)
   if (chain.some(({ code }) => code === DISK_FULL || code === 'ENOSPC')) return 'disk-full'
-  return chain.some(isAway) || isFatal(error) ? 'away' : undefined
+  return chain.some((each) => isAway(each) || isFatalAlone(each)) ? 'away' : undefined
 }
 
-type Failure = { code?: unknown; message?: unknown }
+type Failure = { code?: unknown; message?: unknown; name?: unknown; severity?: unknown }
 
-/** Drizzle wraps what the engine throws. */
-function causes(error: unknown): Failure[] {
+/** An error and its causes: Drizzle wraps what the engine throws. */
+export function causes(error: unknown): Failure[] {
   const chain: Failure[] = []
   for (let at = error; typeof at === 'object' && at !== null && chain.length < 10; at = (at as Error).cause)
     chain.push(at)
@@ -42,7 +39,7 @@ const NETWORK = new Set([
 /** 08: the connection, 53: no more room for one, 57: shut down, starting or cancelled, 25006: a standby took over. */
 const SQL_STATES = /^(08|53|57)[0-9A-Z]{3}$|^25006$/
 
-/** pg and PGlite say with words alone that a connection cannot be had or has ended. */
+/** Messages of pg and PGlite, which have no code for a connection that failed or ended. */
 const WORDS = new RegExp(
   [
     '^Connection terminated',
@@ -56,10 +53,11 @@ const WORDS = new RegExp(
 )
 
 /** Whether the embedded engine cannot go on after this. An SQL error leaves the database whole. */
-export function isFatal(error: unknown): boolean {
-  if (error instanceof WebAssembly.RuntimeError) return true
-  if (typeof error !== 'object' || error === null) return false
-  const { name, severity, cause } = error as { name?: string; severity?: string; cause?: unknown }
-  if (name === 'ExitStatus' || name === 'ErrnoError' || severity === 'PANIC' || severity === 'FATAL') return true
-  return isFatal(cause)
-}
+export const isFatal = (error: unknown): boolean => causes(error).some(isFatalAlone)
+
+const isFatalAlone = (failure: Failure) =>
+  failure instanceof WebAssembly.RuntimeError ||
+  failure.name === 'ExitStatus' ||
+  failure.name === 'ErrnoError' ||
+  failure.severity === 'PANIC' ||
+  failure.severity === 'FATAL'

@@ -28,7 +28,6 @@ export type OpenDatabase<S extends Schema> = {
 }
 
 export type DatabaseOptions<S extends Schema> = {
-  /** A PostgreSQL server; without it the embedded engine is used. */
   url?: string | undefined
   /** Folder of the embedded engine, one for each service. */
   folder: string
@@ -44,10 +43,7 @@ export type DatabaseOptions<S extends Schema> = {
   queryTimeoutMs?: number
 }
 
-/**
- * Opens PostgreSQL, as a server or embedded, with all migrations applied.
- * Throws `FolderInUse` where another process has the embedded folder.
- */
+/** Opens PostgreSQL with all migrations applied. Throws `FolderInUse` where another process has the embedded folder. */
 export async function openDatabase<S extends Schema>(options: DatabaseOptions<S>): Promise<OpenDatabase<S>> {
   const { url, folder, schema, migrations, migrationsSchema, onStopped = () => {} } = options
   const migrating = { migrationsFolder: migrations, migrationsSchema, migrationsTable: 'migrations' }

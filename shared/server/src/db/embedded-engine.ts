@@ -57,10 +57,7 @@ async function start(data: string, loadDataDir?: Blob) {
   return { client, files }
 }
 
-/**
- * A new database is made aside and renamed, so that a process killed meanwhile leaves no half of one. It is unpacked:
- * to make it here, as `initdb` does, takes three times as long.
- */
+/** Unpacks a new database, three times as fast as `initdb`, and renames it: a killed process leaves no half of one. */
 async function create(folder: string, data: string) {
   const aside = join(folder, 'pg.new')
   rmSync(aside, { recursive: true, force: true })
@@ -81,10 +78,7 @@ async function sync(path: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-/**
- * An SQL error leaves the database whole. Anything else (a panic because the disk is full while its log
- * is written, an aborted WebAssembly stack) does not: from then on every call fails until a new start.
- */
+/** After a panic or an aborted WebAssembly stack, every call fails until a new start. An SQL error does no harm. */
 function stopAfterFailure(client: PGlite, onStopped: (error: DatabaseStopped) => void) {
   let stopped: DatabaseStopped | undefined
   interceptMethods(client, ['query', 'exec', 'sql', 'transaction', 'runExclusive'], async (call) => {
@@ -101,7 +95,6 @@ function stopAfterFailure(client: PGlite, onStopped: (error: DatabaseStopped) =>
   })
 }
 
-/** Rights of group and others. */
 const OTHERS = 0o077
 
 type Stream = { nfd?: number }
@@ -115,9 +108,8 @@ type NodeFileSystem = {
 }
 
 /**
- * Files whose fsync is one, and that are their owner's alone. Out of the box an fsync inside PGlite does nothing, so what was
- * acknowledged could be lost with the power. And every file that it makes gets its mode by chmod, which asks no umask:
- * 0666 for what is unpacked. Tests look at both: keep PGlite's version exact.
+ * Files that are synced and that only their owner can read. PGlite's own fsync does nothing, so a power failure would
+ * lose acknowledged data, and its chmod ignores the umask. Tests check both: keep PGlite's version exact.
  */
 class DurableFiles extends NodeFS {
   syncs = 0
@@ -156,8 +148,8 @@ function closeToOthers(files: NodeFileSystem): void {
 }
 
 /**
- * PostgreSQL's parameters without `-F` (no fsync), syncing its log by the call that is hooked above. Of its usual 128 MB
- * for pages every byte would be resident, since WebAssembly fills them with zeros; the content is a few MB.
+ * Without `-F` (no fsync), syncing the log by the call that is hooked above. Each byte of the usual 128 MB of buffers
+ * would be resident, since WebAssembly fills them with zeros; the content is a few MB.
  */
 const durableParameters = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),

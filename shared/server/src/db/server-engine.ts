@@ -25,8 +25,7 @@ export function openServer(
 ): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: 10, query_timeout: queryTimeoutMs, ...CONNECTION })
   pool.on('error', onIdleError)
-  // The pool listens only to idle clients. To a transaction's client it does not: without a listener, its
-  // connection's end would end the process. The statement under way or the next one rejects anyway.
+  // The pool listens only to idle clients. Without a listener, another one's broken connection would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('connect', endAfterTimeout)
   return pool
@@ -58,10 +57,7 @@ export async function underMigrationLock(url: string, migrate: (client: pg.Clien
   }
 }
 
-/**
- * Drizzle on a pool, but every transaction gives its client back however it ends. Drizzle's own does not where `begin`
- * itself fails, as on a connection that hangs: after ten of those the pool would be empty for good.
- */
+/** Drizzle on a pool. Unlike Drizzle's own, each transaction releases its client even where `begin` itself fails. */
 export function drizzleOnPool<S extends Record<string, unknown>>(pool: pg.Pool, schema: S): NodePgDatabase<S> {
   const db = drizzle(pool, { schema })
   const onClient = new WeakMap<pg.PoolClient, NodePgDatabase<S>>()

@@ -8,14 +8,11 @@ export class OutsideTransaction extends Error {
   }
 }
 
-/**
- * Refuses calls to a client while the caller runs inside one of its own transactions.
- * The server engine would not hang, but the statement would not belong to the transaction: refused as well.
- */
+/** Refuses calls to a client inside its own transaction: one engine would hang, the other run them outside of it. */
 export function transactionGuard() {
   const running = new AsyncLocalStorage<{ open: boolean }>()
   return {
-    /** Runs the body of a transaction. What it leaves running afterwards counts as outside. */
+    /** Runs the body of a transaction. Anything that is still running afterwards counts as outside. */
     async inside<T>(body: () => Promise<T>): Promise<T> {
       const transaction = { open: true }
       try {

@@ -2,20 +2,21 @@ import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openRaw, readAnswer, sendRaw } from '../testing/raw-client'
-import { brokenRequests, respondToBrokenRequests } from './broken-requests'
+import { brokenRequests } from './broken-requests'
 import { DATA_HEADERS } from './data-headers'
 
+const { options, register } = brokenRequests()
 const app = Fastify({
-  ...brokenRequests,
+  ...options,
   requestTimeout: 100,
   // Node takes the smaller of the two times for the headers, and the larger for the whole request.
-  http: { ...brokenRequests.http, headersTimeout: 50, connectionsCheckingInterval: 50 },
+  http: { ...options.http, headersTimeout: 50, connectionsCheckingInterval: 50 },
 })
 app.post('/', async () => ({ code: 200 }))
 let port: number
 
 beforeAll(async () => {
-  respondToBrokenRequests(app)
+  register(app)
   await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as AddressInfo).port
 })
@@ -44,8 +45,9 @@ it.each([
 
 it('a server with more headers of its own sends them here too', async () => {
   const common = { ...DATA_HEADERS, 'strict-transport-security': 'max-age=1' }
-  const other = Fastify(brokenRequests)
-  respondToBrokenRequests(other, common)
+  const others = brokenRequests(common)
+  const other = Fastify(others.options)
+  others.register(other)
   await other.listen({ port: 0, host: '127.0.0.1' })
   const answer = await sendRaw((other.server.address() as AddressInfo).port, 'noise\r\n\r\n')
   await other.close()

@@ -1,70 +1,65 @@
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { DATA_HEADERS, type Headers } from './data-headers'
 import { messageOf } from './problems'
 
 const codes: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
-/** A connection that is cut while more arrives takes its response along. */
+/** A connection that is cut while more arrives loses its response. */
 const CUT_MS = 1000
 /** Headers are a few packets. A body may be long, and its sender slow. */
 const HEADERS_MS = 20_000
-/** How often the limits of time are checked. */
 const CHECK_MS = 5000
 
-/** By server, the headers of all its responses. */
-const commonOf = new WeakMap<Server, Headers>()
-
-function response(code: number, server: Server) {
-  const body = JSON.stringify({ code, message: messageOf(code) })
-  const headers = {
-    ...(commonOf.get(server) ?? DATA_HEADERS),
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    connection: 'close',
-  }
-  return { headers, body }
-}
-
-/** For what is no request of HTTP, or does not arrive: there is only a connection to write to, and it ends. */
-function clientErrorHandler(this: Pick<FastifyInstance, 'server'>, error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const code = codes[error.code ?? ''] ?? 400
-  const { headers, body } = response(code, this.server)
-  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\n${head.join('')}\r\n${body}`)
-  setTimeout(() => socket.destroy(), CUT_MS).unref()
-}
-
-/** Options of a server that sends words whatever comes; `respondToBrokenRequests` does the rest. */
-export const brokenRequests = {
-  clientErrorHandler,
-  http: { requireHostHeader: false, headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
-}
-
 /**
- * What Node refuses by itself without a word: an `Expect` other than 100-continue, and a request without a host. Hooks
- * see no response to what is no request, so `common` has the headers of all responses of this server.
+ * Makes a server send a message whatever comes: `options` are Fastify's, `register` does the rest. Hooks do not see
+ * these responses, so `common` has the headers of all responses of this server.
  */
-export function respondToBrokenRequests(app: FastifyInstance, common: Headers = DATA_HEADERS): void {
-  commonOf.set(app.server, common)
-  app.server.on('checkExpectation', (_, reply) => {
-    const { headers, body } = response(417, app.server)
-    reply.writeHead(417, headers).end(body)
-  })
-  app.addHook('onRequest', async ({ raw }, reply) => {
-    if (raw.headers.host !== undefined || raw.httpVersion !== '1.1') return
-    reply.header('connection', 'close')
-    throw Object.assign(new Error('no host'), { statusCode: 400 })
-  })
+export function brokenRequests(common: Headers = DATA_HEADERS) {
+  const response = (code: number) => {
+    const body = JSON.stringify({ code, message: messageOf(code) })
+    const headers = {
+      ...common,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    }
+    return { headers, body }
+  }
+  return {
+    options: {
+      /** For what is no request of HTTP, or does not arrive: there is only a connection to write to, and it ends. */
+      clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
+        if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+        const code = codes[error.code ?? ''] ?? 400
+        const { headers, body } = response(code)
+        const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+        socket.end(`HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\n${head.join('')}\r\n${body}`)
+        setTimeout(() => socket.destroy(), CUT_MS).unref()
+      },
+      http: { requireHostHeader: false, headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
+    },
+    /** What Node refuses without a message: an `Expect` other than 100-continue, and a request without a host. */
+    register(app: FastifyInstance): void {
+      app.server.on('checkExpectation', (_, reply) => {
+        const { headers, body } = response(417)
+        reply.writeHead(417, headers).end(body)
+      })
+      app.addHook('onRequest', async ({ raw }, reply) => {
+        if (raw.headers.host !== undefined || raw.httpVersion !== '1.1') return
+        reply.header('connection', 'close')
+        throw Object.assign(new Error('no host'), { statusCode: 400 })
+      })
+    },
+  }
 }
 
 const MOST_BYTES = 64 * 1024 * 1024
 const MOST_MS = 30_000
 
 /**
- * A refusal may come before the body of its request: too large, not allowed. A connection that is closed while more
- * arrives is reset, and the reset overtakes the response. So the rest is read and dropped, within limits.
+ * A refusal may come before the body of its request. A connection that is closed while more arrives is reset, and the
+ * reset overtakes the response: so the rest is read and dropped, within limits.
  */
 export function readUnreadBodies(app: FastifyInstance): void {
   app.addHook('onSend', async ({ raw }, reply) => {

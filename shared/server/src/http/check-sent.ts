@@ -1,9 +1,6 @@
 import { z } from 'zod'
 
-/**
- * The result of `check` on something that anybody may have sent, else that of `wrong`. zod compares the lengths of
- * whatever has one, and of `{"length": {"toString": 1}}` that throws: the sender's mistake, and not ours.
- */
+/** The result of `check`, else that of `wrong`: zod throws at the length of `{"length": {"toString": 1}}`. */
 export function checkSent<Result>(check: () => Result, wrong: () => Result): Result {
   try {
     return check()

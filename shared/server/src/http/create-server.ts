@@ -9,7 +9,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from '../process/log'
 import type { Metrics } from '../process/metrics'
-import { brokenRequests, readUnreadBodies, respondToBrokenRequests } from './broken-requests'
+import { brokenRequests, readUnreadBodies } from './broken-requests'
 import { DATA_HEADERS, type Headers } from './data-headers'
 import { drain, respondWhileEnding } from './drain'
 import { takeFastPath } from './fast-path'
@@ -40,14 +40,12 @@ export type ServerSettings = {
 
 export type Server = ReturnType<typeof createServer>
 
-/**
- * What all our servers do the same way, in one order: headers, request id, log, metrics, broken requests, unread bodies,
- * draining, errors. Hooks and routes that are added to `app` come after these.
- */
+/** A server with all that our servers have in common, in one order. Hooks that are added to `app` come later. */
 export function createServer(settings: ServerSettings) {
   const { log, metrics, trustedProxies, sendProblem, headers = DATA_HEADERS } = settings
   const { headersFor = () => headers, fastify: { http, routerOptions, ...fastify } = {} } = settings
   const idOf = requestIds(trustedProxies)
+  const broken = brokenRequests(headers)
   const app: FastifyInstance = Fastify({
     ...(fastify.logger === undefined && {
       loggerInstance: log as FastifyBaseLogger,
@@ -62,8 +60,8 @@ export function createServer(settings: ServerSettings) {
       reply.headers({ ...headers, [REQUEST_ID]: request.id })
       void sendProblem(badAddress, request as FastifyRequest, reply as FastifyReply)
     },
-    ...brokenRequests,
-    http: { ...brokenRequests.http, ...http },
+    ...broken.options,
+    http: { ...broken.options.http, ...http },
     ...respondWhileEnding,
     ...fastify,
   } as FastifyHttpOptions<RawServer>)
@@ -72,7 +70,7 @@ export function createServer(settings: ServerSettings) {
     done()
   })
   const record = recordResponses(app, log, metrics, settings.logMore)
-  respondToBrokenRequests(app, headers)
+  broken.register(app)
   readUnreadBodies(app)
   const { isEnding } = drain(app, settings.drainMs)
   app.setErrorHandler<Error>((error, request, reply) => {

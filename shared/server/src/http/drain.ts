@@ -1,16 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** For Fastify's options. What still comes while this process ends gets its response, and its connection is closed with it. */
+/** For Fastify's options: requests that come while this process ends get a response, which closes their connection. */
 export const respondWhileEnding = { return503OnClosing: false, forceCloseConnections: 'idle' } as const
 
 /** For health checks: requests should go elsewhere. */
 export const ENDING = { code: 503, message: 'This process is ending.' }
 
-/**
- * A server that has to close goes on for so long, so that proxies can turn elsewhere. `isEnding` is for its health
- * check, by which they notice.
- */
+/** A server that has to close goes on for so long: by `isEnding` its health check tells proxies to go elsewhere. */
 export function drain(app: Pick<FastifyInstance, 'addHook' | 'server'>, ms: number): { isEnding: () => boolean } {
   let ending = false
   app.addHook('preClose', async () => {

@@ -20,7 +20,7 @@ it.each([
   ['brotli, x-gzip', undefined],
   ['', undefined],
   [undefined, undefined],
-  [['identity', 'br'], 'br'],
+  ['identity, br', 'br'],
 ])('Accept-Encoding %j gets %s', (header, encoding) => {
   expect(acceptedEncoding(header)).toBe(encoding)
 })

@@ -8,22 +8,19 @@ const gzip = promisify(zlib.gzip)
 /** 100 KB take 4 ms; the best quality takes fifty times as long and saves a few hundredths. */
 const QUALITY = 5
 
-/** Browsers send few headers, and send them with every request. */
+/** Headers whose result is remembered: browsers send few different ones, with every request. */
 const MOST_KNOWN = 200
+const known = new Map<string, Encoding | undefined>()
+
 const ALL: readonly Encoding[] = ['br', 'gzip']
 export const BROTLI_ALONE: readonly Encoding[] = ['br']
-const known = new Map([ALL, BROTLI_ALONE].map((offered) => [offered, new Map<string, Encoding | undefined>()]))
 
 /** The encoding among `offered`, best first, that an Accept-Encoding header likes most; none if it rules them out. */
-export function acceptedEncoding(
-  header: string | string[] | undefined,
-  offered: readonly Encoding[] = ALL,
-): Encoding | undefined {
-  const text = Array.isArray(header) ? header.join(',') : (header ?? '')
-  const memo = known.get(offered)
-  if (memo?.has(text)) return memo.get(text)
-  const accepted = accept(text, offered)
-  if (memo && memo.size < MOST_KNOWN && text.length < 100) memo.set(text, accepted)
+export function acceptedEncoding(header = '', offered = ALL): Encoding | undefined {
+  const key = `${offered} ${header}`
+  if (known.has(key)) return known.get(key)
+  const accepted = accept(header, offered)
+  if (known.size < MOST_KNOWN && header.length < 100) known.set(key, accepted)
   return accepted
 }
 

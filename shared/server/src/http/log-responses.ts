@@ -14,9 +14,8 @@ export type SentResponse = { method: string; route: string; status: number; ms: 
 type More = Record<string, unknown>
 
 /**
- * A line in the log and a place in the metrics for each response: the route's pattern and not the URL, because URLs are
- * without number and some carry names and phone numbers. `more` has further fields of the line. Returns what records a
- * response that hooks do not see.
+ * Logs and measures each response by its route's pattern: the number of URLs has no limit, and some have names and
+ * phone numbers. `more` has further fields of the log line. Returns what records a response that hooks do not see.
  */
 export function recordResponses(
   app: Pick<FastifyInstance, 'addHook'>,

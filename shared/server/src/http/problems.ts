@@ -1,10 +1,9 @@
-import { databaseFault } from '../db/database-faults'
+import { causes, databaseFault } from '../db/database-faults'
 
 /** Why a request gets no success. `unstorable`: PostgreSQL cannot hold it. `conflict`: another row contradicts it. */
 export type Problem = {
   kind: 'bad-address' | 'refused' | 'invalid' | 'unstorable' | 'conflict' | 'disk-full' | 'database-away' | 'failed'
   status: number
-  /** For people. */
   message: string
   /** Messages by field. */
   errors?: Record<string, string> | undefined
@@ -59,11 +58,8 @@ export function problemOf(error: Thrown): Problem {
   return { kind: 'failed', status: 500, message: messageOf(500), isFault: true }
 }
 
-/** PostgreSQL's code of an error, which Drizzle wraps; empty where it is none of PostgreSQL's. */
-function sqlStateOf(error: unknown): string {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const { code } = at as Error & { code?: unknown }
-    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code
-  }
-  return ''
-}
+/** PostgreSQL's code of an error; empty where it is none of PostgreSQL's. */
+const sqlStateOf = (error: unknown): string =>
+  causes(error)
+    .map(({ code }) => String(code))
+    .find((code) => /^[0-9A-Z]{5}$/.test(code)) ?? ''

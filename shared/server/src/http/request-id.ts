@@ -6,7 +6,7 @@ import proxyAddr from '@fastify/proxy-addr'
 export type Trusted = false | string | string[] | ((address: string, hop: number) => boolean)
 
 export const REQUEST_ID = 'x-request-id'
-/** What other servers make, and nothing that could be more than a name. */
+/** Ids as other servers make them. */
 const wellFormed = /^[\w.:-]{8,128}$/
 
 /** For Fastify's `genReqId`: the id that a trusted server before this one gave, else a new one. */

@@ -2,7 +2,6 @@ import { validatorCompiler } from '@fastify/type-provider-zod'
 import type { FastifySchemaCompiler } from 'fastify'
 import { checkSent } from './check-sent'
 
-/** Checks what comes in by its zod schema. */
 export const compileValidator: FastifySchemaCompiler<Parameters<typeof validatorCompiler>[0]['schema']> = (route) => {
   const validate = validatorCompiler(route)
   return (data: unknown) =>

@@ -17,9 +17,8 @@ export class ForeignData extends Error {
 }
 
 /**
- * From here on this process and what it starts write for its own user alone, and what an earlier one left open in the
- * data folder is closed: databases, logs and tokens are nothing for other accounts of the machine. Windows has no such
- * modes; there a folder has the rights of the one that it is in.
+ * Closes the data folder, and whatever this process writes from now on, to other accounts of the machine. Windows has
+ * no such modes; there a folder has the rights of the one that it is in.
  */
 export function closeData(data: string, ours: readonly string[] = OURS): void {
   if (process.platform === 'win32' || !process.getuid) return

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 
-/** Where everything that a service writes lives, unless it says otherwise. */
 export const dataFolder = z.string().default('data').describe('Folder for everything the site writes.')
+
+export const databaseUrl = z
+  .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host:5432/name' })
+  .optional()
+  .describe('PostgreSQL server; without it the database is embedded and lives in MARRAM_DATA.')
 
 /** Of the registry. */
 export const environmentName = z
@@ -9,28 +13,19 @@ export const environmentName = z
   .regex(/^[a-z][a-z0-9-]*$/, 'must be small letters, digits and hyphens')
   .default('production')
 
-const MOST_PORT = 65_535
 /** Timers take no more. */
 const MOST_MS = 2 ** 31 - 1
 
-/** A TCP port; 0 takes a free one. */
-export const port = wholeNumber(0, MOST_PORT, `must be a whole number from 0 to ${MOST_PORT}`)
-
-/** A number of something, at least `least`. */
-export const amount = (least = 0, most = Number.MAX_SAFE_INTEGER) =>
-  wholeNumber(
-    least,
-    most,
-    most === Number.MAX_SAFE_INTEGER
-      ? `must be a whole number, at least ${least}`
-      : `must be a whole number from ${least} to ${most}`,
-  )
-
-export const milliseconds = (least: number) => amount(least, MOST_MS)
-
-function wholeNumber(least: number, most: number, error: string) {
+export function amount(least: number, most = Number.MAX_SAFE_INTEGER) {
+  const range = most === Number.MAX_SAFE_INTEGER ? `, at least ${least}` : ` from ${least} to ${most}`
+  const error = `must be a whole number${range}`
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error })
 }
+
+/** A TCP port; 0 takes a free one. */
+export const port = amount(0, 65_535)
+
+export const milliseconds = (least: number) => amount(least, MOST_MS)
 
 /** Metrics are not for visitors: by default only this machine reads them. */
 export const metricsPort = port.default(0).describe('Port of /metrics, for Prometheus; 0 takes a free one and logs it.')
@@ -50,7 +45,6 @@ export const drainTime = amount(0, 8000)
 /** True for `1`, `true`, `yes`, `on`, false for their opposites. */
 export const flag = z.stringbool({ error: 'must be true or false' })
 
-/** A bucket, or a folder of one. */
 export const bucket = z
   .string()
   .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w./-]*)?$/, 'must look like s3://bucket/prefix')
@@ -63,15 +57,9 @@ export const origin = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/**
- * The service's settings, checked once at start. An empty variable counts as unset.
- * Anything wrong is reported in one line for each variable, and the process ends with 1.
- */
-export function readEnvironment<Schema extends z.ZodObject>(
-  schema: Schema,
-  given: Record<string, string | undefined> = process.env,
-): z.output<Schema> {
-  const result = parseEnvironment(schema, given)
+/** The service's settings; an empty variable counts as unset. Reports each wrong one in a line and ends the process. */
+export function readEnvironment<Schema extends z.ZodObject>(schema: Schema): z.output<Schema> {
+  const result = parseEnvironment(schema, process.env)
   if (result.success) return result.data
   process.stderr.write(`${result.lines.join('\n')}\n`)
   process.exit(1)

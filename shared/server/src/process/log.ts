@@ -1,9 +1,6 @@
 import { type Logger, pino } from 'pino'
 
-/**
- * One JSON line for each event on standard output. Nothing personal belongs here: no addresses, no bodies,
- * no query strings, no headers; the redaction is a net below that rule, not the rule.
- */
+/** JSON lines on standard output. Nothing personal belongs here: the redaction is only a net below that rule. */
 export function createLog(service: string, level: string = process.env.LOG_LEVEL || 'info'): Logger {
   return pino({
     level,

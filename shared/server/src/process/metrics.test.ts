@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordResponses } from '../http/log-responses'
 import { createLog } from './log'
 import { boundedLabel, countKinds, createMetrics, serveMetrics } from './metrics'
-import type { RunningService } from './run-service'
 
 const app = Fastify()
 const metrics = createMetrics()
@@ -16,7 +15,7 @@ app.get('/people/:name', async () => 'a person')
 app.get('/media/*', async ({ url }, reply) => reply.code(url.endsWith('none') ? 404 : 200).send())
 app.get('/same', async (_, reply) => reply.code(304).send())
 
-let served: RunningService
+let served: Awaited<ReturnType<typeof serveMetrics>>
 beforeAll(async () => {
   served = await serveMetrics(metrics, { port: 0, host: '127.0.0.1', log: createLog('test', 'silent') })
 })

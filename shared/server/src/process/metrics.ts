@@ -1,14 +1,13 @@
+import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import type { Logger } from './log'
-import type { RunningService } from './run-service'
 
-/** Where a service counts. */
 export type Metrics = Registry
 export const createMetrics = (): Metrics => new Registry()
 
-/** Counts by kind. Each is there from the start: an alarm goes by what grows, and what appears has grown from nothing. */
+/** Counts by kind. Each kind is there from the start: an alarm sees a count grow, but not one appear. */
 export function countKinds<Kind extends string>(
   metrics: Metrics,
   { name, help, kinds }: { name: string; help: string; kinds: readonly Kind[] },
@@ -27,14 +26,8 @@ export function boundedLabel(most: number): (value: string) => string {
   }
 }
 
-/**
- * `GET /metrics`, and nothing else, on a port of its own: clients of a service do not reach it, and no rule of a proxy has to be
- * right for that. Adds memory, processor and event loop of this process.
- */
-export async function serveMetrics(
-  metrics: Metrics,
-  { port, host, log }: { port: number; host: string; log: Logger },
-): Promise<RunningService> {
+/** Serves `GET /metrics`, with process metrics, on a port of its own: no client reaches it, whatever a proxy does. */
+export async function serveMetrics(metrics: Metrics, { port, host, log }: { port: number; host: string; log: Logger }) {
   collectDefaultMetrics({ register: metrics })
   const server = http.createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end()
@@ -46,16 +39,16 @@ export async function serveMetrics(
       },
     )
   })
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  await once(server.listen(port, host), 'listening')
   const { address, family, port: got } = server.address() as AddressInfo
   const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${got}/metrics`
   log.info({ url }, 'metrics')
   return {
     url,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    async close() {
+      const closed = once(server.close(), 'close')
+      server.closeAllConnections()
+      await closed
+    },
   }
 }

@@ -1,7 +1,8 @@
 import { FolderInUse } from '@marram/files/folder-lock'
 import { DiskFull } from '../db/embedded-engine'
 import { closeData, ForeignData } from './closed-data'
-import type { Logger } from './log'
+import { createLog, type Logger } from './log'
+import { createMetrics, type Metrics, serveMetrics } from './metrics'
 
 export type RunningService = {
   /** Where it listens, for the log. */
@@ -13,9 +14,8 @@ export type RunningService = {
 const CLOSE_WITHIN = 10_000
 
 /**
- * Runs a service for the life of this process: closes it in order on SIGTERM and SIGINT, and when the process
- * that started it goes away (its IPC channel ends, even after kill -9). Sends that parent `ready`.
- * A start that fails for a reason that an operator can remove is one line on standard error and exit code 1.
+ * Runs a service for the life of this process, and sends its parent `ready`. Closes it in order on SIGTERM and SIGINT,
+ * and when the parent ends (the IPC channel ends even after kill -9). A start that fails ends the process with code 1.
  */
 export async function runService(name: string, log: Logger, start: () => Promise<RunningService>): Promise<void> {
   let service: RunningService | undefined
@@ -44,23 +44,30 @@ export async function runService(name: string, log: Logger, start: () => Promise
   process.on('uncaughtException', fail('an uncaught error'))
   process.on('unhandledRejection', fail('an unhandled rejection'))
 
-  service = await start().catch((error) => endStart(name, error))
+  service = await start().catch((error) => {
+    process.stderr.write(`${name}: ${startFailure(error)}\n`)
+    process.exit(1)
+  })
   log.info({ url: service.url }, 'ready')
   process.send?.('ready')
 }
 
-/** Closes the part of the data folder that is this service's, before anything is written; ends where that cannot be. */
-export function closeDataOrEnd(name: string, data: string): void {
-  try {
-    closeData(data, [name])
-  } catch (error) {
-    endStart(name, error)
-  }
-}
+type Settings = { MARRAM_DATA: string; METRICS_PORT: number; INTERNAL_BIND: string }
 
-function endStart(name: string, error: unknown): never {
-  process.stderr.write(`${name}: ${startFailure(error)}\n`)
-  process.exit(1)
+/** `runService` for one of our servers, with log and metrics. First it closes the server's part of the data folder. */
+export async function runServer(
+  name: string,
+  { MARRAM_DATA, METRICS_PORT: port, INTERNAL_BIND: host }: Settings,
+  start: (parts: { log: Logger; metrics: Metrics }) => Promise<RunningService>,
+): Promise<void> {
+  const log = createLog(name)
+  const metrics = createMetrics()
+  await runService(name, log, async () => {
+    closeData(MARRAM_DATA, [name])
+    const served = await serveMetrics(metrics, { port, host, log })
+    const service = await start({ log, metrics })
+    return { url: service.url, close: () => served.close().then(() => service.close()) }
+  })
 }
 
 /** Why a service could not start: one line for known reasons, else the stack. */

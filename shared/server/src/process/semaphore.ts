@@ -1,7 +1,7 @@
-/** Of those that wait as many as come, and as long as it takes, where it does not say. */
+/** Without `waiting`, any number may wait; without `waitMs`, for any time. */
 type Limits = { atOnce: number; waiting?: number; waitMs?: number }
 type Waiting = {
-  /** The wait is over once it is aborted. */
+  /** Ends the wait. */
   gone?: AbortSignal | undefined
   /** Goes before the others. Asked whenever a place is free: it may become urgent while it waits. */
   isUrgent?: () => boolean

@@ -1,4 +1,3 @@
-/** Thrown where something did not come in time. */
 export class TooLate extends Error {
   override readonly name = 'TooLate'
 }
