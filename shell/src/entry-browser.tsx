@@ -5,8 +5,7 @@ import { pause } from '@marram/ui/pause'
 import { preloadAfterPaint } from './boot/first-paint'
 
 async function enter(): Promise<void> {
-  // What is kept from an earlier visit is here before anything is painted: text comes first all the same. And where
-  // nothing is painted, the boot script was too early for the preloads behind it.
+  // Cached scripts are here before the first paint, and text comes first all the same.
   await preloadAfterPaint()
   const { start } = await import(/* webpackMode: "eager" */ './start/start')
   await pause()

@@ -8,6 +8,7 @@ import { renderToString } from 'react-dom/server'
 import {
   createStaticHandler,
   createStaticRouter,
+  type HydrationState,
   isRouteErrorResponse,
   type RouteObject,
   type StaticHandlerContext,
@@ -31,7 +32,6 @@ import {
   withCalls,
 } from './server/render-calls'
 import { cacheResponses } from './server/response-cache'
-import type { SentState } from './start/hydration-state'
 
 export { provide } from '../.cache/provide-server'
 
@@ -40,7 +40,7 @@ export type Rendered = {
   html: string
   /** antd's styles of this page, as style elements. */
   styles: string
-  state: SentState | null
+  state: HydrationState | null
   meta: Meta | null
   /** Attributes of each link and meta that the head has for this page. */
   head: Record<string, string>[]
@@ -86,7 +86,7 @@ export function prepare(composition: Composition, sections: Record<string, Secti
   const frame = renderWith(appShellRoutes())
   return {
     render: renderWith(makeRoutes(composition, pages)),
-    // Without state: the browser keeps it on the screen and renders the page afresh.
+    // Without state the browser shows the app shell until it has rendered the page.
     frame: async (url: string): Promise<Rendered> => ({ ...(await frame(url)), state: null }),
   }
 }
@@ -94,7 +94,7 @@ export function prepare(composition: Composition, sections: Record<string, Secti
 type Handler = ReturnType<typeof createStaticHandler>
 
 function renderer(handler: Handler, styleCaches: Map<string, ReturnType<typeof createCache>>) {
-  // What comes second was a signal once: edges that were started earlier may still send one.
+  // Edges that were started earlier may send a signal second.
   return (url: string, _?: unknown, from?: RenderedFor): Promise<Rendered> => withCalls(() => pageAt(url), from)
 
   async function pageAt(url: string): Promise<Omit<Rendered, 'calls'>> {
@@ -124,7 +124,7 @@ function renderer(handler: Handler, styleCaches: Map<string, ReturnType<typeof c
       status: context.statusCode,
       html,
       styles: cache.cache.size > 0 ? extractStyle(cache) : '',
-      state: sendable(context),
+      state: stateOf(context),
       meta: sink.meta ?? null,
       head: sink.head ?? [],
       page,
@@ -132,16 +132,13 @@ function renderer(handler: Handler, styleCaches: Map<string, ReturnType<typeof c
   }
 }
 
-function sendable(context: StaticHandlerContext): SentState {
-  const errors =
-    context.errors &&
-    Object.fromEntries(
-      Object.entries(context.errors).map(([id, error]) => [
-        id,
-        isRouteErrorResponse(error)
-          ? { status: error.status, statusText: error.statusText, data: error.data as unknown }
-          : { message: 'This page could not be made.' },
-      ]),
-    )
-  return { loaderData: context.loaderData, errors }
+/** The router's state for the browser, with errors as the router there reads them. The text of a fault stays here. */
+function stateOf({ loaderData, errors }: StaticHandlerContext): HydrationState {
+  const sent = Object.entries(errors ?? {}).map(([id, error]) => [
+    id,
+    isRouteErrorResponse(error)
+      ? { __type: 'RouteErrorResponse', ...error }
+      : { __type: 'Error', message: 'This page could not be made.' },
+  ])
+  return { loaderData, errors: errors && Object.fromEntries(sent) }
 }

@@ -7,11 +7,10 @@ import type { PageHandle, PageModule, Pages } from '@marram/shell/src/federation
 import { makeRoutes } from '@marram/shell/src/routes/routes'
 import { renewedToken } from '@marram/shell/src/session/renew-session'
 import { rememberEarlyInput } from '@marram/shell/src/start/early-input'
-import { readHydrationState, type SentState } from '@marram/shell/src/start/hydration-state'
 import { setStartMode } from '@marram/shell/src/start/ready'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom'
+import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router-dom'
 import { composition, sections } from './sections'
 
 const read = <T,>(id: string): T => JSON.parse(document.getElementById(id)?.textContent ?? 'null') as T
@@ -32,7 +31,7 @@ async function start(): Promise<void> {
   configure(settings)
   configureClient({ baseUrl: settings.apiBase, accessToken, renewToken: renewedToken })
   const routes = makeRoutes(composition, pages)
-  const state = readHydrationState(read<SentState | null>('marram-state'))
+  const state = read<HydrationState | null>('marram-state')
   rememberEarlyInput()
   const container = document.getElementById('root') as HTMLElement
   if (!state) {

@@ -1,9 +1,9 @@
 import type { Category } from '@marram/api-contract/content-fields'
 import type { LoaderFunctionArgs } from '@marram/sdk/router'
 import { excerpt } from '@marram/ui/excerpt'
-import { readingMinutes } from '@marram/ui/reading-time'
 import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
 import { unlessFailed } from '@marram/ui/unless-failed'
+import { visibleText } from '@marram/ui/visible-text'
 import { type LatestPost, latestPosts } from './latest-posts'
 
 type Article = LatestPost & { description: string; category?: Category | undefined }
@@ -37,4 +37,10 @@ export async function loadArticle<Item extends Article>(
     summary: excerpt(description, 155),
     minutes: readingMinutes(description),
   }
+}
+
+/** Whole minutes that reading `html` takes at 220 words a minute, at least one; 0 where it has no words. */
+export function readingMinutes(html: string): number {
+  const text = visibleText(html)
+  return text === '' ? 0 : Math.max(1, Math.round(text.split(' ').length / 220))
 }

@@ -1,6 +1,6 @@
 import type { Category } from '@marram/api-contract/content-fields'
 import { FailedBlock } from '@marram/ui/failed-block'
-import { SideList } from '@marram/ui/side-list'
+import { SideList } from './side-list'
 
 type Props = {
   /** Undefined where the call for them failed. */

@@ -1,11 +1,11 @@
+import { unlessRefused } from '@marram/sdk/storage'
 import { toast } from '@marram/sdk/toast'
 import { Button } from '@marram/ui/button'
 import { FormField } from '@marram/ui/form-field'
-import { StarRating } from '@marram/ui/star-rating'
-import { unlessRefused } from '@marram/ui/unless-refused'
 import { Wrap } from '@marram/ui/wrap'
 import { type FormEvent, type InputHTMLAttributes, useRef, useState, useSyncExternalStore } from 'react'
 import css from './comment-form.module.css'
+import { StarRating } from './star-rating'
 
 /** The API takes no comments yet: the form says so before and after, and keeps what was typed. */
 export function CommentForm() {

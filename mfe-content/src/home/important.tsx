@@ -1,8 +1,9 @@
+import { unlessRefused } from '@marram/sdk/storage'
 import { Button } from '@marram/ui/button'
+import { closeDialog, showModal } from '@marram/ui/dialog'
 import { CloseIcon } from '@marram/ui/icons'
 import { Ridge } from '@marram/ui/ridge'
-import { unlessRefused } from '@marram/ui/unless-refused'
-import { type MouseEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import scene from './art/important.svg'
 import css from './important.module.css'
 
@@ -13,11 +14,6 @@ const wasClosed = () => unlessRefused(() => sessionStorage.getItem(KEY) !== null
 
 /** A visitor who has begun to type is not interrupted; the popup is shown on the next visit to this page. */
 const isBusy = () => document.activeElement?.matches('input, textarea, select') ?? false
-
-const show = (dialog: HTMLDialogElement | null) => {
-  if (!dialog?.open) dialog?.showModal()
-}
-const close = ({ currentTarget }: MouseEvent) => currentTarget.closest('dialog')?.close()
 
 /** A note that the site is under construction. It comes after the first paint and is not in the server's HTML. */
 export function Important() {
@@ -32,7 +28,7 @@ export function Important() {
     heading?.focus({ preventScroll: true })
   }
   return (
-    <dialog ref={show} className={css.popup} aria-labelledby="important" onClose={onClose}>
+    <dialog ref={showModal} className={css.popup} aria-labelledby="important" onClose={onClose}>
       <div className={css.scene}>
         <img src={scene} alt="" width="460" height="170" />
         <Ridge seed="important" />
@@ -46,9 +42,9 @@ export function Important() {
           Comments, the eco shop and the form for work of your own are not open yet. Where something does not work, the
           page says so.
         </p>
-        <Button onClick={close}>Close</Button>
+        <Button onClick={closeDialog}>Close</Button>
       </div>
-      <button type="button" className={css.cross} onClick={close} aria-label="Close this message">
+      <button type="button" className={css.cross} onClick={closeDialog} aria-label="Close this message">
         <CloseIcon />
       </button>
     </dialog>

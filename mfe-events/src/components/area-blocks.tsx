@@ -1,23 +1,45 @@
 import { paths } from '@marram/api-contract/paths'
 import { AboutBlock } from '@marram/ui/about-block'
 import { CallBand, PictureBand } from '@marram/ui/call-band'
+import { Carousel } from '@marram/ui/carousel'
 import { Counters } from '@marram/ui/counters'
 import { Block } from '@marram/ui/failed-block'
 import { Mosaic } from '@marram/ui/mosaic'
+import { Picture } from '@marram/ui/picture'
 import { Prose } from '@marram/ui/prose'
 import { Quotes } from '@marram/ui/quotes'
 import { Section } from '@marram/ui/section'
-import { SponsorStrip } from '@marram/ui/sponsor-strip'
 import { TextLink } from '@marram/ui/text-link'
 import { Wrap } from '@marram/ui/wrap'
 import partner from '../art/partner.svg'
 import css from './area-blocks.module.css'
 import type { AreaBlocks, Listing } from './area-data'
+import sponsorsCss from './sponsors.module.css'
 
+/** Who pays. They move on every four seconds until the visitor stops them. */
 export function Sponsors({ of }: { of: AreaBlocks['sponsors'] }) {
   return (
     <Block of={of} failed="The sponsors could not be loaded.">
-      {(sponsors) => <SponsorStrip title="Powered by" sponsors={sponsors} />}
+      {(sponsors) => (
+        <Wrap className={sponsorsCss.strip}>
+          <h2 className={sponsorsCss.title}>Powered by</h2>
+          <Carousel
+            label="Powered by"
+            things="sponsors"
+            shown={[2, 3, 5]}
+            every={4000}
+            className={sponsorsCss.carousel}
+            slides={sponsors.map(({ image, title = '' }, i) => ({
+              key: `${i} ${title}`,
+              content: (
+                <div className={sponsorsCss.tile}>
+                  <Picture src={image} alt={title} width={280} height={100} />
+                </div>
+              ),
+            }))}
+          />
+        </Wrap>
+      )}
     </Block>
   )
 }

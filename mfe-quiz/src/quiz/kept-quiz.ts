@@ -1,5 +1,5 @@
 import { optionKeys, type Participant } from '@marram/api-contract/quiz'
-import { unlessRefused } from '@marram/ui/unless-refused'
+import { unlessRefused } from '@marram/sdk/storage'
 import type { Chosen } from './marking'
 
 export type KeptQuiz = Participant & { chosen: Chosen; submitted: boolean }

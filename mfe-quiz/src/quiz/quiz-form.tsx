@@ -1,5 +1,6 @@
 import { paths } from '@marram/api-contract/paths'
 import { Button, LinkButton } from '@marram/ui/button'
+import { closeDialog, showModal } from '@marram/ui/dialog'
 import { ErrorSummary } from '@marram/ui/error-summary'
 import { HeldNote, ScriptNote } from '@marram/ui/form-notes'
 import type { MouseEvent } from 'react'
@@ -96,23 +97,19 @@ function Result({ over }: { over: boolean }) {
 
 type OpenQuestionsProps = { onGoBack: () => void; onSubmit: () => void }
 
-const show = (dialog: HTMLDialogElement | null) => {
-  if (!dialog?.open) dialog?.showModal()
-}
-
 /** Asks whether the quiz is to be sent although questions are open. Going back leads to the first of them. */
 function OpenQuestions({ onGoBack, onSubmit }: OpenQuestionsProps) {
   const { questions, chosen } = useQuizStore().getState()
   const open = openQuestions(questions, chosen)
-  const goBack = ({ currentTarget }: MouseEvent) => {
-    currentTarget.closest('dialog')?.close()
+  const goBack = (event: MouseEvent) => {
+    closeDialog(event)
     const first = document.getElementById(optionId((open[0] ?? 0) + 1, 'option1'))
     first?.focus({ preventScroll: true })
     first?.closest('fieldset')?.scrollIntoView({ block: 'center' })
   }
   const many = open.length > 1
   return (
-    <dialog ref={show} className={openQuestionsCss.dialog} aria-labelledby="open-questions" onClose={onGoBack}>
+    <dialog ref={showModal} className={openQuestionsCss.dialog} aria-labelledby="open-questions" onClose={onGoBack}>
       <h2 className={openQuestionsCss.title} id="open-questions">
         {many ? `${open.length} questions are not answered` : 'One question is not answered'}
       </h2>

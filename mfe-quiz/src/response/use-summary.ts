@@ -1,6 +1,6 @@
 import { isApiError } from '@marram/sdk/api-error'
 import { report } from '@marram/sdk/report'
-import { unlessRefused } from '@marram/ui/unless-refused'
+import { unlessRefused } from '@marram/sdk/storage'
 import { useEffect } from 'react'
 import { type Summary, sendSummary } from '../api'
 

@@ -9,16 +9,16 @@ type Settings = {
   accessToken: () => string | undefined
   /** Another token instead of one that was refused; undefined where there is none. */
   renewToken: (refused: string) => Promise<string | undefined>
-  /** Milliseconds that a call may take. */
+  /** Milliseconds. */
   timeout: number
-  /** Carries a call, where `fetch` is not to: on the server. It resolves with the body as text, whatever the status. */
+  /** Sends calls in place of `fetch`, on the server. Resolves with the body as text, whatever the status. */
   adapter: AxiosAdapter | undefined
-  /** Called with what a response had other than expected. */
+  /** Called with what differs from the contract in a response. */
   onSurprise: (call: string, surprises: Surprise[]) => void
-  /** Called with how each call ended: its code, 0 where there was no response, and the content that it was made of. */
+  /** Called at the end of each call. `code` is 0 where there was no response. */
   onEnd: (end: CallEnd) => void
 }
-/** `revision` is our API's content revision; other hosts send none, and some of our calls are about more than content. */
+/** `revision` is the content revision. Other hosts send none, nor do calls about more than content. */
 type CallEnd = { code: number; revision: string | undefined }
 
 let settings: Settings = {
@@ -42,9 +42,9 @@ export type CallOptions = {
   body?: unknown
   signal?: AbortSignal
   idempotencyKey?: string
-  /** Milliseconds, where a call may take longer than others: one that carries photos. */
+  /** Milliseconds, for a call that may take longer, such as one with photos. */
   timeout?: number
-  /** Called with how much of the body is on its way, from 0 to 1. */
+  /** Called with the share of the body that is sent, from 0 to 1. */
   onUpload?: (share: number) => void
 }
 
@@ -67,7 +67,7 @@ export async function call<E extends AnyEndpoint>(endpoint: E, options: CallOpti
     return await send(endpoint, options, token)
   } catch (error) {
     if (!token || !isApiError(error) || error.code !== 401) throw error
-    // Once more, and rather without a token than not at all: these calls need none.
+    // Again, without a token if there is no other: these calls do not require one.
     return send(endpoint, options, await settings.renewToken(token))
   }
 }
@@ -114,7 +114,7 @@ async function send<E extends AnyEndpoint>(
   }
 }
 
-/** A body's `code` decides, whatever the HTTP status, and 200 alone is a success; a body without one counts by its status. */
+/** The `code` in a body counts, or else the HTTP status. 200 alone is a success. */
 function unwrap<E extends AnyEndpoint>(endpoint: E, { data: text, status, headers }: Carried): Answer<E> {
   const sent = parsed(text)
   const isAnswer = typeof sent === 'object' && sent !== null
@@ -125,10 +125,10 @@ function unwrap<E extends AnyEndpoint>(endpoint: E, { data: text, status, header
   if (code !== 200)
     throw new ApiError('answer', code, message ?? `The server answered with ${code}.`, {
       fields: body.errors,
-      // A proxy on the way may send this as well, and does not know what was done.
+      // Only with our message: a proxy may send it too, and does not know what was done.
       retryAfter: message && headers['retry-after'] ? Number(headers['retry-after']) : undefined,
     })
-  // The page of a network that wants a login, or of a broken proxy: an empty list would be a lie.
+  // The login page of a network, or of a broken proxy.
   if (!isAnswer && endpoint.envelope !== 'none')
     throw new ApiError('answer', 502, 'The server sent something else than was asked for. Try again in a minute.')
   const surprises: Surprise[] = []
@@ -163,7 +163,7 @@ type CarriedRequest = {
   onUpload: CallOptions['onUpload']
 }
 
-/** By `fetch`, which is 17 KB less than axios (record 75). It reports nothing of an upload: where that is wanted, by XHR. */
+/** By `fetch` (record 75), or by XHR where the progress of an upload is wanted. */
 async function carry({ signal, timeout, onUpload, ...request }: CarriedRequest): Promise<Carried> {
   const ending = new AbortController()
   const end = () => ending.abort()

@@ -3,7 +3,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** Messages by field label, where the server sent them. */
   readonly fields: Record<string, string>
-  /** Seconds after which the server wants to be asked again: our servers send this only where they have done nothing. */
+  /** Seconds to wait. Our servers send it only where they have done nothing. */
   readonly retryAfter: number | undefined
   constructor(
     readonly kind: 'network' | 'answer',

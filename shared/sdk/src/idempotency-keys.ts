@@ -7,7 +7,7 @@ export function idempotencyKeys() {
       if (last?.content !== text) last = { content: text, key: newKey() }
       return last.key
     },
-    /** After a success the same content is something new. */
+    /** After a success: the same content then counts again. */
     forget: () => {
       last = undefined
     },

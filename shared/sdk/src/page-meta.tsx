@@ -7,11 +7,11 @@ import sitePicture from './site-picture.jpg'
 export type Meta = {
   title: string
   description?: string
-  /** Image value of the API, shown beside a link to this page. Without one it is the site's own picture. */
+  /** Image value of the API for links to this page; by default the site's own picture. */
   image?: string
-  /** What the page is to who links to it: by default `website`. */
+  /** `website` by default. */
   type?: 'website' | 'article'
-  /** Path of the page, where that is more than its address without the query: a list that shows one part of itself. */
+  /** Path for search engines, where the query belongs to it. */
   canonical?: string
   /** Keeps the page out of search engines. */
   noIndex?: boolean
@@ -56,13 +56,13 @@ function headTags({ title, description, image, type = 'website', canonical, noIn
   return [...tags, { rel: 'canonical', href: url }, { property: 'og:url', content: url }]
 }
 
-/** Who shows links takes no drawings. Our API has a JPEG for each of its pictures, which have a digest in their names. */
+/** Sites that show links do not take SVG. Our API has a JPEG for each picture with a digest in its name. */
 function pictureTags(image = ''): HeadTag[] {
   const made = image.replace(/^(\/media\/.+\.[\da-f]{10})\.\w+$/, '$1.og.jpg')
   const unfit = made === '' || /^data:|\.svg$/i.test(made)
   const picture = { property: 'og:image', content: absolute(unfit ? sitePicture : imageUrl(made)) }
   if (made === image && !unfit) return [picture]
-  // Known at once, so that the first who shares the page sees it.
+  // With its size a site can show it at once.
   return [picture, { property: 'og:image:width', content: '1200' }, { property: 'og:image:height', content: '630' }]
 }
 

@@ -1,4 +1,4 @@
-/** The only router that sections see. It re-exports exactly what is used, so that the rest is shaken out of the shell. */
+/** The router of sections. It exports only what is used, so that the build drops the rest. */
 export type { LoaderFunctionArgs } from 'react-router-dom'
 export {
   isRouteErrorResponse,

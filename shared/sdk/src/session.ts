@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { unlessRefused } from './storage'
 
 type Session = {
   loggedIn: boolean
@@ -14,18 +15,10 @@ const keys = {
   since: 'marram:token-since',
 } as const
 
-/** Storage can be refused (private windows, full disk): the visitor is then simply not logged in. */
-function unlessRefused<T>(use: () => T): T | undefined {
-  try {
-    return use()
-  } catch {
-    return undefined
-  }
-}
+/** Where storage is refused the visitor is not logged in. */
+const read = (key: string) => unlessRefused(() => localStorage.getItem(key), null) || undefined
 
-const read = (key: string) => unlessRefused(() => localStorage.getItem(key)) || undefined
-
-/** All of them or none: half of one session beside half of another would be no session. */
+/** All or none: halves of two sessions would be no session. */
 function keep(values: Record<string, string | undefined>): void {
   try {
     for (const [key, value] of Object.entries(values)) {
@@ -33,14 +26,14 @@ function keep(values: Record<string, string | undefined>): void {
       else localStorage.setItem(key, value)
     }
   } catch {
-    for (const key of Object.keys(values)) unlessRefused(() => localStorage.removeItem(key))
+    for (const key of Object.keys(values)) unlessRefused(() => localStorage.removeItem(key), undefined)
   }
 }
 
 /** Also on the server, which has no storage. */
 export const accessToken = (): string | undefined => read(keys.access)
 
-/** For one use: only the shell uses it up. */
+/** For one use, by the shell alone. */
 export const refreshToken = (): string | undefined => read(keys.refresh)
 
 /** Milliseconds since the access token came to this device; undefined where that is not known. */
@@ -49,7 +42,7 @@ export function accessTokenAge(): number | undefined {
   return Number.isFinite(since) ? Date.now() - since : undefined
 }
 
-/** `loggedIn` starts as false everywhere, so that server and browser render the same; the shell calls `restoreSession` after hydration. */
+/** `loggedIn` is false until the shell calls `restoreSession`, so that server and browser render the same. */
 export const useSession = create<Session>((set) => ({
   loggedIn: false,
   logIn: ({ access, refresh }) => {
@@ -69,7 +62,7 @@ export const useSession = create<Session>((set) => ({
   },
 }))
 
-/** The header shows Login or Log out by this attribute: right before the first paint, without React. */
+/** By this attribute CSS shows Login or Log out in the header. */
 function mark(): void {
   document.documentElement.dataset.session = accessToken() ? 'in' : 'out'
 }
@@ -85,7 +78,7 @@ export function restoreSession(): () => void {
     if (event.key === null || Object.values<string>(keys).includes(event.key)) sync()
   }
   addEventListener('storage', onStorage)
-  // A page that was put aside, and comes back by Back or Forward, got no event meanwhile.
+  // Back or Forward may show a page that got no events meanwhile.
   addEventListener('pageshow', sync)
   return () => {
     removeEventListener('storage', onStorage)

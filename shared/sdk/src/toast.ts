@@ -29,7 +29,7 @@ export function toast({
   life = 3000,
   closable = true,
 }: Given): void {
-  // A render process serves all visitors: its list would grow for ever, unseen.
+  // In a render process the list would grow for ever.
   if (typeof document === 'undefined') return
   last += 1
   const next: Toast = { id: last, kind, title, message, life, closable }

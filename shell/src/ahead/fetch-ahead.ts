@@ -7,10 +7,7 @@ import { savesData } from './data-ahead'
 /** A pointer that only passes over a link does not count. */
 const POINTER_REST_MS = 50
 
-/**
- * Fetches code and data of a page while the visitor points at its link or has it in focus, and ends that when they turn
- * away: the click then waits for nothing, or for what is on its way.
- */
+/** Fetches code and data of a page while the visitor points at its link or has it in focus. */
 export function fetchAhead(routes: RouteObject[], pages: Pages, ahead: DataAhead): void {
   let pointedAt: HTMLAnchorElement | null = null
   /** Where the pointer was last seen. */
@@ -32,7 +29,7 @@ export function fetchAhead(routes: RouteObject[], pages: Pages, ahead: DataAhead
     const code = pages.load(handle.section, handle.pattern)
     // A failure has been reported by then, and the click tries again.
     code.catch(() => {})
-    // What is personal is asked for when it is meant.
+    // Personal data is fetched only when the link is followed.
     if (handle.requiresLogin || handle.private) return
     const url = new URL(pathname + search, location.origin)
     ahead.begin(url.href, async (signal) => {
@@ -48,42 +45,36 @@ export function fetchAhead(routes: RouteObject[], pages: Pages, ahead: DataAhead
     pointAt(link)
   }
 
-  // Not `pointerover`: a link that comes to lie below a pointer that rests is not meant.
+  // Not `pointerover`: scrolling also moves links below a pointer that rests.
   for (const event of ['pointermove', 'pointerdown'])
     document.addEventListener(event, ({ target }) => movePointerTo(linkOf(target)), { passive: true })
   document.documentElement.addEventListener('pointerleave', ({ pointerType }) => {
     if (pointerType === 'mouse') movePointerTo(null)
   })
-  // A finger that began on a link and scrolls.
+  // A finger that touched a link scrolls.
   document.addEventListener('pointercancel', () => movePointerTo(null))
   document.addEventListener('focusin', ({ target }) => pointAt(linkOf(target)))
-  // To nothing, or out of the window. A link below the pointer is meant all the same.
+  // The focus has left the page, but the pointer may still be on a link.
   document.addEventListener('focusout', ({ relatedTarget }) => {
     if (relatedTarget === null && pointedAt !== underPointer) pointAt(null)
   })
-  // The visitor goes back or forth instead.
+  // The visitor uses Back or Forward.
   addEventListener('popstate', () => pointAt(null))
-  // Followed before it came to that.
+  // The link is followed before the timer ends.
   document.addEventListener('click', () => clearTimeout(timer), { capture: true })
 }
 
 const linkOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null
 
-/** A visitor who still scrolls reads nothing. */
+/** So long without a sign, a visitor rests. */
 const SCROLL_REST_MS = 600
-/** Kinds of pages of which the code is fetched each time that the visitor comes to rest. */
+/** Patterns whose code is fetched each time that the visitor rests. */
 const MOST_AT_ONCE = 3
-/**
- * What a visitor does before following a link; until then a page costs nothing that it does not need itself. Not
- * `scroll`: carousels scroll by themselves.
- */
+/** What a visitor does before following a link. Not `scroll`: carousels scroll by themselves. */
 const SIGNS = ['wheel', 'touchmove', 'pointermove', 'keydown']
 
-/**
- * Fetches the code of those pages of the same section that links on the screen lead to, once the visitor has begun to
- * look around and rests: a finger gives no other notice before it follows a link.
- */
+/** Fetches code for links on the screen once the visitor rests: a finger gives no notice before it follows a link. */
 export function codeAhead(routes: RouteObject[], pages: Pick<FederatedPages, 'peek' | 'ahead'>): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tried = new Set<string>()
@@ -103,7 +94,7 @@ export function codeAhead(routes: RouteObject[], pages: Pick<FederatedPages, 'pe
       if (!pages.peek(handle.section, handle.pattern)) wanted.set(handle.pattern, handle)
     }
     for (const { section, pattern } of [...wanted.values()].slice(0, MOST_AT_ONCE)) {
-      // Once: what fails is tried again, and reported, when the page is opened.
+      // Once: opening the page tries again, and reports a failure.
       tried.add(pattern)
       void pages.ahead(section, pattern).then((page) => page?.prepare?.())
     }

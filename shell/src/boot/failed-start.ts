@@ -1,11 +1,11 @@
 import type { Composition } from '@marram/release-contract/composition'
 import type { Beacon } from '@marram/release-contract/evidence'
 
-// Not the contracts' own constant: what comes with it would be in every document.
+// Not the contract's constant: its module would be in every document.
 const SHELL = 'shell'
 let sent = false
 
-/** Whatever a file of the shell throws until the page responds, and what its start itself gives up at. */
+/** Reports what a file of the shell throws before the page responds, and a start that gives up. */
 export function watchStart(): void {
   addEventListener('error', ({ filename }) => {
     if (filename?.includes(`/releases/files/${SHELL}/`)) reportFailedStart()
@@ -13,13 +13,10 @@ export function watchStart(): void {
   document.addEventListener('marram:failed', reportFailedStart)
 }
 
-/**
- * Counts, once for a document, a shell that does not start: the files that count everything else are the broken ones.
- * Without a network the shell is not the cause, and loads of a preview are not counted.
- */
+/** Counts a shell that does not start, once for a document: what counts everything else may be what is broken. */
 export function reportFailedStart(): void {
   if (sent || !navigator.onLine || document.documentElement.dataset.ready) return
-  // What it is made of stands at the end of the document.
+  // The composition is at the end of the document.
   if (document.readyState === 'loading') {
     document.addEventListener('DOMContentLoaded', reportFailedStart, { once: true })
     return
@@ -34,10 +31,7 @@ export function reportFailedStart(): void {
 
 const TIMES = 2
 
-/**
- * Asks again, twice, for a script of the document that did not come or came changed, always with its digest:
- * a second try without one would run whatever is sent. Chunks that scripts ask for are retried by their build's run time.
- */
+/** Retries scripts of the document twice, with their digests. Builds retry their own chunks. */
 export function retryFirstFiles(): void {
   document.addEventListener('error', ({ target }) => retry(target), true)
 }
@@ -49,7 +43,7 @@ function retry(failed: EventTarget | null): void {
     reportFailedStart()
     return
   }
-  // Not a clone: a script that has been tried counts as run, and so would its clone.
+  // Not a clone: browsers do not run the clone of a script that was tried.
   const again = document.createElement('script')
   for (const { name, value } of failed.attributes) again.setAttribute(name, value)
   again.dataset.retry = String(times)

@@ -1,4 +1,3 @@
-/** Long after text should have been painted. */
 const AT_THE_LATEST_MS = 1000
 
 /** Resolves once text is painted; at once in a hidden tab, which paints nothing. */
@@ -12,7 +11,7 @@ function firstPaint(): Promise<void> {
   })
 }
 
-/** Begins with those preloads of the document that are to wait until its text is painted. */
+/** Starts the preloads that wait until the text of the document is painted. */
 export async function preloadAfterPaint(): Promise<void> {
   await firstPaint()
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[media="not all"]')) link.media = 'all'

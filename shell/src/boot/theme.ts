@@ -1,23 +1,22 @@
-/** Of the choices in the footer. */
+import { unlessRefused } from '@marram/sdk/storage'
+
+/** Name of the radio buttons in the footer. */
 export const THEME_FIELD = 'marram-theme'
 
 const KEY = 'marram:theme'
 /** Page grounds, as in ui's tokens.css: phones paint their own bars in them. */
 const grounds = { light: '#ffffff', dark: '#07191f' }
 
-/** Holds the choice where the browser refuses to keep it. */
+/** The choice, for a browser that refuses to store it. */
 let chosen = 'system'
 
-/**
- * Light, dark or the system's setting, as chosen in the footer and stored in the browser. Both themes are in the styles
- * and an attribute chooses one, before the first paint; React knows nothing of it.
- */
+/** Light, dark or the system's setting. An attribute chooses one of the themes in the styles before the first paint. */
 export function startTheme(): void {
   show()
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show)
-  // Another tab has chosen, or this page was kept and comes back.
+  // Another tab has chosen, or Back or Forward shows this page again.
   for (const event of ['storage', 'pageshow']) addEventListener(event, show)
-  // The choices are there, or were made anew.
+  // The radio buttons are there, or were rendered again.
   for (const event of ['DOMContentLoaded', 'marram:ready']) document.addEventListener(event, show)
   document.addEventListener('change', ({ target }) => {
     const { name, value } = target as HTMLInputElement
@@ -26,7 +25,7 @@ export function startTheme(): void {
 }
 
 function show(): void {
-  const choice = stored()
+  const choice = unlessRefused(() => localStorage.getItem(KEY) ?? 'system', chosen)
   const dark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   const theme = dark ? 'dark' : 'light'
   document.documentElement.dataset.theme = theme
@@ -40,19 +39,9 @@ function show(): void {
 
 function choose(choice: string): void {
   chosen = choice
-  try {
+  unlessRefused(() => {
     if (choice === 'system') localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, choice)
-  } catch {
-    // Storage is refused: the choice holds until the page is closed.
-  }
+  }, undefined)
   show()
-}
-
-function stored(): string {
-  try {
-    return localStorage.getItem(KEY) ?? 'system'
-  } catch {
-    return chosen
-  }
 }

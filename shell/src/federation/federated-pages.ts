@@ -5,37 +5,31 @@ import { report } from '@marram/sdk/report'
 import { getInstance, loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
 import { type PageModule, type Pages, type SectionModule, SectionUnavailable } from './pages'
 
-/**
- * How long one attempt may take; a hanging server costs this once per release. The time that the shell's own files
- * needed shows what kind of network this is: on a slow one, giving up early would break what only needs time.
- */
+/** How long one attempt may take. How long the shell's own files took shows how slow the network is. */
 export const patience = (sinceStartMs: number) => Math.min(30_000, Math.max(5000, 3 * sinceStartMs))
-/** The run time's own limit comes first, so that it has tidied up before the next attempt. */
+/** So much later than the run time's own limit: it has cleaned up by then. */
 const GRACE_MS = 500
 
 class TimedOut extends Error {}
 const messageOf = (error: unknown) => String((error as Error)?.message ?? error)
 const timedOut = (error: unknown) => error instanceof TimedOut || /timed out/.test(messageOf(error))
-/**
- * A page may need files that the shell provides; the build's run time names the file that did not come. Where nothing came
- * in time, it is not known whose file that was, and the section is taken for the cause.
- */
+/** The build's run time names the file that did not come; a page may need files that the shell provides. */
 const isOfShell = (error: unknown) => messageOf(error).includes(`/releases/files/${SHELL}/`)
 
 export type FederatedPages = Pages & {
   /** The version that a loaded page came from. */
   version(section: string, pattern: string): string | undefined
-  /** Code that may be needed soon: one attempt, which is not reported. Undefined where it did not come. */
+  /** Loads code that may be needed soon: one attempt, without a report. Undefined where that fails. */
   ahead(section: string, pattern: string): Promise<PageModule | undefined>
-  /** Hands a failure that start-up has seen to the router's first load, instead of trying everything again. */
+  /** Makes the next load fail with what start-up has seen, instead of trying everything again. */
   failOnce(section: string, pattern: string, error: unknown): void
 }
 
 type Options = {
   attemptMs?: number
-  /** Called for each page whose code was needed: whether the composition's own release of the part could serve it. */
+  /** Called for each page: whether the composition's own release of the section could be loaded. */
   onLoad?: (part: string, version: string, ok: boolean) => void
-  /** Called instead of that where a file of the shell was in the way. */
+  /** Called instead where a file of the shell did not come. */
   onShellFault?: (section: string, shellVersion: string) => void
 }
 
@@ -46,8 +40,6 @@ export function federatedPages(
 ): FederatedPages {
   const loaded = new Map<string, { page: PageModule; version: string }>()
   const loading = new Map<string, Promise<PageModule>>()
-  /** Of the composition's own releases. */
-  const early = new Map<string, PageModule>()
   const failures = new Map<string, unknown>()
   const key = (section: string, pattern: string) => `${section} ${pattern}`
   register(
@@ -56,8 +48,9 @@ export function federatedPages(
   )
 
   async function fetchPage(section: string, pattern: string): Promise<PageModule> {
-    const [first] = composition.sections[section]?.releases ?? []
-    const { shell } = composition
+    const { shell, sections } = composition
+    const releases = sections[section]?.releases ?? []
+    const [first] = releases
     /** Of the composition's own release. */
     let faultOfShell = false
     const count = (ok: boolean) => {
@@ -65,17 +58,14 @@ export function federatedPages(
       else if (first) onLoad(section, first.version, ok)
     }
     let last: unknown = new SectionUnavailable(`${section} has no release that this shell can run`)
-    for (const release of composition.sections[section]?.releases ?? []) {
+    for (const release of releases) {
       const subject = { part: section, version: release.version }
       if (!satisfies(shell.host, release.host)) {
-        report({
-          kind: 'section-refused',
-          message: `needs host ${release.host}, this shell provides ${shell.host}`,
-          ...subject,
-        })
+        const message = `needs host ${release.host}, this shell provides ${shell.host}`
+        report({ kind: 'section-refused', message, ...subject })
         continue
       }
-      for (let attempt = 1; attempt <= 2; attempt++) {
+      for (const stage of ['attempt 1', 'attempt 2']) {
         try {
           const page = await attemptPage(release, pattern, attemptMs)
           loaded.set(key(section, pattern), { page, version: release.version })
@@ -83,7 +73,6 @@ export function federatedPages(
           return page
         } catch (error) {
           last = error
-          const stage = `attempt ${attempt}`
           const message = messageOf(error)
           const ofShell = isOfShell(error)
           if (release === first) faultOfShell = ofShell
@@ -98,28 +87,12 @@ export function federatedPages(
     throw new SectionUnavailable(`${section} could not be loaded`, { cause: last })
   }
 
-  /** It counts as a load when it is needed. */
-  function takeEarly(section: string, pattern: string): Promise<PageModule> | undefined {
-    const page = early.get(key(section, pattern))
-    const version = composition.sections[section]?.releases[0]?.version
-    if (!page || version === undefined) return undefined
-    loaded.set(key(section, pattern), { page, version })
-    onLoad(section, version, true)
-    return Promise.resolve(page)
-  }
-
   return {
     async ahead(section, pattern) {
       const [release] = composition.sections[section]?.releases ?? []
       if (!release || !satisfies(composition.shell.host, release.host)) return undefined
-      try {
-        const page = await attemptPage(release, pattern, attemptMs)
-        early.set(key(section, pattern), page)
-        return page
-      } catch {
-        // It is tried again, and reported, when the page is opened.
-        return undefined
-      }
+      // Opening the page tries again, and reports a failure.
+      return attemptPage(release, pattern, attemptMs).catch(() => undefined)
     },
     async load(section, pattern) {
       const known = loaded.get(key(section, pattern))
@@ -127,8 +100,8 @@ export function federatedPages(
       const failure = failures.get(key(section, pattern))
       failures.delete(key(section, pattern))
       if (failure) throw failure
-      // The visitor points at a link, and follows it before its page is there.
-      const work = loading.get(key(section, pattern)) ?? takeEarly(section, pattern) ?? fetchPage(section, pattern)
+      // The visitor follows a link whose page is already on its way.
+      const work = loading.get(key(section, pattern)) ?? fetchPage(section, pattern)
       loading.set(key(section, pattern), work)
       return work.finally(() => loading.delete(key(section, pattern)))
     },
@@ -158,9 +131,9 @@ function register(releases: SectionInComposition[], attemptMs: number): void {
       createScript({ url }: { url: string }) {
         const { href } = new URL(url, location.origin)
         const digest = integrity.get(href)
-        // No digest, no script: an entry that the composition does not name is never run.
+        // An entry that the composition does not name is never run.
         if (!digest) throw new Error(`no digest is known for ${url}`)
-        // Another address for another attempt: the same one would wait for a request that hangs.
+        // The same address would wait for the request that hangs.
         const attempt = tries.get(href) ?? 0
         tries.set(href, attempt + 1)
         const src = attempt === 0 ? href : `${href}?retry=${attempt}`

@@ -1,13 +1,14 @@
+import type { DeclaredPage } from '@marram/release-contract/section'
 import type { ComponentType } from 'react'
 import type { ActionFunction, LoaderFunction } from 'react-router-dom'
 
-/** What a section's page module exports: React Router's names. */
+/** The exports of a page module, with React Router's names. */
 export type PageModule = {
   loader?: LoaderFunction
   action?: ActionFunction
   Component: ComponentType
   ErrorBoundary?: ComponentType
-  /** Begins to fetch what the loader needs besides data. Called when a visitor may open the page soon. */
+  /** Fetches what the loader needs besides data. Called when a visitor may open the page soon. */
   prepare?: () => void
 }
 
@@ -31,4 +32,4 @@ export class SectionUnavailable extends Error {
 }
 
 /** What the edge and start-up need to know of a matched route. */
-export type PageHandle = { section: string; pattern: string; requiresLogin?: boolean; private?: boolean }
+export type PageHandle = DeclaredPage & { section: string }

@@ -5,7 +5,7 @@ import instagram from './art/instagram.svg'
 import mastodon from './art/mastodon.svg'
 import youtube from './art/youtube.svg'
 
-/** Everything that names the organisation. Another organisation replaces this file. */
+/** The organisation. Another one replaces this file. */
 export const site = {
   name: SITE_NAME,
   address: ['14 Harbour Row', 'Aldershore AX4 2QP'],
@@ -22,7 +22,7 @@ export type NavItem = {
   title: string
   to: string
   about?: string
-  /** First steps of other addresses that belong to it. */
+  /** First segments of other addresses that belong to it. */
   also?: string[]
 }
 

@@ -2,9 +2,8 @@ import { useContext, useEffect, useRef } from 'react'
 import { UNSAFE_DataRouterStateContext as RouterState, useLocation, useNavigation } from 'react-router-dom'
 
 /**
- * After every navigation, Back and Forward included: top of the page, focus on its heading. The first load is left as
- * the browser made it. A page stays as it is where the link says `preventScrollReset`, as tabs do, and where only the
- * query changes while the visitor is in a field: taking the focus away would interrupt them.
+ * Scrolls to the top and focuses the heading after every navigation. A page stays where it is if the link says
+ * `preventScrollReset`, as tabs do, or if only the query changes while the visitor is in a field.
  */
 export function useNavigationEffects(): void {
   const location = useLocation()
@@ -28,24 +27,19 @@ export function useNavigationEffects(): void {
   }, [location, state, stays])
 }
 
-/** Leaves the place on a page to `useNavigationEffects`, but not after a reload: then the browser finds it. Returns how to stop. */
+/** Leaves scrolling to `useNavigationEffects`; after a reload the browser restores the position. Returns how to stop. */
 export function takeOverScrolling(): () => void {
-  const ours = () => {
-    history.scrollRestoration = 'manual'
+  const ending = new AbortController()
+  const restoreBy = (way: ScrollRestoration) => () => {
+    history.scrollRestoration = way
   }
-  const browsers = () => {
-    history.scrollRestoration = 'auto'
-  }
-  ours()
-  addEventListener('pageshow', ours)
-  addEventListener('pagehide', browsers)
-  return () => {
-    removeEventListener('pageshow', ours)
-    removeEventListener('pagehide', browsers)
-  }
+  restoreBy('manual')()
+  addEventListener('pageshow', restoreBy('manual'), { signal: ending.signal })
+  addEventListener('pagehide', restoreBy('auto'), { signal: ending.signal })
+  return () => ending.abort()
 }
 
-/** Written as browsers read it: what is not properly encoded is meant as it stands. */
+/** As browsers read it: what is not properly encoded is taken as it is. */
 function idIn(hash: string): string {
   const id = hash.slice(1)
   try {

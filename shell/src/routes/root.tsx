@@ -29,7 +29,7 @@ import icon from '../styles/favicon.svg'
 import { announceRenewal } from '../versions/renew-tab'
 import { takeOverScrolling, useNavigationEffects } from './navigation-effects'
 
-/** The footer's teaser. A page is whole without it, so a failure here is reported and never shown. */
+/** The footer's teaser. A failure is reported and never shown: the page is complete without it. */
 export async function rootLoader({ request }: LoaderFunctionArgs) {
   try {
     const [latest] = await get(listMainNews, { query: { page: 1, page_size: 1 }, signal: request.signal })
@@ -40,7 +40,7 @@ export async function rootLoader({ request }: LoaderFunctionArgs) {
   }
 }
 
-/** Everything that goes on beside the page, from when it responds. */
+/** Starts what runs beside every page, and marks the page as ready. Returns how to stop. */
 function begin(): () => void {
   const stops = [restoreSession(), keepSession(), endLeftSessionsOnline(), takeOverScrolling(), askBeforeUnload()]
   markReady()
@@ -50,7 +50,7 @@ function begin(): () => void {
   }
 }
 
-/** What stands around every page. Home lies under a transparent header. */
+/** The layout of every page. On the home page the header is transparent. */
 export function Root() {
   const { latest } = useLoaderData<typeof rootLoader>()
   const home = useLocation().pathname === '/'
@@ -79,7 +79,7 @@ export function Root() {
   )
 }
 
-/** A thin bar while the next page is fetched, or this one again; quick ones never show it. */
+/** Shown while a page is loaded; CSS hides it for quick ones. */
 function LoadingBar() {
   const navigation = useNavigation()
   const revalidator = useRevalidator()
@@ -87,7 +87,7 @@ function LoadingBar() {
   return idle ? null : <div className={bar.bar} role="progressbar" aria-label="Loading the page" />
 }
 
-/** Announces to screen readers which page arrived, or what it shows now. The first page is announced by the browser itself. */
+/** Announces each new page to screen readers. The browser announces the first one. */
 function RouteAnnouncer() {
   const location = useLocation()
   const first = useRef(location)
@@ -121,15 +121,11 @@ export function Organisation() {
 }
 
 function followNetwork(changed: () => void): () => void {
-  addEventListener('online', changed)
-  addEventListener('offline', changed)
-  return () => {
-    removeEventListener('online', changed)
-    removeEventListener('offline', changed)
-  }
+  const ending = new AbortController()
+  for (const event of ['online', 'offline']) addEventListener(event, changed, { signal: ending.signal })
+  return () => ending.abort()
 }
 
-/** Shown for as long as there is no network. */
 function OfflineBar() {
   const online = useSyncExternalStore(
     followNetwork,

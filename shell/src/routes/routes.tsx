@@ -19,25 +19,16 @@ import { Failure, NotFound, Skeleton, Stopped } from '../layout/states/states'
 import { guard } from '../session/guard'
 import { Root, rootLoader } from './root'
 
-/**
- * One ordinary route per declared pattern: its loader loads the page module and delegates,
- * its component looks the loaded page up. Nothing is discovered and nothing is lazy for the router.
- */
+/** One ordinary route for each declared pattern: its loader loads the page module, its component looks it up. */
 export function makeRoutes(composition: Composition, pages: Pages): RouteObject[] {
   const routes = Object.entries(composition.sections)
     .flatMap(([section, { pages: declared, stopped }]) => declared.map((page) => ({ section, page, stopped })))
-    // The edge's order: between equals the router takes the first.
+    // In the edge's order: of equal matches the router takes the first.
     .sort((a, b) => comparePatterns(a.page.pattern, b.page.pattern))
     .map(({ section, page, stopped }) =>
       stopped ? stoppedRoute(section, page, stopped) : pageRoute(section, page, pages),
     )
-  const notFound: RouteObject = {
-    id: NOT_FOUND,
-    path: '*',
-    loader: missing,
-    Component: NotFound,
-    ErrorBoundary: NotFound,
-  }
+  const notFound = { id: NOT_FOUND, path: '*', loader: endWith(404), Component: NotFound, ErrorBoundary: NotFound }
   return [
     {
       id: 'root',
@@ -51,77 +42,64 @@ export function makeRoutes(composition: Composition, pages: Pages): RouteObject[
   ]
 }
 
-/** The app shell: everything but the page. Sent where a page cannot be rendered in time. */
+/** Sent where a page cannot be rendered in time. */
 export const appShellRoutes = (): RouteObject[] => [
   { id: 'root', loader: rootLoader, Component: Root, children: [{ id: 'frame', path: '*', Component: Skeleton }] },
 ]
 
 function pageRoute(section: string, declared: DeclaredPage, pages: Pages): RouteObject {
   const { pattern, requiresLogin } = declared
-  const handle: PageHandle = { section, pattern, requiresLogin, private: declared.private }
+  const handle: PageHandle = { section, ...declared }
   const load = async (args: LoaderFunctionArgs, part: 'loader' | 'action') => {
     if (requiresLogin) await guard(args.request)
     const page = await pages.load(section, pattern, args.request.url)
     return (await page[part]?.(args)) ?? null
   }
-  const id = `${section} ${pattern}`
   return {
-    id,
+    id: `${section} ${pattern}`,
     path: pattern,
     handle,
     HydrateFallback: Skeleton,
     loader: (args) => load(args, 'loader').catch(asPageError),
     action: (args) => load(args, 'action').catch(asPageError),
-    // By key, since two patterns may have one component: another page begins anew.
-    element: <SectionPage key={id} pages={pages} section={section} pattern={pattern} />,
-    errorElement: <SectionBoundary key={id} pages={pages} section={section} pattern={pattern} />,
+    // Components of its own: patterns may share a page module, and React would keep the state of the page before.
+    Component() {
+      const Page = pages.peek(section, pattern)?.Component ?? Skeleton
+      return <Page />
+    },
+    ErrorBoundary() {
+      const Boundary = pages.peek(section, pattern)?.ErrorBoundary
+      return Boundary ? <Boundary /> : <PageFailure section={section} />
+    },
   }
 }
 
-type Place = { pages: Pages; section: string; pattern: string }
-
-function SectionPage({ pages, section, pattern }: Place) {
-  const page = pages.peek(section, pattern)
-  return page ? <page.Component /> : <Skeleton />
-}
-
-function SectionBoundary({ pages, section, pattern }: Place) {
-  const Boundary = pages.peek(section, pattern)?.ErrorBoundary
-  return Boundary ? <Boundary /> : <PageFailure section={section} />
-}
-
-/**
- * A release manager took the section away for a while: nothing failed, so nothing is reported. No handle: there is
- * nothing of it to load before hydration.
- */
+/** Of a section that is stopped on purpose: nothing is reported, and no handle means that nothing is loaded. */
 function stoppedRoute(section: string, { pattern }: DeclaredPage, { notice }: StoppedPart): RouteObject {
   return {
     id: `${section} ${pattern}`,
     path: pattern,
-    loader: () => {
-      throw data(null, { status: 503 })
-    },
+    loader: endWith(503),
     element: <Stopped notice={notice} />,
     errorElement: <Stopped notice={notice} />,
   }
 }
 
-const missing = () => {
-  throw data(null, { status: 404 })
+const endWith = (status: number) => () => {
+  throw data(null, { status })
 }
 
-/** A failed call becomes a page with the right status: what cannot be there is a 404, the rest is ours to repair. */
+/** Gives the page of a failed call its status: 404 for what does not exist, 503 for faults of ours. */
 function asPageError(error: unknown): never {
   if (isApiError(error)) throw data({ message: error.message }, { status: statusFor(error.code) })
   if (error instanceof SectionUnavailable) throw data(null, { status: 503 })
   throw error
 }
 
-/** What one visitor asked too often is no failure of the page. */
 const statusFor = (code: number) => (code === TOO_MANY ? TOO_MANY : isMissing(code) ? 404 : 503)
 const TOO_MANY = 429
 
-/** An address that the API refuses names nothing, however it is refused. */
+/** Whatever the API refuses about an address, it names nothing. */
 const isMissing = (code: number) => code >= 400 && code < 500 && ![401, 403, 408, TOO_MANY].includes(code)
 
 const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404
@@ -135,12 +113,12 @@ function PageFailure({ section }: { section: string }) {
   return <Failure detail={detail} reportId={reportId} busy={state === 'loading'} onRetry={() => revalidate()} />
 }
 
-/** The shell's own last resort, where not even the layout could be rendered. */
+/** Shown where even the layout could not be rendered. */
 function BareFailure() {
   return <Failure reportId={useReport(useRouteError(), 'shell')} onRetry={() => location.reload()} />
 }
 
-/** Reports a failure that is shown. Its id stands in the report and on the page, so that a visitor can name it. */
+/** Reports a failure that is shown. Returns the id of the report, which a visitor can name. */
 function useReport(error: unknown, part: string): string | undefined {
   const [id, setId] = useState<string>()
   useEffect(() => {

@@ -6,15 +6,14 @@ type Cached = Pick<AxiosResponse<string>, 'data' | 'status' | 'statusText' | 'he
 
 /** In each process, for each shell that is open in it. */
 const MAX_BYTES = 6 * 1024 * 1024
-/** Responses to what visitors can type have no end: they have a smaller cache, and drive out each other alone. */
+/** Visitors can type any number of addresses: these have a smaller cache of their own. */
 const MAX_BYTES_OF_TYPED = 2 * 1024 * 1024
-/** Of an entry besides its texts. */
+/** Estimate for an entry without its texts. */
 const ENTRY_BYTES = 2000
 
 /**
- * Carries calls on a server. No visitor is logged in here, so a response is the same for all of them: it is cached until
- * the content changes. `contentNow` returns the content that the present call is for. Texts are cached and not objects,
- * since a loader may change what it gets.
+ * Carries calls on a server. No visitor is logged in here, so a response is cached for all until the content changes.
+ * Texts are cached and not objects, since a loader may change what it gets.
  */
 export function cacheResponses(contentNow: () => KnownContent | undefined): AxiosAdapter {
   const send: AxiosAdapter = async (config) => {
@@ -39,7 +38,7 @@ export function cacheResponses(contentNow: () => KnownContent | undefined): Axio
       latest = changes
     }
     const key = config.url as string
-    // A page that takes long may be of the content before.
+    // A slow render may still be for the content before.
     const cached = changes === latest ? (cache.get(key) ?? cacheOfTyped.get(key)) : undefined
     if (cached) return { ...cached, config }
     const response: AxiosResponse<string> = await send(config)
@@ -52,16 +51,13 @@ export function cacheResponses(contentNow: () => KnownContent | undefined): Axio
   }
 }
 
-/** An API may redirect to a service that only this machine reaches. The edge sends a browser the same 502. */
+/** A redirect could lead to a service that only this machine reaches. The edge answers browsers with 502 as well. */
 function withoutRedirect(response: AxiosResponse<string>): AxiosResponse<string> {
   if (response.status < 300 || response.status >= 400) return response
   return { ...response, status: 502, data: '', headers: {} }
 }
 
-/**
- * Only our own API names a revision, and its status is its code. A refused address stays refused as long as the content
- * stays; what failed is asked for again.
- */
+/** Only our own API names a revision, and its status is its code. A 404 stays one for as long as the content stays. */
 const isCacheable = ({ status, headers }: AxiosResponse<string>, revision: string) =>
   (status === 200 || status === 404) && headers['x-content-revision'] === revision
 

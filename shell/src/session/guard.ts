@@ -4,17 +4,14 @@ import { type createBrowserRouter, redirect } from 'react-router-dom'
 import type { PageHandle } from '../federation/pages'
 import { hasValidSession } from './session-calls'
 
-/**
- * Lets only visitors with a valid session through; the others go to `/login` and come back afterwards. Browser only.
- * Where the API cannot be reached the failure is thrown: it may be tried again.
- */
+/** Redirects visitors without a valid session to `/login`. Throws where the API cannot be reached. */
 export async function guard(request: Request): Promise<void> {
   if (await hasValidSession(request.signal)) return
   const { pathname, search } = new URL(request.url)
   throw redirect(paths.login({ from: pathname + search }))
 }
 
-/** A visitor who is logged out, here or in another tab, leaves a page that needs a login. Returns how to stop. */
+/** Runs the guard again after a logout, here or in another tab. Returns how to stop. */
 export function guardAgain(router: Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'revalidate'>): () => void {
   return useSession.subscribe((now, before) => {
     const needed = router.state.matches.some(({ route }) => (route.handle as PageHandle | undefined)?.requiresLogin)

@@ -2,15 +2,15 @@ import { report } from '@marram/sdk/report'
 import { accessToken, accessTokenAge, useSession } from '@marram/sdk/session'
 import { renewedToken } from './renew-session'
 
-/** Between two tokens: an API that gives tokens of a second is not asked all the time. */
+/** Between two renewals: an API may give tokens that last a second. */
 const PAUSE = 60_000
-/** After a try that failed, doubled each time: the response may have been lost, and is available for some minutes. */
+/** After a failure, doubled each time: the API repeats a lost response for some minutes. */
 const FIRST_PAUSE = 5000
 const DAY = 86_400_000
 
 /**
- * An effect: renews the access token when nine tenths of its life are over, in a tab that is looked at. Its age is what
- * has passed on this device, so a clock that is wrong does not matter. Returns how to stop.
+ * Renews the access token after nine tenths of its life, in a visible tab. Its age is what has passed on this device,
+ * so a clock that is wrong does not matter. Returns how to stop.
  */
 export function keepSession(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -52,18 +52,18 @@ function dueIn(): number | undefined {
   const token = accessToken()
   const [life, age] = [token && tokenLife(token), accessTokenAge()]
   if (!life || age === undefined) return undefined
-  // After a clock was put back the age is unknown.
+  // The clock was put back: the age is unknown.
   return age < 0 ? 0 : life * 0.9 - age
 }
 
-/** Milliseconds from issue to end by an access token's own claims; undefined where it has none of use. */
+/** Milliseconds from issue to expiry, by the token's claims; undefined without usable ones. */
 export function tokenLife(token: string): number | undefined {
   const { iat, exp } = claimsOf(token)
   const life = (Number(exp) - Number(iat)) * 1000
   return life > 0 && Number.isFinite(life) ? life : undefined
 }
 
-/** A host that is not ours may use tokens of any kind. */
+/** The token of another host may be of any kind. */
 function claimsOf(token: string): Record<string, unknown> {
   try {
     return { ...JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))) }

@@ -3,17 +3,17 @@ import { call } from '@marram/sdk/api-client'
 import { isApiError } from '@marram/sdk/api-error'
 import { accessToken, refreshToken, useSession } from '@marram/sdk/session'
 
-/** Longer than a call may take: a phone may have put the tab to sleep that has the lock. */
+/** Longer than a call may take: the tab that has the lock may be asleep. */
 const PATIENCE_MS = 20_000
-/** What one tab writes is there for the others by then. */
+/** By then all tabs see what one has written. */
 const SETTLED_MS = 200
 const LOCK = 'marram:session'
 
 let running: { worn: string; token: Promise<string | undefined> } | undefined
 
 /**
- * A token instead of one that is worn; undefined where the session has ended. A refresh token is for one use, so all
- * calls at once, in all tabs, get the result of one call. Throws where the API did not judge, and the session stays.
+ * Another token for one that is worn; undefined where the session has ended. A refresh token is for one use, so all
+ * calls at once, in all tabs, share one request. Throws where the API did not judge; the session stays then.
  */
 export function renewedToken(worn: string): Promise<string | undefined> {
   if (running?.worn === worn) return running.token
@@ -24,7 +24,7 @@ export function renewedToken(worn: string): Promise<string | undefined> {
   return token
 }
 
-/** Without locks, as on plain HTTP, tabs may ask at once: the API gives both the same. */
+/** Without locks, as on plain HTTP, tabs may ask at once: the API gives them the same tokens. */
 async function oneTabAtATime(work: () => Promise<string | undefined>): Promise<string | undefined> {
   if (!navigator.locks) return work()
   const free = await navigator.locks.request(
@@ -45,7 +45,7 @@ async function oneTabAtATime(work: () => Promise<string | undefined>): Promise<s
   }
 }
 
-/** The lock of another tab may arrive before what it wrote, where each tab is a process of its own. */
+/** Tabs may be processes of their own: the lock can arrive before what the other tab wrote. */
 const storageSettled = () =>
   new Promise<void>((resolve) => {
     addEventListener('storage', () => resolve(), { once: true })
@@ -56,9 +56,9 @@ async function renew(worn: string): Promise<string | undefined> {
   // Another tab was faster, or the visitor has logged out.
   if (accessToken() !== worn) return accessToken()
   const used = refreshToken()
-  // A host that has no such call refuses it, and the session ends.
-  const renewed = used ? await unlessRefused(call(refreshSession, { body: { refresh_token: used } })) : undefined
-  // Meanwhile logged out, or in as another visitor: this response is of no use any more.
+  // Undefined too where a host has no such call: the session ends.
+  const renewed = used ? await unlessDenied(call(refreshSession, { body: { refresh_token: used } })) : undefined
+  // Meanwhile the visitor has logged out, or another one in.
   if (refreshToken() !== used) return accessToken()
   const { logIn, logOut } = useSession.getState()
   const { access_token: access, refresh_token: refresh } = renewed?.data ?? {}
@@ -67,8 +67,8 @@ async function renew(worn: string): Promise<string | undefined> {
   return accessToken()
 }
 
-/** Undefined where the API has judged so. Out of reach, overloaded or broken it has not: that is thrown. */
-export const unlessRefused = <T>(result: Promise<T>): Promise<T | undefined> =>
+/** Undefined where the API has denied it. An API that is out of reach, overloaded or broken has not: that is thrown. */
+export const unlessDenied = <T>(result: Promise<T>): Promise<T | undefined> =>
   result.catch((error) => {
     if (isApiError(error) && error.code >= 400 && error.code < 500 && ![408, 429].includes(error.code)) return undefined
     throw error

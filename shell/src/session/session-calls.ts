@@ -3,12 +3,13 @@ import { call } from '@marram/sdk/api-client'
 import { isApiError } from '@marram/sdk/api-error'
 import { report } from '@marram/sdk/report'
 import { accessToken, refreshToken, useSession } from '@marram/sdk/session'
+import { unlessRefused } from '@marram/sdk/storage'
 import { forgetDrafts } from './forget-drafts'
-import { renewedToken, unlessRefused } from './renew-session'
+import { renewedToken, unlessDenied } from './renew-session'
 
 /**
- * Whether the API calls the session valid, if need be after new tokens. Any other response means no, and the refresh
- * decides whether the session ends: an API in trouble ends none. Throws where the API cannot be reached.
+ * Whether the session is valid, if need be after new tokens. An API in trouble ends no session. Throws if it is
+ * offline.
  */
 export async function hasValidSession(signal: AbortSignal): Promise<boolean> {
   const token = accessToken()
@@ -17,30 +18,26 @@ export async function hasValidSession(signal: AbortSignal): Promise<boolean> {
   return (await unlessResponded(renewedToken(token))) !== undefined
 }
 
-/** Undefined where a response of another kind than expected came. */
+/** Undefined where any other response came. */
 const unlessResponded = <T>(result: Promise<T>): Promise<T | undefined> =>
   result.catch((error) => {
     if (isApiError(error) && error.kind === 'answer') return undefined
     throw error
   })
 
-/**
- * Logs out on this device at once, with nothing left of forms that were not sent, and ends the session on the server.
- * Rejects where that cannot be reached: `endLeftSessions` ends it later, and its tokens are gone meanwhile.
- */
+/** Logs out on this device at once. Rejects where the server is not reached: `endLeftSessions` ends it there later. */
 export async function endSession(): Promise<void> {
   const token = refreshToken()
   useSession.getState().logOut()
   forgetDrafts()
   if (!token) return
   const session = sessionNamedIn(token)
-  // Before the call: the tab may be closed while that is under way.
+  // Before the call: the tab may be closed meanwhile.
   if (session) leaveSession(session)
   await revoke(token)
   if (session) sessionHasEnded(session)
 }
 
-/** Ends on the server what was left here while that could not be reached. */
 async function endLeftSessions(): Promise<void> {
   for (const session of leftSessions()) {
     await revoke(session)
@@ -48,9 +45,9 @@ async function endLeftSessions(): Promise<void> {
   }
 }
 
-const revoke = (refresh_token: string) => unlessRefused(call(revokeSession, { body: { refresh_token } }))
+const revoke = (refresh_token: string) => unlessDenied(call(revokeSession, { body: { refresh_token } }))
 
-/** Ends the sessions that were left without the server, now and whenever the network is back. Returns how to stop. */
+/** Ends these sessions on the server, now and whenever the network is back. Returns how to stop. */
 export function endLeftSessionsOnline(): () => void {
   const end = () => void endLeftSessions().catch((error: Error) => report({ kind: 'log-out', message: error.message }))
   end()
@@ -58,23 +55,12 @@ export function endLeftSessionsOnline(): () => void {
   return () => removeEventListener('online', end)
 }
 
-/**
- * Sessions that were ended on this device and perhaps not yet on the server. Of each only the name is stored, which ends
- * it and continues nothing. Where storage is refused, a session ends on the server by its age.
- */
+/** Sessions that may still be valid on the server. Of each only the name is stored: it can end one, not continue it. */
 const PREFIX = 'marram:left-session:'
 
-const leaveSession = (session: string) => unlessRefusedStorage(() => localStorage.setItem(PREFIX + session, ''))
-const sessionHasEnded = (session: string) => unlessRefusedStorage(() => localStorage.removeItem(PREFIX + session))
+const leaveSession = (session: string) => unlessRefused(() => localStorage.setItem(PREFIX + session, ''), undefined)
+const sessionHasEnded = (session: string) => unlessRefused(() => localStorage.removeItem(PREFIX + session), undefined)
 const leftSessions = () =>
-  unlessRefusedStorage(() =>
-    Object.keys(localStorage).flatMap((key) => (key.startsWith(PREFIX) ? [key.slice(PREFIX.length)] : [])),
-  ) ?? []
-
-function unlessRefusedStorage<T>(use: () => T): T | undefined {
-  try {
-    return use()
-  } catch {
-    return undefined
-  }
-}
+  unlessRefused(() => Object.keys(localStorage), [])
+    .filter((key) => key.startsWith(PREFIX))
+    .map((key) => key.slice(PREFIX.length))

@@ -1,51 +1,49 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
-type Entry = string | boolean
 
-const FIELDS = 'input:not([type=file]), textarea, select'
-const early = new Map<Field, Entry>()
-const FILE_FIELDS = 'input[type=file]'
-const files = new Map<HTMLInputElement, FileList>()
+const FIELDS = 'input, textarea, select'
+const early = new Map<Field, string | boolean | FileList>()
 
 const isField = (target: unknown): target is Field => target instanceof Element && target.matches(FIELDS)
 const isSwitch = (field: Field): field is HTMLInputElement => field.type === 'checkbox' || field.type === 'radio'
-const remember = (field: Field) => early.set(field, isSwitch(field) ? field.checked : field.value)
 const onInput = ({ target }: Event) => isField(target) && remember(target)
+
+function remember(field: Field): void {
+  early.set(field, filesIn(field) ?? (isSwitch(field) ? field.checked : field.value))
+}
+
+const filesIn = (field: Field) => (field.type === 'file' ? (field as HTMLInputElement).files : null)
 
 function isChanged(field: Field): boolean {
   if (field instanceof HTMLSelectElement)
     return [...field.options].some((option) => option.selected !== option.defaultSelected)
+  if (field.type === 'file') return (filesIn(field)?.length ?? 0) > 0
   return isSwitch(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue
 }
 
-/** Before React starts: it leaves entries on the screen, but knows nothing of them and drops them when it renders again. */
+/** Before React starts: it does not see entries that are there, and drops them when it renders again. */
 export function rememberEarlyInput(): void {
   for (const field of document.querySelectorAll<Field>(FIELDS)) if (isChanged(field)) remember(field)
-  for (const field of document.querySelectorAll<HTMLInputElement>(FILE_FIELDS))
-    if (field.files?.length) files.set(field, field.files)
   document.addEventListener('input', onInput, true)
 }
 
-/** Once React listens: makes the same entries again, in the same fields or, on a fresh page, in those of the same id. */
+/** Once React listens: makes the entries again, in the same fields or in new ones with the same id. */
 export function repeatEarlyInput(): void {
   document.removeEventListener('input', onInput, true)
-  // Now: the first entry makes React render, which empties the other fields and moves their carets.
+  // First of all: after one entry React renders, which moves the carets of the others.
   const carets = new Map(Array.from(early.keys(), (field) => [field, caretIn(field)]))
   for (const [before, entry] of early) {
     const field = before.isConnected ? before : document.getElementById(before.id)
     if (!isField(field)) continue
     if (typeof entry === 'string') type(field, entry, carets.get(before) ?? null)
-    else if (isSwitch(field)) turn(field, entry)
+    else if (typeof entry === 'boolean') turn(field as HTMLInputElement, entry)
+    // A field that is kept still has its files.
+    else if (field !== before) choose(field as HTMLInputElement, entry)
   }
   early.clear()
-  for (const [before, chosen] of files) if (!before.isConnected) choose(before.id, chosen)
-  files.clear()
 }
 
-/** A page that is kept finds the files in its own field; one that was made afresh has another, empty one. */
-function choose(id: string, chosen: FileList): void {
-  const field = document.getElementById(id)
-  if (!(field instanceof HTMLInputElement) || !field.matches(FILE_FIELDS)) return
-  field.files = chosen
+function choose(field: HTMLInputElement, files: FileList): void {
+  field.files = files
   announceEntry(field)
 }
 
@@ -55,7 +53,7 @@ function announceEntry(field: Field): void {
 
 const caretIn = (field: Field) => (field instanceof HTMLSelectElement ? null : field.selectionStart)
 
-/** React distinguishes a visitor's entry from its own by the field's own setter: it sees the first write and not the second. */
+/** React has a setter on the field itself. What is written past that, by the prototype's, it takes for the visitor's. */
 function type(field: Field, text: string, caret: number | null): void {
   field.value = ''
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)

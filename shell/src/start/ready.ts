@@ -9,11 +9,11 @@ export function setStartMode(given: StartMode): void {
   mode = given
 }
 
-/** An effect: marks the document once the page responds, and hands over what the visitor did before. */
+/** Marks the document once the page responds, and repeats what the visitor did before. */
 export function markReady(): void {
   document.documentElement.dataset.ready = mode
   performance.mark('marram:ready')
-  // Not inside an effect: there React takes an entry in too late, and puts the field back first.
+  // Not inside an effect: there React resets the field before it handles the entry.
   queueMicrotask(() => {
     repeatEarlyInput()
     // The boot script sends the forms that wait.

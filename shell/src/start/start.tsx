@@ -18,12 +18,11 @@ import { renewedToken } from '../session/renew-session'
 import { noteBoundary, noteLoad, noteShellFault, startEvidence, startReports } from '../telemetry/evidence'
 import { renewTab } from '../versions/renew-tab'
 import { rememberEarlyInput } from './early-input'
-import { readHydrationState } from './hydration-state'
 import { setStartMode } from './ready'
 
 const read = <T,>(id: string): T => JSON.parse(document.getElementById(id)?.textContent ?? 'null') as T
 
-/** Takes over the page that the server made, or makes it. */
+/** Hydrates the page that the server rendered, or renders it. */
 export async function start(): Promise<void> {
   const composition = read<Composition>('marram-composition')
   const settings = read<PublicConfiguration>('marram-configuration')
@@ -51,29 +50,36 @@ export async function start(): Promise<void> {
       try {
         return ahead.within(await pages.load(section, pattern))
       } catch (error) {
-        // A document that has just come would come again as it is.
+        // A reload of a document that has just come would change nothing.
         if (started) await renewTab(composition.id, address)
         throw error
       }
     },
   })
-  const state = readHydrationState(read('marram-state'))
+  const state = read<object | null>('marram-state')
   const isLoaded = await loadMatched(routes, pages, composition)
   const isThere = document.documentElement.dataset.address === location.pathname + location.search
-  const same = isLoaded && isThere && state !== undefined
+  const same = isLoaded && isThere && state !== null
   const container = document.getElementById('root') as HTMLElement
-  const router = createBrowserRouter(routes, same ? { hydrationData: state } : {})
+  // The router revives the server's errors only in a state that it finds here.
+  if (same) Object.assign(window, { __staticRouterHydrationData: state })
+  const router = createBrowserRouter(routes)
+  const app = (
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>
+  )
   if (same) {
     rememberEarlyInput()
     setStartMode('hydrated')
     // In slices: a page with a form would hold up everything that the visitor does, for half a second on a slow phone.
-    startTransition(() => void hydrateRoot(container, <App router={router} />, { onRecoverableError }))
+    startTransition(() => void hydrateRoot(container, app, { onRecoverableError }))
   } else {
     // The server's markup is the app shell, or belongs to another release: it stays until the fresh page is ready.
     await initialised(router)
     rememberEarlyInput()
     container.textContent = ''
-    createRoot(container).render(<App router={router} />)
+    createRoot(container).render(app)
   }
   started = true
   guardAgain(router)
@@ -113,14 +119,6 @@ function initialised(router: Router): Promise<void> {
       resolve()
     })
   })
-}
-
-function App({ router }: { router: Router }) {
-  return (
-    <StrictMode>
-      <RouterProvider router={router} />
-    </StrictMode>
-  )
 }
 
 function onRecoverableError(error: unknown): void {

@@ -4,7 +4,7 @@ import { configureReports, type Report, report } from '@marram/sdk/report'
 import { onCLS, onINP, onLCP } from 'web-vitals'
 
 const DELAY_MS = 2000
-/** Loads that a document counts at most between two beacons. */
+/** Most loads between two beacons. */
 const MAX_LOADS = 100
 
 type Vitals = NonNullable<Beacon['vitals']>
@@ -12,18 +12,18 @@ type Vitals = NonNullable<Beacon['vitals']>
 let parts: Beacon['parts'] = {}
 let vitals: Vitals = {}
 let composition: string | undefined
-/** Parts whose own release could not be loaded: that a failure is shown then is the same failure. */
+/** Parts whose own release could not be loaded: the failure that is shown then is counted already. */
 const notLoaded = new Set<string>()
-/** Parts that threw, or lacked a file of the shell, since they were last loaded: "Try again" throws anew and loads nothing. */
+/** Parts that failed since they were last loaded: "Try again" fails again and loads nothing. */
 const thrown = new Set<string>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Begins to count loads and failures of this document and to measure it. Sends nothing of what is on the page. */
+/** Counts loads and failures of this document, and measures it. Sends nothing of what is on the page. */
 export function startEvidence(id: string, shellVersion: string): void {
-  // A preview has another id, and its loads are not a visitor's.
+  // The id of a preview is another: its loads are not a visitor's.
   if (!/^[0-9a-f]{12}$/.test(id)) return
   composition = id
-  // Not before the page responds: the boot script reports a start that fails.
+  // The boot script counts a start that fails.
   document.addEventListener('marram:ready', () => noteLoad(SHELL, shellVersion, true), { once: true })
   const measure = (name: keyof Vitals) => (metric: { value: number }) => {
     vitals[name] = Math.round(metric.value * 1000) / 1000
@@ -31,14 +31,11 @@ export function startEvidence(id: string, shellVersion: string): void {
   onLCP(measure('lcp'))
   onINP(measure('inp'))
   onCLS(measure('cls'))
-  // The last moment at which a document can send anything; measures are complete by then.
+  // The last moment to send anything; the measures are complete by then.
   addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && send())
 }
 
-/**
- * Counts that a part's page was needed. `ok` is false where another version, or none, had to stand in for it: counted
- * once, since another try meets the same failure.
- */
+/** Counts a load of a part's page. If not `ok`, another version or none stood in for it, which is counted once. */
 export function noteLoad(part: string, version: string, ok: boolean): void {
   if (!ok && notLoaded.has(part)) return
   const counted = parts[part] ?? { version, loads: 0 }
@@ -53,13 +50,13 @@ export function noteLoad(part: string, version: string, ok: boolean): void {
   sendSoon()
 }
 
-/** A section could not be loaded since a file of the shell did not come. The failure that is shown for it is the same one. */
+/** A section could not be loaded because a file of the shell did not come: one failure, of the shell. */
 export function noteShellFault(section: string, shellVersion: string): void {
   noteLoad(SHELL, shellVersion, false)
   thrown.add(section)
 }
 
-/** A page that was loaded threw, and its visitor sees that: once for each load. */
+/** A visitor sees that a loaded page threw: counted once for each load. */
 export function noteBoundary(part: string, version: string | undefined): void {
   if (notLoaded.has(part) || thrown.has(part)) return
   const counted = parts[part] ?? (version === undefined ? undefined : { version, loads: 0 })
@@ -86,10 +83,10 @@ function send(): void {
 }
 
 const MAX_PER_PAGE = 20
-/** What a beacon may hold is bounded; further down is the framework. */
+/** Beacons are bounded, and further down a stack is the framework. */
 const MAX_STACK = 4000
 
-/** Sends faults to the edge, a bounded number per page, with the composition and no word that a visitor typed. */
+/** Sends faults to the edge with the composition, up to a number per page, and nothing that a visitor typed. */
 export function startReports(composition: string, onBoundary: (part: string) => void = () => {}): void {
   let sent = 0
   reportUncaught()
@@ -107,7 +104,7 @@ export function startReports(composition: string, onBoundary: (part: string) => 
   })
 }
 
-/** Extensions throw in pages too: only what has been in a file of this site counts. */
+/** Extensions throw in pages too: only errors with a file of this site in their stack count. */
 function reportUncaught(): void {
   const reportOurs = (kind: string, error: unknown) => {
     if (error instanceof Error && error.stack?.includes('/releases/files/'))

@@ -1,4 +1,4 @@
-/** Whether something was typed or chosen that a fresh page would lose. A form whose entries the server has is marked by `data-sent`. */
+/** Whether a reload would lose entries. A form whose entries the server has is marked by `data-sent`. */
 export function hasUnsentEntries(): boolean {
   if (document.querySelector('form[data-unsaved]')) return true
   const fields = document.querySelectorAll<HTMLInputElement>('form:not([action], [data-sent]) :is(input, textarea)')

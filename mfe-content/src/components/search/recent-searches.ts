@@ -1,4 +1,4 @@
-import { unlessRefused } from '@marram/ui/unless-refused'
+import { unlessRefused } from '@marram/sdk/storage'
 import { useSyncExternalStore } from 'react'
 
 const KEY = 'marram:recent-searches'

@@ -1,4 +1,4 @@
-import { unlessRefused } from '@marram/ui/unless-refused'
+import { unlessRefused } from '@marram/sdk/storage'
 import type { FormValues } from '../fields/field'
 
 /** A logout removes everything under this prefix, as `src/section.ts` says. */

@@ -9,15 +9,14 @@ type Props = {
   /** A few words above the title. */
   tagline: string
   title: string
-  /** Image values of the API: the large one, and the one that lies over its corner. */
+  /** Image values of the API: the large picture, and the one over its corner. */
   pictures: readonly [string, string]
-  /** Where the pictures stand beside the words. */
   picturesAt?: 'start' | 'end'
   /** The text, and a button below it. */
   children: ReactNode
 }
 
-/** What something is about: two torn pictures that overlap, and the words. */
+/** Two torn pictures that overlap, and the text beside them. */
 export function AboutBlock({ id, tagline, title, pictures: [first, second], picturesAt = 'start', children }: Props) {
   return (
     <section

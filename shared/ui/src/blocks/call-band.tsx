@@ -8,14 +8,13 @@ import grass from './call-band-grass.svg'
 type Props = {
   id: string
   title: string
-  /** What it asks, in a sentence or two. */
   children: ReactNode
-  /** The words of its button, and where it leads. */
+  /** The text of the button. */
   action: string
   to: string
 }
 
-/** A call to come along: a spruce band of strata with one button. */
+/** A call to take part: a dark green band with one button. */
 export function CallBand({ id, title, children, action, to }: Props) {
   return (
     <section className={css.band} id={id} aria-labelledby={`${id}-title`}>
@@ -38,7 +37,7 @@ export function CallBand({ id, title, children, action, to }: Props) {
   )
 }
 
-/** An offer on shell, such as to become a partner. `art` is the URL of a picture of the site's own, 900 by 700. */
+/** An offer beside a picture. `art` is the URL of one of the site's own, 900 by 700. */
 export function PictureBand({ id, title, children, action, to, art }: Props & { art: string }) {
   return (
     <section className={css.offer} aria-labelledby={`${id}-title`} id={id}>

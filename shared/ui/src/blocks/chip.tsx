@@ -4,7 +4,7 @@ import css from './chip.module.css'
 const tones = ['olympiad', 'sports', 'exhibitions', 'submissions', 'tickets', 'courses', 'open', 'quiet'] as const
 export type Tone = (typeof tones)[number] | 'coast'
 
-/** A category's tone by its title; anything unknown looks like the coast. */
+/** The tone of a category, by its title; `coast` for any other. */
 export function toneOf(title: string): Tone {
   const name = title.trim().toLowerCase()
   return tones.find((tone) => tone === name) ?? 'coast'
@@ -14,14 +14,12 @@ export function Chip({ tone, children }: { tone: Tone; children: ReactNode }) {
   return <span className={`${css.chip} ${css[tone] ?? ''}`}>{children}</span>
 }
 
-/** A news category as a chip; nothing where there is none. */
 export function CategoryChip({ title }: { title: string | undefined }) {
   return title ? <Chip tone={toneOf(title)}>{title}</Chip> : null
 }
 
 export const RegistrationOpen = () => <Chip tone="open">Registration Open</Chip>
 
-/** Where one can no longer register, or cannot yet. */
 export const RegistrationClosed = () => <Chip tone="quiet">Registration closed</Chip>
 
 export const Over = () => <Chip tone="quiet">Over</Chip>

@@ -3,7 +3,6 @@ import css from './counters.module.css'
 /** A figure and what it counts, such as `412` and `runners on the ridge`. */
 export type Counter = { value: string; title: string }
 
-/** Figures under ink rules. They stand still: nothing counts up. */
 export function Counters({ counters }: { counters: Counter[] }) {
   return (
     <ul className={css.counters}>

@@ -1,10 +1,28 @@
 import { useRevalidator } from '@marram/sdk/router'
 import type { ReactNode } from 'react'
+import { Button } from '../forms/button'
 import { Wrap } from '../page/wrap'
-import { ErrorState } from './error-state'
 import css from './failed-block.module.css'
+import noticeCss from './notice.module.css'
 
-/** In the place of a block whose call failed, while the rest of the page stands. */
+type ErrorProps = { title: string; detail?: string; onRetry: () => void; busy?: boolean }
+
+/** Stands in for a block that could not be shown. */
+export function ErrorState({ title, detail, onRetry, busy }: ErrorProps) {
+  return (
+    <div className={`${noticeCss.notice} ${noticeCss.failed}`} role="alert">
+      <div>
+        <p className={noticeCss.title}>{title}</p>
+        {detail && <p className={noticeCss.detail}>{detail}</p>}
+        <Button size="small" className={noticeCss.retry} busy={busy} onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Stands in for a block whose call failed. */
 export function FailedBlock({ title }: { title: string }) {
   const { revalidate } = useRevalidator()
   return <ErrorState title={title} onRetry={() => void revalidate()} />
@@ -13,12 +31,12 @@ export function FailedBlock({ title }: { title: string }) {
 type Props<Data> = {
   /** Undefined where the call failed, null or an empty list where the host has nothing. */
   of: Data | null | undefined
-  /** What is missing, where the call failed. */
+  /** The message where the call failed. */
   failed: string
   children: (data: Data) => ReactNode
 }
 
-/** One block of a page, if there is something for it. */
+/** A block of a page, if there is data for it. */
 export function Block<Data>({ of: data, failed, children }: Props<Data>) {
   if (data === undefined)
     return (

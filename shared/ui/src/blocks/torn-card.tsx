@@ -17,7 +17,6 @@ type Props = {
   chip?: ReactNode
   /** A date or dates, under the title. */
   meta?: ReactNode
-  /** Excerpt. */
   children?: ReactNode
 }
 
@@ -29,10 +28,7 @@ const pictures = {
 } as const
 type Shape = keyof typeof pictures
 
-/**
- * A card with a picture that is torn along a ridge. The whole card follows its link.
- * `lead` is the large one, `tile` a square beside its text, `wide` stands three to a row, `small` four.
- */
+/** `lead` is the large card, `tile` a square beside its text, `wide` is for three in a row, `small` for four. */
 export function TornCard({ shape, to, action, title, seed, image, chip, meta, children }: Props & { shape: Shape }) {
   return (
     <article className={`${css.card} ${css[shape]}`}>

@@ -4,7 +4,6 @@ import { CalendarIcon } from '../pictures/icons'
 import { downloadCalendarFile } from './calendar-download'
 import type { CalendarEntry } from './calendar-file'
 
-/** A calendar file of an event, named after it. */
 export function AddToCalendar({ name, entry }: { name: string; entry: CalendarEntry }) {
   return (
     <Button look="ghost" size="small" className={css.share} onClick={() => void downloadCalendarFile(name, entry)}>

@@ -1,7 +1,7 @@
 import { toast } from '@marram/sdk/toast'
 import type { CalendarEntry } from './calendar-file'
 
-/** Gives the visitor a calendar file, `NAME.ics`; what makes it is loaded now and not with the page. */
+/** Downloads `NAME.ics`. The code that writes it is loaded only now. */
 export async function downloadCalendarFile(name: string, entry: CalendarEntry): Promise<void> {
   try {
     const { calendarFile } = await import('./calendar-file')

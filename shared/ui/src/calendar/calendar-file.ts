@@ -1,9 +1,8 @@
 import ICAL from 'ical.js'
 
-// A line has at most 75 bytes; the space that the library puts before what continues one is not in its count.
+// Lines have at most 75 bytes, and the library does not count the space before a continuation.
 ICAL.foldLength = 74
 
-/** Something for a visitor's own calendar. */
 export type CalendarEntry = {
   title: string
   /** A day, `2027-04-17`, or a time in Britain, `2027-04-17T09:30`. */
@@ -13,13 +12,13 @@ export type CalendarEntry = {
   place?: string
   /** Address of the page about it, with its origin. */
   url?: string
-  /** The same for the same event, so that a calendar which takes the file again has it once. */
+  /** The same for the same event, so that a second import replaces the first. */
   uid: string
   /** Plain text. */
   description?: string
 }
 
-/** Clocks of Britain: a calendar elsewhere in the world needs the rule to show its own time. */
+/** The rule by which calendars elsewhere convert British times. */
 const zone = `BEGIN:VTIMEZONE
 TZID:Europe/London
 BEGIN:DAYLIGHT
@@ -44,10 +43,16 @@ export function calendarFile({ title, start, end, place, url, uid, description }
   const entry = new ICAL.Component('vevent')
   entry.addPropertyWithValue('uid', uid)
   entry.addPropertyWithValue('dtstamp', ICAL.Time.now().convertToZone(ICAL.Timezone.utcTimezone))
-  setTime(entry, 'dtstart', start)
-  if (timed) end && setTime(entry, 'dtend', end)
-  else setTime(entry, 'dtend', dayAfter(end ?? start))
-  // An exhibition that is open does not take the visitor's whole day.
+  const setTime = (name: string, time: ICAL.Time) => {
+    const property = entry.addPropertyWithValue(name, time)
+    if (timed) property.setParameter('tzid', 'Europe/London')
+  }
+  const last = timeOf(end ?? start)
+  // An all-day entry ends on the day after its last one.
+  if (!timed) last.adjust(1, 0, 0, 0)
+  setTime('dtstart', timeOf(start))
+  if (end || !timed) setTime('dtend', last)
+  // The visitor is not busy for the whole day.
   if (!timed) entry.addPropertyWithValue('transp', 'TRANSPARENT')
   for (const [name, value] of Object.entries({ summary: title, location: place, description, url }))
     if (value) entry.addPropertyWithValue(name, value.replace(/\r\n?/g, '\n'))
@@ -60,15 +65,5 @@ export function calendarFile({ title, start, end, place, url, uid, description }
   return `${calendar.toString()}\r\n`
 }
 
-function setTime(entry: ICAL.Component, name: string, value: string): void {
-  if (value.includes('T'))
-    entry.addPropertyWithValue(name, ICAL.Time.fromDateTimeString(`${value}:00`)).setParameter('tzid', 'Europe/London')
-  else entry.addPropertyWithValue(name, ICAL.Time.fromDateString(value))
-}
-
-/** The end of days in a calendar is the first one that is no longer part of it. */
-function dayAfter(day: string): string {
-  const time = ICAL.Time.fromDateString(day)
-  time.adjust(1, 0, 0, 0)
-  return time.toString()
-}
+const timeOf = (value: string) =>
+  value.includes('T') ? ICAL.Time.fromDateTimeString(`${value}:00`) : ICAL.Time.fromDateString(value)

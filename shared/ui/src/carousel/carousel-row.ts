@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 type View = { first: number; shown: number; count: number }
 
 type Measured = {
-  /** Pixels that the row is scrolled by; below zero where the row runs from right to left. */
+  /** Pixels; negative where the row runs from right to left. */
   scrolled: number
   /** Width of the row's window. */
   room: number
@@ -29,11 +29,10 @@ export const isWhole = ({ shown, count }: View) => shown >= count
 
 export const isInView = ({ first, shown }: View, slide: number) => slide >= first && slide < first + shown
 
-/** The slide that comes first after one step. Behind the end comes the start, and before the start the end. */
+/** The slide that comes first after one step. After the end comes the start, and before the start the end. */
 export function firstAfter({ first, shown, count }: View, step: 1 | -1): number {
-  const last = Math.max(0, count - shown)
-  if (step === 1) return first >= last ? 0 : first + 1
-  return first <= 0 ? last : first - 1
+  const places = count - shown + 1
+  return (first + step + places) % places
 }
 
 /** `2 of 8`, or `2 to 6 of 8`. */
@@ -57,7 +56,7 @@ function measure(row: Row): View | undefined {
   })
 }
 
-/** Scrolls the row, never the page. It glides where the visitor's settings let things move. */
+/** Scrolls the row, never the page. */
 function scrollToSlide(row: Row, slide: number): void {
   const target = row?.children[slide]
   if (!row || !target) return
@@ -66,9 +65,8 @@ function scrollToSlide(row: Row, slide: number): void {
 }
 
 /**
- * A row that is measured while it is on the screen. `attach` is the ref of its list. `view` is what of it can be seen;
- * undefined until it has been measured, as on the server. Every `every` milliseconds it moves on by one slide; not behind
- * another tab, and not for visitors who want nothing to move.
+ * A row and what can be seen of it, which is undefined until it is measured, as on the server. Every `every`
+ * milliseconds it moves on by one slide, but not in a hidden tab or for visitors who want reduced motion.
  */
 export function useRow(every: number | undefined) {
   const [view, setView] = useState<View>()

@@ -6,22 +6,19 @@ import { inWords, isInView, isWhole, useRow } from './carousel-row'
 type Slide = { key: string; content: ReactNode }
 
 type Props = {
-  /** What it is called for people who do not see it. */
+  /** Its accessible name. */
   label: string
-  /** What the slides are, in the plural and in lower case, for the names of the buttons. */
+  /** What the slides are, such as `opinions`, for the names of the buttons. */
   things: string
   slides: Slide[]
   /** How many stand side by side: on phones, from 700 px and from 1024 px. */
   shown: readonly [number, number, number]
-  /** Milliseconds until it moves on by itself; without it, it waits for the visitor. */
+  /** Milliseconds after which it moves on by itself. */
   every?: number
   className?: string
 }
 
-/**
- * A row of slides that the browser itself scrolls: by finger, by keyboard and without JavaScript. Scripts add the
- * buttons and the rotation, and keep slides out of the tab order while they cannot be seen.
- */
+/** A row of slides that the browser scrolls, without JavaScript too. Scripts add buttons and rotation. */
 export function Carousel({ label, things, slides, shown, every, className = '' }: Props) {
   const [rotation, dispatch] = useReducer(rotate, rotating)
   const [announced, setAnnounced] = useState('')
@@ -82,18 +79,18 @@ export function Carousel({ label, things, slides, shown, every, className = '' }
   )
 }
 
-/** Where all slides fit side by side there is nothing to turn. */
+/** Classes that hide the buttons where all slides fit side by side. */
 const fits = (count: number, [narrow, middle, wide]: Props['shown']) =>
   [count <= narrow && css.fitsNarrow, count <= middle && css.fitsMiddle, count <= wide && css.fitsWide]
     .filter(Boolean)
     .join(' ')
 
-/** A carousel turns by itself while the visitor has not stopped it, the pointer is not over it and focus not in it. */
+/** A carousel rotates until the visitor stops it, and pauses while it has the pointer or the focus. */
 type Rotation = { wanted: boolean; over: boolean; within: boolean }
 
 export const rotating: Rotation = { wanted: true, over: false, within: false }
 
-/** Who presses Start has pointer and focus on the button: they count again from their next move on. */
+/** Start is pressed with pointer and focus on the button: they pause again from their next move on. */
 const changes = {
   enter: { over: true },
   leave: { over: false },

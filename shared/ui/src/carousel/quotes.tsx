@@ -18,7 +18,7 @@ type Props = {
   quotes: Quote[]
 }
 
-/** What people say, one card at a time, two from 1024 px. It waits for the reader: long sentences do not run away. */
+/** One card at a time, two from 1024 px. It does not rotate: sentences take time to read. */
 export function Quotes({ id, title, quotes }: Props) {
   return (
     <Section id={id} title={title}>

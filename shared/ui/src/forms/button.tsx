@@ -6,14 +6,14 @@ type Look = 'primary' | 'ghost' | 'honey'
 type Size = 'medium' | 'small' | 'large'
 type Style = { look?: Look; size?: Size; busy?: boolean; className?: string }
 
-/** Primary and medium are what a button is without a class of its own. */
+/** Primary and medium have no class of their own. */
 const classes = ({ look = 'primary', size = 'medium', busy = false, className }: Style) =>
   [css.button, css[look], css[size], busy && css.busy, className].filter(Boolean).join(' ')
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   look?: Look
   size?: Size
-  /** While what it started goes on: shows that, and keeps the button's width and focus. Its handler must ignore presses then. */
+  /** Shows that work goes on, with the same width and focus. The handler must ignore presses then. */
   busy?: boolean
 }
 

@@ -2,7 +2,7 @@ import { useId, useRef } from 'react'
 import css from './error-summary.module.css'
 
 export type Problem = {
-  /** The control that it is about; a problem of the whole form has none. */
+  /** The control; a problem of the whole form has none. */
   id?: string
   message: string
 }

@@ -11,11 +11,11 @@ type Props = {
   error?: string
   /** Only where the form has required fields: then the others are marked. */
   optional?: boolean
-  /** The control; gives it the attributes that tie it to label, hint and error. */
+  /** Renders the control, with attributes that refer to label, hint and error. */
   children: (wiring: Wiring) => ReactNode
 }
 
-/** Label, hint, error, control: in this order, so that a screen reader and a magnifier meet them in time. */
+/** Hint and error stand before the control, so that screen readers and magnifiers come to them first. */
 export function FormField({ id, label, hint, error, optional, children }: Props) {
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
   return (

@@ -6,7 +6,6 @@ type Props = {
   children: ReactNode
 }
 
-/** Where scripts are off: explains that the form cannot be sent. */
 export function ScriptNote({ children }: Props) {
   return (
     <noscript>
@@ -17,7 +16,7 @@ export function ScriptNote({ children }: Props) {
   )
 }
 
-/** What a form shows while it waits for the page. The shell's boot script shows it, by `data-held` on the form. */
+/** Shown while a form waits for the page: the shell's boot script sets `data-held` on the form. */
 export function HeldNote({ children }: Props) {
   return (
     <>

@@ -4,17 +4,16 @@ import { SearchIcon } from '../pictures/icons'
 import css from './search-box.module.css'
 
 type Props = {
-  /** Path of the page that shows what was found. */
+  /** Path of the page with the results. */
   action: string
   label: string
   placeholder?: string
-  /** What is being searched for now. */
   q?: string
-  /** What the address keeps beside the words, such as a category. */
+  /** Other parameters of the address, such as a category. */
   keep?: Record<string, string | undefined>
 }
 
-/** A form that the browser itself can send. With scripts only the page changes. */
+/** Works without scripts too. */
 export function SearchBox({ action, label, placeholder, q = '', keep = {} }: Props) {
   const id = useId()
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import { ShareIcon } from '../pictures/icons'
 import { Button } from './button'
 import css from './share.module.css'
 
-/** Gives the address of the page away: by the device's own dialog where there is one, else as a copy. */
+/** Shares the address by the device's dialog, or else copies it. */
 export function Share({ title }: { title: string }) {
   return (
     <Button look="ghost" size="small" className={css.share} onClick={() => void share(title)}>

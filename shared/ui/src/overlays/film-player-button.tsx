@@ -12,7 +12,7 @@ type Props = {
 
 const loadPlayer = () => import('./film-player').then(({ FilmPlayer }) => FilmPlayer)
 
-/** Opens a film over the page. Nothing is asked of YouTube before it is pressed. */
+/** Opens a film over the page. No request goes to YouTube before it is pressed. */
 export function FilmButton({ title, keyword, className, children }: Props) {
   const player = useOnDemand(loadPlayer)
   return (

@@ -1,7 +1,8 @@
 import { Button } from '../forms/button'
+import { closeDialog } from './dialog'
 import css from './film-player.module.css'
 import { embedAddress } from './film-player-address'
-import { closeOverlay, LightboxDialog } from './lightbox-dialog'
+import { LightboxDialog } from './lightbox-dialog'
 
 type Props = {
   title: string
@@ -10,7 +11,6 @@ type Props = {
   onClose: () => void
 }
 
-/** One film over the page. It starts, since the visitor has just asked for it. */
 export function FilmPlayer({ title, keyword, onClose }: Props) {
   return (
     <LightboxDialog label={title} onClose={onClose}>
@@ -22,17 +22,14 @@ export function FilmPlayer({ title, keyword, onClose }: Props) {
   )
 }
 
-/**
- * YouTube's player, from the host that sets no cookies before it plays. It may run its scripts and open its own site
- * in a tab, and nothing else of this page. YouTube refuses to play for pages that do not say who they are.
- */
+/** From the host that sets no cookies before it plays. YouTube refuses to play for pages that hide their address. */
 export function FilmFrame({ title, keyword }: { title: string; keyword: string | null }) {
   const address = embedAddress(keyword)
   if (!address)
     return (
       <div className={css.failed} role="alert">
         <p className={css.words}>Something went wrong.</p>
-        <Button look="honey" onClick={closeOverlay}>
+        <Button look="honey" onClick={closeDialog}>
           Close
         </Button>
       </div>

@@ -1,5 +1,6 @@
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { CloseIcon } from '../pictures/icons'
+import { closeDialog, showModal } from './dialog'
 import css from './lightbox-dialog.module.css'
 
 type Props = {
@@ -9,16 +10,11 @@ type Props = {
   children: ReactNode
 }
 
-/** For a control inside of an overlay: the browser then returns the focus to where it was. */
-export const closeOverlay = ({ currentTarget }: MouseEvent<HTMLElement>) => currentTarget.closest('dialog')?.close()
-
-const showModal = (dialog: HTMLDialogElement | null) => void (dialog?.open || dialog?.showModal())
-
 function closeBeside({ target, currentTarget }: MouseEvent<HTMLDialogElement>): void {
   if (!(target as Element).closest('a, button, iframe')) currentTarget.close()
 }
 
-/** The dark room in which pictures and films are shown. Escape, × and every click beside the controls leave it. */
+/** The dark dialog of pictures and films. Escape, × and any click beside the controls close it. */
 export function LightboxDialog({ label, onClose, onKeyDown, children }: Props) {
   return (
     <dialog
@@ -29,7 +25,7 @@ export function LightboxDialog({ label, onClose, onKeyDown, children }: Props) {
       onKeyDown={onKeyDown}
       onClose={onClose}
     >
-      <button type="button" className={`${css.round} ${css.close}`} onClick={closeOverlay} aria-label="Close">
+      <button type="button" className={`${css.round} ${css.close}`} onClick={closeDialog} aria-label="Close">
         <CloseIcon />
       </button>
       {children}

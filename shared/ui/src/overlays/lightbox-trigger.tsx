@@ -3,7 +3,7 @@ import { type ComponentType, type KeyboardEvent, type MouseEvent, type ReactNode
 
 type Closing = { onClose: () => void }
 
-/** An overlay whose code is loaded when it is wanted: most visitors open none. */
+/** An overlay whose code is loaded on demand. */
 export function useOnDemand<Props extends Closing>(load: () => Promise<ComponentType<Props>>) {
   const [shown, setShown] = useState<ReactNode>(null)
   const onClose = () => setShown(null)
@@ -16,19 +16,19 @@ export function useOnDemand<Props extends Closing>(load: () => Promise<Component
     }
   }
   return {
-    /** Where the overlay is while it is open. */
+    /** The overlay while it is open. */
     shown,
     open: (props: Omit<Props, 'onClose'>) => void open(props),
-    /** Fetches the code early. A failure is shown when it is opened. */
+    /** Loads the code early. Opening reports a failure. */
     approach: () => void load().catch(() => {}),
   }
 }
 
 type Props = {
-  /** What the overlay shows, as an address of its own: without scripts the browser goes there. */
+  /** The content of the overlay, for browsers without scripts. */
   href?: string
   onOpen: () => void
-  /** The visitor points at it or has come to it by keyboard. */
+  /** Called when it gets pointer or focus. */
   onApproach: () => void
   className?: string
   children: ReactNode
@@ -37,10 +37,10 @@ type Props = {
 /** A button that opens an overlay. */
 export function LightboxTrigger({ href, onOpen, onApproach, className, children }: Props) {
   const open = (event: MouseEvent<HTMLElement>) => {
-    // With a key held a link opens in a tab or window of its own.
+    // These keys open a link in a new tab or window.
     if (href && (event.metaKey || event.ctrlKey || event.shiftKey)) return
     event.preventDefault()
-    // The dialog gives the focus back to what has it now; Safari gives none to what is pressed.
+    // The dialog returns the focus to what has it now, and Safari does not focus what is pressed.
     event.currentTarget.focus()
     onOpen()
   }

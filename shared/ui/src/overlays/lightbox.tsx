@@ -18,10 +18,10 @@ export type LightboxItem = {
 
 type Props = { items: LightboxItem[]; start: number; onClose: () => void }
 
-/** Pictures one by one, as large as the screen allows; the last is followed by the first. A film plays once asked for. */
+/** Pictures and films one by one, as large as the screen allows. After the last comes the first. */
 export function Lightbox({ items, start, onClose }: Props) {
   const [at, setAt] = useState(start)
-  // The visitor opened a film by its play mark; one that they come by waits to be asked.
+  // A film plays at once only if the visitor opened the lightbox with it.
   const [playing, setPlaying] = useState(Boolean(items[start]?.keyword))
   const item = items[at] as LightboxItem
   const neighbour = (steps: number) => (at + steps + items.length) % items.length
@@ -95,10 +95,10 @@ export function Lightbox({ items, start, onClose }: Props) {
   )
 }
 
-/** CSS pixels that a finger goes before it means another picture. */
+/** CSS pixels from which a movement is a swipe. */
 const FAR = 48
 
-/** Handlers for the element that is swiped over. `go` gets 1 for the next picture and -1 for the one before. */
+/** Handlers of the element. `go` gets 1 for the next picture and -1 for the one before. */
 function useSwipe(go: (steps: 1 | -1) => void) {
   const from = useRef<{ x: number; y: number }>(null)
   const swiped = useRef(false)
@@ -116,7 +116,7 @@ function useSwipe(go: (steps: 1 | -1) => void) {
       swiped.current = true
       go(right < 0 === currentTarget.matches(':dir(ltr)') ? 1 : -1)
     },
-    /** What ends a swipe is no click. */
+    /** The end of a swipe is not a click. */
     onClickCapture(event: MouseEvent) {
       if (swiped.current) event.stopPropagation()
       swiped.current = false

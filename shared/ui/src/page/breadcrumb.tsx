@@ -5,7 +5,7 @@ import { StructuredData } from './structured-data'
 
 export type Crumb = { title: string; to: string }
 
-/** Where the page is, from Home down, for people and for search engines. The page itself comes last and is no link. */
+/** The way from Home to this page, which comes last and is no link; also as structured data. */
 export function Breadcrumb({ trail = [], current }: { trail?: Crumb[]; current: string }) {
   const way = [{ title: 'Home', to: '/' }, ...trail]
   return (

@@ -2,7 +2,7 @@ import { configuration, imageUrl } from '@marram/sdk/configuration'
 import { SITE_NAME } from '@marram/sdk/page-meta'
 import { calendarDay, daysFrom } from '../text/dates'
 
-/** Something in the words of schema.org. */
+/** An item of schema.org. */
 export type Thing = { '@type': string; [property: string]: unknown }
 
 type Step = { title: string; to: string }
@@ -16,13 +16,12 @@ type Occasion = {
   summary: string
 }
 
-/** A path or URL as crawlers need it: with the origin in front. */
+/** A path or URL with the origin, as crawlers need it. */
 export const absolute = (url: string) => (/^\/(?!\/)/.test(url) ? configuration().origin + url : url)
 
-/** Whom the site belongs to, where something else refers to it. */
 const publisher = (): Thing => ({ '@type': 'Organization', name: SITE_NAME, url: absolute('/') })
 
-/** Tools take an empty value for a mistake. */
+/** An empty value would be an error for crawlers. */
 const picture = (image: string) => (image ? { image: [absolute(imageUrl(image))] } : {})
 const words = (name: string, text: string) => (text ? { [name]: text } : {})
 
@@ -38,7 +37,7 @@ export const article = ({ title, summary, image, date }: Text, to: string): Thin
   mainEntityOfPage: absolute(to),
 })
 
-/** Something that takes place. Undefined where it is not known where or when: search engines take no event without. */
+/** Undefined without place or date: search engines require both. */
 export function event({ title, summary, image, date_from, date_to, place }: Occasion, to: string): Thing | undefined {
   if (!place || !date_from) return undefined
   return {
@@ -56,7 +55,7 @@ export function event({ title, summary, image, date_from, date_to, place }: Occa
   }
 }
 
-/** The way from Home to a page, which comes last and needs no address. */
+/** The page itself comes last and needs no address. */
 export const breadcrumbs = (trail: Step[], current: string): Thing => ({
   '@type': 'BreadcrumbList',
   itemListElement: [...trail.map(({ title, to }) => ({ name: title, item: absolute(to) })), { name: current }].map(

@@ -6,17 +6,17 @@ import { Wrap } from './wrap'
 
 type Props = {
   title: string
-  /** The hour of the section: the sky behind the heading. */
+  /** The time of day in the sky behind the heading. */
   hour: 'dawn' | 'morning' | 'noon' | 'golden' | 'rose' | 'dusk' | 'night' | 'mist'
   /** URL of the section's own illustration, 1600 by 490. */
   art: string
   trail?: Crumb[]
-  /** What the breadcrumb calls this page; by default its title. */
+  /** The name of this page in the breadcrumb; by default its title. */
   current?: string
   children?: ReactNode
 }
 
-/** The head of a listing page: its illustration with the h1 and breadcrumb on the sky, torn at the foot. */
+/** The head of a listing page: h1 and breadcrumb on an illustration. */
 export function PageBanner({ title, hour, art, trail, current = title, children }: Props) {
   return (
     <div className={`${css.banner} ${css[hour]}`}>

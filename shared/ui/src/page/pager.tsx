@@ -3,14 +3,14 @@ import { ChevronIcon } from '../pictures/icons'
 import css from './pager.module.css'
 
 type Props = {
-  /** The current page, from 1. */
+  /** From 1. */
   page: number
   pages: number
-  /** The address of another page, with all that the visitor chose otherwise. */
+  /** The address of a page, with the other choices of the visitor. */
   hrefFor: (page: number) => string
 }
 
-/** Pages of a list as ordinary links. On phones `3 of 9` stands in the place of the numbers. */
+/** Links to the pages of a list. Phones show `3 of 9` in place of the numbers. */
 export function Pager({ page, pages, hrefFor }: Props) {
   if (pages <= 1) return null
   return (
@@ -57,7 +57,7 @@ export function Pager({ page, pages, hrefFor }: Props) {
 
 type Offered = number | 'gap before' | 'gap after'
 
-/** Page numbers to offer, a gap where some are left out: the ends, the current page and its neighbours. */
+/** The ends, the current page and its neighbours, with gaps between them. */
 export function offeredPages(page: number, pages: number): Offered[] {
   const near = (each: number) => each === 1 || each === pages || Math.abs(each - page) <= 1
   const offered: Offered[] = []

@@ -6,14 +6,14 @@ type Props = {
   /** Also the target of links to this section. */
   id: string
   title: string
-  /** Stands opposite the heading: a link, tabs. */
+  /** Opposite the heading, such as a link. */
   aside?: ReactNode
   ground?: 'page' | 'mist' | 'lilac' | 'shell'
   className?: string
   children: ReactNode
 }
 
-/** A band of a page with its heading. Cards in it tear in its own ground colour. */
+/** A band of a page with its heading. */
 export function Section({ id, title, aside, ground = 'page', className = '', children }: Props) {
   return (
     <section className={`${css.section} ${css[ground]} ${className}`} id={id} aria-labelledby={`${id}-title`}>

@@ -1,6 +1,6 @@
 import type { Thing } from './json-ld'
 
-/** Describes the page to search engines. It stands where it is rendered, is data and never runs. */
+/** Describes the page to search engines: data that never runs. */
 export function StructuredData({ of: thing }: { of: Thing | undefined }) {
   if (!thing) return null
   const json = JSON.stringify({ '@context': 'https://schema.org', ...thing })

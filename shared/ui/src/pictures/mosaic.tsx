@@ -7,7 +7,7 @@ import { Picture } from './picture'
 
 const loadLightbox = () => import('../overlays/lightbox').then(({ Lightbox }) => Lightbox)
 
-/** Pictures and films as tiles without gaps, however many there are. Each opens in the lightbox, which goes through all. */
+/** Tiles without gaps, however many there are. Each opens the lightbox, which goes through all of them. */
 export function Mosaic({ items }: { items: LightboxItem[] }) {
   const lightbox = useOnDemand(loadLightbox)
   const shapes = mosaicTiles(items.length)
@@ -49,7 +49,7 @@ export function Mosaic({ items }: { items: LightboxItem[] }) {
   )
 }
 
-/** How a tile lies: its columns and rows of a grid of six, and whether it is wide on phones, which have two columns. */
+/** Columns and rows in a grid of six, and whether a tile takes both columns of phones. */
 export type TileShape = 'large' | 'full' | 'half' | 'four' | 'two' | 'one' | 'tall' | 'wideOnPhones'
 
 type Tile = TileShape[]
@@ -58,7 +58,7 @@ const two: Tile = ['two']
 const one: Tile = ['one']
 const half: Tile = ['half']
 
-/** Groups of up to eight tiles that fill whole rows, on desks and on phones. A longer mosaic repeats the group of eight. */
+/** Groups of up to eight tiles that fill whole rows. A longer mosaic repeats the group of eight. */
 const groups: Tile[][] = [
   [],
   [['full', 'wideOnPhones']],
@@ -71,7 +71,6 @@ const groups: Tile[][] = [
   [large, two, two, one, large, one, half, one],
 ]
 
-/** The shape of each of `count` tiles, in order. */
 export function mosaicTiles(count: number): Tile[] {
   const eight = groups[8] as Tile[]
   const whole = Array.from({ length: Math.floor(count / 8) }, () => eight)

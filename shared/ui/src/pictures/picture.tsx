@@ -7,23 +7,23 @@ type Props = {
   alt?: string
   width: number
   height: number
-  /** How wide it is shown, as the attribute `sizes`; `width` where that is not given. */
+  /** The attribute; by default from `width`. */
   sizes?: string
-  /** On the first screen: loaded at once. Everything else waits until it is near. */
+  /** On the first screen: loaded at once. */
   eager?: boolean
   /** The largest picture of the page: loaded before other pictures. */
   first?: boolean
   className?: string
 }
 
-/** An image of the API with its room reserved. Without a value the room stays, in the colour of mist. */
+/** An image of the API, loaded when it comes near. Nothing where there is no value. */
 export function Picture({ src, alt = '', width, height, sizes, eager = false, first = false, className }: Props) {
   if (!src) return null
   const copies = copiesOf(src)
   return (
     <img
       className={className}
-      // Before `src`, which a browser would begin to load.
+      // Before `src`, which the browser would begin to load.
       {...(copies.length > 0 && {
         sizes: sizes ?? `(min-width: ${width}px) ${width}px, 100vw`,
         srcSet: copies.map(({ url, width }) => `${imageUrl(url)} ${width}w`).join(', '),
@@ -43,10 +43,7 @@ export function Picture({ src, alt = '', width, height, sizes, eager = false, fi
 const WIDTHS = [480, 960, 1440]
 const withCopies = /^(\/media\/.+\.w(\d+)\.[\da-f]{10})\.\w+$/
 
-/**
- * Smaller copies of a picture of our API, whose name has its own width in it:
- * `/media/dune.w1600.0123abcdef.jpg`. Of other values only the original is known to be there.
- */
+/** The smaller copies of a picture whose name has its width in it: `/media/dune.w1600.0123abcdef.jpg`. */
 export function copiesOf(value: string): { url: string; width: number }[] {
   const [, stem, width] = withCopies.exec(value) ?? []
   if (!stem) return []

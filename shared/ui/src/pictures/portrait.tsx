@@ -9,7 +9,7 @@ type Props = {
   size: 60 | 160
 }
 
-/** A person, round. The name stands beside it, so the picture has no text of its own. */
+/** A round portrait without a text of its own: the name stands beside it. */
 export function Portrait({ src, name, size }: Props) {
   return (
     <div className={css.portrait} style={{ inlineSize: size }}>
@@ -37,7 +37,7 @@ function Medallion({ name }: { name: string }) {
   )
 }
 
-/** The first letters of the first and the last word; what is no letter counts for nothing. */
+/** The first letters of the first and the last word. */
 export function initialsOf(name: string): string {
   const letters = name
     .replace(/\(.*?\)/g, ' ')

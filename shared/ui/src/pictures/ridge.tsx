@@ -1,28 +1,38 @@
 import css from './ridge.module.css'
 
-/** The torn border at the foot of a section or picture, in the colour of what comes next. */
-export function Ridge({ seed, className, height = 60 }: { seed: string; className?: string; height?: number }) {
+/** A torn border at the foot of a section or picture, in the colour of what comes next. */
+export function Ridge({ seed, className = '' }: { seed: string; className?: string }) {
   return (
     <svg
-      className={`${css.ridge} ${className ?? ''}`}
-      viewBox={`0 0 1200 ${height}`}
+      className={`${css.ridge} ${className}`}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      <path d={ridgePath(seed, 1200, height)} />
+      <path d={ridgePath(seed)} />
     </svg>
   )
 }
 
-/** A seeded ridge line: the torn lower edge of pictures and the border between two sections. Same seed, same line, everywhere. */
-function ridgePath(seed: string, width = 1200, height = 60): string {
-  const wave = layeredNoise(random(`${seed}rdg`), 5.4)
-  const points: [number, number][] = []
-  for (let x = -320; x <= width + 320; x += 40) {
-    if (x < -130 || x > width + 130) continue
-    points.push([x, height * 0.92 - height * 0.85 * wave((x + 320) / (width + 640))])
+const WIDTH = 1200
+const HEIGHT = 60
+/** The line begins and ends beyond the picture, and bends at every step. */
+const BEYOND = 120
+const STEP = 40
+
+/** The same seed makes the same line, on the server and in the browser. */
+function ridgePath(seed: string): string {
+  const wave = layeredNoise(random(`${seed}rdg`))
+  const heightAt = (x: number) => HEIGHT * 0.92 - HEIGHT * 0.85 * wave((x + 320) / (WIDTH + 640))
+  const end = WIDTH + BEYOND
+  let path = `M${-BEYOND},${Math.round(heightAt(-BEYOND))}`
+  let y = heightAt(-BEYOND + STEP)
+  for (let x = -BEYOND + STEP; x < end; x += STEP) {
+    const next = heightAt(x + STEP)
+    path += `Q${x},${Math.round(y)} ${x + STEP / 2},${Math.round((y + next) / 2)}`
+    y = next
   }
-  return `${smooth(points)}L${width + 130},${height + 4}L-130,${height + 4}Z`
+  return `${path}L${end},${Math.round(y)}L${end + 10},${HEIGHT + 4}L${-BEYOND - 10},${HEIGHT + 4}Z`
 }
 
 function hash(text: string): number {
@@ -45,31 +55,19 @@ function random(seed: string): () => number {
 function noise(next: () => number, count: number): (x: number) => number {
   const values = Array.from({ length: count + 3 }, next)
   return (x) => {
-    const i = Math.max(0, Math.min(count, Math.floor(x)))
+    const i = Math.floor(x)
     const t = x - i
     const s = t * t * (3 - 2 * t)
     return (values[i] ?? 0) * (1 - s) + (values[i + 1] ?? 0) * s
   }
 }
 
-function layeredNoise(next: () => number, frequency: number): (u: number) => number {
+/** Three octaves of noise between 0 and 1. */
+function layeredNoise(next: () => number): (u: number) => number {
   const layers = [0, 1, 2].map((octave) => {
-    const rate = frequency * 2 ** octave
+    const rate = 5.4 * 2 ** octave
     return { at: noise(next, Math.ceil(rate) + 1), rate, weight: 0.42 ** octave }
   })
   const total = layers.reduce((sum, { weight }) => sum + weight, 0)
   return (u) => layers.reduce((sum, { at, rate, weight }) => sum + at(u * rate) * weight, 0) / total
-}
-
-const short = (value: number) => String(Math.round(value))
-
-function smooth(points: [number, number][]): string {
-  const [first, ...rest] = points as [[number, number], ...[number, number][]]
-  let path = `M${short(first[0])},${short(first[1])}`
-  for (const [i, [x, y]] of rest.slice(0, -1).entries()) {
-    const [nextX, nextY] = rest[i + 1] as [number, number]
-    path += `Q${short(x)},${short(y)} ${short((x + nextX) / 2)},${short((y + nextY) / 2)}`
-  }
-  const [x, y] = rest.at(-1) ?? first
-  return `${path}L${short(x)},${short(y)}`
 }

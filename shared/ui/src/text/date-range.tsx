@@ -1,15 +1,9 @@
 import { daysFrom, longDate, longDateWithWeekday } from './dates'
 
+type Props = { from?: string | null; to?: string | null; weekdays?: boolean }
+
 /** `17 April 2027 to 18 April 2027`, or one date where both are the same day or only one is known. */
-export function DateRange({
-  from,
-  to,
-  weekdays = false,
-}: {
-  from?: string | null
-  to?: string | null
-  weekdays?: boolean
-}) {
+export function DateRange({ from, to, weekdays }: Props) {
   const days = daysFrom(from, to)
   if (!days) return null
   const { first, last } = days
@@ -22,7 +16,6 @@ export function DateRange({
   )
 }
 
-/** One long date. */
 export function LongDate({ value }: { value?: string | null }) {
   return <DateRange from={value} />
 }

@@ -1,14 +1,11 @@
-// By these and not by `Intl`: to make its formats takes a slow phone a tenth of a second.
+// Not by `Intl`, whose formats take a slow phone a tenth of a second.
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const MONTHS = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
   ...['August', 'September', 'October', 'November', 'December'],
 ]
 
-/**
- * The calendar day that a date of the API names, as YYYY-MM-DD, or undefined. A time with a zone is read in UTC,
- * anything else as it is written, so that server and browser agree wherever they are.
- */
+/** The day of an API date, as YYYY-MM-DD. A time with a zone is read in UTC, so that server and browser agree. */
 export function calendarDay(value: string | null | undefined): string | undefined {
   if (!value) return undefined
   if (/T.*(?:Z|[+-]\d\d:?\d\d)$/i.test(value)) {
@@ -18,10 +15,7 @@ export function calendarDay(value: string | null | undefined): string | undefine
   return /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0]
 }
 
-/**
- * First and last day of what lasts from one date to another; undefined where neither is known. An end before the start
- * is a mistake: it lasts one day then, for everything that shows when it is.
- */
+/** First and last day; undefined where neither is known. An end before the start is a mistake: it lasts one day. */
 export function daysFrom(
   from: string | null | undefined,
   to: string | null | undefined,

@@ -8,7 +8,7 @@ export type SafeHtml = string & { readonly [sanitised]: true }
 
 const MAX_LENGTH = 400_000
 
-/** In its own chunk, so that the first load never carries it; the server brings a parser along, a browser has one. */
+/** Chunks of their own, for the first load. A browser has a parser, and the server brings one along. */
 const load = () =>
   Promise.all([
     import('@marram/html/sanitise'),
@@ -20,10 +20,7 @@ export function prepareSanitiser(): void {
   load().catch(() => {})
 }
 
-/**
- * The only way from HTML of the API to the page; called in loaders. What cannot be parsed comes out as plain text,
- * and headings end up below the page's h1.
- */
+/** The only way from HTML of the API to the page; called in loaders. What cannot be parsed comes out as plain text. */
 export async function sanitiseHtml(html: string | null | undefined): Promise<SafeHtml> {
   if (!html) return '' as SafeHtml
   if (!/[<&]/.test(html)) return asText(html)

@@ -1,4 +1,4 @@
-/** A key for each name of a list, in its order: the name itself, or its place where it is empty or was there before. */
+/** A key for each name: the name itself, or its place where it is empty or was there before. */
 export function uniqueKeys(names: string[]): string[] {
   const seen = new Set<string>()
   return names.map((name, i) => {

@@ -1,11 +1,11 @@
 import { decodeReferences } from '@marram/html/references'
 
-/** What is in these is not shown: the sanitiser takes them out as a whole. */
+/** The sanitiser removes these with their content. */
 const hidden = /^(?:script|style|template|iframe|object|svg|math|noscript|select|textarea)$/
-/** These stand inside words; all others part them. */
+/** These can be inside words; all others separate words. */
 const inline = /^(?:b|strong|i|em|u|s|a|span|sub|sup|small|mark|code|abbr|cite|q)$/
 
-/** The text that a reader of `html` sees, on one line. One pass: the time grows with the length, whatever is sent. */
+/** The text that a reader of `html` sees, on one line. One pass, so that time is linear in the length. */
 export function visibleText(html: string): string {
   const name = /\/?([a-z][^\s/>]*)/iy
   let text = ''

@@ -15,7 +15,6 @@ import themeCss from './theme-switch.module.css'
 
 export type LatestPost = { slug: string; title: string; date: string; image: string }
 
-/** The day ends here, on every page. */
 export function Footer({ latest }: { latest?: LatestPost }) {
   return (
     <footer className={css.footer}>
@@ -112,7 +111,7 @@ function Latest({ slug, title, date, image }: LatestPost) {
   )
 }
 
-/** What is chosen is marked, kept and shown by the boot script: it is there before React is, and needs none. */
+/** The boot script marks, stores and applies the choice: it runs before React. */
 function ThemeSwitch() {
   return (
     <fieldset className={themeCss.switch}>

@@ -5,7 +5,7 @@ import { isApiError } from '@marram/sdk/api-error'
 import { toast } from '@marram/sdk/toast'
 import { Button } from '@marram/ui/button'
 import { HeldNote, ScriptNote } from '@marram/ui/form-notes'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { site } from '../site'
 import css from './newsletter.module.css'
@@ -16,17 +16,15 @@ const byPhone = (
   </>
 )
 
-/** One field. What was typed stays until the server has taken it. */
+/** What was typed stays until the server has accepted it. */
 export function Newsletter() {
   const [email, setEmail] = useState('')
   const [outcome, setOutcome] = useState<string>()
   const [sending, setSending] = useState(false)
-  const busy = useRef(false)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (busy.current) return
-    busy.current = true
+    if (sending) return
     setSending(true)
     setOutcome(undefined)
     try {
@@ -39,7 +37,6 @@ export function Newsletter() {
       setOutcome(message)
       toast({ kind: 'error', message })
     } finally {
-      busy.current = false
       setSending(false)
     }
   }

@@ -15,7 +15,7 @@ function openAsDialog(drawer: HTMLDialogElement): void {
   drawer.querySelector('button')?.focus()
 }
 
-/** The menu of narrow screens: a button and a native dialog. Without JavaScript it opens the same as a popover. */
+/** The menu of narrow screens: a button and a native dialog, which opens as a popover without JavaScript. */
 export function Drawer({ className }: { className?: string }) {
   const drawer = useRef<HTMLDialogElement>(null)
   // Unknown until hydration, so that the browser's own state is announced where there is no JavaScript.
@@ -32,13 +32,13 @@ export function Drawer({ className }: { className?: string }) {
   useOnNavigation(() => drawer.current?.close())
   const show = (event: MouseEvent<HTMLElement>) => {
     event.preventDefault()
-    // The dialog gives the focus back to what has it now; Safari gives none to a button that is pressed.
+    // The dialog returns the focus to what has it now, and Safari does not focus a pressed button.
     event.currentTarget.focus()
     openAsDialog(drawer.current as HTMLDialogElement)
     setOpen(true)
   }
   const close = (event?: MouseEvent) => {
-    // The button's own effect would open it again, as a popover.
+    // By default the button would open it again, as a popover.
     event?.preventDefault()
     drawer.current?.close()
   }

@@ -40,10 +40,7 @@ function onToggle(changed: () => void): () => void {
   return () => document.removeEventListener('toggle', changed, true)
 }
 
-/**
- * A button that discloses a list of links. The panel is a native popover: the browser opens it, without JavaScript too,
- * closes it on Escape or a press outside and returns the focus; leaving it with Tab closes it as well.
- */
+/** A list of links in a native popover, which works without JavaScript. Leaving it with Tab closes it as well. */
 function More({ className }: { className?: string }) {
   const panel = useRef<HTMLDivElement>(null)
   // Unknown until hydration, so that the browser's own state is announced where there is no JavaScript.

@@ -14,22 +14,19 @@ export function NavLink({ item, className, children = item.title }: Props) {
   )
 }
 
-/** `aria-current` of a navigation item: `page` where it leads to the page itself, `true` where that page belongs to it. */
+/** `aria-current` of an item: `page` where it leads to this page, `true` where this page belongs to it. */
 export function currentMark({ to, also = [] }: NavItem, pathname: string): 'page' | 'true' | undefined {
   if (pathname === to) return 'page'
   const [, first = ''] = pathname.split('/')
-  // A list is named in the plural, what belongs to it mostly in the singular: /submission/registration.
+  // Lists have plural names, and what belongs to them mostly singular ones: /submission/registration.
   const base = `/${first.replace('-details', '')}`
   return base === to || `${base}s` === to || also.includes(first) ? 'true' : undefined
 }
 
-/** Of the route for every address that belongs to no page. */
+/** Id of the route for addresses without a page. */
 export const NOT_FOUND = 'not-found'
 
-/**
- * The path by which navigation marks where the visitor is. Where there is no page they are nowhere, so that the HTML is
- * the same at every such address and an edge keeps it once.
- */
+/** The path to mark; empty where there is no page, so that one cached page serves all such addresses. */
 export function useMarkedPath(): string {
   const { pathname } = useLocation()
   const found = useMatches().at(-1)?.id !== NOT_FOUND

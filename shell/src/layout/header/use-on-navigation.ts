@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigation } from 'react-router-dom'
 
-/** Calls `left` when another page is asked for, which may take a while, and when it is there, where that took no time. */
+/** Calls `left` when another page is asked for, or, where that takes no time, when it is there. */
 export function useOnNavigation(left: () => void): void {
   const { location: next } = useNavigation()
   const location = useLocation()

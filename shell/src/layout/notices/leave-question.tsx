@@ -1,9 +1,10 @@
 import { Button } from '@marram/ui/button'
-import { type MouseEvent, useRef } from 'react'
+import { closeDialog, showModal } from '@marram/ui/dialog'
+import { useRef } from 'react'
 import { useBlocker } from 'react-router-dom'
 import css from './leave-question.module.css'
 
-/** A form is marked by this while it holds what was not sent: a sentence on what becomes of that, and whether it is being sent. */
+/** A form with unsent entries has `data-unsaved`, a sentence about them, and `data-sending` while it sends them. */
 const unsaved = () => document.querySelector<HTMLFormElement>('form[data-unsaved]')?.dataset
 
 /** Asks before a page with such a form is left, by a link or Back. */
@@ -35,12 +36,7 @@ export function LeaveQuestion() {
   )
 }
 
-const showModal = (dialog: HTMLDialogElement | null) => void (dialog?.open || dialog?.showModal())
-
-/** The browser then returns the focus to where it was. */
-const closeDialog = ({ currentTarget }: MouseEvent) => currentTarget.closest('dialog')?.close()
-
-/** Asks before the tab is closed or the document is left. Returns how to stop. */
+/** Asks before the tab is closed. Returns how to stop. */
 export function askBeforeUnload(): () => void {
   const ask = (event: BeforeUnloadEvent) => unsaved() !== undefined && event.preventDefault()
   addEventListener('beforeunload', ask)

@@ -29,7 +29,7 @@ function Card({ id, kind, title, message, life, closable, dismiss }: Toast & { d
     return () => clearTimeout(timer)
   }, [id, life, paused, dismiss])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only its own life pauses while one looks at it
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only pauses its timer
     <div
       className={css.toast}
       onPointerEnter={() => setPaused(true)}
@@ -50,7 +50,7 @@ function Card({ id, kind, title, message, life, closable, dismiss }: Toast & { d
           className={css.close}
           aria-label="Close message"
           onClick={() => {
-            // Else the focus would be lost with the button.
+            // Otherwise the focus would be lost with the button.
             if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
             dismiss(id)
           }}

@@ -11,14 +11,14 @@ import bones from './skeleton.module.css'
 
 type FailureProps = {
   detail?: string
-  /** The log of the site has it as well. */
+  /** As in the log. */
   reportId?: string
-  /** While it is tried again. */
+  /** While the page is loaded again. */
   busy?: boolean
   onRetry: () => void
 }
 
-/** Stands where a page could not be shown. Header, footer and every other page still work. */
+/** Shown where a page failed. */
 export function Failure({ detail, reportId, busy, onRetry }: FailureProps) {
   return (
     <Panel role="alert" title="We could not load this page">
@@ -31,7 +31,7 @@ export function Failure({ detail, reportId, busy, onRetry }: FailureProps) {
   )
 }
 
-/** Stands on pages of a section that was taken off the site on purpose. */
+/** Shown on pages of a section that was stopped on purpose. */
 export function Stopped({ notice }: { notice?: string | undefined }) {
   return (
     <Panel title="This part of the site is resting">
@@ -57,7 +57,7 @@ function Panel({ title, role, children }: { title: string; role?: 'alert'; child
   )
 }
 
-/** Every address that belongs to no page. */
+/** Shown at addresses without a page. */
 export function NotFound() {
   return (
     <Wrap className={notFound.page}>
@@ -76,9 +76,8 @@ export function NotFound() {
 }
 
 /**
- * Holds the place of a page while its part loads. It has words, so that something is painted and read. Where scripts are
- * off nothing will load: then it explains that, and what to do. It is also sent where a page was only late, which loading
- * it again mends.
+ * Stands where a page will be once its part is loaded. Without scripts it explains what to do: it is also sent where
+ * rendering was late, and then loading the page again helps.
  */
 export function Skeleton() {
   return (

@@ -1,4 +1,4 @@
-import { StarIcon } from '../pictures/icons'
+import { StarIcon } from '@marram/ui/icons'
 import css from './star-rating.module.css'
 
 type Props = {

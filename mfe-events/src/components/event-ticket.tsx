@@ -1,6 +1,6 @@
+import { dayOfMonth, daysFrom, monthAndYear } from '@marram/ui/dates'
+import { ArrowIcon } from '@marram/ui/icons'
 import type { ReactNode } from 'react'
-import { ArrowIcon } from '../pictures/icons'
-import { dayOfMonth, daysFrom, monthAndYear } from '../text/dates'
 import css from './event-ticket.module.css'
 
 type Props = {
@@ -11,7 +11,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** The paper ticket of an event: its dates in large figures above the perforation, the rest below. */
+/** A paper ticket with the dates of an event above the perforation and the rest below. */
 export function EventTicket({ from, to, picture, children }: Props) {
   const days = daysFrom(from, to)
   return (
@@ -46,7 +46,6 @@ function TicketDate({ day }: { day: string }) {
   )
 }
 
-/** A line of the ticket: what, and its value. */
 export function TicketFact({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
   return (
     <div className={css.fact}>
