@@ -8,19 +8,14 @@ import css from './account-form.module.css'
 import type { useAccountForm } from './use-account-form'
 
 type Props = {
-  id: string
-  /** What `useAccountForm` returned. */
-  form: Pick<ReturnType<typeof useAccountForm>, 'problems' | 'sending' | 'done' | 'submit'>
-  /** Where the visitor is taken afterwards, and what that is called. */
-  next: { to: string; name: string }
+  form: Omit<ReturnType<typeof useAccountForm>, 'field'>
   /** The words on its button. */
   action: string
   children: ReactNode
 }
 
 /** Notes, error summary, button and outcome around the fields of either form. */
-export function AccountForm({ id, form, next, action, children }: Props) {
-  const { problems, sending, done, submit } = form
+export function AccountForm({ form: { id, next, problems, sending, done, submit }, action, children }: Props) {
   return (
     <form id={id} className={css.form} method="post" noValidate onSubmit={submit} suppressHydrationWarning>
       <ScriptNote>{open}</ScriptNote>

@@ -1,8 +1,8 @@
-import { registration } from '@marram/api-contract/account'
+import { register, registration } from '@marram/api-contract/account'
 import { paths } from '@marram/api-contract/paths'
+import { call } from '@marram/sdk/api-client'
 import { PageMeta } from '@marram/sdk/page-meta'
 import { Link, useSearchParams } from '@marram/sdk/router'
-import { createAccount } from '../api'
 import dunes from '../art/dunes.svg'
 import { AccountForm } from '../components/account-form'
 import { PasswordField, TextField } from '../components/fields'
@@ -20,8 +20,8 @@ export function Component() {
     id: 'register',
     schema: registration,
     empty: { first_name: '', last_name: '', phone: '', email: '', password: '', password2: '' },
-    send: async (values) => (await createAccount(values)) ?? 'Your account has been created.',
-    next: login,
+    send: async (body) => (await call(register, { body })).message ?? 'Your account has been created.',
+    next: { to: login, name: 'the login page' },
     errorLife: 2000,
   })
   const { field } = form
@@ -45,7 +45,7 @@ export function Component() {
         For now you can log in with it, and that is all: every page can be read, and every form and quiz that is open
         can be sent, without an account.
       </p>
-      <AccountForm id="register" form={form} next={{ to: login, name: 'the login page' }} action="Register">
+      <AccountForm form={form} action="Register">
         <div className={css.pair}>
           <TextField {...field('first_name')} label="First name" autoComplete="given-name" />
           <TextField {...field('last_name')} label="Last name" autoComplete="family-name" />
