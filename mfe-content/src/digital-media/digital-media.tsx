@@ -14,10 +14,10 @@ import { Pager } from '@marram/ui/pager'
 import { Picture } from '@marram/ui/picture'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { Wrap } from '@marram/ui/wrap'
-import { listEveryMedia, listMediaCategories, listMediaPage } from '../api'
+import { listMedia, listMediaCategories, listMediaPage } from '../api'
 import goldenHour from '../art/digital-media.svg'
 import { CategoryList, categoryTitle } from '../components/category-list'
-import { type Paged, pageAsked, pageOf, toLastPage } from '../components/paging'
+import { type Paged, pageAsked, pageOf, pageTitle, toLastPage } from '../components/paging'
 import css from './digital-media.module.css'
 import videoCardCss from './video-card.module.css'
 
@@ -30,8 +30,7 @@ const EXCERPT = 340
 /** A large card and four pairs. */
 const PAGE_SIZE = 9
 
-const addressOf = (category: string) => (page: number) =>
-  paths.digitalMedia({ category, page: page > 1 ? page : undefined })
+const addressOf = (category: string) => (page: number) => paths.digitalMedia({ category, page })
 
 export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
   const address = new URL(url)
@@ -53,9 +52,7 @@ export function Component() {
   return (
     <>
       <PageMeta
-        title={[shown, shown ? 'digital media' : 'Digital media', page > 1 && `page ${page}`]
-          .filter(Boolean)
-          .join(', ')}
+        title={pageTitle(page, shown, shown ? 'digital media' : 'Digital media')}
         description="Films, talks and recordings from the shore, made by the people who were there."
         canonical={addressOf(category)(page)}
         noIndex={category !== '' && cards.length === 0}
@@ -96,7 +93,7 @@ export function Component() {
  * because a film moves on to later pages as newer ones come.
  */
 export async function pageOfFilm(film: string, category: string, signal: AbortSignal): Promise<Paged<MediaItem>> {
-  const all = await listEveryMedia(category, signal)
+  const all = await listMedia(category, signal)
   const before = all.findIndex(({ slug }) => slug === film)
   return pageOf(all, { page: Math.floor(Math.max(0, before) / PAGE_SIZE) + 1, size: PAGE_SIZE })
 }

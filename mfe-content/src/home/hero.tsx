@@ -18,7 +18,21 @@ export function Hero({ title, description, banner, tall }: Props) {
   const kind = banner === '' ? 'bare' : isDrawing(banner) ? 'drawn' : 'photo'
   return (
     <section className={`${css.hero} ${css[kind]}`} data-hero={kind} aria-labelledby="hero-title">
-      {banner && <HeroPicture banner={banner} tall={tall} />}
+      {/* The largest paint of the page: asked for at once, before everything else. */}
+      {banner && (
+        <picture>
+          {tall && <source media="(max-width: 759px)" srcSet={imageUrl(tall)} width="780" height="1560" />}
+          <img
+            className={css.picture}
+            src={imageUrl(banner)}
+            alt=""
+            width="1600"
+            height="1000"
+            loading="eager"
+            fetchPriority="high"
+          />
+        </picture>
+      )}
       <Wrap className={css.words}>
         <h1 className={css.title} id="hero-title">
           {title}
@@ -28,23 +42,5 @@ export function Hero({ title, description, banner, tall }: Props) {
       </Wrap>
       <Ridge seed="hero-r" className={css.ridge} />
     </section>
-  )
-}
-
-/** The largest paint of the page: asked for at once, before everything else. */
-function HeroPicture({ banner, tall }: { banner: string; tall?: string }) {
-  return (
-    <picture>
-      {tall && <source media="(max-width: 759px)" srcSet={imageUrl(tall)} width="780" height="1560" />}
-      <img
-        className={css.picture}
-        src={imageUrl(banner)}
-        alt=""
-        width="1600"
-        height="1000"
-        loading="eager"
-        fetchPriority="high"
-      />
-    </picture>
   )
 }
