@@ -12,12 +12,9 @@ const keyOf = (olympiad: string) => `marram:quiz:${olympiad}`
  */
 export const keepQuiz = (olympiad: string, quiz: KeptQuiz): boolean =>
   unlessRefused(() => {
-    const key = keyOf(olympiad)
-    if (quiz.submitted) localStorage.removeItem(key)
-    const storage = quiz.submitted ? sessionStorage : localStorage
-    storage.setItem(key, JSON.stringify(quiz))
-    // A marked quiz would be found first, and hide the new answers.
-    if (!quiz.submitted) sessionStorage.removeItem(key)
+    const [storage, other] = quiz.submitted ? [sessionStorage, localStorage] : [localStorage, sessionStorage]
+    other.removeItem(keyOf(olympiad))
+    storage.setItem(keyOf(olympiad), JSON.stringify(quiz))
     return true
   }, false)
 

@@ -4,7 +4,7 @@ import { ErrorSummary } from '@marram/ui/error-summary'
 import { HeldNote, ScriptNote } from '@marram/ui/form-notes'
 import type { MouseEvent } from 'react'
 import { totalTime } from '../sample-content'
-import { isCorrect, openQuestions, questionKeys } from './marking'
+import { isCorrect, openQuestions, type Question } from './marking'
 import openQuestionsCss from './open-questions.module.css'
 import { ParticipantFields } from './participant-fields'
 import progressCss from './progress.module.css'
@@ -25,7 +25,6 @@ export function QuizForm({ olympiad, over }: Props) {
   const submitted = useQuiz((quiz) => quiz.submitted)
   const unkept = useQuiz((quiz) => quiz.unkept)
   const { submit, send, sending, problems, element, asking, goBack } = useSubmission(olympiad)
-  const keys = questionKeys(questions)
   return (
     <form
       id="quiz"
@@ -42,10 +41,9 @@ export function QuizForm({ olympiad, over }: Props) {
         <ErrorSummary problems={problems} />
         <ParticipantFields problems={problems} />
         <h2 className="visually-hidden">Questions</h2>
-        {questions.map((question, i) => {
-          const key = keys[i] as string
-          return <QuestionField key={key} id={key} place={i + 1} question={question} />
-        })}
+        {questions.map((question, i) => (
+          <QuestionField key={question.key} place={i + 1} question={question} />
+        ))}
       </div>
       <div className={css.side}>
         <Progress />
@@ -94,14 +92,12 @@ function Result({ over }: { over: boolean }) {
   )
 }
 
-type OpenQuestionsProps = { onGoBack: () => void; onSubmit: () => void }
-
 const show = (dialog: HTMLDialogElement | null) => {
   if (!dialog?.open) dialog?.showModal()
 }
 
 /** Asks whether the quiz is to be sent although questions are open. Going back leads to the first of them. */
-function OpenQuestions({ onGoBack, onSubmit }: OpenQuestionsProps) {
+function OpenQuestions({ onGoBack, onSubmit }: { onGoBack: () => void; onSubmit: () => void }) {
   const { questions, chosen } = useQuizStore().getState()
   const open = openQuestions(questions, chosen)
   const goBack = ({ currentTarget }: MouseEvent) => {
@@ -135,12 +131,9 @@ function Progress() {
   const questions = useQuiz((quiz) => quiz.questions)
   const chosen = useQuiz((quiz) => quiz.chosen)
   const submitted = useQuiz((quiz) => quiz.submitted)
-  const keys = questionKeys(questions)
-  const counted = questions.map((question, i) => {
-    const option = chosen[keys[i] as string]
-    return submitted ? isCorrect(question, option) : option !== undefined
-  })
-  const count = counted.filter(Boolean).length
+  const counts = (question: Question) =>
+    submitted ? isCorrect(question, chosen[question.key]) : chosen[question.key] !== undefined
+  const count = questions.filter(counts).length
   return (
     <section className={`${progressCss.progress} ${submitted ? progressCss.marked : ''}`} aria-label="Progress">
       <p className={progressCss.what}>{submitted ? 'Correct' : 'Answered'}</p>
@@ -153,8 +146,8 @@ function Progress() {
         </div>
       ) : (
         <ol className={progressCss.squares} aria-hidden="true">
-          {keys.map((key, i) => (
-            <li key={key} className={counted[i] ? progressCss.on : undefined}>
+          {questions.map((question, i) => (
+            <li key={question.key} className={counts(question) ? progressCss.on : undefined}>
               <span>{i + 1}</span>
             </li>
           ))}

@@ -4,10 +4,11 @@ import { createContext, useContext, useEffect } from 'react'
 import { createStore, useStore } from 'zustand'
 import { listQuestions } from '../api'
 import { forgetQuiz, type KeptQuiz, keepQuiz, restoreQuiz } from './kept-quiz'
+import { type Question, withKeys } from './marking'
 
 /** A quiz in progress. */
 export type Quiz = KeptQuiz & {
-  questions: QuizQuestion[]
+  questions: Question[]
   /** The questions are being fetched again. */
   loading: boolean
   /** The questions could not be fetched. */
@@ -19,8 +20,6 @@ export type Quiz = KeptQuiz & {
   choose: (key: string, option: OptionKey) => void
   /** Takes up what was kept. What has been entered since counts more. */
   resume: (kept: KeptQuiz) => void
-  /** The server has taken this. */
-  submit: (sent: KeptQuiz) => void
   startAgain: () => void
 }
 
@@ -30,14 +29,14 @@ const untouched = { name: '', phone: '', chosen: {}, submitted: false } satisfie
 export const createQuizStore = (olympiad: string, questions: QuizQuestion[] | undefined) =>
   createStore<Quiz>((set) => ({
     ...untouched,
-    questions: questions ?? [],
+    questions: withKeys(questions ?? []),
     loading: false,
     error: questions === undefined,
     unkept: false,
     async fetchAgain() {
       set({ loading: true })
       try {
-        set({ questions: await listQuestions(olympiad), error: false })
+        set({ questions: withKeys(await listQuestions(olympiad)), error: false })
       } catch (error) {
         if (!isApiError(error)) throw error
         set({ error: true })
@@ -54,11 +53,7 @@ export const createQuizStore = (olympiad: string, questions: QuizQuestion[] | un
         chosen: { ...kept.chosen, ...chosen },
         submitted: kept.submitted,
       })),
-    submit: ({ name, phone, chosen }) => set({ name, phone, chosen, submitted: true }),
-    startAgain() {
-      forgetQuiz(olympiad)
-      set(({ name, phone }) => ({ ...untouched, name, phone }))
-    },
+    startAgain: () => set({ chosen: {}, submitted: false }),
   }))
 
 export type QuizStore = ReturnType<typeof createQuizStore>

@@ -31,7 +31,7 @@ export function useSubmission(olympiad: string) {
     event.preventDefault()
     const { questions, chosen, submitted } = store.getState()
     if (busy.current || submitted) return
-    const mistakes = mistakesOf(store.getState())
+    const mistakes = mistakesIn(store.getState())
     setProblems(mistakes)
     if (mistakes.length > 0) return
     if (openQuestions(questions, chosen).length > 0) setAsking(true)
@@ -52,7 +52,7 @@ export function useSubmission(olympiad: string) {
       await sendAnswers(records, keys.current.keyFor(records))
       keys.current.forget()
       const sent = { ...by, chosen, submitted: true }
-      store.getState().submit(sent)
+      store.setState(sent)
       // Where the visitor has gone elsewhere the store saves nothing any more. What was answered since on another visit
       // stays, and what a logout removed is not there again.
       if (!isHere() && unsubmittedText(olympiad) === kept) keepQuiz(olympiad, sent)
@@ -61,7 +61,9 @@ export function useSubmission(olympiad: string) {
     } catch (error) {
       if (!isApiError(error)) throw error
       toast({ kind: 'error', message: error.message, closable: false })
-      setProblems(problemsOf(error.message, error.fields))
+      // The server reports each record; name and phone are the same in all of them.
+      const known = problemsOf({ name: error.fields['0/name'], phone: error.fields['0/phone'] })
+      setProblems(known.length > 0 ? known : [{ message: error.message }])
     } finally {
       busy.current = false
       setSending(false)
@@ -72,19 +74,12 @@ export function useSubmission(olympiad: string) {
 }
 
 /** What no answers are found again by. Whether name and phone may be left out is the server's to say. */
-function mistakesOf({ name, phone }: Participant): Problem[] {
-  const mistakes = [
-    { id: fieldIds.name, message: name.trim() && nameMistake(name) },
-    { id: fieldIds.phone, message: phone.trim() && phoneMistake(phone) },
-  ]
-  return mistakes.flatMap(({ id, message }) => (message ? [{ id, message }] : []))
-}
+const mistakesIn = ({ name, phone }: Participant) =>
+  problemsOf({ name: name.trim() && nameMistake(name), phone: phone.trim() && phoneMistake(phone) })
 
-/** The server says what is wrong of each record; name and phone are the same in all of them. */
-function problemsOf(message: string, fields: Record<string, string>): Problem[] {
-  const known = (['name', 'phone'] as const).flatMap((part) => {
-    const said = fields[`0/${part}`]
-    return said ? [{ id: fieldIds[part], message: said }] : []
+/** A problem for each of the two fields that has a message. */
+const problemsOf = (messages: Partial<Participant>): Problem[] =>
+  (['name', 'phone'] as const).flatMap((part) => {
+    const message = messages[part]
+    return message ? [{ id: fieldIds[part], message }] : []
   })
-  return known.length > 0 ? known : [{ message }]
-}

@@ -32,7 +32,7 @@ export const hrefOf = ({ sort, falls, size, page }: Asked): string =>
     sort: sort === usual.sort ? undefined : sort,
     order: falls === isFigure(sort) ? undefined : falls ? 'desc' : 'asc',
     size: size === USUAL_SIZE ? undefined : size,
-    page: page === 1 ? undefined : page,
+    page,
   })
 
 /** Pressing the heading of the sorted column reverses the order; either way the first page is shown. */
