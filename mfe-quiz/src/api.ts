@@ -41,5 +41,6 @@ export async function listScores(
   signal: AbortSignal,
 ) {
   const { data, beside } = await call(quiz.listScores, { query, signal })
-  return { scores: data, total: Number.isInteger(beside.total) ? Number(beside.total) : undefined }
+  const total = Number(beside.total ?? Number.NaN)
+  return { scores: data, total: Number.isInteger(total) ? total : undefined }
 }

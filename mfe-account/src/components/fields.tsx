@@ -13,7 +13,6 @@ type TextProps = Field & {
   inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode']
 }
 
-/** One line of text. */
 export function TextField({ label, hint, error, onChange, type = 'text', ...rest }: TextProps) {
   return (
     <FormField id={rest.id} label={label} hint={hint} error={error}>

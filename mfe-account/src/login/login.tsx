@@ -1,16 +1,13 @@
 import { type Credentials, credentials, logIn } from '@marram/api-contract/account'
 import { paths } from '@marram/api-contract/paths'
 import { call } from '@marram/sdk/api-client'
-import { PageMeta } from '@marram/sdk/page-meta'
 import { Link, useSearchParams } from '@marram/sdk/router'
 import { useSession } from '@marram/sdk/session'
 import shore from '../art/shore.svg'
-import { AccountForm } from '../components/account-form'
+import { AccountPage } from '../components/account-page'
 import { PasswordField, TextField } from '../components/fields'
 import { ownPath } from '../components/own-path'
 import { FormFailure, useAccountForm } from '../components/use-account-form'
-import { AccountLayout } from '../layouts/account-layout'
-import css from './login.module.css'
 
 export function Component() {
   const [query] = useSearchParams()
@@ -24,27 +21,26 @@ export function Component() {
     errorLife: 3000,
   })
   return (
-    <AccountLayout
-      title="Welcome back"
+    <AccountPage
+      form={form}
+      meta={{
+        title: 'Login',
+        description: 'Log in to Marram with your phone number and password. Nothing that is open here needs it yet.',
+      }}
+      heading="Welcome back"
+      intro="Nothing that is open on this site needs a login yet."
       art={shore}
       horizon="45%"
+      action="Login"
       after={
         <>
           New here? <Link to={paths.register({ from })}>Create an account</Link>
         </>
       }
     >
-      <PageMeta
-        title={form.problems.length > 0 ? 'Error: Login' : 'Login'}
-        description="Log in to Marram with your phone number and password. Nothing that is open here needs it yet."
-        noIndex
-      />
-      <p className={css.intro}>Nothing that is open on this site needs a login yet.</p>
-      <AccountForm form={form} action="Login">
-        <TextField {...form.field('email')} label="Phone" type="tel" inputMode="tel" autoComplete="username" />
-        <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
-      </AccountForm>
-    </AccountLayout>
+      <TextField {...form.field('email')} label="Phone" type="tel" inputMode="tel" autoComplete="username" />
+      <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
+    </AccountPage>
   )
 }
 

@@ -42,8 +42,8 @@ export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
       : listMediaPage(category, { page: pageAsked(address), size: PAGE_SIZE }, signal),
     unlessFailed(listMediaCategories(signal)),
   ])
-  toLastPage({ items, ...place }, addressOf(category))
-  return { category, ...place, cards: videoCards(items), categories: categories?.slice(0, CATEGORIES) }
+  toLastPage(place, addressOf(category))
+  return { category, ...place, cards: items.map(videoCard), categories: categories?.slice(0, CATEGORIES) }
 }
 
 export function Component() {
@@ -88,33 +88,27 @@ export function Component() {
   )
 }
 
-/**
- * The page of the list that a film is on, and the first for a film that is not there. Search leads here by slug,
- * because a film moves on to later pages as newer ones come.
- */
+/** The page that a film is on, the first for an unknown one. Search links to films: their pages change as newer ones come. */
 export async function pageOfFilm(film: string, category: string, signal: AbortSignal): Promise<Paged<MediaItem>> {
   const all = await listMedia(category, signal)
   const before = all.findIndex(({ slug }) => slug === film)
   return pageOf(all, { page: Math.floor(Math.max(0, before) / PAGE_SIZE) + 1, size: PAGE_SIZE })
 }
 
-/** What a card shows of each item. */
-const videoCards = (items: MediaItem[]) =>
-  items.map(({ slug, link, keyword, title, description, date, image, category }) => ({
-    slug,
-    keyword,
-    title,
-    date,
-    image,
-    place: outsidePlace(link),
-    category: category?.title,
-    text: excerpt(description, EXCERPT),
-  }))
-
-type Card = ReturnType<typeof videoCards>[number]
+/** What a card shows of an item. */
+const videoCard = ({ slug, link, keyword, title, description, date, image, category }: MediaItem) => ({
+  slug,
+  keyword,
+  title,
+  date,
+  image,
+  place: outsidePlace(link),
+  category: category?.title,
+  text: excerpt(description, EXCERPT),
+})
 
 /** A film or recording. Without a film id it gets no play mark: there would be nothing to play. */
-function VideoCard({ keyword, title, date, image, place, category, text }: Card) {
+function VideoCard({ keyword, title, date, image, place, category, text }: ReturnType<typeof videoCard>) {
   const picture = (
     <Picture src={image} width={1280} height={720} sizes="(min-width: 1100px) 540px, (min-width: 640px) 60vw, 100vw" />
   )

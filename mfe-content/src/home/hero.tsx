@@ -8,10 +8,7 @@ import css from './hero.module.css'
 
 type Props = { title: string; description: SafeHtml; banner: string; tall?: string }
 
-/**
- * A drawing is composed for this place: its sky is plain behind the text, and the dark theme has a drawing of its own. A
- * photograph gets a scrim and white text in both themes.
- */
+/** A drawing is made for this place: its sky is plain behind the text. A photograph gets a scrim and white text. */
 const isDrawing = (image: string) => /\.svg(?:[?#]|$)/i.test(image)
 
 export function Hero({ title, description, banner, tall }: Props) {

@@ -6,10 +6,7 @@ export type KeptQuiz = Participant & { chosen: Chosen; submitted: boolean }
 
 const keyOf = (olympiad: string) => `marram:quiz:${olympiad}`
 
-/**
- * Stores a quiz on this device: for as long as it takes until it is submitted, afterwards for this tab alone, so that Back
- * and reload show it marked. False where the browser refuses.
- */
+/** Stores a quiz on this device until it is submitted, then in this tab alone. False where the browser refuses. */
 export const keepQuiz = (olympiad: string, quiz: KeptQuiz): boolean =>
   unlessRefused(() => {
     const [storage, other] = quiz.submitted ? [sessionStorage, localStorage] : [localStorage, sessionStorage]

@@ -127,10 +127,7 @@ function Answer({ place, answer }: { place: number; answer: ParticipantAnswer })
   )
 }
 
-/**
- * The participant in an address of this page; undefined where it is not properly encoded. The router's parameters do not
- * do: they have a slash for a `%2F` of the name.
- */
+/** Undefined where the address is not properly encoded. The router's parameters have a slash for a `%2F` of the name. */
 export function participantIn({ pathname }: URL): Participant | undefined {
   const [name = '', phone = ''] = pathname.split('/').slice(2)
   try {

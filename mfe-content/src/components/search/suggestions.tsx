@@ -13,10 +13,7 @@ import { useSuggestions } from './use-suggestions'
 
 type Props = { input: HTMLInputElement; wire: (wiring: Wiring) => void }
 
-/**
- * What the site's search finds for the words in a box, while they are typed; recent searches where the box is empty.
- * Loaded when a visitor uses the box for the first time.
- */
+/** What the site's search finds for the words in a box while they are typed; recent searches while it is empty. */
 export function Suggestions({ input, wire }: Props) {
   const [text, setText] = useState(() => wordsOf(input))
   const [open, setOpen] = useState(() => document.activeElement === input && isNew(input))

@@ -21,10 +21,7 @@ type Combobox = {
   onDelete: (key: string) => void
 }
 
-/**
- * An input with a list of options below it (WAI-ARIA's combobox with a listbox popup). The focus stays in the input;
- * Enter presses the element of the option, whose id is `idOf` its key.
- */
+/** WAI-ARIA's combobox with a listbox popup. The focus stays in the input; Enter clicks the element with the id `idOf(key)`. */
 export function useCombobox({ off, input, wire, keys, open, setOpen, opensOnFocus, onText, onDelete }: Combobox) {
   const id = useId()
   const [chosen, setChosen] = useState<string>()

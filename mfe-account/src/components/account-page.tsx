@@ -1,21 +1,66 @@
+import { PageMeta } from '@marram/sdk/page-meta'
 import { Link } from '@marram/sdk/router'
 import { Button } from '@marram/ui/button'
 import { ErrorSummary } from '@marram/ui/error-summary'
 import { HeldNote, ScriptNote } from '@marram/ui/form-notes'
 import { CheckIcon } from '@marram/ui/icons'
+import { Wrap } from '@marram/ui/wrap'
 import type { ReactNode } from 'react'
 import css from './account-form.module.css'
+import pageCss from './account-page.module.css'
 import type { useAccountForm } from './use-account-form'
 
 type Props = {
   form: Omit<ReturnType<typeof useAccountForm>, 'field'>
-  /** The words on its button. */
+  meta: { title: string; description: string }
+  heading: string
+  intro: string
+  /** The picture beside the form. */
+  art: string
+  /** Which part of its height a phone shows in the strip: 0% is the sky, 100% the ground. */
+  horizon: string
+  /** The words on the button. */
   action: string
+  /** The fields. */
   children: ReactNode
+  /** Under the form: a link to the other page. */
+  after: ReactNode
+}
+
+/** Two halves: dusk at the left, the form at the right. On phones the picture is a strip on top. */
+export function AccountPage({ form, meta, heading, intro, art, horizon, action, children, after }: Props) {
+  const title = form.problems.length > 0 ? `Error: ${meta.title}` : meta.title
+  return (
+    <div className={pageCss.page}>
+      <PageMeta title={title} description={meta.description} noIndex />
+      <Wrap>
+        <div className={pageCss.card}>
+          <img
+            className={pageCss.art}
+            src={art}
+            alt=""
+            width="900"
+            height="900"
+            fetchPriority="high"
+            style={{ objectPosition: `50% ${horizon}` }}
+          />
+          <div className={pageCss.half}>
+            <h1 className={pageCss.title}>{heading}</h1>
+            <p className={pageCss.intro}>{intro}</p>
+            <AccountForm form={form} action={action}>
+              {children}
+            </AccountForm>
+            <p className={pageCss.after}>{after}</p>
+          </div>
+        </div>
+      </Wrap>
+    </div>
+  )
 }
 
 /** Notes, error summary, button and outcome around the fields of either form. */
-export function AccountForm({ form: { id, next, problems, sending, done, submit }, action, children }: Props) {
+function AccountForm({ form, action, children }: Pick<Props, 'form' | 'action' | 'children'>) {
+  const { id, next, problems, sending, done, submit } = form
   return (
     <form id={id} className={css.form} method="post" noValidate onSubmit={submit} suppressHydrationWarning>
       <ScriptNote>{open}</ScriptNote>
