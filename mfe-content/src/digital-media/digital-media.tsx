@@ -88,7 +88,7 @@ export function Component() {
   )
 }
 
-/** The page that a film is on, the first for an unknown one. Search links to films: their pages change as newer ones come. */
+/** The page that a film is on, or the first. Search links to films, whose pages change as newer ones come. */
 export async function pageOfFilm(film: string, category: string, signal: AbortSignal): Promise<Paged<MediaItem>> {
   const all = await listMedia(category, signal)
   const before = all.findIndex(({ slug }) => slug === film)

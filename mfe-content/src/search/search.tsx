@@ -72,9 +72,9 @@ export function Component() {
           lead="More was searched for from your network than we can answer at once. Wait a minute and search again: your words are still in the box."
         />
       )}
-      {!hasResponse && !tooMany && q === '' && <Beginning />}
+      {q === '' && <Beginning />}
       {/* The API host has no search. */}
-      {!hasResponse && !tooMany && q !== '' && (
+      {q !== '' && !hasResponse && !tooMany && (
         <Notice
           title="Search is not available at the moment"
           lead="Everything on this site can also be found by its section."

@@ -127,7 +127,7 @@ function Answer({ place, answer }: { place: number; answer: ParticipantAnswer })
   )
 }
 
-/** Undefined where the address is not properly encoded. The router's parameters have a slash for a `%2F` of the name. */
+/** Undefined where the address is not properly encoded. The router's parameters have a slash for a `%2F`. */
 export function participantIn({ pathname }: URL): Participant | undefined {
   const [name = '', phone = ''] = pathname.split('/').slice(2)
   try {

@@ -27,7 +27,7 @@ const FLAG = 'correctStatusDispatched'
 
 let begun = false
 
-/** A new document is another visit, unless it is a reload: the one before may have ended without an effect's clean-up. */
+/** A new document that is no reload is another visit: the one before may have ended without a clean-up. */
 export function beginVisit(): void {
   if (!begun && !isReloadOf(location.pathname)) endVisit()
   begun = true

@@ -28,10 +28,9 @@ export function Suggestions({ input, wire }: Props) {
     wire,
     open,
     setOpen,
-    keys: offers.map(({ key }) => key),
+    options: offers,
     opensOnFocus: isEmpty,
     onText: () => setText(wordsOf(input)),
-    onDelete: (key) => offers.find((offer) => offer.key === key)?.forget?.(),
   })
   if (isOff) return null
 
