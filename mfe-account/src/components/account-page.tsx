@@ -6,8 +6,7 @@ import { HeldNote, ScriptNote } from '@marram/ui/form-notes'
 import { CheckIcon } from '@marram/ui/icons'
 import { Wrap } from '@marram/ui/wrap'
 import type { ReactNode } from 'react'
-import css from './account-form.module.css'
-import pageCss from './account-page.module.css'
+import css from './account-page.module.css'
 import type { useAccountForm } from './use-account-form'
 
 type Props = {
@@ -31,12 +30,12 @@ type Props = {
 export function AccountPage({ form, meta, heading, intro, art, horizon, action, children, after }: Props) {
   const title = form.problems.length > 0 ? `Error: ${meta.title}` : meta.title
   return (
-    <div className={pageCss.page}>
+    <div className={css.page}>
       <PageMeta title={title} description={meta.description} noIndex />
       <Wrap>
-        <div className={pageCss.card}>
+        <div className={css.card}>
           <img
-            className={pageCss.art}
+            className={css.art}
             src={art}
             alt=""
             width="900"
@@ -44,13 +43,13 @@ export function AccountPage({ form, meta, heading, intro, art, horizon, action, 
             fetchPriority="high"
             style={{ objectPosition: `50% ${horizon}` }}
           />
-          <div className={pageCss.half}>
-            <h1 className={pageCss.title}>{heading}</h1>
-            <p className={pageCss.intro}>{intro}</p>
+          <div className={css.half}>
+            <h1 className={css.title}>{heading}</h1>
+            <p className={css.intro}>{intro}</p>
             <AccountForm form={form} action={action}>
               {children}
             </AccountForm>
-            <p className={pageCss.after}>{after}</p>
+            <p className={css.after}>{after}</p>
           </div>
         </div>
       </Wrap>

@@ -14,9 +14,8 @@ import { Section } from '@marram/ui/section'
 import { TextLink } from '@marram/ui/text-link'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { getHome, listFeaturedNews, listGallery, listNews, listServices } from '../api'
-import css from './film-band.module.css'
-import galleryBandCss from './gallery-band.module.css'
 import { Hero } from './hero'
+import css from './home.module.css'
 import { Important } from './important'
 import { FeaturedNews, featuredCards, newsTab, RecentNews, recentCards } from './news'
 import { Services } from './services'
@@ -101,7 +100,7 @@ function GalleryBand({ items }: { items: Home['gallery'] }) {
       title="From the field book"
       aside={<TextLink to={paths.gallery()}>Whole gallery</TextLink>}
       ground="lilac"
-      className={galleryBandCss.section}
+      className={css.section}
     >
       {!items && <FailedBlock title="The gallery could not be loaded." />}
       {items?.length === 0 && <EmptyState>Pictures from our days out will hang here.</EmptyState>}

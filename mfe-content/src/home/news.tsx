@@ -14,8 +14,7 @@ import { TextLink } from '@marram/ui/text-link'
 import { CardGrid, TornCard } from '@marram/ui/torn-card'
 import { ArticleCard } from '../components/article-card'
 import { articleCard } from '../components/article-data'
-import css from './featured-news.module.css'
-import recentNewsCss from './recent-news.module.css'
+import css from './news.module.css'
 
 /** The fragment brings browsers without scripts back to the tabs. */
 const addressOf = (category: string) => `${paths.home()}${category && `?news=${category}`}#recent-news`
@@ -103,11 +102,11 @@ export function RecentNews({ cards, tab }: Props) {
       id="recent-news"
       title="Recent news"
       aside={<PillTabs label="News by category" tabs={newsTabs} current={coming} panel="news-cards" />}
-      className={recentNewsCss.section}
+      className={css.section}
     >
       <div
         id="news-cards"
-        className={recentNewsCss.cards}
+        className={css.cards}
         role="tabpanel"
         aria-labelledby={`news-cards-tab-${coming}`}
         aria-busy={coming !== tab}
@@ -124,7 +123,7 @@ export function RecentNews({ cards, tab }: Props) {
           </CardGrid>
         )}
       </div>
-      <Ridge seed="gallery" className={recentNewsCss.ridge} />
+      <Ridge seed="gallery" className={css.ridge} />
     </Section>
   )
 }

@@ -4,7 +4,6 @@ import { Link } from '@marram/sdk/router'
 import { ClockIcon, CloseIcon, SearchIcon } from '@marram/ui/icons'
 import { type ReactNode, useCallback, useState } from 'react'
 import { Highlighted } from './highlighted'
-import popupCss from './popup.module.css'
 import { forgetAllSearches, forgetSearch, useRecentSearches } from './recent-searches'
 import { kindWords } from './search-kinds'
 import css from './suggestions.module.css'
@@ -164,7 +163,7 @@ function Popup({ anchor, shown, children }: PopupProps) {
     [anchor, shown],
   )
   return (
-    <div className={popupCss.popup} popover="manual" ref={show}>
+    <div className={css.popup} popover="manual" ref={show}>
       {children}
     </div>
   )
