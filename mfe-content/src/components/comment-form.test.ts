@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { restore, store } from './comment-form'
+import { restoreDetails, storeDetails } from './comment-form'
 
 const KEY = 'marram:commenter'
 const names = ['name', 'email', 'website']
@@ -21,9 +21,9 @@ beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 
 test('a form is filled in with what was stored, but for what is typed already', () => {
-  expect(store(openForm({ name: 'Rosalind', website: 'https://fenwick.example' }).form)).toBe(true)
+  expect(storeDetails(openForm({ name: 'Rosalind', website: 'https://fenwick.example' }).form)).toBe(true)
   const { form, values, box } = openForm({ name: 'Ada' })
-  restore(form)
+  restoreDetails(form)
   expect(values()).toEqual(['Ada', '', 'https://fenwick.example'])
   expect(box.checked).toBe(true)
 })
@@ -31,7 +31,7 @@ test('a form is filled in with what was stored, but for what is typed already', 
 test.each(['{', '7', 'null', '{"name":7,"email":null}'])('nobody is called %s', (stored) => {
   localStorage.setItem(KEY, stored)
   const { form, values } = openForm()
-  restore(form)
+  restoreDetails(form)
   expect(values()).toEqual(['', '', ''])
 })
 
@@ -43,6 +43,6 @@ test('where the browser refuses to store it, the box is not ticked', () => {
   })
   const { form, box } = openForm({ name: 'Ada' })
   box.checked = true
-  expect(store(form)).toBe(false)
+  expect(storeDetails(form)).toBe(false)
   expect(box.checked).toBe(false)
 })

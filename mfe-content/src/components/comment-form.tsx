@@ -23,9 +23,9 @@ export function CommentForm() {
     })
   }
   const keep = ({ target, currentTarget: form }: FormEvent<HTMLFormElement>) => {
-    if (fieldOf(form, 'keep').checked) setRefused(!store(form))
+    if (fieldOf(form, 'keep').checked) setRefused(!storeDetails(form))
     else if (target === fieldOf(form, 'keep')) {
-      forget()
+      forgetDetails()
       setRefused(false)
     }
   }
@@ -46,7 +46,7 @@ export function CommentForm() {
           className={css.panel}
           method="post"
           noValidate
-          ref={restore}
+          ref={restoreDetails}
           onSubmit={submit}
           onInput={keep}
           aria-labelledby="comment-title"
@@ -105,7 +105,7 @@ const Line = ({ name, label, ...rest }: LineProps) => (
 const fieldOf = (form: HTMLFormElement, name: string) => form.elements.namedItem(`comment-${name}`) as HTMLInputElement
 
 /** Fills in what this browser has stored. What was typed before the page responded stays. */
-export function restore(form: HTMLFormElement | null): void {
+export function restoreDetails(form: HTMLFormElement | null): void {
   const stored = unlessRefused(() => JSON.parse(localStorage.getItem(KEY) ?? 'null'), null)
   if (!form || typeof stored !== 'object' || stored === null) return
   fieldOf(form, 'keep').checked = true
@@ -116,7 +116,7 @@ export function restore(form: HTMLFormElement | null): void {
 }
 
 /** Stores name and addresses. Where the browser refuses, as with a full disk, it is false and the box is unticked. */
-export function store(form: HTMLFormElement): boolean {
+export function storeDetails(form: HTMLFormElement): boolean {
   const entries = Object.fromEntries(details.map((name) => [name, fieldOf(form, name).value]))
   const isStored = unlessRefused(() => {
     localStorage.setItem(KEY, JSON.stringify(entries))
@@ -126,4 +126,4 @@ export function store(form: HTMLFormElement): boolean {
   return isStored
 }
 
-const forget = () => unlessRefused(() => localStorage.removeItem(KEY), undefined)
+const forgetDetails = () => unlessRefused(() => localStorage.removeItem(KEY), undefined)

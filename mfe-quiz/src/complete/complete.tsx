@@ -54,7 +54,7 @@ function Reminder() {
   )
 }
 
-/** Time until `then`, in milliseconds. The server does not know it: the figures come once the page responds. */
+/** Time until `then`, in milliseconds. The server renders it without figures. */
 function Countdown({ then, over }: { then: number; over: string }) {
   const now = useSyncExternalStore(everySecond, thisSecond, () => undefined)
   const left = now === undefined ? undefined : timeLeft(now, then)

@@ -23,7 +23,7 @@ type Props = {
 export function QuizForm({ olympiad, over }: Props) {
   const questions = useQuiz((quiz) => quiz.questions)
   const submitted = useQuiz((quiz) => quiz.submitted)
-  const unkept = useQuiz((quiz) => quiz.unkept)
+  const notStored = useQuiz((quiz) => quiz.notStored)
   const { submit, send, sending, problems, element, asking, goBack } = useSubmission(olympiad)
   return (
     <form
@@ -54,7 +54,7 @@ export function QuizForm({ olympiad, over }: Props) {
             <>
               <p className={css.note}>
                 Total time: {totalTime}.{' '}
-                {unkept
+                {notStored
                   ? 'Your browser keeps nothing for this site: if you leave this page, your answers are lost.'
                   : 'Your answers stay on this device until you submit.'}
               </p>
@@ -123,7 +123,7 @@ function OpenQuestions({ onGoBack, onSubmit }: { onGoBack: () => void; onSubmit:
   )
 }
 
-/** More squares than these would be a pattern and no longer a place to look. */
+/** More squares than these cannot be told apart: a bar takes their place. */
 const MOST_SQUARES = 40
 
 /** How many questions are answered, and which; once submitted, how many and which of them right. */

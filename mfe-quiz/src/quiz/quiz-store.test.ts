@@ -36,7 +36,7 @@ it('says that questions are on their way, that they failed, and that they are th
   expect(flags(createQuizStore('sea', []))).toEqual([false, false, 0])
 })
 
-it('takes up what was kept without touching what has been entered since', () => {
+it('fills in what was stored without touching what has been entered since', () => {
   const store = createQuizStore('sea', [question])
   store.setState({ name: 'Zoë' })
   store.getState().choose('7', 'option1')

@@ -9,13 +9,13 @@ import { toast } from '@marram/sdk/toast'
 import type { Problem } from '@marram/ui/error-summary'
 import { type FormEvent, useRef, useState } from 'react'
 import { sendAnswers } from '../api'
-import { keepQuiz, unsubmittedText } from './kept-quiz'
 import { answerRecords, openQuestions } from './marking'
 import { useQuizStore } from './quiz-store'
+import { storeQuiz, unsubmittedText } from './stored-quiz'
 
 export const fieldIds = { name: 'participant-name', phone: 'participant-phone' }
 
-/** Sends the answers: at once, or after a question where some are missing. What was entered leaves only with a success. */
+/** Sends the answers: at once, or after a question where some are missing. A failure leaves them in the form. */
 export function useSubmission(olympiad: string) {
   const store = useQuizStore()
   const navigate = useNavigate()
@@ -43,7 +43,7 @@ export function useSubmission(olympiad: string) {
     const { questions, chosen, name, phone } = store.getState()
     const by = { name: name.trim(), phone: phoneKey(phone) }
     const records = answerRecords(questions, chosen, by)
-    const kept = unsubmittedText(olympiad)
+    const before = unsubmittedText(olympiad)
     busy.current = true
     setAsking(false)
     setSending(true)
@@ -53,9 +53,8 @@ export function useSubmission(olympiad: string) {
       keys.current.forget()
       const sent = { ...by, chosen, submitted: true }
       store.setState(sent)
-      // Where the visitor has gone elsewhere the store saves nothing any more. What was answered since on another visit
-      // stays, and what a logout removed is not there again.
-      if (!isHere() && unsubmittedText(olympiad) === kept) keepQuiz(olympiad, sent)
+      // The visitor has left the page, so the store saves nothing. What was answered or removed since stays so.
+      if (!isHere() && unsubmittedText(olympiad) === before) storeQuiz(olympiad, sent)
       // A host that takes answers without a name has no page for them: the marked quiz stays.
       if (isHere() && by.name && by.phone) await navigate(paths.quizResponse(by.name, by.phone))
     } catch (error) {
@@ -73,7 +72,7 @@ export function useSubmission(olympiad: string) {
   return { submit, send, sending, problems, element, asking, goBack: () => setAsking(false) }
 }
 
-/** What no answers are found again by. Whether name and phone may be left out is the server's to say. */
+/** With these no answers would be found again. The server decides whether name and phone may be left out. */
 const mistakesIn = ({ name, phone }: Participant) =>
   problemsOf({ name: name.trim() && nameMistake(name), phone: phone.trim() && phoneMistake(phone) })
 

@@ -27,7 +27,7 @@ const found = (scores: ScoreSummary[], total: number, size: number) => ({
 const pageOf = (all: ScoreSummary[], { size, page }: Asked) =>
   found(all.slice((page - 1) * size, page * size), all.length, size)
 
-/** Sorts the list at the first time that an order is asked for. */
+/** Sorts the list once for each order that is asked for. */
 export function inEveryOrder(all: ScoreSummary[]): (order: Order) => ScoreSummary[] {
   const sorted = new Map<string, ScoreSummary[]>()
   return (order) => {
@@ -44,7 +44,7 @@ const compare = (column: ScoreColumn, a: ScoreSummary, b: ScoreSummary): number 
   return typeof one === 'number' ? one - (other as number) : collator.compare(one, String(other))
 }
 
-/** Equals stand as the host's own order has them: the best first, then by name. */
+/** Ties are in the order that our API has without being asked: the best first, then by name. */
 function comparing({ sort, falls }: Order) {
   return (a: ScoreSummary, b: ScoreSummary) =>
     (falls ? -1 : 1) * compare(sort, a, b) ||
