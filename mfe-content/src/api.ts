@@ -1,36 +1,12 @@
-import {
-  listGallery as allGallery,
-  getAbout,
-  listGalleryByCategory,
-  listReviews as reviewsByCategory,
-  getCounters as threeCounters,
-} from '@marram/api-contract/blocks'
-import {
-  listMedia as allMedia,
-  listMediaByCategory,
-  listMediaCategories as mediaCategories,
-} from '@marram/api-contract/digital-media'
+import * as blocks from '@marram/api-contract/blocks'
+import * as media from '@marram/api-contract/digital-media'
 import type { AnyEndpoint, DataOf } from '@marram/api-contract/endpoint'
-import { listServices as allServices, getHome as homeRecord } from '@marram/api-contract/home'
-import { listInitiatives as allInitiatives, getInitiative as initiativeItem } from '@marram/api-contract/initiatives'
-import {
-  listFeaturedMainNews,
-  listMainNews,
-  listMainNewsByCategory,
-  listMainNewsCategories,
-  listNews,
-  listNewsByCategory,
-  getMainNews as mainNewsItem,
-  getNews as newsItem,
-} from '@marram/api-contract/news'
-import { getDonation as donationBlock, listTeam as supportTeam } from '@marram/api-contract/organisation'
-import {
-  countPublications,
-  listPublications,
-  listPublicationsByCategory,
-  getPublication as publicationItem,
-} from '@marram/api-contract/publications'
-import { get } from '@marram/sdk/api-client'
+import * as home from '@marram/api-contract/home'
+import * as initiatives from '@marram/api-contract/initiatives'
+import * as news from '@marram/api-contract/news'
+import * as organisation from '@marram/api-contract/organisation'
+import * as publications from '@marram/api-contract/publications'
+import { type CallOptions, get } from '@marram/sdk/api-client'
 import { ApiError } from '@marram/sdk/api-error'
 import { getPage, type PageAsked } from './components/paging'
 
@@ -64,8 +40,8 @@ const ofArea =
 /** The items of a category, or of all where it is empty. */
 const ofCategory =
   <List extends AnyEndpoint>(list: List, byCategory: List) =>
-  (category: string, signal: AbortSignal) =>
-    category ? get(byCategory, { params: { slug: category }, signal }) : get(list, { signal })
+  (category: string, signal: AbortSignal, query?: CallOptions['query']) =>
+    category ? get(byCategory, { params: { slug: category }, query, signal }) : get(list, { query, signal })
 
 /** One page of them. */
 const pageOfCategory =
@@ -73,40 +49,38 @@ const pageOfCategory =
   (category: string, page: PageAsked, signal: AbortSignal) =>
     category ? getPage(byCategory, page, { params: { slug: category }, signal }) : getPage(list, page, { signal })
 
-export const getHome = all(homeRecord)
-export const listServices = all(allServices)
+export const getHome = all(home.getHome)
+export const listServices = all(home.listServices)
 
-export const listFeaturedNews = all(listFeaturedMainNews)
-export const listMainNewsPage = pageOfCategory(listMainNews, listMainNewsByCategory)
-export const listNewsCategories = all(listMainNewsCategories)
-export const getMainNews = bySlug(mainNewsItem)
-export const listLatestMainNews = latest(listMainNews)
-export const getNews = bySlug(newsItem)
-export const listLatestNews = latest(listNews)
+export const listFeaturedNews = all(news.listFeaturedMainNews)
+export const listMainNewsPage = pageOfCategory(news.listMainNews, news.listMainNewsByCategory)
+export const listNewsCategories = all(news.listMainNewsCategories)
+export const getMainNews = bySlug(news.getMainNews)
+export const listLatestMainNews = latest(news.listMainNews)
+export const getNews = bySlug(news.getNews)
+export const listLatestNews = latest(news.listNews)
+export const listNews = ofCategory(news.listNews, news.listNewsByCategory)
 
-/** The newest news of a category, or of all where it is empty. A host without paging sends more than `count`. */
-export const listRecentNews = (category: string, count: number, signal: AbortSignal) =>
-  category
-    ? get(listNewsByCategory, { params: { slug: category }, query: { page: 1, page_size: count }, signal })
-    : listLatestNews(count, signal)
+export const listPublicationsPage = pageOfCategory(
+  publications.listPublications,
+  publications.listPublicationsByCategory,
+)
+export const listPublications = ofCategory(publications.listPublications, publications.listPublicationsByCategory)
+export const listLatestPublications = latest(publications.listPublications)
+export const listPublicationCategories = all(publications.countPublications)
+export const getPublication = bySlug(publications.getPublication)
 
-export const listPublicationsPage = pageOfCategory(listPublications, listPublicationsByCategory)
-export const listAllPublications = ofCategory(listPublications, listPublicationsByCategory)
-export const listLatestPublications = latest(listPublications)
-export const listPublicationCategories = all(countPublications)
-export const getPublication = bySlug(publicationItem)
+export const listGallery = all(blocks.listGallery)
+export const listGalleryOf = ofArea(blocks.listGalleryByCategory)
+export const getAboutBlock = ofArea(blocks.getAbout)
+export const getCounters = ofArea(blocks.getCounters)
+export const listReviews = ofArea(blocks.listReviews)
+export const getDonation = all(organisation.getDonation)
+export const listTeam = all(organisation.listTeam)
 
-export const listGallery = all(allGallery)
-export const listGalleryOf = ofArea(listGalleryByCategory)
-export const getAboutBlock = ofArea(getAbout)
-export const getCounters = ofArea(threeCounters)
-export const listReviews = ofArea(reviewsByCategory)
-export const getDonation = all(donationBlock)
-export const listTeam = all(supportTeam)
+export const listInitiatives = all(initiatives.listInitiatives)
+export const getInitiative = bySlug(initiatives.getInitiative)
 
-export const listInitiatives = all(allInitiatives)
-export const getInitiative = bySlug(initiativeItem)
-
-export const listMediaPage = pageOfCategory(allMedia, listMediaByCategory)
-export const listEveryMedia = ofCategory(allMedia, listMediaByCategory)
-export const listMediaCategories = all(mediaCategories)
+export const listMediaPage = pageOfCategory(media.listMedia, media.listMediaByCategory)
+export const listMedia = ofCategory(media.listMedia, media.listMediaByCategory)
+export const listMediaCategories = all(media.listMediaCategories)

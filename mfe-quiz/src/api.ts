@@ -1,15 +1,6 @@
 import { getOlympiad as olympiadDetail } from '@marram/api-contract/olympiads'
 import { inAddress } from '@marram/api-contract/participants'
-import {
-  type AnswerRecord,
-  getQuiz,
-  listParticipantAnswers,
-  type Participant,
-  type ScoreSummary,
-  listScores as scoreList,
-  sendScore,
-  submitQuiz,
-} from '@marram/api-contract/quiz'
+import * as quiz from '@marram/api-contract/quiz'
 import { call, get } from '@marram/sdk/api-client'
 import { ApiError, isApiError } from '@marram/sdk/api-error'
 
@@ -28,26 +19,28 @@ function noneFor404(error: unknown): never[] {
 
 /** The questions of an olympiad's quiz; none where it has no quiz. */
 export const listQuestions = (olympiad: string, signal?: AbortSignal) =>
-  get(getQuiz, { params: { slug: olympiad }, signal }).catch(noneFor404)
+  get(quiz.getQuiz, { params: { slug: olympiad }, signal }).catch(noneFor404)
 
-/** A participant's score in one olympiad. Which one is not always known. */
-export type Summary = Omit<ScoreSummary, 'olympiad'> & { olympiad?: string | undefined }
-
-export const sendAnswers = (records: AnswerRecord[], idempotencyKey: string) =>
-  call(submitQuiz, { body: records, idempotencyKey })
+export const sendAnswers = (records: quiz.AnswerRecord[], idempotencyKey: string) =>
+  call(quiz.submitQuiz, { body: records, idempotencyKey })
 
 /** A participant's answers in all quizzes; none for an unknown participant. */
-export const listAnswers = ({ name, phone }: Participant, signal: AbortSignal) =>
-  get(listParticipantAnswers, { params: { name: inAddress(name), phone: inAddress(phone) }, signal }).catch(noneFor404)
+export const listAnswers = ({ name, phone }: quiz.Participant, signal: AbortSignal) =>
+  get(quiz.listParticipantAnswers, { params: { name: inAddress(name), phone: inAddress(phone) }, signal }).catch(
+    noneFor404,
+  )
 
-export const sendSummary = (summary: Summary) => call(sendScore, { body: summary })
+/** A participant's score in one olympiad. Which one is not always known. */
+export type Summary = Omit<quiz.ScoreSummary, 'olympiad'> & { olympiad?: string }
+
+export const sendSummary = (summary: Summary) => call(quiz.sendScore, { body: summary })
 
 /** One page of scores, and how many there are in all; a host without paging sends all of them and no total. */
 export async function listScores(
   query: { page: number; page_size: number; sort: string; order: string },
   signal: AbortSignal,
-): Promise<{ scores: ScoreSummary[]; total: number | undefined }> {
-  const { data, beside } = await call(scoreList, { query, signal })
+) {
+  const { data, beside } = await call(quiz.listScores, { query, signal })
   const total = Number(beside.total ?? Number.NaN)
   return { scores: data, total: Number.isInteger(total) ? total : undefined }
 }

@@ -1,7 +1,6 @@
 import { FormField } from '@marram/ui/form-field'
 import { type InputHTMLAttributes, type KeyboardEvent, useCallback, useState } from 'react'
-import css from './password-field.module.css'
-import line from './text-field.module.css'
+import css from './fields.module.css'
 
 type Field = { id: string; name: string; value: string; error?: string; onChange: (value: string) => void }
 
@@ -13,7 +12,6 @@ type TextProps = Field & {
   inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode']
 }
 
-/** One line of text. */
 export function TextField({ label, hint, error, onChange, type = 'text', ...rest }: TextProps) {
   return (
     <FormField id={rest.id} label={label} hint={hint} error={error}>
@@ -21,7 +19,7 @@ export function TextField({ label, hint, error, onChange, type = 'text', ...rest
         <input
           {...rest}
           {...wiring}
-          className={line.line}
+          className={css.line}
           type={type}
           autoCapitalize={type === 'text' ? 'words' : 'none'}
           spellCheck={false}
@@ -55,7 +53,7 @@ export function PasswordField({ label, hint, error, onChange, ...rest }: Passwor
             <input
               {...rest}
               {...wiring}
-              className={`${line.line} ${css.password}`}
+              className={`${css.line} ${css.password}`}
               ref={hideWhenSent}
               type={shown ? 'text' : 'password'}
               autoCapitalize="none"

@@ -2,10 +2,7 @@
 const HERE = 'http://here.invalid'
 const ACCOUNT = /^\/(?:login|register)\/?$/
 
-/**
- * The address of this site that `from` names, as browsers read it; undefined for other sites and for the account's own
- * pages. A link to the login must not lead to another site afterwards.
- */
+/** The address that `from` names, as browsers read it; undefined for other sites and for the account's own pages. */
 export function ownPath(from: string | null): string | undefined {
   if (!from?.startsWith('/') || !URL.canParse(from, HERE)) return undefined
   const { origin, pathname, search, hash } = new URL(from, HERE)

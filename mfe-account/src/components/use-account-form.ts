@@ -4,8 +4,8 @@ import { useNavigate } from '@marram/sdk/router'
 import { toast } from '@marram/sdk/toast'
 import type { Problem } from '@marram/ui/error-summary'
 import { type FormEvent, useRef, useState } from 'react'
-import type * as z from 'zod/mini'
-import { parse, safeParse, type ZodMiniType } from 'zod/mini'
+// By name: with a namespace that is passed on, the bundler keeps all of zod (390 KB).
+import { safeParse, type ZodMiniType } from 'zod/mini'
 
 const STAY_MS = 2000
 
@@ -17,13 +17,13 @@ export class FormFailure extends Error {
 type Form<Values> = {
   /** Of the form, and the prefix of its fields' ids. */
   id: string
-  schema: z.ZodMiniType<Values>
+  schema: ZodMiniType<Values>
   /** In the order of the fields. */
   empty: Values
   /** Returns the message for the visitor. */
   send: (values: Values) => Promise<string>
-  /** Where the visitor is taken afterwards. */
-  next: string
+  /** Where the visitor is taken afterwards, and what that is called. */
+  next: { to: string; name: string }
   /** Milliseconds for which a toast shows an error. */
   errorLife: number
 }
@@ -38,7 +38,7 @@ export function useAccountForm<Values extends Record<string, string>>(form: Form
   const navigate = useNavigate()
 
   const fieldId = (name: string) => `${form.id}-${name}`
-  const problemsOf = (mistakes: Mistakes<Values>): Problem[] =>
+  const problemsOf = (mistakes: Mistakes): Problem[] =>
     Object.keys(form.empty).flatMap((name) => {
       const message = mistakes[name]
       return message ? [{ id: fieldId(name), message }] : []
@@ -48,7 +48,7 @@ export function useAccountForm<Values extends Record<string, string>>(form: Form
     const message = isApiError(error) || error instanceof FormFailure ? error.message : 'That did not work. Try again.'
     if (!isApiError(error) || error.code === 0 || error.code >= 500) report({ kind: form.id, message })
     toast({ kind: 'error', message, life: form.errorLife })
-    const known = isApiError(error) ? problemsOf(error.fields as Mistakes<Values>) : []
+    const known = isApiError(error) ? problemsOf(error.fields) : []
     setProblems(known.length > 0 ? known : [{ message }])
   }
 
@@ -56,17 +56,17 @@ export function useAccountForm<Values extends Record<string, string>>(form: Form
     event.preventDefault()
     const element = event.currentTarget
     if (busy.current) return
-    const found = problemsOf(mistakesIn(form.schema, values))
-    setProblems(found)
-    if (found.length > 0) return
+    const { sent, mistakes } = check(form.schema, values)
+    setProblems(problemsOf(mistakes))
+    if (!sent) return
     busy.current = true
     setSending(true)
     try {
-      const message = await form.send(asSent(form.schema, values))
+      const message = await form.send(sent)
       toast({ kind: 'success', message, life: STAY_MS })
       // Still busy, so that it is not sent again.
       setDone(message)
-      setTimeout(() => element.isConnected && navigate(form.next, { replace: true }), STAY_MS)
+      setTimeout(() => element.isConnected && navigate(form.next.to, { replace: true }), STAY_MS)
     } catch (error) {
       fail(error)
       busy.current = false
@@ -83,19 +83,16 @@ export function useAccountForm<Values extends Record<string, string>>(form: Form
     onChange: (value: string) => setValues((old) => ({ ...old, [name]: value })),
   })
 
-  return { field, problems, sending, done, submit }
+  return { id: form.id, next: form.next, field, problems, sending, done, submit }
 }
 
-// Imported by name: with a namespace that is passed on, the bundler keeps all of zod (390 KB).
+/** Messages by the names of fields. */
+type Mistakes = Record<string, string>
 
-type Mistakes<Values> = Partial<Record<keyof Values & string, string>>
-
-/** The first mistake of each field, by the schema that the API checks with. */
-export function mistakesIn<Values>(schema: ZodMiniType<Values>, values: Values): Mistakes<Values> {
-  const mistakes: Record<string, string> = {}
-  for (const { path, message } of safeParse(schema, values).error?.issues ?? []) mistakes[String(path[0])] ??= message
-  return mistakes as Mistakes<Values>
+/** By the schema that the API checks with: the values as they are sent, or the first mistake of each field. */
+export function check<Values>(schema: ZodMiniType<Values>, values: Values) {
+  const { data: sent, error } = safeParse(schema, values)
+  const mistakes: Mistakes = {}
+  for (const { path, message } of error?.issues ?? []) mistakes[String(path[0])] ??= message
+  return { sent, mistakes }
 }
-
-/** Values without mistakes as they are sent: a phone number by its digits, nothing with spaces around it. */
-export const asSent = <Values>(schema: ZodMiniType<Values>, values: Values): Values => parse(schema, values)

@@ -1,62 +1,53 @@
-import { credentials } from '@marram/api-contract/account'
+import { type Credentials, credentials, logIn } from '@marram/api-contract/account'
 import { paths } from '@marram/api-contract/paths'
-import { PageMeta } from '@marram/sdk/page-meta'
+import { call } from '@marram/sdk/api-client'
 import { Link, useSearchParams } from '@marram/sdk/router'
 import { useSession } from '@marram/sdk/session'
-import { logInWith } from '../api'
 import shore from '../art/shore.svg'
-import { AccountForm } from '../components/account-form'
+import { AccountPage } from '../components/account-page'
 import { PasswordField, TextField } from '../components/fields'
 import { ownPath } from '../components/own-path'
 import { FormFailure, useAccountForm } from '../components/use-account-form'
-import { AccountLayout } from '../layouts/account-layout'
-import css from './login.module.css'
 
 export function Component() {
   const [query] = useSearchParams()
   const from = ownPath(query.get('from'))
-  const next = from ?? paths.home()
   const form = useAccountForm({
     id: 'login',
     schema: credentials,
     empty: { email: '', password: '' },
-    send: logIn,
-    next,
+    send,
+    next: { to: from ?? paths.home(), name: from ? 'the page that you came from' : 'the home page' },
     errorLife: 3000,
   })
   return (
-    <AccountLayout
-      title="Welcome back"
+    <AccountPage
+      form={form}
+      meta={{
+        title: 'Login',
+        description: 'Log in to Marram with your phone number and password. Nothing that is open here needs it yet.',
+      }}
+      heading="Welcome back"
+      intro="Nothing that is open on this site needs a login yet."
       art={shore}
       horizon="45%"
+      action="Login"
       after={
         <>
           New here? <Link to={paths.register({ from })}>Create an account</Link>
         </>
       }
     >
-      <PageMeta
-        title={form.problems.length > 0 ? 'Error: Login' : 'Login'}
-        description="Log in to Marram with your phone number and password. Nothing that is open here needs it yet."
-        noIndex
-      />
-      <p className={css.intro}>Nothing that is open on this site needs a login yet.</p>
-      <AccountForm
-        id="login"
-        form={form}
-        next={{ to: next, name: from ? 'the page that you came from' : 'the home page' }}
-        action="Login"
-      >
-        <TextField {...form.field('email')} label="Phone" type="tel" inputMode="tel" autoComplete="username" />
-        <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
-      </AccountForm>
-    </AccountLayout>
+      <TextField {...form.field('email')} label="Phone" type="tel" inputMode="tel" autoComplete="username" />
+      <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
+    </AccountPage>
   )
 }
 
 /** Returns the message for the visitor. */
-async function logIn(values: { email: string; password: string }): Promise<string> {
-  const { access, refresh, message = 'You are logged in.' } = await logInWith(values)
+async function send(body: Credentials): Promise<string> {
+  const { data, message = 'You are logged in.' } = await call(logIn, { body })
+  const { access_token: access, refresh_token: refresh } = data
   if (!access) throw new FormFailure('The server did not log you in, and did not say why. Try again in a minute.')
   useSession.getState().logIn({ access, refresh })
   if (!useSession.getState().loggedIn)

@@ -1,14 +1,12 @@
-import { registration } from '@marram/api-contract/account'
+import { register, registration } from '@marram/api-contract/account'
 import { paths } from '@marram/api-contract/paths'
-import { PageMeta } from '@marram/sdk/page-meta'
+import { call } from '@marram/sdk/api-client'
 import { Link, useSearchParams } from '@marram/sdk/router'
-import { createAccount } from '../api'
 import dunes from '../art/dunes.svg'
-import { AccountForm } from '../components/account-form'
+import { AccountPage } from '../components/account-page'
 import { PasswordField, TextField } from '../components/fields'
 import { ownPath } from '../components/own-path'
 import { useAccountForm } from '../components/use-account-form'
-import { AccountLayout } from '../layouts/account-layout'
 import css from './register.module.css'
 
 const TITLE = 'Create an account'
@@ -20,55 +18,48 @@ export function Component() {
     id: 'register',
     schema: registration,
     empty: { first_name: '', last_name: '', phone: '', email: '', password: '', password2: '' },
-    send: async (values) => (await createAccount(values)) ?? 'Your account has been created.',
-    next: login,
+    send: async (body) => (await call(register, { body })).message ?? 'Your account has been created.',
+    next: { to: login, name: 'the login page' },
     errorLife: 2000,
   })
   const { field } = form
   return (
-    <AccountLayout
-      title={TITLE}
+    <AccountPage
+      form={form}
+      meta={{ title: TITLE, description: 'Create an account with Marram. Nothing on this site needs one yet.' }}
+      heading={TITLE}
+      intro="For now you can log in with it, and that is all: every page can be read, and every form and quiz that is open can be sent, without an account."
       art={dunes}
       horizon="22%"
+      action="Register"
       after={
         <>
           Already have an account? <Link to={login}>Log in</Link>
         </>
       }
     >
-      <PageMeta
-        title={form.problems.length > 0 ? `Error: ${TITLE}` : TITLE}
-        description="Create an account with Marram. Nothing on this site needs one yet."
-        noIndex
+      <div className={css.pair}>
+        <TextField {...field('first_name')} label="First name" autoComplete="given-name" />
+        <TextField {...field('last_name')} label="Last name" autoComplete="family-name" />
+      </div>
+      <TextField
+        {...field('phone')}
+        label="Phone"
+        hint="10 or 11 digits. You will log in with it."
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
       />
-      <p className={css.intro}>
-        For now you can log in with it, and that is all: every page can be read, and every form and quiz that is open
-        can be sent, without an account.
-      </p>
-      <AccountForm id="register" form={form} next={{ to: login, name: 'the login page' }} action="Register">
-        <div className={css.pair}>
-          <TextField {...field('first_name')} label="First name" autoComplete="given-name" />
-          <TextField {...field('last_name')} label="Last name" autoComplete="family-name" />
-        </div>
-        <TextField
-          {...field('phone')}
-          label="Phone"
-          hint="10 or 11 digits. You will log in with it."
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel-national"
-        />
-        <TextField {...field('email')} label="E-mail" type="email" autoComplete="email" />
-        {/* Else a password manager would keep the e-mail address as what one logs in with. */}
-        <input type="text" autoComplete="username" value={field('phone').value} readOnly hidden />
-        <PasswordField
-          {...field('password')}
-          label="Password"
-          hint="At least 6 characters."
-          autoComplete="new-password"
-        />
-        <PasswordField {...field('password2')} label="Confirm password" autoComplete="new-password" />
-      </AccountForm>
-    </AccountLayout>
+      <TextField {...field('email')} label="E-mail" type="email" autoComplete="email" />
+      {/* Else a password manager would keep the e-mail address as what one logs in with. */}
+      <input type="text" autoComplete="username" value={field('phone').value} readOnly hidden />
+      <PasswordField
+        {...field('password')}
+        label="Password"
+        hint="At least 6 characters."
+        autoComplete="new-password"
+      />
+      <PasswordField {...field('password2')} label="Confirm password" autoComplete="new-password" />
+    </AccountPage>
   )
 }

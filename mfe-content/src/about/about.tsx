@@ -21,7 +21,6 @@ import { Wrap } from '@marram/ui/wrap'
 import { getAboutBlock, getCounters, getDonation, listGalleryOf, listReviews, listTeam } from '../api'
 import shore from '../art/about-us.svg'
 import css from './about.module.css'
-import teamCss from './team.module.css'
 
 const AREA = 'about-us'
 const PHOTOS = 8
@@ -115,12 +114,12 @@ export function Component() {
       <Block of={team} failed="The support team could not be loaded.">
         {(people) => (
           <Section id="support-team" title="Support team">
-            <ul className={teamCss.people}>
+            <ul className={css.people}>
               {people.map(({ name, designation, image }) => (
                 <li key={name}>
                   <Portrait src={image} name={name} size={160} />
-                  <h3 className={teamCss.name}>{name}</h3>
-                  <p className={teamCss.designation}>{designation}</p>
+                  <h3 className={css.name}>{name}</h3>
+                  <p className={css.designation}>{designation}</p>
                 </li>
               ))}
             </ul>

@@ -18,12 +18,17 @@ export const articleCard = (item: Article, length: number) => ({
   excerpt: excerpt(item.description, length),
 })
 
-/** What a page shows of an article, with up to `count` others of its kind, which are undefined where that call failed. */
+type Calls<Item> = {
+  getItem: (slug: string, signal: AbortSignal) => Promise<Item>
+  listLatest: (count: number, signal: AbortSignal) => Promise<LatestPost[]>
+  /** How many of the latest are shown beside the text. */
+  count: number
+}
+
+/** What a page shows of an article, with the latest of its kind, which are undefined where that call failed. */
 export async function loadArticle<Item extends Article>(
   { params, request: { signal } }: LoaderFunctionArgs,
-  getItem: (slug: string, signal: AbortSignal) => Promise<Item>,
-  listLatest: (count: number, signal: AbortSignal) => Promise<LatestPost[]>,
-  count: number,
+  { getItem, listLatest, count }: Calls<Item>,
 ) {
   prepareSanitiser()
   const [{ description, ...item }, newest] = await Promise.all([

@@ -3,16 +3,15 @@ import { toast } from '@marram/sdk/toast'
 import { Button } from '@marram/ui/button'
 import { FormField } from '@marram/ui/form-field'
 import { Wrap } from '@marram/ui/wrap'
-import { type FormEvent, type InputHTMLAttributes, useRef, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, type InputHTMLAttributes, useState } from 'react'
 import css from './comment-form.module.css'
 import { StarRating } from './star-rating'
 
 /** The API takes no comments yet: the form says so before and after, and keeps what was typed. */
 export function CommentForm() {
-  const [comment, setComment] = useState('')
   const [rating, setRating] = useState<number>()
   const [tried, setTried] = useState(false)
-  const { details, change, kept, keep, refused } = useKeptDetails()
+  const [refused, setRefused] = useState(false)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -23,20 +22,13 @@ export function CommentForm() {
       message: 'Comments are not open yet, so nothing was sent. What you typed is still there.',
     })
   }
-  const line = (name: keyof Details, label: string, rest: InputHTMLAttributes<HTMLInputElement>) => (
-    <FormField id={`comment-${name}`} label={label}>
-      {(wiring) => (
-        <input
-          {...wiring}
-          {...rest}
-          className={css.line}
-          name={name}
-          value={details[name]}
-          onChange={({ target }) => change({ [name]: target.value })}
-        />
-      )}
-    </FormField>
-  )
+  const keep = ({ target, currentTarget: form }: FormEvent<HTMLFormElement>) => {
+    if (fieldOf(form, 'keep').checked) setRefused(!storeDetails(form))
+    else if (target === fieldOf(form, 'keep')) {
+      forgetDetails()
+      setRefused(false)
+    }
+  }
 
   return (
     <section className={css.band} aria-labelledby="comment-title">
@@ -54,31 +46,24 @@ export function CommentForm() {
           className={css.panel}
           method="post"
           noValidate
+          ref={restoreDetails}
           onSubmit={submit}
+          onInput={keep}
           aria-labelledby="comment-title"
           suppressHydrationWarning
         >
           <StarRating id="comment-rating" legend="Your rating" value={rating} onChange={setRating} />
           <FormField id="comment-text" label="Comments">
-            {(wiring) => (
-              <textarea
-                {...wiring}
-                className={css.text}
-                name="comments"
-                rows={6}
-                value={comment}
-                onChange={({ target }) => setComment(target.value)}
-              />
-            )}
+            {(wiring) => <textarea {...wiring} className={css.text} name="comments" rows={6} />}
           </FormField>
           <div className={css.pair}>
-            {line('name', 'Name', { autoComplete: 'name' })}
-            {line('email', 'E-mail', { type: 'email', autoComplete: 'email' })}
+            <Line name="name" label="Name" autoComplete="name" />
+            <Line name="email" label="E-mail" type="email" autoComplete="email" />
           </div>
-          {line('website', 'Website', { type: 'url', autoComplete: 'url' })}
+          <Line name="website" label="Website" type="url" autoComplete="url" />
           <div>
             <label className={css.keep}>
-              <input id="comment-keep" type="checkbox" checked={kept} onChange={({ target }) => keep(target.checked)} />
+              <input id="comment-keep" type="checkbox" />
               Save my name, e-mail and website in this browser for the next time I comment
             </label>
             {refused && (
@@ -107,69 +92,38 @@ export function CommentForm() {
 }
 
 const KEY = 'marram:commenter'
-const empty = { name: '', email: '', website: '' }
-type Details = typeof empty
+const details = ['name', 'email', 'website'] as const
 
-/** Name and addresses of the commenter, stored in this browser while `kept` is true, and restored on the next page. */
-function useKeptDetails() {
-  const [restoreOnce] = useState(() => {
-    let restored: Details | undefined | 'not yet' = 'not yet'
-    return () => {
-      if (restored === 'not yet') restored = restore()
-      return restored
-    }
-  })
-  // Undefined in the server's HTML, so that the browser's first render is the same.
-  const found = useSyncExternalStore(neverChanges, restoreOnce, () => undefined)
-  const [typed, setTyped] = useState<Partial<Details>>({})
-  const [wanted, setWanted] = useState<boolean>()
-  const [refused, setRefused] = useState(false)
-  const details = { ...empty, ...found, ...typed }
-  const kept = wanted ?? found !== undefined
-  /** Several fields may change before the next render: entries from before hydration are repeated at once. */
-  const latest = useRef(details)
-  latest.current = details
+type LineProps = InputHTMLAttributes<HTMLInputElement> & { name: (typeof details)[number]; label: string }
 
-  const keepLatest = () => {
-    const isKept = store(latest.current)
-    setWanted(isKept)
-    setRefused(!isKept)
-  }
-  return {
-    details,
-    change: (part: Partial<Details>) => {
-      latest.current = { ...latest.current, ...part }
-      setTyped((before) => ({ ...before, ...part }))
-      if (kept) keepLatest()
-    },
-    kept,
-    keep: (wanted: boolean) => {
-      if (wanted) return keepLatest()
-      forget()
-      setRefused(false)
-      setWanted(false)
-    },
-    /** The browser refused to store them: a private window, a full disk. */
-    refused,
+const Line = ({ name, label, ...rest }: LineProps) => (
+  <FormField id={`comment-${name}`} label={label}>
+    {(wiring) => <input {...wiring} {...rest} className={css.line} name={name} />}
+  </FormField>
+)
+
+const fieldOf = (form: HTMLFormElement, name: string) => form.elements.namedItem(`comment-${name}`) as HTMLInputElement
+
+/** Fills in what this browser has stored. What was typed before the page responded stays. */
+export function restoreDetails(form: HTMLFormElement | null): void {
+  const stored = unlessRefused(() => JSON.parse(localStorage.getItem(KEY) ?? 'null'), null)
+  if (!form || typeof stored !== 'object' || stored === null) return
+  fieldOf(form, 'keep').checked = true
+  for (const name of details) {
+    const field = fieldOf(form, name)
+    if (field.value === '' && typeof stored[name] === 'string') field.value = stored[name]
   }
 }
 
-const neverChanges = () => () => {}
-
-/** Undefined where something else is stored, too. */
-const restore = () =>
-  unlessRefused((): Details | undefined => {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? 'null')
-    if (typeof found !== 'object' || found === null) return undefined
-    const text = (name: keyof Details) => (typeof found[name] === 'string' ? found[name] : '')
-    return { name: text('name'), email: text('email'), website: text('website') }
-  }, undefined)
-
-/** False where the browser refuses it. */
-const store = (details: Details) =>
-  unlessRefused(() => {
-    localStorage.setItem(KEY, JSON.stringify(details))
+/** Stores name and addresses. Where the browser refuses, as with a full disk, it is false and the box is unticked. */
+export function storeDetails(form: HTMLFormElement): boolean {
+  const entries = Object.fromEntries(details.map((name) => [name, fieldOf(form, name).value]))
+  const isStored = unlessRefused(() => {
+    localStorage.setItem(KEY, JSON.stringify(entries))
     return true
   }, false)
+  fieldOf(form, 'keep').checked = isStored
+  return isStored
+}
 
-const forget = () => unlessRefused(() => localStorage.removeItem(KEY), undefined)
+const forgetDetails = () => unlessRefused(() => localStorage.removeItem(KEY), undefined)

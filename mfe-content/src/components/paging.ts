@@ -18,9 +18,13 @@ export function pageAsked({ searchParams }: URL): number {
 }
 
 /** Redirects from a page after the end of a list to its last page. */
-export function toLastPage({ page, pages }: Paged<unknown>, hrefFor: (page: number) => string): void {
+export function toLastPage({ page, pages }: { page: number; pages: number }, hrefFor: (page: number) => string): void {
   if (page > pages) throw redirect(hrefFor(pages))
 }
+
+/** Title of one page of a list, such as `Talks, Films, page 3`. Empty words are left out. */
+export const pageTitle = (page: number, ...words: string[]) =>
+  [...words, page > 1 && `page ${page}`].filter(Boolean).join(', ')
 
 /** A page of a whole list. */
 export function pageOf<Item>(all: Item[], { page, size }: PageAsked): Paged<Item> {

@@ -14,10 +14,10 @@ import { Pager } from '@marram/ui/pager'
 import { Picture } from '@marram/ui/picture'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { Wrap } from '@marram/ui/wrap'
-import { listEveryMedia, listMediaCategories, listMediaPage } from '../api'
+import { listMedia, listMediaCategories, listMediaPage } from '../api'
 import goldenHour from '../art/digital-media.svg'
 import { CategoryList, categoryTitle } from '../components/category-list'
-import { type Paged, pageAsked, pageOf, toLastPage } from '../components/paging'
+import { type Paged, pageAsked, pageOf, pageTitle, toLastPage } from '../components/paging'
 import css from './digital-media.module.css'
 import videoCardCss from './video-card.module.css'
 
@@ -30,8 +30,7 @@ const EXCERPT = 340
 /** A large card and four pairs. */
 const PAGE_SIZE = 9
 
-const addressOf = (category: string) => (page: number) =>
-  paths.digitalMedia({ category, page: page > 1 ? page : undefined })
+const addressOf = (category: string) => (page: number) => paths.digitalMedia({ category, page })
 
 export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
   const address = new URL(url)
@@ -43,8 +42,8 @@ export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
       : listMediaPage(category, { page: pageAsked(address), size: PAGE_SIZE }, signal),
     unlessFailed(listMediaCategories(signal)),
   ])
-  toLastPage({ items, ...place }, addressOf(category))
-  return { category, ...place, cards: videoCards(items), categories: categories?.slice(0, CATEGORIES) }
+  toLastPage(place, addressOf(category))
+  return { category, ...place, cards: items.map(videoCard), categories: categories?.slice(0, CATEGORIES) }
 }
 
 export function Component() {
@@ -53,9 +52,7 @@ export function Component() {
   return (
     <>
       <PageMeta
-        title={[shown, shown ? 'digital media' : 'Digital media', page > 1 && `page ${page}`]
-          .filter(Boolean)
-          .join(', ')}
+        title={pageTitle(page, shown, shown ? 'digital media' : 'Digital media')}
         description="Films, talks and recordings from the shore, made by the people who were there."
         canonical={addressOf(category)(page)}
         noIndex={category !== '' && cards.length === 0}
@@ -91,33 +88,27 @@ export function Component() {
   )
 }
 
-/**
- * The page of the list that a film is on, and the first for a film that is not there. Search leads here by slug,
- * because a film moves on to later pages as newer ones come.
- */
+/** The page that a film is on, or the first. Search links to films, whose pages change as newer ones come. */
 export async function pageOfFilm(film: string, category: string, signal: AbortSignal): Promise<Paged<MediaItem>> {
-  const all = await listEveryMedia(category, signal)
+  const all = await listMedia(category, signal)
   const before = all.findIndex(({ slug }) => slug === film)
   return pageOf(all, { page: Math.floor(Math.max(0, before) / PAGE_SIZE) + 1, size: PAGE_SIZE })
 }
 
-/** What a card shows of each item. */
-const videoCards = (items: MediaItem[]) =>
-  items.map(({ slug, link, keyword, title, description, date, image, category }) => ({
-    slug,
-    keyword,
-    title,
-    date,
-    image,
-    place: outsidePlace(link),
-    category: category?.title,
-    text: excerpt(description, EXCERPT),
-  }))
-
-type Card = ReturnType<typeof videoCards>[number]
+/** What a card shows of an item. */
+const videoCard = ({ slug, link, keyword, title, description, date, image, category }: MediaItem) => ({
+  slug,
+  keyword,
+  title,
+  date,
+  image,
+  place: outsidePlace(link),
+  category: category?.title,
+  text: excerpt(description, EXCERPT),
+})
 
 /** A film or recording. Without a film id it gets no play mark: there would be nothing to play. */
-function VideoCard({ keyword, title, date, image, place, category, text }: Card) {
+function VideoCard({ keyword, title, date, image, place, category, text }: ReturnType<typeof videoCard>) {
   const picture = (
     <Picture src={image} width={1280} height={720} sizes="(min-width: 1100px) 540px, (min-width: 640px) 60vw, 100vw" />
   )

@@ -9,13 +9,13 @@ import { Pager } from '@marram/ui/pager'
 import { Wrap } from '@marram/ui/wrap'
 import { listGallery } from '../api'
 import icebergs from '../art/gallery.svg'
-import { pageAsked, pageOf, toLastPage } from '../components/paging'
+import { pageAsked, pageOf, pageTitle, toLastPage } from '../components/paging'
 import css from './gallery.module.css'
 
 /** Three groups of eight fill the mosaic without a remainder. */
 const SIZE = 24
 
-const hrefFor = (page: number) => (page === 1 ? paths.gallery() : `${paths.gallery()}?page=${page}`)
+const hrefFor = (page: number) => paths.gallery({ page })
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const all = await listGallery(request.signal)
@@ -29,7 +29,7 @@ export function Component() {
   return (
     <div className={css.ground}>
       <PageMeta
-        title={page === 1 ? 'Gallery' : `Gallery, page ${page}`}
+        title={pageTitle(page, 'Gallery')}
         description="Pictures and short films from our surveys, events and classrooms."
         canonical={hrefFor(page)}
       />

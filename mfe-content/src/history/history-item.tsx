@@ -8,9 +8,6 @@ import { ArticlePage } from '../layouts/article-page'
 
 export { prepareSanitiser as prepare } from '@marram/ui/safe-html'
 
-/** How many latest posts are shown beside the text. */
-const LATEST = 5
-
 /** Pages that list the items of a category: these items have no list of their own. */
 const lists: Record<string, string> = {
   sports: paths.sports(),
@@ -19,7 +16,8 @@ const lists: Record<string, string> = {
   submissions: paths.submissions(),
 }
 
-export const loader = (args: LoaderFunctionArgs) => loadArticle(args, getNews, listLatestNews, LATEST)
+export const loader = (args: LoaderFunctionArgs) =>
+  loadArticle(args, { getItem: getNews, listLatest: listLatestNews, count: 5 })
 
 export function Component() {
   const article = useLoaderData<typeof loader>()

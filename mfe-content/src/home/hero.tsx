@@ -8,17 +8,28 @@ import css from './hero.module.css'
 
 type Props = { title: string; description: SafeHtml; banner: string; tall?: string }
 
-/**
- * A drawing is composed for this place: its sky is plain behind the text, and the dark theme has a drawing of its own. A
- * photograph gets a scrim and white text in both themes.
- */
+/** A drawing is made for this place: its sky is plain behind the text. A photograph gets a scrim and white text. */
 const isDrawing = (image: string) => /\.svg(?:[?#]|$)/i.test(image)
 
 export function Hero({ title, description, banner, tall }: Props) {
   const kind = banner === '' ? 'bare' : isDrawing(banner) ? 'drawn' : 'photo'
   return (
     <section className={`${css.hero} ${css[kind]}`} data-hero={kind} aria-labelledby="hero-title">
-      {banner && <HeroPicture banner={banner} tall={tall} />}
+      {/* The largest paint of the page: asked for at once, before everything else. */}
+      {banner && (
+        <picture>
+          {tall && <source media="(max-width: 759px)" srcSet={imageUrl(tall)} width="780" height="1560" />}
+          <img
+            className={css.picture}
+            src={imageUrl(banner)}
+            alt=""
+            width="1600"
+            height="1000"
+            loading="eager"
+            fetchPriority="high"
+          />
+        </picture>
+      )}
       <Wrap className={css.words}>
         <h1 className={css.title} id="hero-title">
           {title}
@@ -28,23 +39,5 @@ export function Hero({ title, description, banner, tall }: Props) {
       </Wrap>
       <Ridge seed="hero-r" className={css.ridge} />
     </section>
-  )
-}
-
-/** The largest paint of the page: asked for at once, before everything else. */
-function HeroPicture({ banner, tall }: { banner: string; tall?: string }) {
-  return (
-    <picture>
-      {tall && <source media="(max-width: 759px)" srcSet={imageUrl(tall)} width="780" height="1560" />}
-      <img
-        className={css.picture}
-        src={imageUrl(banner)}
-        alt=""
-        width="1600"
-        height="1000"
-        loading="eager"
-        fetchPriority="high"
-      />
-    </picture>
   )
 }

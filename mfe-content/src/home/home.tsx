@@ -13,10 +13,9 @@ import { prepareSanitiser, sanitiseHtml } from '@marram/ui/safe-html'
 import { Section } from '@marram/ui/section'
 import { TextLink } from '@marram/ui/text-link'
 import { unlessFailed } from '@marram/ui/unless-failed'
-import { getHome, listFeaturedNews, listGallery, listRecentNews, listServices } from '../api'
-import css from './film-band.module.css'
-import galleryBandCss from './gallery-band.module.css'
+import { getHome, listFeaturedNews, listGallery, listNews, listServices } from '../api'
 import { Hero } from './hero'
+import css from './home.module.css'
 import { Important } from './important'
 import { FeaturedNews, featuredCards, newsTab, RecentNews, recentCards } from './news'
 import { Services } from './services'
@@ -28,7 +27,7 @@ export async function loader({ request: { url, signal } }: LoaderFunctionArgs) {
     getHome(signal),
     unlessFailed(listServices(signal)),
     unlessFailed(listFeaturedNews(signal).then(featuredCards)),
-    unlessFailed(listRecentNews(tab.category, 8, signal).then(recentCards)),
+    unlessFailed(listNews(tab.category, signal, { page: 1, page_size: 8 }).then(recentCards)),
     unlessFailed(listGallery(signal)),
   ])
   const { title, banner, banner_tall: tall, film_title, film_description, film_image, keyword } = home
@@ -61,17 +60,10 @@ export function Component() {
   )
 }
 
-type Props = {
-  title: string
-  description?: string
-  /** A still of the film; without one the band is the colour of late afternoon. */
-  image?: string
-  /** Video id; without one the player shows that something went wrong. */
-  keyword: string | null
-}
+type Home = Awaited<ReturnType<typeof loader>>
 
-/** The featured film. Nothing of it is loaded before a visitor presses play. */
-function FilmBand({ title, description, image, keyword }: Props) {
+/** The featured film. Without a still the band is the colour of late afternoon. */
+function FilmBand({ title, description, image, keyword }: Home['film']) {
   return (
     <section className={css.band} id="film" aria-labelledby="film-title">
       {image && (
@@ -101,14 +93,14 @@ function FilmBand({ title, description, image, keyword }: Props) {
 }
 
 /** The first items of the gallery. `items` is undefined where the call failed. */
-function GalleryBand({ items }: { items: ReturnType<typeof galleryTile>[] | undefined }) {
+function GalleryBand({ items }: { items: Home['gallery'] }) {
   return (
     <Section
       id="gallery"
       title="From the field book"
       aside={<TextLink to={paths.gallery()}>Whole gallery</TextLink>}
       ground="lilac"
-      className={galleryBandCss.section}
+      className={css.section}
     >
       {!items && <FailedBlock title="The gallery could not be loaded." />}
       {items?.length === 0 && <EmptyState>Pictures from our days out will hang here.</EmptyState>}

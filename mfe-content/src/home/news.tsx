@@ -10,11 +10,10 @@ import { Section } from '@marram/ui/section'
 import { TextLink } from '@marram/ui/text-link'
 import { CardGrid, TornCard } from '@marram/ui/torn-card'
 import { ArticleCard } from '../components/article-card'
-import { articleCard, readingMinutes } from '../components/article-data'
+import { articleCard } from '../components/article-data'
 import { BriefList } from './brief-list'
-import css from './featured-news.module.css'
+import css from './news.module.css'
 import { PillTabs } from './pill-tabs'
-import recentNewsCss from './recent-news.module.css'
 
 /** The fragment brings browsers without scripts back to the tabs. */
 const addressOf = (category: string) => `${paths.home()}${category && `?news=${category}`}#recent-news`
@@ -41,7 +40,7 @@ const MOST = 8
 export const featuredCards = (items: NewsItem[]) =>
   items.slice(0, MOST).map((item, i) => {
     const card = articleCard(item, 190)
-    return { ...card, excerpt: i === 0 ? card.excerpt : '', minutes: readingMinutes(item.description) }
+    return { ...card, excerpt: i === 0 ? card.excerpt : '' }
   })
 
 type Card = ReturnType<typeof featuredCards>[number]
@@ -102,11 +101,11 @@ export function RecentNews({ cards, tab }: Props) {
       id="recent-news"
       title="Recent news"
       aside={<PillTabs label="News by category" tabs={newsTabs} current={coming} panel="news-cards" />}
-      className={recentNewsCss.section}
+      className={css.section}
     >
       <div
         id="news-cards"
-        className={recentNewsCss.cards}
+        className={css.cards}
         role="tabpanel"
         aria-labelledby={`news-cards-tab-${coming}`}
         aria-busy={coming !== tab}
@@ -123,7 +122,7 @@ export function RecentNews({ cards, tab }: Props) {
           </CardGrid>
         )}
       </div>
-      <Ridge seed="gallery" className={recentNewsCss.ridge} />
+      <Ridge seed="gallery" className={css.ridge} />
     </Section>
   )
 }

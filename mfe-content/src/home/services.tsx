@@ -43,15 +43,5 @@ export function Services({ services }: { services: Service[] | undefined }) {
   )
 }
 
-const counts = [
-  '',
-  'One way',
-  'Two ways',
-  'Three ways',
-  'Four ways',
-  'Five ways',
-  'Six ways',
-  'Seven ways',
-  'Eight ways',
-]
-const headingFor = (count = 0) => `${counts[count] || 'Ways'} to pitch in`
+const words = ['One way', 'Two ways', 'Three ways', 'Four ways', 'Five ways', 'Six ways', 'Seven ways', 'Eight ways']
+const headingFor = (count = 0) => `${words[count - 1] ?? 'Ways'} to pitch in`

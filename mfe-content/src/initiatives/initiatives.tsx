@@ -11,13 +11,13 @@ import { Ridge } from '@marram/ui/ridge'
 import { Wrap } from '@marram/ui/wrap'
 import { listInitiatives } from '../api'
 import windfarm from '../art/tech-initiatives.svg'
-import { pageAsked, pageOf, toLastPage } from '../components/paging'
+import { pageAsked, pageOf, pageTitle, toLastPage } from '../components/paging'
 import css from './initiatives.module.css'
 
 const PAGE_SIZE = 8
 const EXCERPT = 150
 
-const hrefFor = (page: number) => paths.techInitiatives({ page: page > 1 ? page : undefined })
+const hrefFor = (page: number) => paths.techInitiatives({ page })
 
 /** What a row shows. */
 const row = ({ slug, title, first_image, short_description }: Initiative) => ({
@@ -39,7 +39,7 @@ export function Component() {
   return (
     <>
       <PageMeta
-        title={page === 1 ? 'Tech Initiatives' : `Tech Initiatives, page ${page}`}
+        title={pageTitle(page, 'Tech Initiatives')}
         description="Instruments that we build ourselves, check against a person with a notebook, and give away as drawings."
         canonical={hrefFor(page)}
       />

@@ -7,10 +7,8 @@ import { ArticlePage } from '../layouts/article-page'
 
 export { prepareSanitiser as prepare } from '@marram/ui/safe-html'
 
-/** How many latest posts are shown beside the text. */
-const LATEST = 6
-
-export const loader = (args: LoaderFunctionArgs) => loadArticle(args, getMainNews, listLatestMainNews, LATEST)
+export const loader = (args: LoaderFunctionArgs) =>
+  loadArticle(args, { getItem: getMainNews, listLatest: listLatestMainNews, count: 6 })
 
 export function Component() {
   const article = useLoaderData<typeof loader>()

@@ -11,14 +11,13 @@ import shore from '../art/news.svg'
 import { ArticleCard } from '../components/article-card'
 import { articleCard } from '../components/article-data'
 import { CategoryList, categoryTitle } from '../components/category-list'
-import { pageAsked, toLastPage } from '../components/paging'
+import { pageAsked, pageTitle, toLastPage } from '../components/paging'
 import css from './news.module.css'
 
 const PAGE_SIZE = 8
 const EXCERPT = 150
 
-const addressOf = (category: string) => (page: number) =>
-  paths.newsList({ category, page: page > 1 ? page : undefined })
+const addressOf = (category: string) => (page: number) => paths.newsList({ category, page })
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url)
@@ -37,7 +36,7 @@ export function Component() {
   return (
     <>
       <PageMeta
-        title={[chosen, 'News', page > 1 && `page ${page}`].filter(Boolean).join(', ')}
+        title={pageTitle(page, chosen, 'News')}
         description="What happened on the coast and among the people who measure it, and what we got wrong."
         canonical={addressOf(category)(page)}
         noIndex={category !== '' && items.length === 0}

@@ -7,10 +7,8 @@ import { ArticlePage } from '../layouts/article-page'
 
 export { prepareSanitiser as prepare } from '@marram/ui/safe-html'
 
-/** How many latest publications are shown beside the text. */
-const LATEST = 5
-
-export const loader = (args: LoaderFunctionArgs) => loadArticle(args, getPublication, listLatestPublications, LATEST)
+export const loader = (args: LoaderFunctionArgs) =>
+  loadArticle(args, { getItem: getPublication, listLatest: listLatestPublications, count: 5 })
 
 export function Component() {
   const article = useLoaderData<typeof loader>()

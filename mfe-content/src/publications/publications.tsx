@@ -13,12 +13,12 @@ import { Ridge } from '@marram/ui/ridge'
 import { SearchBox } from '@marram/ui/search-box'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { Wrap } from '@marram/ui/wrap'
-import { listAllPublications, listLatestPublications, listPublicationCategories, listPublicationsPage } from '../api'
+import { listLatestPublications, listPublicationCategories, listPublications, listPublicationsPage } from '../api'
 import forest from '../art/publications.svg'
 import { articleCard } from '../components/article-data'
 import { CategoryList, categoryTitle } from '../components/category-list'
 import { LatestPosts, latestPosts } from '../components/latest-posts'
-import { type PageAsked, type Paged, pageAsked, pageOf, toLastPage } from '../components/paging'
+import { type PageAsked, type Paged, pageAsked, pageOf, pageTitle, toLastPage } from '../components/paging'
 import publicationRowCss from './publication-row.module.css'
 import css from './publications.module.css'
 import resultsHeadCss from './results-head.module.css'
@@ -28,8 +28,7 @@ const LATEST = 5
 const EXCERPT = 280
 
 type Asked = { q: string; category: string }
-const addressOf = (asked: Asked) => (page: number) =>
-  paths.publications({ ...asked, page: page > 1 ? page : undefined })
+const addressOf = (asked: Asked) => (page: number) => paths.publications({ ...asked, page })
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url)
@@ -51,8 +50,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export function Component() {
   const { q, category, items, page, pages, total, categories, latest } = useLoaderData<typeof loader>()
+  const chosen = categoryTitle(category, categories, items)
   return (
     <>
+      <PageMeta
+        title={pageTitle(page, q ? `Search for “${q}”` : chosen, 'Publications')}
+        description="Reports, field guides, data notes and lesson plans by the people who measured what they write about."
+        canonical={addressOf({ q: '', category })(page)}
+        noIndex={q !== '' || (category !== '' && total === 0)}
+      />
       <PageBanner title="Publications" hour="mist" art={forest} />
       <Wrap className={css.page}>
         <div className={css.tools}>
@@ -74,13 +80,7 @@ export function Component() {
           )}
         </div>
         <section className={css.list} aria-labelledby="results">
-          <ResultsHead
-            q={q}
-            category={categoryTitle(category, categories, items)}
-            page={page}
-            total={total}
-            canonical={addressOf({ q: '', category })(page)}
-          />
+          <ResultsHead q={q} category={chosen} total={total} />
           {items.length === 0 && (
             <div className={css.empty}>
               <EmptyState>
@@ -109,31 +109,14 @@ async function findPublications(
   signal: AbortSignal,
 ): Promise<Paged<Publication>> {
   if (q === '') return listPublicationsPage(category, page, signal)
-  const all = await listAllPublications(category, signal)
+  const all = await listPublications(category, signal)
   return pageOf(all.filter(matching(q)), page)
 }
 
-type HeadProps = {
-  q: string
-  /** Title of the chosen category, empty where there is none. */
-  category: string
-  page: number
-  total: number
-  /** Path of what is shown. */
-  canonical: string
-}
-
-/** The heading of the list, and the document's title. */
-function ResultsHead({ q, category, page, total, canonical }: HeadProps) {
-  const kind = q ? `Search for “${q}”` : category
+/** The heading of the list. `category` is the title of the chosen one, empty where there is none. */
+function ResultsHead({ q, category, total }: Asked & { total: number }) {
   return (
     <header className={resultsHeadCss.head}>
-      <PageMeta
-        title={[kind, 'Publications', page > 1 && `page ${page}`].filter(Boolean).join(', ')}
-        description="Reports, field guides, data notes and lesson plans by the people who measured what they write about."
-        canonical={canonical}
-        noIndex={q !== '' || (category !== '' && total === 0)}
-      />
       <h2 className={resultsHeadCss.title} id="results">
         {q ? `“${q}”` : category || 'All publications'}
       </h2>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedBy, hrefOf } from './asked'
+import { askedBy } from './asked'
 
 const asked = (search: string) => askedBy(new URL(`https://marram.example/search${search}`))
 
@@ -15,9 +15,4 @@ test.each([
 test('more words than the API reads are left out', () => {
   expect(asked(`?q=${'a'.repeat(300)}`).q).toHaveLength(200)
   expect(asked(`?q=${'a'.repeat(199)}🦀`).q).toBe('a'.repeat(199))
-})
-
-test('addresses leave defaults out', () => {
-  expect(hrefOf({ q: 'salt marsh', page: 1 })).toBe('/search?q=salt+marsh')
-  expect(hrefOf({ q: 'tide', kind: 'media', page: 3 })).toBe('/search?q=tide&kind=media&page=3')
 })

@@ -1,4 +1,3 @@
-import { paths } from '@marram/api-contract/paths'
 import { LONGEST_QUERY, type SearchKind } from '@marram/api-contract/search'
 import { pageAsked } from '../components/paging'
 import { isKind } from '../components/search/search-kinds'
@@ -14,6 +13,3 @@ export function askedBy(url: URL): Asked {
   const kind = url.searchParams.get('kind') ?? ''
   return { q, kind: isKind(kind) ? kind : undefined, page: pageAsked(url) }
 }
-
-export const hrefOf = ({ q, kind, page = 1 }: Partial<Asked>) =>
-  paths.search({ q, kind, page: page > 1 ? page : undefined })

@@ -4,7 +4,6 @@ import { CloseIcon } from '@marram/ui/icons'
 import { Wrap } from '@marram/ui/wrap'
 import { type ReactNode, useRef, useState } from 'react'
 import { forgetAllSearches, forgetSearch, useRecentSearches } from '../components/search/recent-searches'
-import { hrefOf } from './asked'
 import css from './columns.module.css'
 import popularCss from './popular-sections.module.css'
 import recentSearchesCss from './recent-searches.module.css'
@@ -88,7 +87,7 @@ function RecentSearches() {
       <ul className={recentSearchesCss.searches}>
         {searches.map((q) => (
           <li key={q} className={recentSearchesCss.search}>
-            <Link className={recentSearchesCss.again} to={hrefOf({ q })}>
+            <Link className={recentSearchesCss.again} to={paths.search({ q })}>
               {q}
             </Link>
             <button

@@ -1,3 +1,4 @@
+import { paths } from '@marram/api-contract/paths'
 import type { SearchHit } from '@marram/api-contract/search'
 import { Link } from '@marram/sdk/router'
 import { Chip } from '@marram/ui/chip'
@@ -9,7 +10,7 @@ import { Wrap } from '@marram/ui/wrap'
 import type { Found } from '../components/search/found'
 import { Highlighted } from '../components/search/highlighted'
 import { kinds, kindWords } from '../components/search/search-kinds'
-import { type Asked, hrefOf } from './asked'
+import type { Asked } from './asked'
 import kindChoiceCss from './kind-choice.module.css'
 import resultCss from './result.module.css'
 import css from './results.module.css'
@@ -32,7 +33,7 @@ export function Results({ asked, found: { hits, counts, total, pages } }: Props)
         </div>
         {hits.length === 0 && (
           <EmptyState>
-            There is nothing of this kind. <Link to={hrefOf({ q })}>Look at all kinds</Link>
+            There is nothing of this kind. <Link to={paths.search({ q })}>Look at all kinds</Link>
           </EmptyState>
         )}
         <ul className={css.results}>
@@ -42,7 +43,7 @@ export function Results({ asked, found: { hits, counts, total, pages } }: Props)
             </li>
           ))}
         </ul>
-        <Pager page={page} pages={pages} hrefFor={(page) => hrefOf({ ...asked, page })} />
+        <Pager page={page} pages={pages} hrefFor={(page) => paths.search({ ...asked, page })} />
       </section>
     </Wrap>
   )
@@ -97,7 +98,7 @@ function KindChoice({ asked: { q, kind }, counts }: KindChoiceProps) {
             <li key={title}>
               <Link
                 className={kindChoiceCss.entry}
-                to={hrefOf({ q, kind: each })}
+                to={paths.search({ q, kind: each })}
                 aria-current={each === kind ? 'true' : undefined}
               >
                 {title} <span className={kindChoiceCss.count}>{count}</span>

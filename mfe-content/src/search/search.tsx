@@ -1,18 +1,19 @@
 import { paths } from '@marram/api-contract/paths'
 import { SEARCH_PAGE_SIZE } from '@marram/api-contract/search'
 import { PageMeta } from '@marram/sdk/page-meta'
-import { type LoaderFunctionArgs, redirect, useLoaderData } from '@marram/sdk/router'
+import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { PageBanner } from '@marram/ui/page-banner'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { useEffect } from 'react'
 import { listLatestMainNews } from '../api'
 import shore from '../art/search.svg'
 import { LatestPosts, latestPosts } from '../components/latest-posts'
+import { pageTitle, toLastPage } from '../components/paging'
 import { findOnSite, hasNoSearch, isTooMany } from '../components/search/found'
 import { rememberSearch } from '../components/search/recent-searches'
 import { kindWords } from '../components/search/search-kinds'
 import { SiteSearch } from '../components/search/site-search'
-import { askedBy, hrefOf } from './asked'
+import { askedBy } from './asked'
 import { Beginning, Notice } from './notice'
 import { Results } from './results'
 
@@ -31,7 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // With this status no edge caches it for other visitors.
   if (found === 'too many') return Response.json({ asked, tooMany: true }, { status: 429 })
   const pages = Math.max(1, Math.ceil(found.total / SEARCH_PAGE_SIZE))
-  if (asked.page > pages) throw redirect(hrefOf({ ...asked, page: pages }))
+  toLastPage({ page: asked.page, pages }, (page) => paths.search({ ...asked, page }))
   if (found.total > 0 || Object.keys(found.counts).length > 0) return { asked, found: { ...found, pages } }
   const latest = await unlessFailed(listLatestMainNews(LATEST, request.signal))
   return { asked, nothing: { latest: latestPosts(latest, LATEST) } }
@@ -44,11 +45,10 @@ export function Component() {
   useEffect(() => {
     if (hasResponse) rememberSearch(q)
   }, [hasResponse, q])
-  const title = [q, kind && kindWords(kind).plural, 'Search', page > 1 && `page ${page}`].filter(Boolean).join(', ')
   return (
     <>
       <PageMeta
-        title={title}
+        title={pageTitle(page, q, kind ? kindWords(kind).plural : '', 'Search')}
         description="News, publications, films, courses and events: everything on this site, by its words."
         noIndex={q !== ''}
       />
@@ -72,9 +72,9 @@ export function Component() {
           lead="More was searched for from your network than we can answer at once. Wait a minute and search again: your words are still in the box."
         />
       )}
-      {!hasResponse && !tooMany && q === '' && <Beginning />}
+      {q === '' && <Beginning />}
       {/* The API host has no search. */}
-      {!hasResponse && !tooMany && q !== '' && (
+      {q !== '' && !hasResponse && !tooMany && (
         <Notice
           title="Search is not available at the moment"
           lead="Everything on this site can also be found by its section."

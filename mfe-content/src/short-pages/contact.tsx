@@ -12,7 +12,7 @@ import town from './harbour-town.svg'
 export function Component() {
   const [query] = useSearchParams()
   const subject = subjectOf(query.get('subject'))
-  const { title, lead, ask } = subject
+  const { title, lead, ask, items } = subject
   return (
     <>
       <PageMeta title={title} description={lead} />
@@ -20,14 +20,14 @@ export function Component() {
         title={title}
         hour="dawn"
         art={town}
-        trail={isGeneral(subject) ? [] : [{ title: 'Contact', to: paths.contact() }]}
+        trail={subject === general ? [] : [{ title: 'Contact', to: paths.contact() }]}
       />
       <Wrap className={css.page}>
         <div className={css.words}>
           <p className={css.lead}>{lead}</p>
-          <h2 className={css.title}>{ask.title}</h2>
+          <h2 className={css.title}>{ask}</h2>
           <ul className={css.list}>
-            {ask.items.map((item) => (
+            {items.map((item) => (
               <li key={item}>
                 <CheckIcon className={css.tick} />
                 {item}
@@ -65,71 +65,54 @@ export function Component() {
 }
 
 /** Why a visitor writes, and what to have ready. */
-type Subject = { title: string; lead: string; ask: { title: string; items: string[] } }
+type Subject = { title: string; lead: string; ask: string; items: string[] }
 
 const general: Subject = {
   title: 'Contact',
   lead: 'The quickest way to us is the telephone. Whoever picks up has been out on the marsh at least once and can find the person who knows.',
-  ask: {
-    title: 'It helps to know',
-    items: [
-      'The name of the event, report or place that you are asking about.',
-      'A number on which we can ring you back.',
-      'Whether we have something wrong. Corrections go to the top of the pile.',
-    ],
-  },
+  ask: 'It helps to know',
+  items: [
+    'The name of the event, report or place that you are asking about.',
+    'A number on which we can ring you back.',
+    'Whether we have something wrong. Corrections go to the top of the pile.',
+  ],
 }
 
 /** By the `subject` of a button's link. */
-const subjects = new Map<string, Subject>([
-  [
-    'volunteer',
-    {
+const subjects = new Map<string, Subject>(
+  Object.entries({
+    volunteer: {
       title: 'Volunteer with us',
       lead: 'Ring us and say that you would like to count. You need no training and no kit, and you will not be sent out alone.',
-      ask: {
-        title: 'We will ask you',
-        items: [
-          'Which Sundays you have, and from which month on.',
-          'How you travel, so that nobody is put on the far bank.',
-          'Whether there is something to plan for: a knee, a pram, a dog, a dislike of geese.',
-        ],
-      },
+      ask: 'We will ask you',
+      items: [
+        'Which Sundays you have, and from which month on.',
+        'How you travel, so that nobody is put on the far bank.',
+        'Whether there is something to plan for: a knee, a pram, a dog, a dislike of geese.',
+      ],
     },
-  ],
-  [
-    'partner',
-    {
+    partner: {
       title: 'Become a partner',
       lead: 'Partners lend us boats, halls, vans, printing presses and hours. Ring us and say what you have: we will say plainly whether we can use it.',
-      ask: {
-        title: 'Before you ring',
-        items: [
-          'Results are not for sale. Partners see them on the same day as everybody else.',
-          'We name our partners on the pages of what they support, in one size of letters.',
-          'Small counts. A shed with a lock has kept a whole survey going.',
-        ],
-      },
+      ask: 'Before you ring',
+      items: [
+        'Results are not for sale. Partners see them on the same day as everybody else.',
+        'We name our partners on the pages of what they support, in one size of letters.',
+        'Small counts. A shed with a lock has kept a whole survey going.',
+      ],
     },
-  ],
-  [
-    'donate',
-    {
+    donate: {
       title: 'Give to Marram',
       lead: 'This site takes no cards and no bank details. Ring us, or come to the office with an envelope, and we do the rest by hand.',
-      ask: {
-        title: 'Good to say',
-        items: [
-          'Whether your gift is for one thing, such as a fence or a school, or for whatever is needed most.',
-          'Whether you want a receipt, and in which name.',
-          'Whether you may be thanked in print. We ask before we do.',
-        ],
-      },
+      ask: 'Good to say',
+      items: [
+        'Whether your gift is for one thing, such as a fence or a school, or for whatever is needed most.',
+        'Whether you want a receipt, and in which name.',
+        'Whether you may be thanked in print. We ask before we do.',
+      ],
     },
-  ],
-])
+  }),
+)
 
 /** The texts for a subject; the general ones without a subject, or for an unknown one. */
 export const subjectOf = (asked: string | null): Subject => subjects.get(asked ?? '') ?? general
-
-export const isGeneral = (subject: Subject) => subject === general

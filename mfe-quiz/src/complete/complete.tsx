@@ -10,7 +10,6 @@ import { useSyncExternalStore } from 'react'
 import { NightScene } from '../components/night-scene'
 import { results } from '../sample-content'
 import css from './complete.module.css'
-import countdownCss from './countdown.module.css'
 
 export function Component() {
   return (
@@ -55,16 +54,16 @@ function Reminder() {
   )
 }
 
-/** Time until `then`, in milliseconds. The server does not know it: the figures come once the page responds. */
+/** Time until `then`, in milliseconds. The server renders it without figures. */
 function Countdown({ then, over }: { then: number; over: string }) {
   const now = useSyncExternalStore(everySecond, thisSecond, () => undefined)
   const left = now === undefined ? undefined : timeLeft(now, then)
-  if (now !== undefined && !left) return <p className={countdownCss.over}>{over}</p>
+  if (now !== undefined && !left) return <p className={css.over}>{over}</p>
   return (
-    <div className={countdownCss.blocks} role="timer" aria-label="Until the results">
+    <div className={css.blocks} role="timer" aria-label="Until the results">
       {units.map((unit) => (
-        <p key={unit} className={countdownCss.block}>
-          <span className={countdownCss.figure}>{left ? String(left[unit]).padStart(2, '0') : '––'}</span> {unit}
+        <p key={unit} className={css.block}>
+          <span className={css.figure}>{left ? String(left[unit]).padStart(2, '0') : '––'}</span> {unit}
         </p>
       ))}
     </div>

@@ -1,10 +1,9 @@
 import { type OptionKey, optionKeys } from '@marram/api-contract/quiz'
 
 type Texts = Record<OptionKey, string>
-export type Option = { key: OptionKey; text: string }
 
 /** The three options. One without a text can be chosen all the same: it may be the right one. */
-export const optionsOf = (question: Texts): Option[] =>
+export const optionsOf = (question: Texts) =>
   optionKeys.map((key, i) => ({ key, text: question[key].trim() || `Option ${i + 1} (without a text)` }))
 
 /** An option in words, or undefined for what is none of the three. */

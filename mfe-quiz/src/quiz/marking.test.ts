@@ -1,6 +1,6 @@
 import type { QuizQuestion } from '@marram/api-contract/quiz'
 import { expect, it } from 'vitest'
-import { answerRecords, isCorrect, openQuestions, questionKeys } from './marking'
+import { answerRecords, isCorrect, openQuestions, withKeys } from './marking'
 
 const question = (id: number | string, more: Partial<QuizQuestion> = {}): QuizQuestion => ({
   id,
@@ -15,7 +15,7 @@ const ada = { name: 'Ada', phone: '0123456789' }
 
 it('sends one record for each question in their order, with nothing where nothing was chosen', () => {
   const questions = [question(7), question(8), question('nine')]
-  expect(answerRecords(questions, { 7: 'option2', nine: 'option1' }, ada)).toEqual([
+  expect(answerRecords(withKeys(questions), { 7: 'option2', nine: 'option1' }, ada)).toEqual([
     { ...ada, quiz: 7, correct_status: 'true', selected_answer: 'option2' },
     { ...ada, quiz: 8, correct_status: 'false', selected_answer: null },
     { ...ada, quiz: 'nine', correct_status: 'false', selected_answer: 'option1' },
@@ -23,8 +23,8 @@ it('sends one record for each question in their order, with nothing where nothin
 })
 
 it('keeps answers apart where a host gives ids twice or not at all', () => {
-  const keys = questionKeys([question(0), question(5), question(5), question(''), question('5')])
-  expect(keys).toEqual(['place 1', '5', 'place 3', 'place 4', 'place 5'])
+  const keyed = withKeys([question(0), question(5), question(5), question(''), question('5')])
+  expect(keyed.map(({ key }) => key)).toEqual(['place 1', '5', 'place 3', 'place 4', 'place 5'])
 })
 
 it('knows what is open and what is right, also where a host says it with the participation', () => {
@@ -33,7 +33,7 @@ it('knows what is open and what is right, also where a host says it with the par
     question(2, { answer: '', participation: { correct_answer: 'option3' } }),
     question(3, { answer: '' }),
   ]
-  expect(openQuestions(questions, { 2: 'option3' })).toEqual([0, 2])
+  expect(openQuestions(withKeys(questions), { 2: 'option3' })).toEqual([0, 2])
   const chosen = ['option1', 'option3', 'option1'] as const
   expect(questions.map((question, i) => isCorrect(question, chosen[i]))).toEqual([false, true, false])
 })

@@ -11,24 +11,23 @@ export const correctOption = ({ answer, participation }: QuizQuestion): string =
 export const isCorrect = (question: QuizQuestion, chosen: OptionKey | undefined) =>
   chosen !== undefined && chosen === correctOption(question)
 
-/** A key for each question: its id, or its place where a host gives none or the same one again. */
-export const questionKeys = (questions: QuizQuestion[]): string[] =>
-  uniqueKeys(questions.map(({ id }) => (id === 0 ? '' : String(id))))
+/** Its key is its id, or its place where a host gives none or the same one again. */
+export type Question = QuizQuestion & { key: string }
 
-/** What is sent: one record for each question, in their order. */
-export function answerRecords(questions: QuizQuestion[], chosen: Chosen, by: Participant): AnswerRecord[] {
-  const keys = questionKeys(questions)
-  return questions.map((question, i) => {
-    const selected = chosen[keys[i] as string]
-    return {
-      ...by,
-      quiz: question.id,
-      correct_status: String(isCorrect(question, selected)),
-      selected_answer: selected ?? null,
-    }
-  })
+export function withKeys(questions: QuizQuestion[]): Question[] {
+  const keys = uniqueKeys(questions.map(({ id }) => (id === 0 ? '' : String(id))))
+  return questions.map((question, i) => ({ ...question, key: keys[i] as string }))
 }
 
+/** What is sent: one record for each question, in their order. */
+export const answerRecords = (questions: Question[], chosen: Chosen, by: Participant): AnswerRecord[] =>
+  questions.map((question) => ({
+    ...by,
+    quiz: question.id,
+    correct_status: String(isCorrect(question, chosen[question.key])),
+    selected_answer: chosen[question.key] ?? null,
+  }))
+
 /** Places of the questions without an answer, from 0. */
-export const openQuestions = (questions: QuizQuestion[], chosen: Chosen): number[] =>
-  questionKeys(questions).flatMap((key, i) => (chosen[key] ? [] : [i]))
+export const openQuestions = (questions: Question[], chosen: Chosen): number[] =>
+  questions.flatMap(({ key }, i) => (chosen[key] ? [] : [i]))

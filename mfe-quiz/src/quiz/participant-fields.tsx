@@ -6,40 +6,30 @@ import { useQuiz } from './quiz-store'
 import { fieldIds } from './use-submission'
 
 /** Who takes part. */
-export function ParticipantFields({ problems }: { problems: Problem[] }) {
-  const line = (part: 'name' | 'phone', label: string, rest: InputHTMLAttributes<HTMLInputElement>) => (
-    <Line part={part} label={label} error={problems.find(({ id }) => id === fieldIds[part])?.message} rest={rest} />
-  )
-  return (
-    <section className={css.panel} aria-labelledby="participant">
-      <h2 className={css.title} id="participant">
-        Who is taking part?
-      </h2>
-      <p className={css.note}>
-        Your answers are found again by exactly this name, and by this phone number however it is typed. The list of
-        results is public: it shows the name, the score, and part or all of the phone number.
-      </p>
-      <div className={css.pair}>
-        {line('name', 'Name', { autoComplete: 'name' })}
-        {line('phone', 'Phone', { autoComplete: 'tel', inputMode: 'tel' })}
-      </div>
-    </section>
-  )
-}
+export const ParticipantFields = ({ problems }: { problems: Problem[] }) => (
+  <section className={css.panel} aria-labelledby="participant">
+    <h2 className={css.title} id="participant">
+      Who is taking part?
+    </h2>
+    <p className={css.note}>
+      Your answers are found again by exactly this name, and by this phone number however it is typed. The list of
+      results is public: it shows the name, the score, and part or all of the phone number.
+    </p>
+    <div className={css.pair}>
+      <Line part="name" label="Name" problems={problems} autoComplete="name" />
+      <Line part="phone" label="Phone" problems={problems} autoComplete="tel" inputMode="tel" />
+    </div>
+  </section>
+)
 
-type LineProps = {
-  part: 'name' | 'phone'
-  label: string
-  error: string | undefined
-  rest: InputHTMLAttributes<HTMLInputElement>
-}
+type LineProps = InputHTMLAttributes<HTMLInputElement> & { part: 'name' | 'phone'; label: string; problems: Problem[] }
 
-function Line({ part, label, error, rest }: LineProps) {
+function Line({ part, label, problems, ...rest }: LineProps) {
   const value = useQuiz((quiz) => quiz[part])
   const submitted = useQuiz((quiz) => quiz.submitted)
   const write = useQuiz((quiz) => quiz.write)
   return (
-    <FormField id={fieldIds[part]} label={label} error={error}>
+    <FormField id={fieldIds[part]} label={label} error={problems.find(({ id }) => id === fieldIds[part])?.message}>
       {(wiring) => (
         <input
           {...wiring}

@@ -1,22 +1,17 @@
-import type { QuizQuestion } from '@marram/api-contract/quiz'
+import type { OptionKey } from '@marram/api-contract/quiz'
 import { CheckIcon, CloseIcon } from '@marram/ui/icons'
 import { memo } from 'react'
 import { optionsOf, optionText, questionText } from '../components/options'
-import { correctOption, isCorrect } from './marking'
+import { correctOption, isCorrect, type Question } from './marking'
 import css from './question-field.module.css'
 import { useQuiz } from './quiz-store'
 
-type Props = {
-  /** The key of its answer. */
-  id: string
-  /** From 1. */
-  place: number
-  question: QuizQuestion
-}
+/** `place` counts from 1. */
+type Props = { place: number; question: Question }
 
 /** One question with its three options; once submitted each says in words and colour what it was. */
-export const QuestionField = memo(function QuestionField({ id, place, question }: Props) {
-  const chosen = useQuiz((quiz) => quiz.chosen[id])
+export const QuestionField = memo(function QuestionField({ place, question }: Props) {
+  const chosen = useQuiz((quiz) => quiz.chosen[question.key])
   const submitted = useQuiz((quiz) => quiz.submitted)
   const choose = useQuiz((quiz) => quiz.choose)
   const correct = correctOption(question)
@@ -37,7 +32,7 @@ export const QuestionField = memo(function QuestionField({ id, place, question }
               value={key}
               checked={chosen === key}
               disabled={submitted}
-              onChange={() => choose(id, key)}
+              onChange={() => choose(question.key, key)}
             />
             <span dir="auto">{text}</span>
             {right && <b className={css.mark}>Correct answer</b>}
@@ -53,9 +48,9 @@ export const QuestionField = memo(function QuestionField({ id, place, question }
 /** Fixed, so that a link or the keyboard can be sent there. */
 export const optionId = (place: number, option: string) => `question-${place}-${option}`
 
-function Verdict({ question, chosen }: { question: QuizQuestion; chosen: string | undefined }) {
+function Verdict({ question, chosen }: { question: Question; chosen: OptionKey | undefined }) {
   const correct = optionText(question, correctOption(question))
-  const isRight = isCorrect(question, chosen as Parameters<typeof isCorrect>[1])
+  const isRight = isCorrect(question, chosen)
   const Sign = isRight ? CheckIcon : CloseIcon
   return (
     <p className={`${css.verdict} ${isRight ? css.good : css.bad}`}>

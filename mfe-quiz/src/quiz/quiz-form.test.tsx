@@ -7,9 +7,9 @@ import { act, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { restoreQuiz } from './kept-quiz'
 import { QuizBody, type When } from './quiz'
-import { createQuizStore, QuizContext, useKeptQuiz } from './quiz-store'
+import { createQuizStore, QuizContext, useStoredQuiz } from './quiz-store'
+import { restoreQuiz } from './stored-quiz'
 
 vi.mock('@marram/sdk/api-client', () => ({ call: vi.fn(), get: vi.fn() }))
 
@@ -28,7 +28,7 @@ const now: When = { days: { first: '2026-11-02', last: '2027-01-29' }, today: '2
 
 function Visit({ questions, when }: { questions: QuizQuestion[] | undefined; when: When }) {
   const [store] = useState(() => createQuizStore('sea', questions))
-  useKeptQuiz(store, 'sea')
+  useStoredQuiz(store, 'sea')
   return (
     <QuizContext value={store}>
       <QuizBody olympiad="sea" when={when} />
@@ -61,7 +61,7 @@ const type = (id: string, text: string) =>
   })
 const send = () => act(async () => find('[type=submit]').click())
 const isChosen = (place: number, option: string) => find<HTMLInputElement>(`#question-${place}-${option}`).checked
-/** Answers that arrive when they are told to. */
+/** The response arrives when the test calls what is returned. */
 function held() {
   let answer: (given: unknown) => void = () => {}
   vi.mocked(call).mockImplementation(() => new Promise((resolve) => (answer = resolve)) as never)
@@ -130,7 +130,7 @@ it.each(['before', 'after'])(
   },
 )
 
-it('says so where the browser refuses to keep the answers', async () => {
+it('says so where the browser refuses to store the answers', async () => {
   await visit()
   expect(document.body.textContent).toContain('stay on this device')
   vi.stubGlobal('localStorage', {

@@ -5,7 +5,7 @@ import { ErrorSummary } from '@marram/ui/error-summary'
 import { HeldNote, ScriptNote } from '@marram/ui/form-notes'
 import type { MouseEvent } from 'react'
 import { totalTime } from '../sample-content'
-import { isCorrect, openQuestions, questionKeys } from './marking'
+import { isCorrect, openQuestions, type Question } from './marking'
 import openQuestionsCss from './open-questions.module.css'
 import { ParticipantFields } from './participant-fields'
 import progressCss from './progress.module.css'
@@ -24,9 +24,8 @@ type Props = {
 export function QuizForm({ olympiad, over }: Props) {
   const questions = useQuiz((quiz) => quiz.questions)
   const submitted = useQuiz((quiz) => quiz.submitted)
-  const unkept = useQuiz((quiz) => quiz.unkept)
+  const notStored = useQuiz((quiz) => quiz.notStored)
   const { submit, send, sending, problems, element, asking, goBack } = useSubmission(olympiad)
-  const keys = questionKeys(questions)
   return (
     <form
       id="quiz"
@@ -43,10 +42,9 @@ export function QuizForm({ olympiad, over }: Props) {
         <ErrorSummary problems={problems} />
         <ParticipantFields problems={problems} />
         <h2 className="visually-hidden">Questions</h2>
-        {questions.map((question, i) => {
-          const key = keys[i] as string
-          return <QuestionField key={key} id={key} place={i + 1} question={question} />
-        })}
+        {questions.map((question, i) => (
+          <QuestionField key={question.key} place={i + 1} question={question} />
+        ))}
       </div>
       <div className={css.side}>
         <Progress />
@@ -57,7 +55,7 @@ export function QuizForm({ olympiad, over }: Props) {
             <>
               <p className={css.note}>
                 Total time: {totalTime}.{' '}
-                {unkept
+                {notStored
                   ? 'Your browser keeps nothing for this site: if you leave this page, your answers are lost.'
                   : 'Your answers stay on this device until you submit.'}
               </p>
@@ -95,10 +93,8 @@ function Result({ over }: { over: boolean }) {
   )
 }
 
-type OpenQuestionsProps = { onGoBack: () => void; onSubmit: () => void }
-
 /** Asks whether the quiz is to be sent although questions are open. Going back leads to the first of them. */
-function OpenQuestions({ onGoBack, onSubmit }: OpenQuestionsProps) {
+function OpenQuestions({ onGoBack, onSubmit }: { onGoBack: () => void; onSubmit: () => void }) {
   const { questions, chosen } = useQuizStore().getState()
   const open = openQuestions(questions, chosen)
   const goBack = (event: MouseEvent) => {
@@ -124,7 +120,7 @@ function OpenQuestions({ onGoBack, onSubmit }: OpenQuestionsProps) {
   )
 }
 
-/** More squares than these would be a pattern and no longer a place to look. */
+/** More squares than these cannot be told apart: a bar takes their place. */
 const MOST_SQUARES = 40
 
 /** How many questions are answered, and which; once submitted, how many and which of them right. */
@@ -132,12 +128,9 @@ function Progress() {
   const questions = useQuiz((quiz) => quiz.questions)
   const chosen = useQuiz((quiz) => quiz.chosen)
   const submitted = useQuiz((quiz) => quiz.submitted)
-  const keys = questionKeys(questions)
-  const counted = questions.map((question, i) => {
-    const option = chosen[keys[i] as string]
-    return submitted ? isCorrect(question, option) : option !== undefined
-  })
-  const count = counted.filter(Boolean).length
+  const counts = (question: Question) =>
+    submitted ? isCorrect(question, chosen[question.key]) : chosen[question.key] !== undefined
+  const count = questions.filter(counts).length
   return (
     <section className={`${progressCss.progress} ${submitted ? progressCss.marked : ''}`} aria-label="Progress">
       <p className={progressCss.what}>{submitted ? 'Correct' : 'Answered'}</p>
@@ -150,8 +143,8 @@ function Progress() {
         </div>
       ) : (
         <ol className={progressCss.squares} aria-hidden="true">
-          {keys.map((key, i) => (
-            <li key={key} className={counted[i] ? progressCss.on : undefined}>
+          {questions.map((question, i) => (
+            <li key={question.key} className={counts(question) ? progressCss.on : undefined}>
               <span>{i + 1}</span>
             </li>
           ))}

@@ -36,9 +36,9 @@ it('says that questions are on their way, that they failed, and that they are th
   expect(flags(createQuizStore('sea', []))).toEqual([false, false, 0])
 })
 
-it('takes up what was kept without touching what has been entered since', () => {
+it('fills in what was stored without touching what has been entered since', () => {
   const store = createQuizStore('sea', [question])
-  store.getState().write({ name: 'Zoë' })
+  store.setState({ name: 'Zoë' })
   store.getState().choose('7', 'option1')
   store.getState().resume({ name: 'Ada', phone: '0123', chosen: { 7: 'option2', 8: 'option3' }, submitted: false })
   const { name, phone, chosen } = store.getState()
@@ -47,7 +47,7 @@ it('takes up what was kept without touching what has been entered since', () => 
 
 it('begins anew for the same participant', () => {
   const store = createQuizStore('sea', [question])
-  store.getState().submit({ name: 'Ada', phone: '0123', chosen: { 7: 'option2' }, submitted: true })
+  store.setState({ name: 'Ada', phone: '0123', chosen: { 7: 'option2' }, submitted: true })
   expect(store.getState().submitted).toBe(true)
   store.getState().startAgain()
   const { name, phone, chosen, submitted } = store.getState()

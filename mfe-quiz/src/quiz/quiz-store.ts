@@ -3,41 +3,40 @@ import { isApiError } from '@marram/sdk/api-error'
 import { createContext, useContext, useEffect } from 'react'
 import { createStore, useStore } from 'zustand'
 import { listQuestions } from '../api'
-import { forgetQuiz, type KeptQuiz, keepQuiz, restoreQuiz } from './kept-quiz'
+import { type Question, withKeys } from './marking'
+import { forgetQuiz, restoreQuiz, type StoredQuiz, storeQuiz } from './stored-quiz'
 
 /** A quiz in progress. */
-export type Quiz = KeptQuiz & {
-  questions: QuizQuestion[]
+export type Quiz = StoredQuiz & {
+  questions: Question[]
   /** The questions are being fetched again. */
   loading: boolean
   /** The questions could not be fetched. */
   error: boolean
-  /** The browser refused to keep the answers. */
-  unkept: boolean
+  /** The browser refused to store the answers. */
+  notStored: boolean
   fetchAgain: () => Promise<void>
   write: (part: Partial<Participant>) => void
   choose: (key: string, option: OptionKey) => void
-  /** Takes up what was kept. What has been entered since counts more. */
-  resume: (kept: KeptQuiz) => void
-  /** The server has taken this. */
-  submit: (sent: KeptQuiz) => void
+  /** Fills in what was stored. What has been entered since counts more. */
+  resume: (stored: StoredQuiz) => void
   startAgain: () => void
 }
 
-const untouched = { name: '', phone: '', chosen: {}, submitted: false } satisfies KeptQuiz
+const untouched = { name: '', phone: '', chosen: {}, submitted: false } satisfies StoredQuiz
 
 /** One store for each visit to a page: on the server there is none that visitors could share. */
 export const createQuizStore = (olympiad: string, questions: QuizQuestion[] | undefined) =>
   createStore<Quiz>((set) => ({
     ...untouched,
-    questions: questions ?? [],
+    questions: withKeys(questions ?? []),
     loading: false,
     error: questions === undefined,
-    unkept: false,
+    notStored: false,
     async fetchAgain() {
       set({ loading: true })
       try {
-        set({ questions: await listQuestions(olympiad), error: false })
+        set({ questions: withKeys(await listQuestions(olympiad)), error: false })
       } catch (error) {
         if (!isApiError(error)) throw error
         set({ error: true })
@@ -47,18 +46,14 @@ export const createQuizStore = (olympiad: string, questions: QuizQuestion[] | un
     },
     write: (part) => set(part),
     choose: (key, option) => set(({ chosen }) => ({ chosen: { ...chosen, [key]: option } })),
-    resume: (kept) =>
+    resume: (stored) =>
       set(({ name, phone, chosen }) => ({
-        name: name || kept.name,
-        phone: phone || kept.phone,
-        chosen: { ...kept.chosen, ...chosen },
-        submitted: kept.submitted,
+        name: name || stored.name,
+        phone: phone || stored.phone,
+        chosen: { ...stored.chosen, ...chosen },
+        submitted: stored.submitted,
       })),
-    submit: ({ name, phone, chosen }) => set({ name, phone, chosen, submitted: true }),
-    startAgain() {
-      forgetQuiz(olympiad)
-      set(({ name, phone }) => ({ ...untouched, name, phone }))
-    },
+    startAgain: () => set({ chosen: {}, submitted: false }),
   }))
 
 export type QuizStore = ReturnType<typeof createQuizStore>
@@ -66,24 +61,24 @@ export const QuizContext = createContext<QuizStore | undefined>(undefined)
 
 export function useQuizStore(): QuizStore {
   const store = useContext(QuizContext)
-  if (!store) throw new Error('There is no quiz around this')
+  if (!store) throw new Error('This can only be used within a QuizContext')
   return store
 }
 
 export const useQuiz = <Part>(select: (quiz: Quiz) => Part): Part => useStore(useQuizStore(), select)
 
-const kept = ['name', 'phone', 'chosen', 'submitted'] as const
-const isChanged = (now: Quiz, before: Quiz) => kept.some((part) => now[part] !== before[part])
+const storedParts = ['name', 'phone', 'chosen', 'submitted'] as const
+const isChanged = (now: Quiz, before: Quiz) => storedParts.some((part) => now[part] !== before[part])
 const isUntouched = ({ name, phone, chosen }: Quiz) => !name && !phone && Object.keys(chosen).length === 0
 
-/** Takes up a quiz that was begun on this device, and keeps it after every entry. */
-export function useKeptQuiz(store: QuizStore, olympiad: string): void {
+/** Restores a quiz that was begun on this device, and stores it after every entry. */
+export function useStoredQuiz(store: QuizStore, olympiad: string): void {
   useEffect(() => {
     const stop = store.subscribe((now, before) => {
       if (!isChanged(now, before)) return
       if (isUntouched(now)) return forgetQuiz(olympiad)
       const { name, phone, chosen, submitted } = now
-      store.setState({ unkept: !keepQuiz(olympiad, { name, phone, chosen, submitted }) })
+      store.setState({ notStored: !storeQuiz(olympiad, { name, phone, chosen, submitted }) })
     })
     const found = restoreQuiz(olympiad)
     if (found) store.getState().resume(found)

@@ -15,7 +15,7 @@ import { getOlympiad, listQuestions } from '../api'
 import lake from '../art/quiz.svg'
 import css from './quiz.module.css'
 import { QuizForm } from './quiz-form'
-import { createQuizStore, QuizContext, useKeptQuiz, useQuiz, useQuizStore } from './quiz-store'
+import { createQuizStore, QuizContext, useQuiz, useQuizStore, useStoredQuiz } from './quiz-store'
 
 /** What a call returned, or the error that it ended with. */
 const outcome = <Data,>(call: Promise<Data>): Promise<Data | ApiError> =>
@@ -53,7 +53,7 @@ export function Component() {
 
 function QuizPage({ slug, title, image, when, questions }: Awaited<ReturnType<typeof loader>>) {
   const [store] = useState(() => createQuizStore(slug, questions))
-  useKeptQuiz(store, slug)
+  useStoredQuiz(store, slug)
   return (
     <QuizContext value={store}>
       <PageMeta

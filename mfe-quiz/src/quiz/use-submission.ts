@@ -9,13 +9,13 @@ import { toast } from '@marram/sdk/toast'
 import type { Problem } from '@marram/ui/error-summary'
 import { type FormEvent, useRef, useState } from 'react'
 import { sendAnswers } from '../api'
-import { keepQuiz, unsubmittedText } from './kept-quiz'
 import { answerRecords, openQuestions } from './marking'
 import { useQuizStore } from './quiz-store'
+import { storeQuiz, unsubmittedText } from './stored-quiz'
 
 export const fieldIds = { name: 'participant-name', phone: 'participant-phone' }
 
-/** Sends the answers: at once, or after a question where some are missing. What was entered leaves only with a success. */
+/** Sends the answers: at once, or after a question where some are missing. A failure leaves them in the form. */
 export function useSubmission(olympiad: string) {
   const store = useQuizStore()
   const navigate = useNavigate()
@@ -31,7 +31,7 @@ export function useSubmission(olympiad: string) {
     event.preventDefault()
     const { questions, chosen, submitted } = store.getState()
     if (busy.current || submitted) return
-    const mistakes = mistakesOf(store.getState())
+    const mistakes = mistakesIn(store.getState())
     setProblems(mistakes)
     if (mistakes.length > 0) return
     if (openQuestions(questions, chosen).length > 0) setAsking(true)
@@ -43,7 +43,7 @@ export function useSubmission(olympiad: string) {
     const { questions, chosen, name, phone } = store.getState()
     const by = { name: name.trim(), phone: phoneKey(phone) }
     const records = answerRecords(questions, chosen, by)
-    const kept = unsubmittedText(olympiad)
+    const before = unsubmittedText(olympiad)
     busy.current = true
     setAsking(false)
     setSending(true)
@@ -52,16 +52,17 @@ export function useSubmission(olympiad: string) {
       await sendAnswers(records, keys.current.keyFor(records))
       keys.current.forget()
       const sent = { ...by, chosen, submitted: true }
-      store.getState().submit(sent)
-      // Where the visitor has gone elsewhere the store saves nothing any more. What was answered since on another visit
-      // stays, and what a logout removed is not there again.
-      if (!isHere() && unsubmittedText(olympiad) === kept) keepQuiz(olympiad, sent)
+      store.setState(sent)
+      // The visitor has left the page, so the store saves nothing. What was answered or removed since stays so.
+      if (!isHere() && unsubmittedText(olympiad) === before) storeQuiz(olympiad, sent)
       // A host that takes answers without a name has no page for them: the marked quiz stays.
       if (isHere() && by.name && by.phone) await navigate(paths.quizResponse(by.name, by.phone))
     } catch (error) {
       if (!isApiError(error)) throw error
       toast({ kind: 'error', message: error.message, closable: false })
-      setProblems(problemsOf(error.message, error.fields))
+      // The server reports each record; name and phone are the same in all of them.
+      const known = problemsOf({ name: error.fields['0/name'], phone: error.fields['0/phone'] })
+      setProblems(known.length > 0 ? known : [{ message: error.message }])
     } finally {
       busy.current = false
       setSending(false)
@@ -71,20 +72,13 @@ export function useSubmission(olympiad: string) {
   return { submit, send, sending, problems, element, asking, goBack: () => setAsking(false) }
 }
 
-/** What no answers are found again by. Whether name and phone may be left out is the server's to say. */
-function mistakesOf({ name, phone }: Participant): Problem[] {
-  const mistakes = [
-    { id: fieldIds.name, message: name.trim() && nameMistake(name) },
-    { id: fieldIds.phone, message: phone.trim() && phoneMistake(phone) },
-  ]
-  return mistakes.flatMap(({ id, message }) => (message ? [{ id, message }] : []))
-}
+/** With these no answers would be found again. The server decides whether name and phone may be left out. */
+const mistakesIn = ({ name, phone }: Participant) =>
+  problemsOf({ name: name.trim() && nameMistake(name), phone: phone.trim() && phoneMistake(phone) })
 
-/** The server says what is wrong of each record; name and phone are the same in all of them. */
-function problemsOf(message: string, fields: Record<string, string>): Problem[] {
-  const known = (['name', 'phone'] as const).flatMap((part) => {
-    const said = fields[`0/${part}`]
-    return said ? [{ id: fieldIds[part], message: said }] : []
+/** A problem for each of the two fields that has a message. */
+const problemsOf = (messages: Partial<Participant>): Problem[] =>
+  (['name', 'phone'] as const).flatMap((part) => {
+    const message = messages[part]
+    return message ? [{ id: fieldIds[part], message }] : []
   })
-  return known.length > 0 ? known : [{ message }]
-}

@@ -12,7 +12,6 @@ import { Wrap } from '@marram/ui/wrap'
 import { listAnswers } from '../api'
 import { NightScene } from '../components/night-scene'
 import { optionText, questionText } from '../components/options'
-import answerCss from './answer.module.css'
 import css from './response.module.css'
 import { useSummary } from './use-summary'
 
@@ -26,13 +25,7 @@ export function Component() {
   const { name, phone, answers } = useLoaderData<typeof loader>()
   const results = resultsOf(answers)
   const [last] = results
-  useSummary({
-    name,
-    phone,
-    correct_answers: last?.correct_answers ?? 0,
-    total_question: last?.total_question ?? 0,
-    olympiad: last?.slug,
-  })
+  useSummary({ name, phone, correct_answers: 0, total_question: 0, ...last, olympiad: last?.slug })
   return (
     <>
       {/* The address is somebody's name and phone number: neither is in the title. */}
@@ -107,23 +100,23 @@ function Answer({ place, answer }: { place: number; answer: ParticipantAnswer })
   const right = isRight(answer)
   const Sign = right ? CheckIcon : CloseIcon
   return (
-    <li className={answerCss.answer}>
-      <span className={answerCss.place} aria-hidden="true">
+    <li className={css.answer}>
+      <span className={css.place} aria-hidden="true">
         {place}
       </span>
-      <h3 className={answerCss.question} dir="auto">
+      <h3 className={css.question} dir="auto">
         {questionText(quiz)}
       </h3>
-      <dl className={answerCss.lines}>
-        <div className={right ? answerCss.right : answerCss.given}>
+      <dl className={css.lines}>
+        <div className={right ? css.right : css.given}>
           <dt>
-            <Sign className={answerCss.sign} />
+            <Sign className={css.sign} />
             {right ? 'Your answer, correct' : 'Your answer'}
           </dt>
           <dd dir="auto">{optionText(quiz, selected_answer) ?? 'None'}</dd>
         </div>
         {!right && (
-          <div className={answerCss.wrong}>
+          <div className={css.wrong}>
             <dt>Correct answer</dt>
             <dd dir="auto">{optionText(quiz, quiz.answer) ?? 'It was not given to us.'}</dd>
           </div>
@@ -133,10 +126,7 @@ function Answer({ place, answer }: { place: number; answer: ParticipantAnswer })
   )
 }
 
-/**
- * The participant in an address of this page; undefined where it is not properly encoded. The router's parameters do not
- * do: they have a slash for a `%2F` of the name.
- */
+/** Undefined where the address is not properly encoded. The router's parameters have a slash for a `%2F`. */
 export function participantIn({ pathname }: URL): Participant | undefined {
   const [name = '', phone = ''] = pathname.split('/').slice(2)
   try {

@@ -27,10 +27,7 @@ const FLAG = 'correctStatusDispatched'
 
 let begun = false
 
-/**
- * Begins a visit to a response. Unless it is a reload of this very page, a new document is another visit: the one before
- * may have ended without an effect's clean-up, by a closed tab or a typed address.
- */
+/** A new document that is no reload is another visit: the one before may have ended without a clean-up. */
 export function beginVisit(): void {
   if (!begun && !isReloadOf(location.pathname)) endVisit()
   begun = true

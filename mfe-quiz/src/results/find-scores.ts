@@ -2,32 +2,32 @@ import type { ScoreColumn, ScoreSummary } from '@marram/api-contract/quiz'
 import { listScores } from '../api'
 import type { Asked } from './results-address'
 
-export type Found = { scores: ScoreSummary[]; total: number; pages: number }
-
 const FRESH_MS = 30_000
 type Order = Pick<Asked, 'sort' | 'falls'>
 /** The last whole list of a host that cannot sort or page: turning a page neither fetches nor sorts it again. */
 let whole: { inOrder: (order: Order) => ScoreSummary[]; until: number } | undefined
 
 /** One page of scores, sorted; by the host where it can, else here. */
-export async function findScores(asked: Asked, signal: AbortSignal): Promise<Found> {
+export async function findScores(asked: Asked, signal: AbortSignal) {
   if (whole && Date.now() < whole.until) return pageOf(whole.inOrder(asked), asked)
   const { sort, falls, size, page } = asked
   const query = { page, page_size: size, sort, order: falls ? 'desc' : 'asc' }
   const { scores, total } = await listScores(query, signal)
-  if (total !== undefined && scores.length <= size)
-    return { scores, total, pages: Math.max(1, Math.ceil(total / size)) }
+  if (total !== undefined && scores.length <= size) return found(scores, total, size)
   whole = { inOrder: inEveryOrder(scores), until: Date.now() + FRESH_MS }
   return pageOf(whole.inOrder(asked), asked)
 }
 
-const pageOf = (all: ScoreSummary[], { size, page }: Asked): Found => ({
-  scores: all.slice((page - 1) * size, page * size),
-  total: all.length,
-  pages: Math.max(1, Math.ceil(all.length / size)),
+const found = (scores: ScoreSummary[], total: number, size: number) => ({
+  scores,
+  total,
+  pages: Math.max(1, Math.ceil(total / size)),
 })
 
-/** Sorts the list at the first time that an order is asked for. */
+const pageOf = (all: ScoreSummary[], { size, page }: Asked) =>
+  found(all.slice((page - 1) * size, page * size), all.length, size)
+
+/** Sorts the list once for each order that is asked for. */
 export function inEveryOrder(all: ScoreSummary[]): (order: Order) => ScoreSummary[] {
   const sorted = new Map<string, ScoreSummary[]>()
   return (order) => {
@@ -44,7 +44,7 @@ const compare = (column: ScoreColumn, a: ScoreSummary, b: ScoreSummary): number 
   return typeof one === 'number' ? one - (other as number) : collator.compare(one, String(other))
 }
 
-/** Equals stand as the host's own order has them: the best first, then by name. */
+/** Ties are in the order that our API has without being asked: the best first, then by name. */
 function comparing({ sort, falls }: Order) {
   return (a: ScoreSummary, b: ScoreSummary) =>
     (falls ? -1 : 1) * compare(sort, a, b) ||

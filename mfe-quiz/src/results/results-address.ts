@@ -10,11 +10,11 @@ export type Asked = { sort: ScoreColumn; falls: boolean; size: number; page: num
 
 /** Columns with figures are sorted from the highest down at first, others from A. */
 export const isFigure = (column: ScoreColumn) => column === 'correct_answers' || column === 'total_question'
-const usual = { sort: 'correct_answers', falls: true } as const
+const USUAL_SORT = 'correct_answers'
 
 /** What an address asks for: the best ten unless it says otherwise. */
 export function askedBy({ searchParams }: URL): Asked {
-  const sort = scoreColumns.find((column) => column === searchParams.get('sort')) ?? usual.sort
+  const sort = scoreColumns.find((column) => column === searchParams.get('sort')) ?? USUAL_SORT
   const order = searchParams.get('order')
   const size = sizes.find((each) => String(each) === searchParams.get('size')) ?? USUAL_SIZE
   const page = Number(searchParams.get('page') ?? 1)
@@ -29,10 +29,10 @@ export function askedBy({ searchParams }: URL): Asked {
 /** The address that asks for it, without the defaults. */
 export const hrefOf = ({ sort, falls, size, page }: Asked): string =>
   paths.quizResult({
-    sort: sort === usual.sort ? undefined : sort,
+    sort: sort === USUAL_SORT ? undefined : sort,
     order: falls === isFigure(sort) ? undefined : falls ? 'desc' : 'asc',
     size: size === USUAL_SIZE ? undefined : size,
-    page: page === 1 ? undefined : page,
+    page,
   })
 
 /** Pressing the heading of the sorted column reverses the order; either way the first page is shown. */

@@ -12,7 +12,6 @@ import lake from '../art/quiz.svg'
 import { findScores } from './find-scores'
 import css from './results.module.css'
 import { type Asked, askedBy, hrefOf, isFigure, sizes, sortedBy } from './results-address'
-import scoreTableCss from './score-table.module.css'
 
 const number = new Intl.NumberFormat('en-GB')
 
@@ -85,8 +84,8 @@ function ScoreTable({ scores, asked }: { scores: ScoreSummary[]; asked: Asked })
   const sort = (column: ScoreColumn) => void navigate(hrefOf(sortedBy(column, asked)), { preventScrollReset: true })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it where it is wider than the screen
-    <section className={scoreTableCss.region} aria-label="Quiz results, scrollable" tabIndex={0}>
-      <table className={scoreTableCss.table}>
+    <section className={css.region} aria-label="Quiz results, scrollable" tabIndex={0}>
+      <table className={css.table}>
         <caption className="visually-hidden">Participants and their scores</caption>
         <thead>
           <tr>
@@ -94,7 +93,7 @@ function ScoreTable({ scores, asked }: { scores: ScoreSummary[]; asked: Asked })
               <th
                 key={column}
                 scope="col"
-                className={isFigure(column) ? scoreTableCss.figure : undefined}
+                className={isFigure(column) ? css.figure : undefined}
                 aria-sort={column === asked.sort ? (asked.falls ? 'descending' : 'ascending') : undefined}
               >
                 <button type="button" onClick={() => sort(column)}>
@@ -109,16 +108,16 @@ function ScoreTable({ scores, asked }: { scores: ScoreSummary[]; asked: Asked })
             <tr key={keys[i]}>
               <th scope="row">
                 <bdi>{score.name}</bdi>
-                {score.olympiad && <span className={scoreTableCss.olympiad}>{score.olympiad.title}</span>}
+                {score.olympiad && <span className={css.olympiad}>{score.olympiad.title}</span>}
               </th>
               <td>
                 <bdi>{score.phone}</bdi>
               </td>
-              <td className={scoreTableCss.figure}>
+              <td className={css.figure}>
                 <Bar {...score} />
-                <span className={scoreTableCss.count}>{score.correct_answers}</span>
+                <span className={css.count}>{score.correct_answers}</span>
               </td>
-              <td className={scoreTableCss.figure}>{score.total_question}</td>
+              <td className={css.figure}>{score.total_question}</td>
             </tr>
           ))}
         </tbody>
@@ -128,15 +127,15 @@ function ScoreTable({ scores, asked }: { scores: ScoreSummary[]; asked: Asked })
 }
 
 const Bar = ({ correct_answers: correct, total_question: total }: ScoreSummary) => (
-  <span className={scoreTableCss.bar} aria-hidden="true">
+  <span className={css.bar} aria-hidden="true">
     <span style={{ inlineSize: `${total > 0 ? Math.min(100, Math.max(0, (correct / total) * 100)) : 0}%` }} />
   </span>
 )
 
 /** Two arrows; the heading of the sorted column shows one of them. */
 const SortSign = () => (
-  <svg className={scoreTableCss.sign} viewBox="0 0 14 22" width="14" height="22" aria-hidden="true">
-    <path className={scoreTableCss.rises} d="m2.5 8.5 4.5-5 4.5 5" />
-    <path className={scoreTableCss.falls} d="m2.5 13.5 4.5 5 4.5-5" />
+  <svg className={css.sign} viewBox="0 0 14 22" width="14" height="22" aria-hidden="true">
+    <path className={css.rises} d="m2.5 8.5 4.5-5 4.5 5" />
+    <path className={css.falls} d="m2.5 13.5 4.5 5 4.5-5" />
   </svg>
 )

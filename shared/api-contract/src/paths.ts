@@ -4,8 +4,9 @@ type Query = Record<string, string | number | undefined>
 
 const encode = encodeURIComponent
 
+/** Without what is empty. The first page of a list has the plain address. */
 function withQuery(path: string, query: Query): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const given = Object.entries(query).filter(([name, value]) => value && (name !== 'page' || value !== 1))
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return text ? `${path}?${text}` : path
 }
@@ -14,7 +15,7 @@ function withQuery(path: string, query: Query): string {
 export const paths = {
   home: () => '/',
   search: (query: { q?: string; kind?: string; page?: number } = {}) => withQuery('/search', query),
-  gallery: () => '/gallery',
+  gallery: (query: { page?: number } = {}) => withQuery('/gallery', query),
   about: () => '/about-us',
   accessibility: () => '/accessibility',
   privacy: () => '/privacy',

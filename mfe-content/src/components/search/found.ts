@@ -1,27 +1,23 @@
-import { type SearchHit, search } from '@marram/api-contract/search'
+import { search } from '@marram/api-contract/search'
 import { call } from '@marram/sdk/api-client'
 import { isApiError } from '@marram/sdk/api-error'
 
-export type Found = {
-  /** One page, best first. */
-  hits: SearchHit[]
-  /** Of all kinds, whichever was asked for. */
-  counts: Record<string, number>
-  /** Of the kind that was asked for, on all pages. */
-  total: number
-}
 type Asked = { q: string; kind?: string; page?: number; size: number }
 
-/** What the site's search finds for some words. Some hosts have no search: see `hasNoSearch`. */
-export async function findOnSite({ q, kind, page, size }: Asked, signal: AbortSignal): Promise<Found> {
+/** One page of what the site's search finds for some words, best first. Some hosts have none: see `hasNoSearch`. */
+export async function findOnSite({ q, kind, page, size }: Asked, signal: AbortSignal) {
   const { data, beside } = await call(search, { query: { q, kind, page, page_size: size }, signal })
   const counts = Object.entries(beside.counts ?? {}).filter(([, count]) => Number.isInteger(count) && count > 0)
   return {
     hits: data.filter(({ url }) => isOnThisSite(url)),
-    counts: Object.fromEntries(counts),
+    /** Of all kinds, whichever was asked for. */
+    counts: Object.fromEntries<number>(counts),
+    /** Of the kind that was asked for, on all pages. */
     total: Number.isInteger(beside.total) ? Number(beside.total) : data.length,
   }
 }
+
+export type Found = Awaited<ReturnType<typeof findOnSite>>
 
 /** Whether it is a path. Browsers take `//name` and `/\name` for other sites. */
 const isOnThisSite = (url: string) => /^\/(?![/\\])/.test(url)

@@ -1,27 +1,20 @@
+import { LONGEST_QUERY } from '@marram/api-contract/search'
 import { unlessRefused } from '@marram/sdk/storage'
 import { useSyncExternalStore } from 'react'
 
 const KEY = 'marram:recent-searches'
 const MOST = 6
-const LONGEST = 200
-const none: string[] = []
-
-let cached: { raw: string | null; searches: string[] } = { raw: null, searches: none }
 const listeners = new Set<() => void>()
 
 /** What was searched for in this browser, newest first. It never leaves the browser. */
-export function recentSearches(): string[] {
-  const raw = stored()
-  if (raw !== cached.raw) cached = { raw, searches: read(raw) }
-  return cached.searches
-}
+export const recentSearches = () => read(stored())
 
 export const rememberSearch = (q: string) => store([q, ...without(q)])
 export const forgetSearch = (q: string) => store(without(q))
 export const forgetAllSearches = () => store([])
 
 /** The same as state, also after changes in other tabs; empty while a server renders. */
-export const useRecentSearches = () => useSyncExternalStore(subscribe, recentSearches, () => none)
+export const useRecentSearches = () => read(useSyncExternalStore(subscribe, stored, () => null))
 
 const without = (q: string) => recentSearches().filter((each) => each.toLowerCase() !== q.toLowerCase())
 
@@ -37,9 +30,11 @@ function subscribe(listener: () => void): () => void {
 const read = (raw: string | null): string[] =>
   unlessRefused(() => {
     const found: unknown = JSON.parse(raw ?? '[]')
-    if (!Array.isArray(found)) return none
-    return found.filter((each) => typeof each === 'string' && each !== '' && each.length <= LONGEST).slice(0, MOST)
-  }, none)
+    if (!Array.isArray(found)) return []
+    return found
+      .filter((each) => typeof each === 'string' && each !== '' && each.length <= LONGEST_QUERY)
+      .slice(0, MOST)
+  }, [])
 
 const stored = () => unlessRefused(() => localStorage.getItem(KEY), null)
 

@@ -13,10 +13,7 @@ type Props = {
   q?: string
 }
 
-/**
- * The box that searches the whole site. A real form: without JavaScript the browser itself goes to the search page.
- * Its suggestions are loaded when it is used for the first time; it works without them as well.
- */
+/** A form that works without JavaScript. Its suggestions are loaded when it is used for the first time. */
 export function SiteSearch({ id, q }: Props) {
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)

@@ -4,7 +4,6 @@ import { Link } from '@marram/sdk/router'
 import { ClockIcon, CloseIcon, SearchIcon } from '@marram/ui/icons'
 import { type ReactNode, useCallback, useState } from 'react'
 import { Highlighted } from './highlighted'
-import popupCss from './popup.module.css'
 import { forgetAllSearches, forgetSearch, useRecentSearches } from './recent-searches'
 import { kindWords } from './search-kinds'
 import css from './suggestions.module.css'
@@ -13,10 +12,7 @@ import { useSuggestions } from './use-suggestions'
 
 type Props = { input: HTMLInputElement; wire: (wiring: Wiring) => void }
 
-/**
- * What the site's search finds for the words in a box, while they are typed; recent searches where the box is empty.
- * Loaded when a visitor uses the box for the first time.
- */
+/** What the site's search finds for the words in a box while they are typed; recent searches while it is empty. */
 export function Suggestions({ input, wire }: Props) {
   const [text, setText] = useState(() => wordsOf(input))
   const [open, setOpen] = useState(() => document.activeElement === input && isNew(input))
@@ -31,10 +27,9 @@ export function Suggestions({ input, wire }: Props) {
     wire,
     open,
     setOpen,
-    keys: offers.map(({ key }) => key),
+    options: offers,
     opensOnFocus: isEmpty,
     onText: () => setText(wordsOf(input)),
-    onDelete: (key) => offers.find((offer) => offer.key === key)?.forget?.(),
   })
   if (isOff) return null
 
@@ -168,7 +163,7 @@ function Popup({ anchor, shown, children }: PopupProps) {
     [anchor, shown],
   )
   return (
-    <div className={popupCss.popup} popover="manual" ref={show}>
+    <div className={css.popup} popover="manual" ref={show}>
       {children}
     </div>
   )

@@ -9,25 +9,21 @@ type Combobox = {
   input: HTMLInputElement
   /** Called with the attributes of the input. */
   wire: (wiring: Wiring) => void
-  /** The options, in order. */
-  keys: string[]
+  /** In order. Delete forgets the active one. */
+  options: { key: string; forget?: () => void }[]
   /** Whether the popup is wanted; without options there is none. */
   open: boolean
   setOpen: (open: boolean) => void
   /** Whether the popup comes as soon as the input has the focus. */
   opensOnFocus: boolean
-  onText: (text: string) => void
-  /** Delete, on an option. */
-  onDelete: (key: string) => void
+  onText: () => void
 }
 
-/**
- * An input with a list of options below it (WAI-ARIA's combobox with a listbox popup). The focus stays in the input;
- * Enter presses the element of the option, whose id is `idOf` its key.
- */
-export function useCombobox({ off, input, wire, keys, open, setOpen, opensOnFocus, onText, onDelete }: Combobox) {
+/** WAI-ARIA's combobox with a listbox popup. The focus stays in the input; Enter clicks the active option. */
+export function useCombobox({ off, input, wire, options, open, setOpen, opensOnFocus, onText }: Combobox) {
   const id = useId()
   const [chosen, setChosen] = useState<string>()
+  const keys = options.map(({ key }) => key)
   const shown = open && keys.length > 0
   const at = shown && chosen !== undefined ? keys.indexOf(chosen) : -1
   const active = keys[at]
@@ -58,7 +54,7 @@ export function useCombobox({ off, input, wire, keys, open, setOpen, opensOnFocu
       case 'ArrowRight':
         return setChosen(undefined)
       case 'Delete':
-        return active === undefined ? undefined : onDelete(active)
+        return options[at]?.forget?.()
       case 'Enter':
         if (activeId) event.preventDefault()
         if (activeId) document.getElementById(activeId)?.click()
@@ -66,7 +62,7 @@ export function useCombobox({ off, input, wire, keys, open, setOpen, opensOnFocu
       case 'Escape':
         event.preventDefault()
         if (!shown) input.value = ''
-        if (!shown) onText('')
+        if (!shown) onText()
         return close()
     }
   }
@@ -75,7 +71,7 @@ export function useCombobox({ off, input, wire, keys, open, setOpen, opensOnFocu
     onInput: () => {
       setOpen(true)
       setChosen(undefined)
-      onText(input.value)
+      onText()
     },
     onFocus: () => setOpen(opensOnFocus),
     onClick: () => setOpen(true),

@@ -9,10 +9,7 @@ const SHORTEST = 2
 /** For as long as this page is open. */
 let noSearch = false
 
-/**
- * The best hits for what is being typed. While a call is under way the hits are those of the words before; undefined
- * before the first call.
- */
+/** The best hits for what is being typed; until a response comes, those of the words before. */
 export function useSuggestions(text: string, wanted: boolean): { hits: SearchHit[] | undefined; noSearch: boolean } {
   const [hits, setHits] = useState<SearchHit[]>()
   const cache = useRef(new Map<string, SearchHit[]>())

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { forgetQuiz, keepQuiz, restoreQuiz } from './kept-quiz'
+import { forgetQuiz, restoreQuiz, storeQuiz } from './stored-quiz'
 
 const begun = { name: 'Ada', phone: '0123', chosen: { 7: 'option1' as const }, submitted: false }
 const key = 'marram:quiz:sea'
@@ -11,11 +11,11 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('keeps a quiz on the device until it is submitted, and then in this tab alone', () => {
-  expect(keepQuiz('sea', begun)).toBe(true)
+it('stores a quiz on the device until it is submitted, and then in this tab alone', () => {
+  expect(storeQuiz('sea', begun)).toBe(true)
   expect(restoreQuiz('sea')).toEqual(begun)
   expect(restoreQuiz('another')).toBeUndefined()
-  keepQuiz('sea', { ...begun, submitted: true })
+  storeQuiz('sea', { ...begun, submitted: true })
   expect(localStorage.getItem(key)).toBeNull()
   expect(restoreQuiz('sea')).toEqual({ ...begun, submitted: true })
   forgetQuiz('sea')
@@ -37,10 +37,10 @@ it.each([
   expect(restoreQuiz('sea')).toEqual(quiz)
 })
 
-it('says so where the browser keeps nothing', () => {
+it('reports where the browser stores nothing', () => {
   const full = () => {
     throw new DOMException('full', 'QuotaExceededError')
   }
   vi.stubGlobal('localStorage', { setItem: full })
-  expect(keepQuiz('sea', begun)).toBe(false)
+  expect(storeQuiz('sea', begun)).toBe(false)
 })

@@ -2,26 +2,20 @@ import { optionKeys, type Participant } from '@marram/api-contract/quiz'
 import { unlessRefused } from '@marram/sdk/storage'
 import type { Chosen } from './marking'
 
-export type KeptQuiz = Participant & { chosen: Chosen; submitted: boolean }
+export type StoredQuiz = Participant & { chosen: Chosen; submitted: boolean }
 
 const keyOf = (olympiad: string) => `marram:quiz:${olympiad}`
 
-/**
- * Stores a quiz on this device: for as long as it takes until it is submitted, afterwards for this tab alone, so that Back
- * and reload show it marked. False where the browser refuses.
- */
-export const keepQuiz = (olympiad: string, quiz: KeptQuiz): boolean =>
+/** Stores a quiz on this device until it is submitted, then in this tab alone. False where the browser refuses. */
+export const storeQuiz = (olympiad: string, quiz: StoredQuiz): boolean =>
   unlessRefused(() => {
-    const key = keyOf(olympiad)
-    if (quiz.submitted) localStorage.removeItem(key)
-    const storage = quiz.submitted ? sessionStorage : localStorage
-    storage.setItem(key, JSON.stringify(quiz))
-    // A marked quiz would be found first, and hide the new answers.
-    if (!quiz.submitted) sessionStorage.removeItem(key)
+    const [storage, other] = quiz.submitted ? [sessionStorage, localStorage] : [localStorage, sessionStorage]
+    other.removeItem(keyOf(olympiad))
+    storage.setItem(keyOf(olympiad), JSON.stringify(quiz))
     return true
   }, false)
 
-/** The text of a quiz that is not submitted: it changes when the participant goes on with it. */
+/** The stored text of a quiz that is not submitted, to see whether it has changed. */
 export const unsubmittedText = (olympiad: string) => unlessRefused(() => localStorage.getItem(keyOf(olympiad)), null)
 
 export const forgetQuiz = (olympiad: string) =>
@@ -31,14 +25,14 @@ export const forgetQuiz = (olympiad: string) =>
 
 export const restoreQuiz = (olympiad: string) =>
   unlessRefused(() => {
-    const kept = sessionStorage.getItem(keyOf(olympiad)) ?? localStorage.getItem(keyOf(olympiad))
-    return readQuiz(JSON.parse(kept ?? 'null'))
+    const stored = sessionStorage.getItem(keyOf(olympiad)) ?? localStorage.getItem(keyOf(olympiad))
+    return readQuiz(JSON.parse(stored ?? 'null'))
   }, undefined)
 
 /** Takes from whatever was stored only what a quiz can be. */
-function readQuiz(found: unknown): KeptQuiz | undefined {
+function readQuiz(found: unknown): StoredQuiz | undefined {
   if (typeof found !== 'object' || found === null) return undefined
-  const { name, phone, chosen, submitted } = found as Partial<Record<keyof KeptQuiz, unknown>>
+  const { name, phone, chosen, submitted } = found as Partial<Record<keyof StoredQuiz, unknown>>
   const options: readonly unknown[] = optionKeys
   return {
     name: typeof name === 'string' ? name : '',

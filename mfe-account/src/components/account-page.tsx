@@ -1,0 +1,97 @@
+import { PageMeta } from '@marram/sdk/page-meta'
+import { Link } from '@marram/sdk/router'
+import { Button } from '@marram/ui/button'
+import { ErrorSummary } from '@marram/ui/error-summary'
+import { HeldNote, ScriptNote } from '@marram/ui/form-notes'
+import { CheckIcon } from '@marram/ui/icons'
+import { Wrap } from '@marram/ui/wrap'
+import type { ReactNode } from 'react'
+import css from './account-page.module.css'
+import type { useAccountForm } from './use-account-form'
+
+type Props = {
+  form: Omit<ReturnType<typeof useAccountForm>, 'field'>
+  meta: { title: string; description: string }
+  heading: string
+  intro: string
+  /** The picture beside the form. */
+  art: string
+  /** Which part of its height a phone shows in the strip: 0% is the sky, 100% the ground. */
+  horizon: string
+  /** The words on the button. */
+  action: string
+  /** The fields. */
+  children: ReactNode
+  /** Under the form: a link to the other page. */
+  after: ReactNode
+}
+
+/** Two halves: dusk at the left, the form at the right. On phones the picture is a strip on top. */
+export function AccountPage({ form, meta, heading, intro, art, horizon, action, children, after }: Props) {
+  const title = form.problems.length > 0 ? `Error: ${meta.title}` : meta.title
+  return (
+    <div className={css.page}>
+      <PageMeta title={title} description={meta.description} noIndex />
+      <Wrap>
+        <div className={css.card}>
+          <img
+            className={css.art}
+            src={art}
+            alt=""
+            width="900"
+            height="900"
+            fetchPriority="high"
+            style={{ objectPosition: `50% ${horizon}` }}
+          />
+          <div className={css.half}>
+            <h1 className={css.title}>{heading}</h1>
+            <p className={css.intro}>{intro}</p>
+            <AccountForm form={form} action={action}>
+              {children}
+            </AccountForm>
+            <p className={css.after}>{after}</p>
+          </div>
+        </div>
+      </Wrap>
+    </div>
+  )
+}
+
+/** Notes, error summary, button and outcome around the fields of either form. */
+function AccountForm({ form, action, children }: Pick<Props, 'form' | 'action' | 'children'>) {
+  const { id, next, problems, sending, done, submit } = form
+  return (
+    <form id={id} className={css.form} method="post" noValidate onSubmit={submit} suppressHydrationWarning>
+      <ScriptNote>{open}</ScriptNote>
+      {/* In the HTML of every page; `html[data-session]` shows it to a visitor who is logged in already. */}
+      {!done && (
+        <p className={css.loggedIn}>
+          You are logged in on this device already. Whoever logs in here now takes your place.
+        </p>
+      )}
+      <ErrorSummary problems={problems} />
+      {children}
+      <div className={css.actions}>
+        <Button type="submit" size="large" className={css.send} busy={sending} aria-disabled={done ? true : undefined}>
+          {sending ? 'Sending' : action}
+        </Button>
+        {/* No status role: the toast has announced it. */}
+        {done && (
+          <p className={css.outcome}>
+            <CheckIcon className={css.icon} />
+            <span>
+              <strong>{done}</strong> You are being taken to{' '}
+              <Link to={next.to} replace>
+                {next.name}
+              </Link>
+              .
+            </span>
+          </p>
+        )}
+        <HeldNote>{open}</HeldNote>
+      </div>
+    </form>
+  )
+}
+
+const open = 'Everything on this site can be read without an account.'
