@@ -1,30 +1,17 @@
-import {
-  getAbout,
-  listGalleryByCategory,
-  listReviews as reviewsByCategory,
-  listSponsors as sponsorsByCategory,
-  getCounters as threeCounters,
-} from '@marram/api-contract/blocks'
-import {
-  listCampaignEvents as allCampaignEvents,
-  getCampaignEvent as campaignEvent,
-} from '@marram/api-contract/campaign-events'
-import { listCourses as allCourses } from '@marram/api-contract/courses'
+import * as blocks from '@marram/api-contract/blocks'
+import * as campaignEvents from '@marram/api-contract/campaign-events'
+import * as courses from '@marram/api-contract/courses'
 import type { AnyEndpoint } from '@marram/api-contract/endpoint'
 import type { EventSummary } from '@marram/api-contract/event-summary'
-import {
-  getExhibition as exhibitionDetail,
-  listClosedExhibitions,
-  listOpenExhibitions,
-} from '@marram/api-contract/exhibitions'
-import { type Form, getForm as formDetail } from '@marram/api-contract/forms'
+import * as exhibitions from '@marram/api-contract/exhibitions'
+import * as forms from '@marram/api-contract/forms'
 import { listNewsByCategory } from '@marram/api-contract/news'
-import { listOlympiads as allOlympiads, getOlympiad as olympiadDetail } from '@marram/api-contract/olympiads'
+import * as olympiads from '@marram/api-contract/olympiads'
 import { getOpenSubmission, listOpenSubmissions } from '@marram/api-contract/open-submissions'
 import { getQuiz } from '@marram/api-contract/quiz'
-import { listOpenSports, getSport as sportDetail } from '@marram/api-contract/sports'
+import * as sports from '@marram/api-contract/sports'
 import { createSubmission, type FilledField } from '@marram/api-contract/submissions'
-import { listOpenTickets, getTicket as ticketDetail } from '@marram/api-contract/tickets'
+import * as tickets from '@marram/api-contract/tickets'
 import { type CallOptions, call, get } from '@marram/sdk/api-client'
 import { ApiError } from '@marram/sdk/api-error'
 
@@ -40,27 +27,27 @@ const list =
     get(endpoint, { signal })
 
 const event =
-  (endpoint: typeof sportDetail) =>
+  (endpoint: typeof sports.getSport) =>
   async (slug: string, signal: AbortSignal): Promise<EventSummary> => {
     const found = await get(endpoint, { params: { slug }, signal })
     return existing(found, found.title)
   }
 
-export const listSports = list(listOpenSports)
-export const getSport = event(sportDetail)
+export const listSports = list(sports.listOpenSports)
+export const getSport = event(sports.getSport)
 /** Those that are over come last, as in `listCampaignEvents`. */
-export const listOlympiads = list(allOlympiads)
-export const getOlympiad = event(olympiadDetail)
-export const listTickets = list(listOpenTickets)
-export const getTicket = event(ticketDetail)
-export const listExhibitions = list(listOpenExhibitions)
-export const listPastExhibitions = list(listClosedExhibitions)
-export const getExhibition = event(exhibitionDetail)
+export const listOlympiads = list(olympiads.listOlympiads)
+export const getOlympiad = event(olympiads.getOlympiad)
+export const listTickets = list(tickets.listOpenTickets)
+export const getTicket = event(tickets.getTicket)
+export const listExhibitions = list(exhibitions.listOpenExhibitions)
+export const listPastExhibitions = list(exhibitions.listClosedExhibitions)
+export const getExhibition = event(exhibitions.getExhibition)
 export const listSubmissions = list(listOpenSubmissions)
 export const getSubmission = event(getOpenSubmission)
-export const listCampaignEvents = list(allCampaignEvents)
-export const getCampaignEvent = event(campaignEvent)
-export const listCourses = list(allCourses)
+export const listCampaignEvents = list(campaignEvents.listCampaignEvents)
+export const getCampaignEvent = event(campaignEvents.getCampaignEvent)
+export const listCourses = list(courses.listCourses)
 
 /** Whether there are questions to answer. */
 export const hasQuiz = async (olympiad: string, signal: AbortSignal) =>
@@ -76,15 +63,15 @@ const ofArea =
   (area: string, signal: AbortSignal) =>
     get(endpoint, { params: { slug: area }, signal })
 
-export const listSponsors = ofArea(sponsorsByCategory)
-export const getAboutBlock = ofArea(getAbout)
-export const getCounters = ofArea(threeCounters)
-export const listGalleryOf = ofArea(listGalleryByCategory)
-export const listReviews = ofArea(reviewsByCategory)
+export const listSponsors = ofArea(blocks.listSponsors)
+export const getAboutBlock = ofArea(blocks.getAbout)
+export const getCounters = ofArea(blocks.getCounters)
+export const listGalleryOf = ofArea(blocks.listGalleryByCategory)
+export const listReviews = ofArea(blocks.listReviews)
 
 /** `event` is the slug of the event that the visitor comes from, where that is known. */
-export async function getForm(id: string, event?: string, signal?: AbortSignal): Promise<Form> {
-  const form = await get(formDetail, { params: { id }, query: { event }, signal })
+export async function getForm(id: string, event?: string, signal?: AbortSignal): Promise<forms.Form> {
+  const form = await get(forms.getForm, { params: { id }, query: { event }, signal })
   return existing(form, form.form_name)
 }
 
