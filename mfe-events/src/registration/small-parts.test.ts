@@ -1,8 +1,8 @@
 import type { DefinedField } from '@marram/api-contract/forms'
 import { ApiError } from '@marram/sdk/api-error'
 import { describe, expect, it } from 'vitest'
+import { halves } from './fields/field-grid'
 import { fieldsOf } from './fields/form-values'
-import { halves } from './fields/registration-field'
 import { wholeAddress } from './rich-text/rich-text-toolbar'
 import { failureOf } from './sending/failures'
 
@@ -43,7 +43,7 @@ describe('what failed', () => {
   const failed = (error: unknown, { idempotent = true, answers = {} } = {}) =>
     failureOf(error, { idempotent }, fields, answers)
 
-  it('is said at the fields, and what belongs to none above them', () => {
+  it('is shown at the fields, and what belongs to none above them', () => {
     const error = new ApiError('answer', 400, 'Name: no', {
       fields: { Phone: ['too short', 'odd'], Name: 'no', Age: 'none' },
     })

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 export type IconProps = { className?: string }
 
 /** A line icon on a 24 px grid, in the colour of the text. It decorates the words beside it. */
-function Line({ className, d, children }: IconProps & { d: string; children?: ReactNode }) {
+export function Line({ className, d, children }: IconProps & { d: string; children?: ReactNode }) {
   return (
     <svg
       className={className}
