@@ -1,29 +1,11 @@
-import {
-  getAbout,
-  listGalleryByCategory,
-  listReviews as reviewsByCategory,
-  listSponsors as sponsorsByCategory,
-  getCounters as threeCounters,
-} from '@marram/api-contract/blocks'
-import { listCourses as allCourses } from '@marram/api-contract/courses'
+import * as blocks from '@marram/api-contract/blocks'
+import * as courses from '@marram/api-contract/courses'
 import type { AnyEndpoint } from '@marram/api-contract/endpoint'
 import type { EventSummary } from '@marram/api-contract/event-summary'
-import {
-  listCampaignEvents as allCampaignEvents,
-  getCampaignEvent as campaignEvent,
-  getExhibition as exhibitionDetail,
-  getOpenSubmission,
-  listClosedExhibitions,
-  listOpenExhibitions,
-  listOpenSports,
-  listOpenSubmissions,
-  listOpenTickets,
-  getSport as sportDetail,
-  getTicket as ticketDetail,
-} from '@marram/api-contract/events'
-import { type Form, getForm as formDetail } from '@marram/api-contract/forms'
+import * as events from '@marram/api-contract/events'
+import * as forms from '@marram/api-contract/forms'
 import { listNewsByCategory } from '@marram/api-contract/news'
-import { listOlympiads as allOlympiads, getOlympiad as olympiadDetail } from '@marram/api-contract/olympiads'
+import * as olympiads from '@marram/api-contract/olympiads'
 import { getQuiz } from '@marram/api-contract/quiz'
 import { createSubmission, type FilledField } from '@marram/api-contract/submissions'
 import { type CallOptions, call, get } from '@marram/sdk/api-client'
@@ -41,27 +23,27 @@ const list =
     get(endpoint, { signal })
 
 const event =
-  (endpoint: typeof sportDetail) =>
+  (endpoint: typeof events.getSport) =>
   async (slug: string, signal: AbortSignal): Promise<EventSummary> => {
     const found = await get(endpoint, { params: { slug }, signal })
     return existing(found, found.title)
   }
 
-export const listSports = list(listOpenSports)
-export const getSport = event(sportDetail)
+export const listSports = list(events.listOpenSports)
+export const getSport = event(events.getSport)
 /** Those that are over come last, as in `listCampaignEvents`. */
-export const listOlympiads = list(allOlympiads)
-export const getOlympiad = event(olympiadDetail)
-export const listTickets = list(listOpenTickets)
-export const getTicket = event(ticketDetail)
-export const listExhibitions = list(listOpenExhibitions)
-export const listPastExhibitions = list(listClosedExhibitions)
-export const getExhibition = event(exhibitionDetail)
-export const listSubmissions = list(listOpenSubmissions)
-export const getSubmission = event(getOpenSubmission)
-export const listCampaignEvents = list(allCampaignEvents)
-export const getCampaignEvent = event(campaignEvent)
-export const listCourses = list(allCourses)
+export const listOlympiads = list(olympiads.listOlympiads)
+export const getOlympiad = event(olympiads.getOlympiad)
+export const listTickets = list(events.listOpenTickets)
+export const getTicket = event(events.getTicket)
+export const listExhibitions = list(events.listOpenExhibitions)
+export const listPastExhibitions = list(events.listClosedExhibitions)
+export const getExhibition = event(events.getExhibition)
+export const listSubmissions = list(events.listOpenSubmissions)
+export const getSubmission = event(events.getOpenSubmission)
+export const listCampaignEvents = list(events.listCampaignEvents)
+export const getCampaignEvent = event(events.getCampaignEvent)
+export const listCourses = list(courses.listCourses)
 
 /** Whether there are questions to answer. */
 export const hasQuiz = async (olympiad: string, signal: AbortSignal) =>
@@ -77,15 +59,15 @@ const ofArea =
   (area: string, signal: AbortSignal) =>
     get(endpoint, { params: { slug: area }, signal })
 
-export const listSponsors = ofArea(sponsorsByCategory)
-export const getAboutBlock = ofArea(getAbout)
-export const getCounters = ofArea(threeCounters)
-export const listGalleryOf = ofArea(listGalleryByCategory)
-export const listReviews = ofArea(reviewsByCategory)
+export const listSponsors = ofArea(blocks.listSponsors)
+export const getAboutBlock = ofArea(blocks.getAbout)
+export const getCounters = ofArea(blocks.getCounters)
+export const listGalleryOf = ofArea(blocks.listGalleryByCategory)
+export const listReviews = ofArea(blocks.listReviews)
 
 /** `event` is the slug of the event that the visitor comes from, where that is known. */
-export async function getForm(id: string, event?: string, signal?: AbortSignal): Promise<Form> {
-  const form = await get(formDetail, { params: { id }, query: { event }, signal })
+export async function getForm(id: string, event?: string, signal?: AbortSignal): Promise<forms.Form> {
+  const form = await get(forms.getForm, { params: { id }, query: { event }, signal })
   return existing(form, form.form_name)
 }
 

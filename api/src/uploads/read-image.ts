@@ -1,3 +1,4 @@
+import { imageKind } from '@marram/api-contract/image-kind'
 import { Semaphore } from '@marram/server/semaphore'
 import sharp, { type Metadata } from 'sharp'
 import { Refusal } from '../http/refusal'
@@ -81,25 +82,4 @@ async function orBroken<Result extends Buffer | Metadata>(reading: Promise<Resul
   } catch (cause) {
     throw new FieldRefused(`This image is broken and cannot be read. ${CHOOSE}`, { cause })
   }
-}
-
-/** What ISO media files with HEVC pictures go by. AVIF is another such file, and may name the general ones as well. */
-const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']
-
-/** The kind of an image by its bytes, never by what it is called. */
-function imageKind(bytes: Buffer): string | undefined {
-  const text = bytes.toString('latin1', 0, 4096)
-  if (text.startsWith('\xff\xd8\xff')) return 'jpeg'
-  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
-  if (/^RIFF.{4}WEBP/s.test(text)) return 'webp'
-  if (/^GIF8[79]a/.test(text)) return 'gif'
-  if (text.startsWith('ftyp', 4)) {
-    const brands = Array.from(
-      text.slice(8, Math.min(bytes.readUInt32BE(0), 200)).matchAll(/.{4}/gs),
-      ([brand]) => brand,
-    )
-    if (brands.includes('avif')) return 'avif'
-    return brands.some((brand) => heicBrands.includes(brand)) ? 'heic' : undefined
-  }
-  return /<svg[\s>]/i.test(text) ? 'svg' : undefined
 }

@@ -10,7 +10,7 @@ import { Section } from '@marram/ui/section'
 import { TextLink } from '@marram/ui/text-link'
 import { CardGrid, TornCard } from '@marram/ui/torn-card'
 import { ArticleCard } from '../components/article-card'
-import { articleCard } from '../components/article-data'
+import { articleCard, readingMinutes } from '../components/article-data'
 import { BriefList } from './brief-list'
 import css from './news.module.css'
 import { PillTabs } from './pill-tabs'
@@ -40,7 +40,7 @@ const MOST = 8
 export const featuredCards = (items: NewsItem[]) =>
   items.slice(0, MOST).map((item, i) => {
     const card = articleCard(item, 190)
-    return { ...card, excerpt: i === 0 ? card.excerpt : '' }
+    return { ...card, excerpt: i === 0 ? card.excerpt : '', minutes: readingMinutes(item.description) }
   })
 
 type Card = ReturnType<typeof featuredCards>[number]

@@ -3,7 +3,6 @@ import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { getCampaignEvent, listCampaignEvents } from '../api'
 import { loadDetail } from '../components/event-detail'
 import { EventFacts } from '../components/event-facts'
-import { RegistrationTicket } from '../components/registration-ticket'
 import { DetailLayout } from '../layouts/detail-layout'
 
 export { prepareSanitiser as prepare } from '@marram/ui/safe-html'
@@ -15,16 +14,10 @@ export function Component() {
   return (
     <DetailLayout
       detail={detail}
+      kind="event"
       linkTo={paths.campaignEvent}
       list={{ to: paths.campaignEvents(), title: 'Campaign & Events', more: 'More events', all: 'All events' }}
-      ticket={
-        <RegistrationTicket
-          {...detail}
-          kind="event"
-          linkTo={paths.campaignEvent}
-          facts={<EventFacts {...detail.event} />}
-        />
-      }
+      facts={<EventFacts {...detail.event} />}
     />
   )
 }

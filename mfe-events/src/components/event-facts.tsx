@@ -10,29 +10,20 @@ type Props = Pick<EventSummary, 'place' | 'time' | 'fee'> & {
 
 /** What is known of an event: nothing where that is nothing. */
 export function EventFacts({ dates, time, place, fee }: Props) {
-  if (!dates && !time && !place && !fee) return null
+  const facts = [
+    { name: 'Dates', icon: <CalendarIcon />, value: dates },
+    { name: 'Time', icon: <ClockIcon />, value: time },
+    { name: 'Venue', icon: <PinIcon />, value: place },
+    { name: 'Registration fee', icon: <FeeIcon />, value: fee },
+  ].filter(({ value }) => value)
+  if (facts.length === 0) return null
   return (
     <TicketFacts>
-      {dates && (
-        <TicketFact icon={<CalendarIcon />} name="Dates">
-          {dates}
+      {facts.map(({ name, icon, value }) => (
+        <TicketFact key={name} icon={icon} name={name}>
+          {value}
         </TicketFact>
-      )}
-      {time && (
-        <TicketFact icon={<ClockIcon />} name="Time">
-          {time}
-        </TicketFact>
-      )}
-      {place && (
-        <TicketFact icon={<PinIcon />} name="Venue">
-          {place}
-        </TicketFact>
-      )}
-      {fee && (
-        <TicketFact icon={<FeeIcon />} name="Registration fee">
-          {fee}
-        </TicketFact>
-      )}
+      ))}
     </TicketFacts>
   )
 }

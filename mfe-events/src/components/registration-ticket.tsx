@@ -15,11 +15,11 @@ type Props = Pick<Detail, 'event' | 'state' | 'summary'> & {
   /** Time, venue and fee, where they are known. By default the place is shown. */
   facts?: ReactNode
   /** What else one can do, below the registration. */
-  children?: ReactNode
+  actions?: ReactNode
 }
 
 /** An event's ticket. One can register where there is a form, as long as registration is open. */
-export function RegistrationTicket({ event, state, summary, kind, linkTo, facts, children }: Props) {
+export function RegistrationTicket({ event, state, summary, kind, linkTo, facts, actions }: Props) {
   const { slug, title, date_from, date_to, form, place } = event
   const entry = state === 'over' ? undefined : calendarEntry(event, linkTo(slug), summary)
   return (
@@ -40,7 +40,7 @@ export function RegistrationTicket({ event, state, summary, kind, linkTo, facts,
           REGISTER NOW
         </LinkButton>
       )}
-      {children}
+      {actions}
       <div className={css.tools}>
         {entry && <AddToCalendar name={slug} entry={entry} />}
         <Share title={title} />

@@ -4,7 +4,6 @@ import { getExhibition, listExhibitions } from '../api'
 import { PartnerCall } from '../components/area-blocks'
 import { loadDetail } from '../components/event-detail'
 import { EventFacts } from '../components/event-facts'
-import { RegistrationTicket } from '../components/registration-ticket'
 import { DetailLayout } from '../layouts/detail-layout'
 
 export { prepareSanitiser as prepare } from '@marram/ui/safe-html'
@@ -16,16 +15,10 @@ export function Component() {
   return (
     <DetailLayout
       detail={detail}
+      kind="exhibition"
       linkTo={paths.exhibition}
       list={{ to: paths.exhibitions(), title: 'Exhibitions', more: 'More exhibitions', all: 'All exhibitions' }}
-      ticket={
-        <RegistrationTicket
-          {...detail}
-          kind="exhibition"
-          linkTo={paths.exhibition}
-          facts={<EventFacts {...detail.event} />}
-        />
-      }
+      facts={<EventFacts {...detail.event} />}
     >
       <PartnerCall
         title="Become a Partner"

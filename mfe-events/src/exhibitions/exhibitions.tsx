@@ -23,30 +23,28 @@ export async function loader({ request: { signal } }: LoaderFunctionArgs) {
 export function Component() {
   const { open, past, listing } = useLoaderData<typeof loader>()
   return (
-    <>
+    <ListingLayout
+      listing={listing}
+      banner={<PageBanner title="Exhibitions" hour="rose" art={rings} />}
+      previous="What was written about them"
+      volunteer={{
+        title: 'Sit beside a label',
+        text: 'In each room there is a chair, and on the chair somebody who knows a little more than the label says. We teach you the little more in one afternoon.',
+      }}
+      partner="A library, a depot or a village hall will do, if its door is eighty centimetres wide. We bring the show, hang it, and carry it down again."
+    >
       <PageMeta
         title="Exhibitions"
         description="Touring shows about water, heat and ice, made with the people who kept count of them."
       />
-      <ListingLayout
-        listing={listing}
-        banner={<PageBanner title="Exhibitions" hour="rose" art={rings} />}
-        previous="What was written about them"
-        volunteer={{
-          title: 'Sit beside a label',
-          text: 'In each room there is a chair, and on the chair somebody who knows a little more than the label says. We teach you the little more in one afternoon.',
-        }}
-        partner="A library, a depot or a village hall will do, if its door is eighty centimetres wide. We bring the show, hang it, and carry it down again."
-      >
-        <OpenEvents
-          title="On show, and soon"
-          empty="The next exhibition will stand here as soon as it fits through the door."
-          cards={open}
-          linkTo={paths.exhibition}
-          action="Event Details"
-        />
-        <PastEvents title="Past exhibitions" cards={past} linkTo={paths.exhibition} />
-      </ListingLayout>
-    </>
+      <OpenEvents
+        title="On show, and soon"
+        empty="The next exhibition will stand here as soon as it fits through the door."
+        cards={open}
+        linkTo={paths.exhibition}
+        action="Event Details"
+      />
+      <PastEvents title="Past exhibitions" cards={past} linkTo={paths.exhibition} />
+    </ListingLayout>
   )
 }

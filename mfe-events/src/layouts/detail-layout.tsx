@@ -8,17 +8,16 @@ import { Prose } from '@marram/ui/prose'
 import { Ridge } from '@marram/ui/ridge'
 import { StructuredData } from '@marram/ui/structured-data'
 import { Wrap } from '@marram/ui/wrap'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { Detail } from '../components/event-detail'
 import { MoreEvents } from '../components/event-lists'
+import { RegistrationTicket } from '../components/registration-ticket'
 import css from './detail-layout.module.css'
 
-type Props = {
+type Props = Pick<ComponentProps<typeof RegistrationTicket>, 'kind' | 'linkTo' | 'facts' | 'actions'> & {
   detail: Detail
-  linkTo: (slug: string) => string
   /** The list that the event is in: its address, its title, and the titles of what stands below the event. */
   list: { to: string; title: string; more: string; all: string }
-  ticket: ReactNode
   /** Between the text and other events, over the whole width. */
   children?: ReactNode
 }
@@ -28,7 +27,7 @@ const chips = { open: RegistrationOpen, closed: RegistrationClosed, none: undefi
 const LONG = 48
 
 /** One event: its picture torn into the page, the words at left, the ticket at right. On phones the ticket follows the dates. */
-export function DetailLayout({ detail, linkTo, list, ticket, children }: Props) {
+export function DetailLayout({ detail, linkTo, list, children, ...ticket }: Props) {
   const { event, state, text, summary, more } = detail
   const Chip = chips[state]
   return (
@@ -50,7 +49,9 @@ export function DetailLayout({ detail, linkTo, list, ticket, children }: Props) 
             <DateRange from={event.date_from} to={event.date_to} weekdays />
           </p>
         </div>
-        <div className={css.ticket}>{ticket}</div>
+        <div className={css.ticket}>
+          <RegistrationTicket {...detail} {...ticket} linkTo={linkTo} />
+        </div>
         <div className={css.text}>
           <PageMeta title={event.title} description={summary} image={event.image} />
           <StructuredData of={eventThing({ ...event, summary }, linkTo(event.slug))} />

@@ -7,7 +7,6 @@ import { daysFrom } from '@marram/ui/dates'
 import { unlessFailed } from '@marram/ui/unless-failed'
 import { getOlympiad, hasQuiz, listOlympiads } from '../api'
 import { loadDetail } from '../components/event-detail'
-import { RegistrationTicket } from '../components/registration-ticket'
 import { DetailLayout } from '../layouts/detail-layout'
 
 export { prepareSanitiser as prepare } from '@marram/ui/safe-html'
@@ -27,13 +26,10 @@ export function Component() {
   return (
     <DetailLayout
       detail={detail}
+      kind="olympiad"
       linkTo={paths.olympiad}
       list={{ to: paths.olympiads(), title: 'Olympiad', more: 'More olympiads', all: 'All olympiads' }}
-      ticket={
-        <RegistrationTicket {...detail} kind="olympiad" linkTo={paths.olympiad}>
-          <QuizStart olympiad={slug} quiz={quiz} time={time} begins={date_from} />
-        </RegistrationTicket>
-      }
+      actions={<QuizStart olympiad={slug} quiz={quiz} time={time} begins={date_from} />}
     />
   )
 }

@@ -24,29 +24,27 @@ export async function loader({ request: { signal } }: LoaderFunctionArgs) {
 export function Component() {
   const { open, past, listing } = useLoaderData<typeof loader>()
   return (
-    <>
+    <ListingLayout
+      listing={listing}
+      banner={<PageBanner title="Olympiad" hour="night" art={ice} />}
+      previous="Previous events"
+      volunteer={{
+        title: 'Mark forty answers',
+        text: 'Four thousand answers are read by people, two at a time, with tea between them. You need no degree, only patience with handwriting and one Saturday in spring.',
+      }}
+      partner="A hall, a minibus or a box of pencils takes a school further than a cup does. Partners set no questions and see no answers before the pupils do."
+    >
       <PageMeta
         title="Olympiad"
         description="Short questions about the climate, for schools and for grown-ups, each with three answers to choose from."
       />
-      <ListingLayout
-        listing={listing}
-        banner={<PageBanner title="Olympiad" hour="night" art={ice} />}
-        previous="Previous events"
-        volunteer={{
-          title: 'Mark forty answers',
-          text: 'Four thousand answers are read by people, two at a time, with tea between them. You need no degree, only patience with handwriting and one Saturday in spring.',
-        }}
-        partner="A hall, a minibus or a box of pencils takes a school further than a cup does. Partners set no questions and see no answers before the pupils do."
-      >
-        <OpenEvents
-          title="Think along with us"
-          empty="The next olympiad will stand here as soon as its questions are written."
-          cards={open}
-          linkTo={paths.olympiad}
-        />
-        <PastEvents title="Past olympiads" cards={past} linkTo={paths.olympiad} />
-      </ListingLayout>
-    </>
+      <OpenEvents
+        title="Think along with us"
+        empty="The next olympiad will stand here as soon as its questions are written."
+        cards={open}
+        linkTo={paths.olympiad}
+      />
+      <PastEvents title="Past olympiads" cards={past} linkTo={paths.olympiad} />
+    </ListingLayout>
   )
 }

@@ -48,19 +48,17 @@ function wordsFor(stage: Props['stage']): string {
   return stage > 0 && stage < 1 ? `Sending, ${Math.round(stage * 100)}%` : 'Sending'
 }
 
+const lost = {
+  removed: 'The draft was removed in another tab. It is kept again as soon as you change something.',
+  everything: 'This browser keeps no drafts: what you enter is there as long as this page is open.',
+}
+
 function DraftLine({ savedAt, refused }: Props['draft']) {
-  if (refused === 'removed')
+  if (refused && refused !== 'pictures')
     return (
       <p className={css.line} role="status">
         <WarningIcon className={css.warning} />
-        The draft was removed in another tab. It is kept again as soon as you change something.
-      </p>
-    )
-  if (refused === 'everything')
-    return (
-      <p className={css.line} role="status">
-        <WarningIcon className={css.warning} />
-        This browser keeps no drafts: what you enter is there as long as this page is open.
+        {lost[refused]}
       </p>
     )
   if (savedAt === undefined) return null

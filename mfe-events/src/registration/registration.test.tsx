@@ -214,7 +214,7 @@ describe('a draft', () => {
     const sending = await open([field('Name')])
     await sending.send()
     expect(sent()).toEqual([['Ada O']])
-    expect(kept()).toBeUndefined()
+    expect(Object.values(kept()?.answers ?? {})).toEqual([{ kind: 'textfield', value: 'Marguerite' }])
     await isShown(sending)
     await sending.close()
 
@@ -237,6 +237,24 @@ describe('a draft', () => {
     expect(last.text()).not.toContain('Here is what you entered')
     expect([JSON.stringify(localStorage), device.pictures.size]).toEqual([expect.not.stringContaining('Marguerite'), 0])
   })
+})
+
+it('Start afresh removes the draft, also what the form has no place for', async () => {
+  vi.stubGlobal('confirm', () => true)
+  const before = await open([field('Boat'), field('Name'), field('Photo', 'file')])
+  await before.type('field-1', 'Marguerite')
+  await before.type('field-2', 'Ada')
+  await before.choose('field-3', file('a.png'))
+  await pause()
+  await before.close()
+  const page = await open([field('Name')])
+  await pause()
+  expect(page.one(unplaced)?.textContent).toContain('Marguerite')
+  await page.press('Start afresh')
+  expect(page.all(unplaced)).toEqual([])
+  expect(page.one<HTMLInputElement>('#field-1')?.value).toBe('')
+  await page.close()
+  expect([localStorage.length, device.pictures.size]).toEqual([0, 0])
 })
 
 describe('what is promised', () => {

@@ -11,9 +11,8 @@ import { Button } from 'antd'
 import { getForm } from '../api'
 import { ByPhone } from './by-phone'
 import { DraftNote, UnplacedAnswers } from './draft/draft-notes'
-import { valueIn } from './fields/form-values'
+import { FieldGrid } from './fields/field-grid'
 import { loadEditor } from './fields/paragraph-field'
-import { FieldGrid, RegistrationField } from './fields/registration-field'
 import { FormActions } from './form-actions'
 import { FormPage } from './form-page'
 import css from './registration-form.module.css'
@@ -60,13 +59,12 @@ type Props = {
 /** The form and, once it has arrived, the receipt in its place. */
 export function RegistrationForm({ id, form: given, from, over }: Props) {
   const registration = useRegistration(id, given, from)
-  const { form, fields, values, problems, sent, draft, unsaved, reading, stage } = registration
+  const { form, fields, problems, sent, draft, unsaved, stage } = registration
   const name = form.form_name
   const isSending = typeof stage === 'number'
-  const words = leaving[draft.refused ?? (reading ? 'reading' : 'nothing')]
-  const someRequired = fields.some((field) => field.required)
+  const words = leaving[draft.refused ?? (draft.pending.reading ? 'reading' : 'nothing')]
   const title = sent ? `Registered: ${name}` : problems.length > 0 ? `Error: ${name}` : name
-  const unplaced = <UnplacedAnswers unplaced={draft.unplaced} onForget={draft.forgetUnplaced} />
+  const unplaced = <UnplacedAnswers values={draft.values} onForget={draft.forgetUnplaced} />
   return (
     <FormPage title={name} event={form.event} over={over}>
       <PageMeta title={title} description={`Register with the form “${name}”.`} />
@@ -100,18 +98,15 @@ export function RegistrationForm({ id, form: given, from, over }: Props) {
           )}
           {draft.restoredAt !== undefined && <DraftNote at={draft.restoredAt} onClear={registration.startAfresh} />}
           {unplaced}
-          <FieldGrid fields={fields} round={registration.round} inert={stage !== undefined}>
-            {(field) => (
-              <RegistrationField
-                field={field}
-                optional={someRequired && !field.required}
-                error={problems.find((problem) => problem.id === field.id)?.message}
-                value={valueIn(field, values)}
-                onChange={(value) => registration.change(field, value)}
-                onWork={(work) => registration.add(work, field.id)}
-              />
-            )}
-          </FieldGrid>
+          <FieldGrid
+            fields={fields}
+            values={draft.values}
+            problems={problems}
+            round={registration.round}
+            inert={stage !== undefined}
+            onChange={draft.change}
+            onWork={draft.pending.add}
+          />
           <FormActions
             stage={stage}
             waiting={registration.waiting}

@@ -1,9 +1,8 @@
 import type { DefinedField } from '@marram/api-contract/forms'
 import { ApiError } from '@marram/sdk/api-error'
 import { describe, expect, it } from 'vitest'
+import { halves } from './fields/field-grid'
 import { fieldsOf } from './fields/form-values'
-import { halves } from './fields/registration-field'
-import { imageKind } from './images/read-image'
 import { wholeAddress } from './rich-text/rich-text-toolbar'
 import { failureOf } from './sending/failures'
 
@@ -12,22 +11,6 @@ const field = (data_label: string, more: Partial<DefinedField> = {}): DefinedFie
   data_type: 'textfield',
   data_value: null,
   ...more,
-})
-const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
-
-describe('the kind of a file', () => {
-  it.each([
-    ['\xff\xd8\xff\xe0', 'jpeg'],
-    ['\x89PNG\r\n\x1a\n', 'png'],
-    ['RIFF\x00\x00\x00\x00WEBPVP8 ', 'webp'],
-    ['GIF89a', 'gif'],
-    ['\x00\x00\x00\x1cftypavif\x00\x00\x00\x00mif1', 'avif'],
-    ['\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1', 'heic'],
-    ['\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00isom', undefined],
-    ['<?xml version="1.0"?><svg xmlns="x">', 'svg'],
-    ['%PDF-1.7', undefined],
-    ['', undefined],
-  ])('%j is %s', (start, kind) => expect(imageKind(bytes(start))).toBe(kind))
 })
 
 describe('an address that somebody typed', () => {
@@ -60,7 +43,7 @@ describe('what failed', () => {
   const failed = (error: unknown, { idempotent = true, answers = {} } = {}) =>
     failureOf(error, { idempotent }, fields, answers)
 
-  it('is said at the fields, and what belongs to none above them', () => {
+  it('is shown at the fields, and what belongs to none above them', () => {
     const error = new ApiError('answer', 400, 'Name: no', {
       fields: { Phone: ['too short', 'odd'], Name: 'no', Age: 'none' },
     })

@@ -3,10 +3,7 @@ import { report } from '@marram/sdk/report'
 import { useMemo, useState } from 'react'
 import { getForm } from '../api'
 import { useDraft } from './draft/use-draft'
-import type { Field } from './fields/field'
 import { fieldsOf, isFilled } from './fields/form-values'
-import { useFormValues } from './fields/use-form-values'
-import { usePending } from './images/use-pending'
 import { useSending } from './sending/use-sending'
 
 /** State of one registration form: its fields, what was entered, the draft of it, and what became of it. */
@@ -14,9 +11,7 @@ export function useRegistration(id: string, given: Form, from: string | undefine
   const [form, setForm] = useState(given)
   const [round, setRound] = useState(0)
   const fields = useMemo(() => fieldsOf(form.submission_form), [form])
-  const { values, store } = useFormValues()
-  const pending = usePending()
-  const draft = useDraft(`registration:${id}`, fields, store, pending.add)
+  const draft = useDraft(`registration:${id}`, fields)
 
   /** The form as it is now, if it is another one. Where it cannot be had, the outcome is shown all the same. */
   const fetchChanged = async () => {
@@ -28,12 +23,11 @@ export function useRegistration(id: string, given: Form, from: string | undefine
       return undefined
     }
   }
-  const sending = useSending({ id, form, fields, store, pending, draft, fetchChanged, setForm })
+  const sending = useSending({ id, form, fields, draft, fetchChanged, setForm })
 
   /** Everything empty again, on the page and on this device. */
   const clear = () => {
     draft.forget()
-    store.update(() => ({}))
     sending.reset()
     setRound((before) => before + 1)
   }
@@ -43,17 +37,13 @@ export function useRegistration(id: string, given: Form, from: string | undefine
     form,
     fields,
     round,
-    values,
-    change: ({ key, kind }: Field, value: string) => store.update((before) => ({ ...before, [key]: { kind, value } })),
-    add: pending.add,
-    reading: pending.reading,
-    unsaved: pending.reading || isFilled(fields, values),
     draft,
+    unsaved: draft.pending.reading || isFilled(fields, draft.values),
     clear,
     /** Removes the draft with everything in it, also what the form has no place for. */
     startAfresh: () => {
-      draft.forgetUnplaced()
       clear()
+      draft.forgetUnplaced()
     },
     /** Sends the values as a registration of their own. */
     submitAsAnother: () => {

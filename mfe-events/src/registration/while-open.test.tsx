@@ -29,7 +29,7 @@ const pause = () => act(async () => vi.advanceTimersByTime(1500))
 const kept = () => readDraft(name)?.answers.Name?.value
 const toasts = () => useToasts.getState().list.map(({ message }) => message)
 
-/** What another tab does: the browser tells of it everywhere but in that tab. */
+/** What another tab does: the browser reports it everywhere but in that tab. */
 const inAnotherTab = (key: string, value: string | null) => {
   const oldValue = localStorage.getItem(key)
   if (value === null) localStorage.removeItem(key)
@@ -105,6 +105,16 @@ describe('two tabs with one form', () => {
     await pause()
     expect(kept()).toBe('Ada B')
     expect(page.text()).toContain('Draft saved')
+  })
+
+  it('do not take what the other one left without a place for another registration', async () => {
+    const page = await begin('Ada')
+    await act(async () => inAnotherTab(stored, other('Ada O', readDraft(name)?.key)))
+    await otherForgets()
+    await act(async () => inAnotherTab(stored, other('Marguerite', '')))
+    expect(page.text()).toContain('removed in another tab')
+    await page.close()
+    expect(kept()).toBe('Marguerite')
   })
 
   it('keep nothing again after a log-out, also of what was replaced', async () => {

@@ -2,7 +2,6 @@ import { paths } from '@marram/api-contract/paths'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { getSport, listSports } from '../api'
 import { loadDetail } from '../components/event-detail'
-import { RegistrationTicket } from '../components/registration-ticket'
 import { DetailLayout } from '../layouts/detail-layout'
 
 export { prepareSanitiser as prepare } from '@marram/ui/safe-html'
@@ -14,9 +13,9 @@ export function Component() {
   return (
     <DetailLayout
       detail={detail}
+      kind="event"
       linkTo={paths.sport}
       list={{ to: paths.sports(), title: 'Sports', more: 'More sports events', all: 'All sports events' }}
-      ticket={<RegistrationTicket {...detail} kind="event" linkTo={paths.sport} />}
     />
   )
 }

@@ -19,28 +19,26 @@ export async function loader({ request: { signal } }: LoaderFunctionArgs) {
 export function Component() {
   const { cards, listing } = useLoaderData<typeof loader>()
   return (
-    <>
+    <ListingLayout
+      listing={listing}
+      banner={<PageBanner title="Sports" hour="noon" art={track} />}
+      previous="Previous events"
+      volunteer={{
+        title: 'Hold the chalk for us',
+        text: 'Every run needs somebody at the fork, somebody at the sink with the enamel cups, and somebody who counts what nobody trod on. You choose which, and you are home for supper.',
+      }}
+      partner="You may lend us a van, a boathouse or forty thermometers. Your name stands beside the start, in the same size as that of the people who make the sandwiches."
+    >
       <PageMeta
         title="Sports"
         description="Runs, rides and swims along the coast that keep a record of the ground they cross."
       />
-      <ListingLayout
-        listing={listing}
-        banner={<PageBanner title="Sports" hour="noon" art={track} />}
-        previous="Previous events"
-        volunteer={{
-          title: 'Hold the chalk for us',
-          text: 'Every run needs somebody at the fork, somebody at the sink with the enamel cups, and somebody who counts what nobody trod on. You choose which, and you are home for supper.',
-        }}
-        partner="You may lend us a van, a boathouse or forty thermometers. Your name stands beside the start, in the same size as that of the people who make the sandwiches."
-      >
-        <OpenEvents
-          title="Run, ride or swim with us"
-          empty="The next run, ride or swim will stand here as soon as its date is fixed."
-          cards={cards}
-          linkTo={paths.sport}
-        />
-      </ListingLayout>
-    </>
+      <OpenEvents
+        title="Run, ride or swim with us"
+        empty="The next run, ride or swim will stand here as soon as its date is fixed."
+        cards={cards}
+        linkTo={paths.sport}
+      />
+    </ListingLayout>
   )
 }

@@ -2,7 +2,6 @@ import { paths } from '@marram/api-contract/paths'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { getSubmission, listSubmissions } from '../api'
 import { loadDetail } from '../components/event-detail'
-import { RegistrationTicket } from '../components/registration-ticket'
 import { DetailLayout } from '../layouts/detail-layout'
 
 export { prepareSanitiser as prepare } from '@marram/ui/safe-html'
@@ -14,9 +13,9 @@ export function Component() {
   return (
     <DetailLayout
       detail={detail}
+      kind="call"
       linkTo={paths.submission}
       list={{ to: paths.submissions(), title: 'Submissions', more: 'More that we ask for', all: 'All submissions' }}
-      ticket={<RegistrationTicket {...detail} kind="call" linkTo={paths.submission} />}
     />
   )
 }

@@ -19,28 +19,26 @@ export async function loader({ request: { signal } }: LoaderFunctionArgs) {
 export function Component() {
   const { cards, listing } = useLoaderData<typeof loader>()
   return (
-    <>
+    <ListingLayout
+      listing={listing}
+      banner={<PageBanner title="Submissions" hour="dusk" art={marsh} />}
+      previous="What came of it"
+      volunteer={{
+        title: 'Read the post with us',
+        text: 'On Thursdays somebody opens the envelopes, somebody types, and somebody finds the village on the map. There is usually cake, and always a letter that has to be read aloud.',
+      }}
+      partner="Archives, parish councils and one brewery already keep what was sent to us. If you have a dry shelf, or a press that prints maps, we should talk."
+    >
       <PageMeta
         title="Submissions"
         description="Letters, recipes, flood marks and doorsteps: what we ask everybody for, and what came of it."
       />
-      <ListingLayout
-        listing={listing}
-        banner={<PageBanner title="Submissions" hour="dusk" art={marsh} />}
-        previous="What came of it"
-        volunteer={{
-          title: 'Read the post with us',
-          text: 'On Thursdays somebody opens the envelopes, somebody types, and somebody finds the village on the map. There is usually cake, and always a letter that has to be read aloud.',
-        }}
-        partner="Archives, parish councils and one brewery already keep what was sent to us. If you have a dry shelf, or a press that prints maps, we should talk."
-      >
-        <OpenEvents
-          title="What we are asking for"
-          empty="The next question will stand here as soon as we know what we want to know."
-          cards={cards}
-          linkTo={paths.submission}
-        />
-      </ListingLayout>
-    </>
+      <OpenEvents
+        title="What we are asking for"
+        empty="The next question will stand here as soon as we know what we want to know."
+        cards={cards}
+        linkTo={paths.submission}
+      />
+    </ListingLayout>
   )
 }

@@ -2,7 +2,6 @@ import { paths } from '@marram/api-contract/paths'
 import { type LoaderFunctionArgs, useLoaderData } from '@marram/sdk/router'
 import { getTicket, listTickets } from '../api'
 import { loadDetail } from '../components/event-detail'
-import { RegistrationTicket } from '../components/registration-ticket'
 import { DetailLayout } from '../layouts/detail-layout'
 
 export { prepareSanitiser as prepare } from '@marram/ui/safe-html'
@@ -14,9 +13,9 @@ export function Component() {
   return (
     <DetailLayout
       detail={detail}
+      kind="evening"
       linkTo={paths.ticket}
       list={{ to: paths.tickets(), title: 'Tickets', more: 'More evenings', all: 'All tickets' }}
-      ticket={<RegistrationTicket {...detail} kind="evening" linkTo={paths.ticket} />}
     />
   )
 }

@@ -25,31 +25,29 @@ export async function loader({ request: { signal } }: LoaderFunctionArgs) {
 export function Component() {
   const { cards, listing } = useLoaderData<typeof loader>()
   return (
-    <>
+    <ListingLayout
+      listing={listing}
+      banner={<PageBanner title="Tickets" hour="night" art={lanterns} />}
+      previous="Previous events"
+      volunteer={{
+        title: 'Put out chairs with us',
+        text: 'An evening takes eleven people who do not sit down: doors, soup, cables, and one with a good voice who says when the last bus goes. You hear everything, and for nothing.',
+      }}
+      partner="Give us a room for a night, or the bread. What is left when the chairs are paid for buys sensors, and you get the address of yours."
+    >
       <PageMeta
         title="Tickets"
         description="Suppers, songs, lanterns and low tides: small evenings that pay for thermometers, gauges and gloves."
       />
-      <ListingLayout
-        listing={listing}
-        banner={<PageBanner title="Tickets" hour="night" art={lanterns} />}
-        previous="Previous events"
-        volunteer={{
-          title: 'Put out chairs with us',
-          text: 'An evening takes eleven people who do not sit down: doors, soup, cables, and one with a good voice who says when the last bus goes. You hear everything, and for nothing.',
-        }}
-        partner="Give us a room for a night, or the bread. What is left when the chairs are paid for buys sensors, and you get the address of yours."
+      <OpenEvents
+        title="Come and sit down"
+        empty="The next evening will stand here as soon as a hall is found that is small enough."
+        cards={cards}
+        linkTo={paths.ticket}
       >
-        <OpenEvents
-          title="Come and sit down"
-          empty="The next evening will stand here as soon as a hall is found that is small enough."
-          cards={cards}
-          linkTo={paths.ticket}
-        >
-          <WeAccept />
-        </OpenEvents>
-      </ListingLayout>
-    </>
+        <WeAccept />
+      </OpenEvents>
+    </ListingLayout>
   )
 }
 

@@ -1,7 +1,7 @@
-import { uniqueKeys } from '@marram/ui/unique-keys'
 import { Button } from 'antd'
 import { EnteredValue } from '../fields/entered-value'
-import type { Unplaced } from '../fields/form-values'
+import type { FormValues } from '../fields/field'
+import { labelOf, unplacedIn } from '../fields/fit-values'
 import { momentOf } from '../moments'
 import css from './draft-notes.module.css'
 
@@ -20,12 +20,10 @@ export function DraftNote({ at, onClear }: { at: number; onClear: () => void }) 
   )
 }
 
-type Props = { unplaced: Unplaced[]; onForget: () => void }
-
-/** Earlier answers that the form has no place for any more: to be read, copied, and removed when the visitor says so. */
-export function UnplacedAnswers({ unplaced, onForget }: Props) {
+/** Earlier answers that the form has no place for any more, until the visitor removes them. */
+export function UnplacedAnswers({ values, onForget }: { values: FormValues; onForget: () => void }) {
+  const unplaced = Object.entries(unplacedIn(values))
   if (unplaced.length === 0) return null
-  const keys = uniqueKeys(unplaced.map(([key]) => key))
   const forget = () => {
     if (confirm('Forget these earlier answers, also on this device?')) onForget()
   }
@@ -39,11 +37,11 @@ export function UnplacedAnswers({ unplaced, onForget }: Props) {
         Forget these
       </Button>
       <dl className={css.unplaced}>
-        {unplaced.map(([key, entered], i) => (
-          <div key={keys[i]}>
-            <dt>{key || 'Without a name'}</dt>
+        {unplaced.map(([key, entered]) => (
+          <div key={key}>
+            <dt>{labelOf(key) || 'Without a name'}</dt>
             <dd>
-              <EnteredValue {...entered} alt={`What you chose for ${key}`} className={css.picture} />
+              <EnteredValue {...entered} alt={`What you chose for ${labelOf(key)}`} className={css.picture} />
             </dd>
           </div>
         ))}

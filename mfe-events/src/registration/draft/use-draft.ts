@@ -1,35 +1,32 @@
 import { useEffect, useState } from 'react'
 import type { Field, FormValues } from '../fields/field'
-import { fitValues, type Unplaced } from '../fields/form-values'
-import type { FormValueStore } from '../fields/use-form-values'
-import type { Pending } from '../images/use-pending'
-import { apart, outlineOf, outlineOfPictures, outlineOfTexts, valuesOf } from './draft-outline'
-import { keepPictures } from './draft-pictures'
+import { isImage } from '../fields/field-kinds'
+import { fitValues, placedIn, unplacedIn } from '../fields/fit-values'
+import { type Pending, usePending } from '../images/use-pending'
+import { keepPictures, type Pictures, readPictures } from './draft-pictures'
 import { forgetDraft, keepDraft, newKey, readDraft, watchDraft } from './draft-store'
-import { keepUnplaced, keepUnplacedPictures, restorePictures, restoreTexts } from './restore-draft'
 
 const PAUSE_MS = 1000
-/** An outline that no values have: any are new. */
-const NOTHING_KNOWN = 'nothing known'
 const PICTURES_LOST = 'The images of your draft could not be brought back. Choose them again.'
 
 export type DraftState = {
+  /** What was entered; also earlier values that the form has no field for. */
+  values: FormValues
   /** When the values were saved last. */
   savedAt?: number
   /** What could not be saved; or that another tab removed it, because it was sent there or the visitor logged out. */
   refused?: 'everything' | 'pictures' | 'removed'
   /** When the values had been saved that were found when the page was opened. */
   restoredAt?: number
-  /** Earlier values that the form has no field for. */
-  unplaced: Unplaced[]
 }
 
-/** The draft of an open form: its state, and what can be done with it. `name` is its name on this device. */
-export function useDraft(name: string, fields: Field[], store: FormValueStore, addWork: Pending['add']) {
-  const [state, show] = useState<DraftState>({ unplaced: [] })
-  const [keeper] = useState(() => draftKeeper(name, fields, store, addWork, show))
+/** The values of an open form with those on their way, and the draft of them on this device, stored under `name`. */
+export function useDraft(name: string, fields: Field[]) {
+  const pending = usePending()
+  const [state, show] = useState<DraftState>({ values: {} })
+  const [keeper] = useState(() => draftKeeper(name, fields, pending.add, show))
   useEffect(() => keeper.open(), [keeper])
-  return { ...state, ...keeper }
+  return { ...state, ...keeper, pending }
 }
 export type Draft = ReturnType<typeof useDraft>
 
@@ -38,92 +35,79 @@ export type Draft = ReturnType<typeof useDraft>
  * them when the form is opened again. Text is in local storage, which is written before a page ends; pictures are in a
  * database.
  */
-function draftKeeper(
-  name: string,
-  fields: Field[],
-  store: FormValueStore,
-  addWork: Pending['add'],
-  show: (state: DraftState) => void,
-) {
-  let state: DraftState = { unplaced: [] }
-  let key: string | undefined
+function draftKeeper(name: string, fields: Field[], addWork: Pending['add'], show: (state: DraftState) => void) {
+  let state: DraftState = { values: {} }
+  /** Idempotency key of the registration; empty until it has one. */
+  let key = ''
+  let isOpen = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  let saved = outlineOfTexts(undefined, {})
-  /** Undefined until the earlier ones are read: they are not overwritten before. */
-  let savedPictures: string | undefined
-  /** Also those that the browser refused: they are tried once. */
-  let triedPictures: string | undefined
-  let forgotten = false
-  /** Outline of what another tab removed: it is not saved again until it changes. */
-  let removed: string | undefined
+  /** What this tab has saved or found on the device. Where texts or pictures are missing, any are new. */
+  let saved: { at?: number; key?: string; texts?: FormValues; pictures?: FormValues } = { key, ...byStore({}) }
+  /** Earlier pictures are not overwritten before they are read. */
+  let arePicturesRead = false
+  /** Values that another tab removed: they are not saved again until they change. */
+  let removed: FormValues | undefined
 
-  const setState = (next: DraftState) => {
-    state = next
+  const setState = (change: Partial<DraftState>) => {
+    state = { ...state, ...change }
     show(state)
+  }
+  const idempotencyKey = () => {
+    key ||= newKey()
+    return key
+  }
+
+  const save = () => {
+    stopTimer()
+    if (areSame(removed, state.values)) return
+    removed = undefined
+    const { texts, pictures } = byStore(state.values)
+    const hasNewPictures = arePicturesRead && !areSame(saved.pictures, pictures)
+    // A draft that is only opened again keeps its age.
+    if (!hasNewPictures && saved.key === key && areSame(saved.texts, texts)) return
+    const at = Date.now()
+    saved = { ...saved, at, key: idempotencyKey(), texts }
+    const isKept = keepDraft(name, { at, key, answers: texts })
+    setState(isKept ? { savedAt: at, refused: undefined } : { refused: 'everything' })
+    if (!hasNewPictures) return
+    saved.pictures = pictures
+    keepPictures(name, urlsOf(pictures)).catch(() => {
+      saved.pictures = undefined
+      setState({ refused: state.refused ?? 'pictures' })
+    })
   }
   const stopTimer = () => {
     clearTimeout(timer)
     timer = undefined
   }
-  const idempotencyKey = () => {
-    key ??= newKey()
-    return key
-  }
-  /** A browser that stores nothing has nothing to forget. */
-  const ignored = () => {}
-
-  const save = () => {
-    stopTimer()
-    if (removed === outlineOf(store.latest())) return
-    removed = undefined
-    const { texts, pictures } = apart(store.latest())
-    const outline = outlineOfPictures(pictures)
-    triedPictures = outline
-    const newPictures = savedPictures !== undefined && savedPictures !== outline
-    // A draft that is only opened again keeps its age.
-    if (!newPictures && outlineOfTexts(key, texts) === saved) return
-    const at = Date.now()
-    const isKept = keepDraft(name, { at, key: idempotencyKey(), answers: texts })
-    saved = outlineOfTexts(key, texts)
-    setState({ ...state, ...(isKept ? { savedAt: at, refused: undefined } : { refused: 'everything' }) })
-    if (!newPictures) return
-    savedPictures = outline
-    keepPictures(name, pictures).catch(() => {
-      savedPictures = ''
-      setState({ ...state, refused: state.refused ?? 'pictures' })
-    })
-  }
-
   const saveLater = () => {
-    timer ??= setTimeout(save, PAUSE_MS)
+    if (isOpen) timer ??= setTimeout(save, PAUSE_MS)
   }
-  const saveChange = () => {
-    const pictures = outlineOfPictures(apart(store.latest()).pictures)
-    // Writing a picture takes longer than the page has when it is left.
-    if (savedPictures !== undefined && pictures !== triedPictures) save()
-    else saveLater()
+  const update = (values: FormValues) => {
+    setState({ values })
+    saveLater()
   }
 
-  /** What was typed before the draft is there counts more. Returns why pictures could not be restored, if so. */
+  /** Adds earlier values, saved at `at`, after those that are there already, and replaces none. */
+  const bringBack = (earlier: FormValues, at: number | undefined): FormValues => {
+    const fitted = fitValues(fields, earlier)
+    const isRestored = at !== undefined && !isEmpty(placedIn(fitted))
+    const values = { ...state.values, ...fitted, ...state.values }
+    setState({ values, ...(isRestored && { savedAt: at, restoredAt: at }) })
+    return fitted
+  }
+  /** Returns why pictures could not be restored, if so. */
   const restore = async (signal: AbortSignal): Promise<string | undefined> => {
-    const found = restoreTexts(name, fields)
-    const since = (values: FormValues) =>
-      found && Object.keys(values).length > 0 ? { savedAt: found.at, restoredAt: found.at } : {}
-    if (found) {
-      key = found.key
-      saved = outlineOfTexts(found.key, found.values)
-      store.update((now) => ({ ...found.values, ...now }))
-      setState({ ...since(found.values), unplaced: found.unplaced })
+    const draft = readDraft(name)
+    if (draft) {
+      key = draft.key
+      saved = { ...saved, at: draft.at, key, texts: bringBack(draft.answers, draft.at) }
     }
-    const pictures = await restorePictures(name, fields).catch(() => undefined)
-    if (!pictures) {
-      savedPictures ??= outlineOfPictures({})
-      return signal.aborted || !found ? undefined : PICTURES_LOST
-    }
-    if (signal.aborted || forgotten) return undefined
-    savedPictures = triedPictures = outlineOfPictures(valuesOf(pictures.values))
-    setState({ ...state, ...since(pictures.values), unplaced: [...state.unplaced, ...pictures.unplaced] })
-    store.update((now) => ({ ...pictures.values, ...now }))
+    const urls = await readPictures(name).catch(() => undefined)
+    if (signal.aborted || arePicturesRead) return undefined
+    arePicturesRead = true
+    if (!urls) return draft && PICTURES_LOST
+    saved.pictures = bringBack(picturesOf(urls), draft?.at)
     // For pictures that were chosen meanwhile.
     saveLater()
     return undefined
@@ -131,85 +115,85 @@ function draftKeeper(
 
   /**
    * Follows what tabs with the same form do to the draft. A tab with the same key has the same registration, opened
-   * twice: what it saves is newer, and no reason to save this one again.
+   * twice: what it saves is newer, and no reason to save this one again. A draft without a key is no registration.
    */
   const followOtherTabs = (signal: AbortSignal) => {
-    let replaced = false
+    let isReplaced = false
     watchDraft(name, signal, (change) => {
-      if (change === 'forgotten' && replaced) {
-        replaced = false
+      if (change === 'forgotten' && isReplaced) {
+        isReplaced = false
         save()
         return
       }
-      replaced = typeof change === 'object' && change.kept.key !== key
-      if (typeof change === 'object' && !replaced) return
-      if (Object.keys(store.latest()).length === 0) return
+      const otherKey = typeof change === 'object' ? change.kept.key : undefined
+      isReplaced = Boolean(otherKey) && otherKey !== key
+      if (otherKey !== undefined && !isReplaced) return
+      if (isEmpty(placedIn(state.values))) return
       // These values are on the screen alone now: saved again with the next change, or when the page is left.
-      saved = NOTHING_KNOWN
-      savedPictures &&= NOTHING_KNOWN
-      const { unplaced, restoredAt } = state
-      if (replaced) return setState({ unplaced, restoredAt })
-      removed = outlineOf(store.latest())
-      setState({ unplaced, restoredAt, refused: 'removed' })
+      saved = {}
+      if (!isReplaced) removed = state.values
+      setState({ savedAt: undefined, refused: isReplaced ? undefined : 'removed' })
     })
   }
 
-  /** Whether the draft on this device is this tab's: another tab may have saved its own since. */
-  const isOwn = () => {
+  /** Values without a field stay, because they were not sent. So does what another tab has saved since. */
+  const forget = () => {
+    stopTimer()
     const kept = readDraft(name)
-    return !kept || outlineOfTexts(kept.key, kept.answers) === saved
+    const isOwn = !kept || (kept.at === saved.at && kept.key === saved.key)
+    const values = unplacedIn(state.values)
+    key = ''
+    arePicturesRead = true
+    const at = Date.now()
+    const { texts, pictures } = byStore(values)
+    saved = { at, key, texts, pictures }
+    if (isOwn) {
+      forgetDraft(name)
+      if (!isEmpty(values)) keepDraft(name, { at, key, answers: texts })
+      // A browser that stores nothing has nothing to forget.
+      keepPictures(name, urlsOf(pictures)).catch(() => {})
+    }
+    setState({ values, savedAt: undefined, refused: undefined, restoredAt: undefined })
   }
 
   return {
+    /** The values, also those that came since the last render, such as an image. */
+    latest: () => state.values,
+    update,
+    change({ key, kind }: Field, value: string) {
+      update({ ...state.values, [key]: { kind, value } })
+      // Writing a picture takes longer than the page has when it is left.
+      if (isImage(kind)) save()
+    },
     /** Restores the draft and goes on saving it. Returns how to stop, which saves once more. */
     open() {
       const leaving = new AbortController()
       const { signal } = leaving
+      isOpen = true
       addWork(restore(signal))
       saveLater()
-      store.onUpdate(saveChange)
       // Whenever the page may be seen for the last time.
       for (const type of ['pagehide', 'beforeunload']) addEventListener(type, save, { signal })
       const whenHidden = () => document.visibilityState === 'hidden' && save()
       document.addEventListener('visibilitychange', whenHidden, { signal })
       followOtherTabs(signal)
       return () => {
-        store.onUpdate(undefined)
+        isOpen = false
         save()
         leaving.abort()
       }
     },
     save,
-    /** Values without a field stay, because they were not sent. So does what another tab has saved. */
-    forget() {
-      stopTimer()
-      const own = isOwn()
-      key = undefined
-      forgotten = true
-      saved = outlineOfTexts(undefined, {})
-      savedPictures = outlineOfPictures({})
-      if (own) {
-        forgetDraft(name)
-        keepPictures(name, {}).catch(ignored)
-      }
-      setState({ unplaced: state.unplaced })
-    },
+    forget,
     forgetUnplaced() {
-      keepUnplaced(name, [], 0)
-      keepUnplacedPictures(name, []).catch(ignored)
-      setState({ ...state, unplaced: [] })
+      setState({ values: placedIn(state.values) })
+      if (isEmpty(state.values)) forget()
+      else save()
     },
-    /** Fits the values to a form that has changed, and puts aside what has no field any more. */
-    refit(changed: Field[]) {
-      const { values, unplaced } = fitValues(changed, store.latest(), state.unplaced)
-      const isPicture = ([, { kind }]: Unplaced) => kind === 'file'
-      const texts = unplaced.filter((one) => !isPicture(one))
-      keepUnplaced(name, texts, Date.now())
-      // They are shown in any case.
-      keepUnplacedPictures(name, unplaced.filter(isPicture)).catch(ignored)
-      store.update(() => values)
-      setState({ ...state, unplaced })
-      return values
+    /** Fits the values to a form that has changed. */
+    refit(changed: Field[]): FormValues {
+      update(fitValues(changed, state.values))
+      return state.values
     },
     idempotencyKey,
     /** From now on these are the values of another registration. */
@@ -218,3 +202,24 @@ function draftKeeper(
     },
   }
 }
+
+/** Values by where they are stored. */
+function byStore(values: FormValues) {
+  const entries = Object.entries(values)
+  return {
+    texts: Object.fromEntries(entries.filter(([, { kind }]) => kind !== 'file')),
+    pictures: Object.fromEntries(entries.filter(([, { kind, value }]) => kind === 'file' && value !== '')),
+  }
+}
+const urlsOf = (pictures: FormValues): Pictures =>
+  Object.fromEntries(Object.entries(pictures).map(([key, { value }]) => [key, value]))
+const picturesOf = (urls: Pictures): FormValues =>
+  Object.fromEntries(Object.entries(urls).map(([key, value]) => [key, { kind: 'file', value }]))
+
+const isEmpty = (values: FormValues) => Object.keys(values).length === 0
+
+/** Value by value: as one text they would be megabytes for each comparison. */
+const areSame = (one: FormValues | undefined, other: FormValues): boolean =>
+  one !== undefined &&
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([key, { kind, value }]) => other[key]?.kind === kind && other[key].value === value)

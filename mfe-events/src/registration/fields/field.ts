@@ -1,17 +1,22 @@
 import type { DefinedField, FieldKind } from '@marram/api-contract/forms'
+import type { Wiring } from '@marram/ui/form-field'
 import type { ComponentType } from 'react'
 import type { Work } from '../images/use-pending'
 
-/** A field of the form, with a key that outlives a change of the form's order, and a label that says something. */
-export type Field = DefinedField & { key: string; id: string; kind: FieldKind; label: string }
+/** A field of the form, with a key that outlives a change of the form's order, and a label that is never empty. */
+export type Field = DefinedField & {
+  key: string
+  id: string
+  kind: FieldKind
+  label: string
+  /** Stands in an empty line of text. */
+  example?: string
+}
 
 /** What a visitor entered, and into which kind of field. */
 export type FormValue = { kind: FieldKind; value: string }
 /** What was entered, by the fields' keys. A field that was not touched is not in it. */
 export type FormValues = Record<string, FormValue>
-
-/** What `FormField` gives every control: the attributes that tie it to label, hint and error. */
-export type Wiring = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
 
 export type ControlProps = Wiring & {
   field: Field

@@ -2,7 +2,8 @@ import type { DefinedField } from '@marram/api-contract/forms'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FormValue, FormValues } from './field'
-import { fieldsOf, filledFields, fitValues, isFilled, mistakesIn, type Unplaced, valueIn } from './form-values'
+import { fitValues, labelOf, placedIn, unplacedIn } from './fit-values'
+import { fieldsOf, filledFields, isFilled, mistakesIn, valueIn } from './form-values'
 
 const field = (data_label: string, more: Partial<DefinedField> = {}): DefinedField => ({
   data_label,
@@ -16,6 +17,8 @@ const anyField: fc.Arbitrary<DefinedField> = fc.record({
   data_value: fc.oneof(fc.constant(null), fc.string(), fc.array(fc.string(), { maxLength: 4 })),
   required: fc.boolean(),
 })
+/** What has no place, by the labels of the fields that it was entered into. */
+const aside = (values: FormValues) => Object.entries(unplacedIn(values)).map(([key, value]) => [labelOf(key), value])
 const anyForm = fc.array(anyField, { maxLength: 60 })
 
 describe('fields of any form', () => {
@@ -33,19 +36,17 @@ describe('fields of any form', () => {
     )
   })
 
-  it('keep every answer over changes of the form: in a field, or told apart until it has one again', () => {
+  it('keep every answer over changes of the form: in a field, or set aside until it has one again', () => {
     const said = ({ value }: FormValue) => value.replace(/<[^>]*>/g, '')
     fc.assert(
       fc.property(anyForm, fc.array(anyForm, { maxLength: 3 }), (first, later) => {
         let values: FormValues = Object.fromEntries(
           fieldsOf(first).map(({ key, kind }, i) => [key, { kind, value: `said ${i}` }]),
         )
-        let unplaced: Unplaced[] = []
         const before = Object.values(values).map(said).sort()
         for (const defined of [...later, first]) {
-          ;({ values, unplaced } = fitValues(fieldsOf(defined), values, unplaced))
-          const now = [...Object.values(values), ...unplaced.map(([, answer]) => answer)].map(said).sort()
-          expect(now).toEqual(before)
+          values = fitValues(fieldsOf(defined), values)
+          expect(Object.values(values).map(said).sort()).toEqual(before)
         }
       }),
     )
@@ -115,23 +116,31 @@ describe('answers', () => {
       C: { kind: 'selectfield', value: 'Yes' },
       D: { kind: 'selectfield', value: 'Perhaps' },
     }
-    const { values, unplaced } = fitValues(fields, earlier)
-    expect(Object.values(values).map(({ value }) => value)).toEqual(['<p>1 &lt; 2</p>', 'one two', 'Yes'])
-    expect(unplaced).toEqual([['D', { kind: 'selectfield', value: 'Perhaps' }]])
+    const fitted = fitValues(fields, earlier)
+    expect(Object.values(placedIn(fitted)).map(({ value }) => value)).toEqual(['<p>1 &lt; 2</p>', 'one two', 'Yes'])
+    expect(aside(fitted)).toEqual([['D', { kind: 'selectfield', value: 'Perhaps' }]])
   })
 
   it('get their place when there is one again, unless another answer has it by then', () => {
-    const aside: Unplaced[] = [
-      ['A', { kind: 'textfield', value: 'first' }],
-      ['B', { kind: 'file', value: 'data:image/png;base64,AA' }],
-    ]
-    expect(fitValues(fieldsOf([field('A')]), {}, aside)).toEqual({
-      values: { A: { kind: 'textfield', value: 'first' } },
-      unplaced: [aside[1]],
-    })
-    const values = { A: { kind: 'textfield', value: 'second' } } as const
-    expect(fitValues(fieldsOf([field('A')]), values, aside)).toEqual({ values, unplaced: aside })
-    const same = { A: { kind: 'textfield', value: 'first' } } as const
-    expect(fitValues(fieldsOf([field('A')]), same, aside).unplaced).toEqual([aside[1]])
+    const first = { kind: 'textfield', value: 'first' } as const
+    const second = { kind: 'textfield', value: 'second' } as const
+    const image = { kind: 'file', value: 'data:image/png;base64,AA' } as const
+    const left = fitValues([], { A: first, B: image })
+    expect(aside(left)).toEqual([
+      ['A', first],
+      ['B', image],
+    ])
+    const form = fieldsOf([field('A')])
+    const back = fitValues(form, left)
+    expect([placedIn(back), aside(back)]).toEqual([{ A: first }, [['B', image]]])
+    const taken = fitValues(form, { ...left, A: second })
+    expect([placedIn(taken), aside(taken)]).toEqual([{ A: second }, aside(left)])
+    expect(aside(fitValues(form, { ...left, A: first }))).toEqual([['B', image]])
+  })
+
+  it('keep apart when texts and images without a place have one label', () => {
+    const texts = fitValues([], { A: { kind: 'textfield', value: 'x' } })
+    const images = fitValues([], { A: { kind: 'file', value: 'data:image/png;base64,AA' } })
+    expect(Object.keys({ ...texts, ...images })).toHaveLength(2)
   })
 })

@@ -1,8 +1,8 @@
 import { asksForPhone, type DefinedField, kindOf } from '@marram/api-contract/forms'
 import { phoneMistake } from '@marram/api-contract/phone'
 import type { FilledField } from '@marram/api-contract/submissions'
-import type { Field, FormValue, FormValues } from './field'
-import { fieldKinds, isImage, plainText } from './field-kinds'
+import type { Field, FormValues } from './field'
+import { fieldKinds, plainText } from './field-kinds'
 
 /** Fields with the same label are told apart by their order. The ids are fixed: server and browser agree on them. */
 export function fieldsOf(defined: DefinedField[]): Field[] {
@@ -22,13 +22,8 @@ const startValue = ({ kind, data_value: sent }: Field): string =>
 export const valueIn = (field: Field, values: FormValues): string => values[field.key]?.value ?? startValue(field)
 
 /** Whether something would be lost with these values. */
-export const isFilled = (fields: Field[], values: FormValues): boolean => {
-  const byKey = new Map(fields.map((field) => [field.key, field]))
-  return Object.entries(values).some(([key, { value }]) => {
-    const field = byKey.get(key)
-    return value !== (field ? startValue(field) : '')
-  })
-}
+export const isFilled = (fields: Field[], values: FormValues): boolean =>
+  fields.some((field) => valueIn(field, values) !== startValue(field))
 
 export const filledFields = (fields: Field[], values: FormValues): FilledField[] =>
   fields.map((field) => ({
@@ -46,33 +41,3 @@ export const mistakesIn = (fields: Field[], values: FormValues) =>
       text === '' ? required && fieldKinds[kind].request(label) : asksForPhone(field) && phoneMistake(text)
     return message ? [{ id, message }] : []
   })
-
-/** A value that a form has no place for, under the key that its field had. */
-export type Unplaced = [key: string, value: FormValue]
-type Fitted = { values: FormValues; unplaced: Unplaced[] }
-
-/**
- * Earlier values for the form as it is now: it may have changed since. What has no place any more is put aside, and
- * gets one as soon as there is one again, unless the field has another value by then.
- */
-export function fitValues(fields: Field[], earlier: FormValues, unplaced: Unplaced[] = []): Fitted {
-  const byKey = new Map(fields.map((field) => [field.key, field]))
-  const placed = new Map<string, FormValue>()
-  const left: Unplaced[] = []
-  for (const [key, entered] of [...Object.entries(earlier), ...unplaced]) {
-    const field = byKey.get(key)
-    const value = field && converted(entered, field)
-    const there = placed.get(key)
-    if (field && value !== undefined && !there) placed.set(key, { kind: field.kind, value })
-    else if (entered.value !== '' && (value === undefined || value !== there?.value)) left.push([key, entered])
-  }
-  return { values: Object.fromEntries(placed), unplaced: left }
-}
-
-/** An image is no text, and no text is an image. */
-function converted(earlier: FormValue, field: Field): string | undefined {
-  const { kind, value } = earlier
-  if (isImage(kind) !== isImage(field.kind)) return undefined
-  const { accept } = fieldKinds[field.kind]
-  return accept ? accept({ ...earlier, text: plainText(kind, value) }, field) : value
-}

@@ -1,6 +1,6 @@
 import { UploadIcon } from '@marram/ui/icons'
 import { Button } from 'antd'
-import { type ClipboardEvent, type DragEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { FileRefused, imageTypeNames, imageTypes, readImage, sizeOf } from '../images/read-image'
 import type { Work } from '../images/use-pending'
 import type { ControlProps, FieldKindDefinition } from './field'
@@ -105,49 +105,50 @@ function Bar({ share, label }: { share: number; label: string }) {
   )
 }
 
+type Reading = {
+  /** Of the file that was read last. */
+  name?: string
+  /** How much of a file is read, while one is. */
+  share?: number
+  refused?: string
+}
+
 /** Reads the files that a visitor gives a field: only the last one counts. `onWork` is called with each reading. */
 function useImage(
   input: RefObject<HTMLInputElement | null>,
   onRead: (image: string) => void,
   onWork: (work: Work) => void,
 ) {
-  const [name, setName] = useState<string>()
-  /** How much of a file is read, while one is. */
-  const [share, setShare] = useState<number>()
-  const [refused, setRefused] = useState<string>()
+  const [reading, setReading] = useState<Reading>({})
   const turn = useRef(0)
 
   const read = async (file: File): Work => {
     turn.current += 1
     const mine = turn.current
     const isMine = () => mine === turn.current
-    setRefused(undefined)
-    setShare(0)
+    const show = (next: Reading) => isMine() && setReading(({ name }) => ({ name, ...next }))
+    show({ share: 0 })
     try {
-      const image = await readImage(file, (part) => isMine() && setShare(part))
-      if (!isMine()) return undefined
-      setName(file.name)
-      onRead(image)
+      const image = await readImage(file, (share) => show({ share }))
+      if (isMine()) onRead(image)
+      show({ name: file.name })
       return undefined
     } catch (error) {
-      if (!(error instanceof FileRefused)) throw error
-      if (!isMine()) return undefined
-      setRefused(error.message)
-      return error.message
-    } finally {
-      if (isMine()) setShare(undefined)
+      const refused = error instanceof FileRefused ? error.message : undefined
+      show({ refused })
+      if (refused === undefined) throw error
+      return isMine() ? refused : undefined
     }
   }
   const take = (file: File | undefined) => {
     if (file) onWork(read(file))
   }
-  const latestTake = useRef(take)
-  latestTake.current = take
+  const takeChosen = useEffectEvent(() => take(input.current?.files?.[0]))
 
   useEffect(() => {
     const leaving = new AbortController()
     // An image that was chosen before hydration.
-    latestTake.current(input.current?.files?.[0])
+    takeChosen()
     // A file that is dropped beside the field would otherwise replace the whole page.
     const stay = (event: globalThis.DragEvent) => event.dataTransfer?.types.includes('Files') && event.preventDefault()
     for (const type of ['dragover', 'drop'] as const) addEventListener(type, stay, { signal: leaving.signal })
@@ -156,18 +157,14 @@ function useImage(
       // What is read after the field has left the page is dropped.
       turn.current += 1
     }
-  }, [input])
+  }, [])
 
   return {
-    name,
-    share,
-    refused,
+    ...reading,
     take,
     drop: () => {
       turn.current += 1
-      setName(undefined)
-      setRefused(undefined)
-      setShare(undefined)
+      setReading({})
     },
   }
 }

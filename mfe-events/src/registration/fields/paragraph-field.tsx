@@ -2,7 +2,7 @@ import { visibleText } from '@marram/ui/visible-text'
 import { Input } from 'antd'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import type { ControlProps, FieldKindDefinition } from './field'
-import css from './registration-field.module.css'
+import css from './field-grid.module.css'
 
 /** Rich text, as HTML. */
 export const paragraphField: FieldKindDefinition = {

@@ -2,7 +2,7 @@ import { optionsOf } from '@marram/api-contract/forms'
 import { Select } from 'antd'
 import type { ReactNode } from 'react'
 import type { ControlProps, FieldKindDefinition } from './field'
-import css from './registration-field.module.css'
+import css from './field-grid.module.css'
 
 /** One choice of several. What the server sent as its value may be the choices, so it starts empty. */
 export const selectField: FieldKindDefinition = {

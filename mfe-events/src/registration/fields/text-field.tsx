@@ -1,7 +1,7 @@
 import { asksForPhone } from '@marram/api-contract/forms'
 import { Input } from 'antd'
 import type { ControlProps, FieldKindDefinition } from './field'
-import css from './registration-field.module.css'
+import css from './field-grid.module.css'
 
 /** One line of text. */
 export const textField: FieldKindDefinition = {
@@ -18,6 +18,7 @@ function TextControl({ field, value, onChange, onWork: _, ...wiring }: ControlPr
       className={css.text}
       status={wiring['aria-invalid'] && 'error'}
       inputMode={asksForPhone(field) ? 'tel' : undefined}
+      placeholder={field.example}
       value={value}
       onChange={({ target }) => onChange(target.value)}
     />

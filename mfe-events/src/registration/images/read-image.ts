@@ -1,3 +1,5 @@
+import { type ImageKind, imageKind } from '@marram/api-contract/image-kind'
+
 /** The kinds of image that the server takes. */
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 export const imageTypeNames = 'JPEG, PNG, WebP or AVIF'
@@ -10,7 +12,7 @@ export class FileRefused extends Error {
 type Progress = (share: number) => void
 
 /** An image as a data URL, scaled down where it is large. What it is, its bytes say. Throws `FileRefused`. */
-export async function readImage(file: File, onProgress: Progress = () => {}): Promise<string> {
+export async function readImage(file: File, onProgress: Progress): Promise<string> {
   const start = await file
     .slice(0, 4096)
     .arrayBuffer()
@@ -18,7 +20,8 @@ export async function readImage(file: File, onProgress: Progress = () => {}): Pr
       throw new FileRefused(`${file.name} cannot be read. Choose it again.`, { cause })
     })
   const kind = imageKind(new Uint8Array(start))
-  refuseOtherKinds(file.name, kind)
+  if (!kind || kind === 'svg' || kind === 'gif')
+    throw new FileRefused(`${file.name} is ${otherKinds[kind ?? 'unknown']}. ${choose}`)
   const bytes = new Blob([file], { type: `image/${kind}` })
   onProgress(0.1)
   const picture = await createImageBitmap(bytes).catch((cause) => {
@@ -42,28 +45,28 @@ export async function smallerImage(dataUrl: string, longestSide: number): Promis
   const type = /^data:([^;]*)/.exec(head)?.[1] ?? ''
   const picture = await createImageBitmap(new Blob([bytes], { type }))
   try {
-    const smaller = await asDataUrl(await scaleDown(picture, type !== 'image/jpeg', longestSide), () => {})
+    const smaller = await asDataUrl(await scaleDown(picture, type !== 'image/jpeg', longestSide))
     return smaller.length < dataUrl.length ? smaller : dataUrl
   } finally {
     picture.close()
   }
 }
 
-function refuseOtherKinds(name: string, kind: ImageKind | undefined): void {
-  if (kind === 'svg') throw new FileRefused(`${name} is an SVG drawing, which we cannot take. ${choose}`)
-  if (kind === 'gif') throw new FileRefused(`${name} is a GIF, which we cannot take. ${choose}`)
-  if (!kind) throw new FileRefused(`${name} is not an image that we can take. ${choose}`)
+const otherKinds = {
+  svg: 'an SVG drawing, which we cannot take',
+  gif: 'a GIF, which we cannot take',
+  unknown: 'not an image that we can take',
 }
 
 /** Some browsers show HEIC, as Safari does: there it becomes a JPEG. */
-const unreadable = (name: string, kind: ImageKind | undefined) =>
+const unreadable = (name: string, kind: ImageKind) =>
   kind === 'heic'
     ? `${name} is a HEIC photo, which this browser cannot open. Save it as JPEG, or choose another image.`
     : `${name} is broken and cannot be opened as an image. ${choose}`
 
 const choose = `Choose a ${imageTypeNames} file.`
 
-function asDataUrl(bytes: Blob, onProgress: Progress): Promise<string> {
+function asDataUrl(bytes: Blob, onProgress: Progress = () => {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
@@ -71,26 +74,6 @@ function asDataUrl(bytes: Blob, onProgress: Progress): Promise<string> {
     reader.onerror = () => reject(reader.error)
     reader.readAsDataURL(bytes)
   })
-}
-
-type ImageKind = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' | 'svg' | 'heic'
-
-/** What ISO media files with HEVC pictures go by. AVIF is another such file, and may name the general ones as well. */
-const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']
-
-/** The kind of an image by its first bytes, as the server judges it, never by what it is called. */
-export function imageKind(start: Uint8Array): ImageKind | undefined {
-  const text = String.fromCharCode(...start.subarray(0, 4096))
-  if (text.startsWith('\xff\xd8\xff')) return 'jpeg'
-  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
-  if (/^RIFF.{4}WEBP/s.test(text)) return 'webp'
-  if (/^GIF8[79]a/.test(text)) return 'gif'
-  if (text.startsWith('ftyp', 4)) {
-    const brands: string[] = text.slice(8, 200).match(/.{4}/gs) ?? []
-    if (brands.includes('avif')) return 'avif'
-    return brands.some((brand) => heicBrands.includes(brand)) ? 'heic' : undefined
-  }
-  return /<svg[\s>]/i.test(text) ? 'svg' : undefined
 }
 
 /** The size of a data URL in words, in the bytes that are sent: a photo that was scaled down is smaller than its file. */

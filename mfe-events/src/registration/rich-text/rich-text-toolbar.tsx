@@ -1,3 +1,4 @@
+import { Line } from '@marram/ui/icons'
 import type { Editor } from '@tiptap/core'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import css from './rich-text.module.css'
@@ -16,12 +17,11 @@ export function RichTextToolbar({ editor, label, controls }: Props) {
   const [current, setCurrent] = useState(0)
   const [linking, setLinking] = useState(false)
   const chain = () => editor?.chain().focus()
-  const is = (type: string) => editor?.isActive(type) ?? false
   const mark = (name: string, type: string, sign: ReactNode): Tool => ({
     name,
     keys: `Ctrl+${name.charAt(0)}`,
     sign,
-    pressed: is(type),
+    pressed: editor?.isActive(type),
     act: () => chain()?.toggleMark(type).run(),
   })
   const tools: Tool[] = [
@@ -30,29 +30,29 @@ export function RichTextToolbar({ editor, label, controls }: Props) {
     mark('Underline', 'underline', <u>U</u>),
     {
       name: 'Bulleted list',
-      sign: <Drawing d="M9 6h11M9 12h11M9 18h11M4.500 6v.1M4.500 12v.1M4.500 18v.1" />,
-      pressed: is('bulletList'),
+      sign: <Line d="M9 6h11M9 12h11M9 18h11M4.500 6v.1M4.500 12v.1M4.500 18v.1" />,
+      pressed: editor?.isActive('bulletList'),
       act: () => chain()?.toggleBulletList().run(),
       apart: true,
     },
     {
       name: 'Numbered list',
-      sign: <Drawing d="M10 6h10M10 12h10M10 18h10M4 4.500h1V9M4 9h2M4 14.500h2l-2 3.500h2" />,
-      pressed: is('orderedList'),
+      sign: <Line d="M10 6h10M10 12h10M10 18h10M4 4.500h1V9M4 9h2M4 14.500h2l-2 3.500h2" />,
+      pressed: editor?.isActive('orderedList'),
       act: () => chain()?.toggleOrderedList().run(),
     },
     {
       name: 'Link',
       sign: (
-        <Drawing d="M10 14a4 4 0 0 0 6 .4l2.800-2.800a4 4 0 0 0-5.700-5.700L11.700 7.300M14 10a4 4 0 0 0-6-.4l-2.800 2.800a4 4 0 0 0 5.700 5.700l1.400-1.400" />
+        <Line d="M10 14a4 4 0 0 0 6 .4l2.800-2.800a4 4 0 0 0-5.700-5.700L11.700 7.300M14 10a4 4 0 0 0-6-.4l-2.800 2.800a4 4 0 0 0 5.700 5.700l1.400-1.400" />
       ),
-      pressed: linking || is('link'),
+      pressed: linking || editor?.isActive('link'),
       act: () => setLinking(!linking),
     },
     {
       name: 'Undo',
       keys: 'Ctrl+Z',
-      sign: <Drawing d="M8 5 4 9l4 4M4 9h10a6 6 0 0 1 0 12h-3" />,
+      sign: <Line d="M8 5 4 9l4 4M4 9h10a6 6 0 0 1 0 12h-3" />,
       act: () => chain()?.undo().run(),
       apart: true,
     },
@@ -102,22 +102,6 @@ export function RichTextToolbar({ editor, label, controls }: Props) {
     </>
   )
 }
-
-const Drawing = ({ d }: { d: string }) => (
-  <svg
-    viewBox="0 0 24 24"
-    width="20"
-    height="20"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="2"
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    aria-hidden="true"
-  >
-    <path d={d} />
-  </svg>
-)
 
 const focus = (input: HTMLElement | null) => input?.focus()
 

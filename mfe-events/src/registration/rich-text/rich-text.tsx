@@ -1,3 +1,4 @@
+import type { Wiring } from '@marram/ui/form-field'
 import { Editor, type EditorOptions } from '@tiptap/core'
 import { Bold } from '@tiptap/extension-bold'
 import { Document } from '@tiptap/extension-document'
@@ -10,7 +11,6 @@ import { Text } from '@tiptap/extension-text'
 import { Underline } from '@tiptap/extension-underline'
 import { UndoRedo } from '@tiptap/extensions'
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
-import type { Wiring } from '../fields/field'
 import css from './rich-text.module.css'
 import { RichTextToolbar } from './rich-text-toolbar'
 
@@ -30,7 +30,6 @@ export function RichText({ id, label, value, onChange, caret, ...wiring }: Props
   /** What the editor needs of the last render, and the value that it has. */
   const latest = useRef({ id, value, caret, onChange })
   latest.current.onChange = onChange
-  const given = useRef(value)
 
   // With the element itself, before the browser paints: a visitor who was typing goes on typing.
   const place = useCallback((element: HTMLDivElement) => {
@@ -60,19 +59,21 @@ export function RichText({ id, label, value, onChange, caret, ...wiring }: Props
     }
   }, [])
 
-  // The element is the editor's own: attributes are changed in place, and so is a value that was restored or cleared.
+  // The element is the editor's own, so its attributes are changed in place.
   useEffect(() => {
     if (!editor) return
     const attributes = { id, 'aria-labelledby': `${id}-label`, 'aria-multiline': 'true', ...wiring }
     for (const [name, attribute] of Object.entries(attributes))
       if (attribute === undefined) editor.view.dom.removeAttribute(name)
       else editor.view.dom.setAttribute(name, String(attribute))
-    const isSame = value === given.current || value === latest.current.value
-    given.current = value
-    if (isSame) return
+  })
+
+  // A value that was restored or cleared from outside.
+  useEffect(() => {
+    if (!editor || value === latest.current.value) return
     latest.current.value = value
     editor.commands.setContent(value, { emitUpdate: false })
-  })
+  }, [editor, value])
 
   return (
     <div className={css.field} data-invalid={wiring['aria-invalid']}>

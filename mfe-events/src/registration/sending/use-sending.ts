@@ -1,14 +1,12 @@
 import type { Form } from '@marram/api-contract/forms'
 import { toast } from '@marram/sdk/toast'
 import type { Problem } from '@marram/ui/error-summary'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { sendForm } from '../../api'
 import type { Draft } from '../draft/use-draft'
 import type { Field, FormValues } from '../fields/field'
 import { fieldsOf, filledFields, mistakesIn, valueIn } from '../fields/form-values'
-import type { FormValueStore } from '../fields/use-form-values'
-import type { Pending } from '../images/use-pending'
-import { failureOf, failureOfChanged, isRefused } from './failures'
+import { type Failure, failureOf, failureOfChanged, isRefused } from './failures'
 import { fitImages, isTooLarge, tooLarge } from './fit-images'
 
 /** What has arrived. */
@@ -18,8 +16,6 @@ type Given = {
   id: string
   form: Form
   fields: Field[]
-  store: FormValueStore
-  pending: Pending
   draft: Draft
   fetchChanged: () => Promise<Form | undefined>
   setForm: (form: Form) => void
@@ -30,30 +26,31 @@ const LONG_MS = 15_000
 const RECEIVED = 'Your registration has been received.'
 const TOO_LARGE = 'This is too large to be sent.'
 
+const NO_FAILURE: Omit<Failure, 'message'> = { problems: [], arrivedBefore: false }
+
 /** Sends a form, and has the outcome. Values are removed from the page and the device only after the server has stored them. */
-export function useSending({ id, form, fields, store, pending, draft, fetchChanged, setForm }: Given) {
-  const [problems, setProblems] = useState<Problem[]>([])
-  const [arrivedBefore, setArrivedBefore] = useState(false)
+export function useSending({ id, form, fields, draft, fetchChanged, setForm }: Given) {
+  const [{ problems, arrivedBefore }, setFailure] = useState(NO_FAILURE)
   const [sent, setSent] = useState<Sent>()
   /** Share of the form that is sent; before that, `images` while they are being prepared. */
   const [stage, setStage] = useState<number | 'images'>()
   const busy = useRef(false)
   const element = useRef<HTMLFormElement>(null)
   const hasLeft = () => element.current === null
-  const online = useOnline(() => element.current?.requestSubmit())
+  const [waiting, setWaiting] = useWaiting(element)
 
   /** Waits for images and makes them fit. Returns what is wrong with the values. */
   const complete = async (): Promise<Problem[]> => {
-    if (pending.any()) setStage('images')
-    const refused = await pending.settled()
-    const missing = mistakesIn(fields, store.latest()).filter((one) => refused.every((other) => other.id !== one.id))
+    if (draft.pending.any()) setStage('images')
+    const refused = await draft.pending.settled()
+    const missing = mistakesIn(fields, draft.latest()).filter((one) => refused.every((other) => other.id !== one.id))
     if (refused.length + missing.length > 0) return [...refused, ...missing]
-    if (!isTooLarge(fields, store.latest())) return []
+    if (!isTooLarge(fields, draft.latest())) return []
     setStage('images')
-    const fitted = await fitImages(fields, store.latest())
+    const fitted = await fitImages(fields, draft.latest())
     if (isTooLarge(fields, fitted)) return tooLarge(fields, fitted, TOO_LARGE)
     // Saved as they are sent, so that another attempt sends the same.
-    store.update(() => fitted)
+    draft.update(fitted)
     return []
   }
 
@@ -64,7 +61,6 @@ export function useSending({ id, form, fields, store, pending, draft, fetchChang
     draft.forget()
     notify('success', message)
     setSent({ message, at: Date.now(), answers: fields.map((field) => ({ field, value: valueIn(field, values) })) })
-    store.update(() => ({}))
     void fetchChanged().then((changed) => changed && setForm(changed))
   }
 
@@ -77,7 +73,7 @@ export function useSending({ id, form, fields, store, pending, draft, fetchChang
   /** The server may have refused values for fields that it no longer asks for. */
   const failureNow = async (error: unknown) => {
     const changed = isRefused(error) ? await fetchChanged() : undefined
-    if (!changed) return failureOf(error, form, fields, store.latest())
+    if (!changed) return failureOf(error, form, fields, draft.latest())
     const now = fieldsOf(changed.submission_form)
     setForm(changed)
     return failureOfChanged(error, now, draft.refit(now))
@@ -87,22 +83,21 @@ export function useSending({ id, form, fields, store, pending, draft, fetchChang
     event.preventDefault()
     if (busy.current) return
     busy.current = true
-    setArrivedBefore(false)
+    setFailure((before) => ({ ...before, arrivedBefore: false }))
     try {
       const found = await complete()
       if (hasLeft()) return
-      setProblems(found)
+      setFailure({ problems: found, arrivedBefore: false })
       if (found.length > 0) return
       const key = draft.idempotencyKey()
       draft.save()
       // A browser that is offline may report that it is online, never the reverse.
-      if (navigator.onLine) await deliver(store.latest(), key)
-      else online.wait()
+      setWaiting(!navigator.onLine)
+      if (navigator.onLine) await deliver(draft.latest(), key)
     } catch (error) {
       const failure = await failureNow(error)
       notify('error', failure.message)
-      setProblems(failure.problems)
-      setArrivedBefore(failure.arrivedBefore)
+      setFailure(failure)
     } finally {
       busy.current = false
       setStage(undefined)
@@ -114,36 +109,28 @@ export function useSending({ id, form, fields, store, pending, draft, fetchChang
     arrivedBefore,
     sent,
     stage,
-    waiting: online.waiting,
-    stopWaiting: online.stopWaiting,
+    waiting,
+    stopWaiting: () => setWaiting(false),
     element,
     submit,
     reset: () => {
-      setProblems([])
-      setArrivedBefore(false)
+      setFailure(NO_FAILURE)
       setSent(undefined)
     },
   }
 }
 
-/** Waits for a connection. A form that has left the page by then is not sent. */
-function useOnline(whenOnline: () => void) {
+/** Whether a form waits for a connection; then it is sent, unless it has left the page. */
+function useWaiting(form: RefObject<HTMLFormElement | null>) {
   const [waiting, setWaiting] = useState(false)
-  const listening = useRef<AbortController>(undefined)
-  const stopWaiting = () => {
-    listening.current?.abort()
-    setWaiting(false)
-  }
-  const wait = () => {
-    listening.current?.abort()
-    listening.current = new AbortController()
-    const { signal } = listening.current
-    const go = () => {
+  useEffect(() => {
+    if (!waiting) return undefined
+    const send = () => {
       setWaiting(false)
-      whenOnline()
+      form.current?.requestSubmit()
     }
-    addEventListener('online', go, { once: true, signal })
-    setWaiting(true)
-  }
-  return { waiting, wait, stopWaiting }
+    addEventListener('online', send)
+    return () => removeEventListener('online', send)
+  }, [waiting, form])
+  return [waiting, setWaiting] as const
 }

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { WarningIcon } from '../pictures/icons'
 import css from './form-field.module.css'
 
-type Wiring = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
+/** What ties a control to its label, hint and error. */
+export type Wiring = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
 
 type Props = {
   id: string

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 
 export type IconProps = { className?: string }
 
-/** Decorates the words beside it, in their colour. */
-function Line({ className, d, children }: IconProps & { d: string; children?: ReactNode }) {
+/** A line icon on a 24 px grid, in the colour of the text. It decorates the words beside it. */
+export function Line({ className, d, children }: IconProps & { d: string; children?: ReactNode }) {
   return (
     <svg
       className={className}
