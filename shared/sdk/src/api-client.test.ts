@@ -62,6 +62,7 @@ beforeEach(() => {
     accessToken: () => 'token',
     renewToken: async () => undefined,
     timeout: 15_000,
+    callHeaders: () => ({}),
     onSurprise: (name, found) => surprises.push(...found.map((each) => `${name} ${each.path}`)),
   })
 })
@@ -71,6 +72,15 @@ describe('a response that can be used', () => {
     given = { body: { code: 200, [key]: item } }
     expect(await get(getMainNews, { params: { slug: 'dunes' } })).toEqual(item)
     expect(asked[0]).toMatchObject({ method: 'GET', url: '/api/main-news/detail/dunes' })
+  })
+
+  it('was asked for with the headers of whoever makes the call', async () => {
+    let request = 'first-request'
+    configureClient({ callHeaders: () => ({ 'x-request-id': request }) })
+    await get(getMainNews, { params: { slug: 'a' } })
+    request = 'second-request'
+    await get(getMainNews, { params: { slug: 'a' } })
+    expect(asked.map(({ headers }) => headers['x-request-id'])).toEqual(['first-request', 'second-request'])
   })
 
   it('counts by its HTTP status where it has no code', async () => {

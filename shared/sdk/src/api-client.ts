@@ -11,6 +11,10 @@ type Settings = {
   renewToken: (refused: string) => Promise<string | undefined>
   /** Milliseconds. */
   timeout: number
+  /** Sent with every call. */
+  headers: Record<string, string>
+  /** Computed for each call: what depends on who makes it. */
+  callHeaders: () => Record<string, string>
   /** Sends calls in place of `fetch`, on the server. Resolves with the body as text, whatever the status. */
   adapter: AxiosAdapter | undefined
   /** Called with what differs from the contract in a response. */
@@ -26,6 +30,8 @@ let settings: Settings = {
   accessToken: () => undefined,
   renewToken: async () => undefined,
   timeout: 15_000,
+  headers: {},
+  callHeaders: () => ({}),
   adapter: undefined,
   onSurprise: () => {},
   onEnd: () => {},
@@ -77,7 +83,7 @@ async function send<E extends AnyEndpoint>(
   { params, query, body, signal, idempotencyKey, timeout, onUpload }: CallOptions,
   token: string | undefined,
 ): Promise<Answer<E>> {
-  const headers: Record<string, string> = {}
+  const headers: Record<string, string> = { ...settings.headers, ...settings.callHeaders() }
   if (token) headers.authorization = `Bearer ${token}`
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
   const asIs = body === undefined || body instanceof FormData
