@@ -13,7 +13,7 @@ import { quizQuestions } from './testing/quiz-app'
 import { emptyLedger, type Ledger, writeStorm } from './testing/write-storm'
 
 /** `npm test` has no time for more. */
-const ROUNDS = Number(process.env.TEST_KILL_ROUNDS || 2)
+const ROUNDS = Number(process.env.TEST_KILL_ROUNDS || 1)
 const form = {
   slug: 'storm',
   form_name: 'Storm',

@@ -15,7 +15,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { release } from './schema'
 import { fakeSection, writeRelease } from './testing/fake-release'
-import { runCli, runPublish } from './testing/process'
+import { runCli, runInstalledPublish, runPublish } from './testing/process'
 import { freshRegistry } from './testing/registry'
 
 /** Stands in for a bundler: takes what is in `src`, and counts how often. */
@@ -176,6 +176,6 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
     expect(JSON.parse(asJson.stdout)).toMatchObject({ code: 'failed', message: expect.stringContaining('mistake') })
     rmSync(join(part, 'node_modules'), { recursive: true })
     expect((await publish()).stderr).toMatch(/^Building .*\n@rsbuild\/core is not installed in .*Install its packages/)
-    expect((await publish('--help')).stdout).toMatch(/^Usage: marram-publish/)
+    expect((await runInstalledPublish(['--help'], part)).stdout).toMatch(/^Usage: marram-publish/)
   })
 })

@@ -60,7 +60,7 @@ export const packageRules: Record<string, PackageRule> = {
     rooms:
       'console → environments → previews → rollouts → publishing → clean-up → evidence → http → gate → discovery → live → access → audit',
   },
-  // Of its registry, the types of responses.
+  // Of its registry, what that exports.
   'releases/console': { may: ['release-contract', 'releases', 'ui'] },
   e2e: {
     may: ['api-contract', 'release-contract'],

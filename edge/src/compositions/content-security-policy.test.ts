@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { contentSecurityPolicy, documentHeaders } from './content-security-policy'
+import { contentSecurityPolicy } from './content-security-policy'
 
 const policy = (more: { MEDIA_HOST?: string; PUBLIC_URL?: string } = {}) =>
   contentSecurityPolicy('boot()', { MEDIA_HOST: '', PUBLIC_URL: 'http://localhost:3000', ...more })
@@ -38,14 +38,5 @@ describe('the policy of a document', () => {
 
   it('never lets a script be written into a page', () => {
     expect(/script-src[^;]*/.exec(policy())?.[0]).not.toMatch(/unsafe|nonce|data:|\*/)
-  })
-
-  it('comes with the other headers that a document needs', () => {
-    expect(documentHeaders).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-      'cross-origin-opener-policy': 'same-origin',
-      'permissions-policy': expect.stringMatching(/\bcamera=\(\), .*\bgeolocation=\(\), .*\bmicrophone=\(\)/),
-    })
   })
 })

@@ -32,12 +32,3 @@ export function contentSecurityPolicy(
     ...(isSecure(PUBLIC_URL) ? ['report-to policy'] : []),
   ].join('; ')
 }
-
-/** Headers of every document, and of what a browser might show as one. */
-export const documentHeaders: Record<string, string> = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'permissions-policy':
-    'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()',
-  'cross-origin-opener-policy': 'same-origin',
-}

@@ -171,3 +171,12 @@ describe('what an upstream sends', () => {
     expect(headers).not.toHaveProperty('x-powered-by')
   })
 })
+
+it('a document has all the headers that it needs', () => {
+  expect(siteHeaders({ PUBLIC_URL: 'http://localhost:3000' }).ofPages).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': expect.stringMatching(/\bcamera=\(\), .*\bgeolocation=\(\), .*\bmicrophone=\(\)/),
+  })
+})

@@ -1,6 +1,6 @@
 import { DATA_POLICY, DOCS_POLICY } from '@marram/server/data-headers'
 import type { FastifyReply } from 'fastify'
-import { documentHeaders, POLICY_REPORTS } from '../compositions/content-security-policy'
+import { POLICY_REPORTS } from '../compositions/content-security-policy'
 import { isCall, refuseWith } from '../requests/error-pages'
 import { type EdgeSettings, isSecure } from '../settings'
 
@@ -8,6 +8,15 @@ import { type EdgeSettings, isSecure } from '../settings'
 const HTTPS_ONLY = 'max-age=63072000'
 
 type Headers = Record<string, string>
+
+/** Headers of every document, and of what a browser might show as one. */
+const documentHeaders: Headers = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy':
+    'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()',
+  'cross-origin-opener-policy': 'same-origin',
+}
 
 /** Headers of every response, of pages, and of a response by its address. Its route or an upstream may replace them. */
 export function siteHeaders({ PUBLIC_URL }: Pick<EdgeSettings, 'PUBLIC_URL'>) {

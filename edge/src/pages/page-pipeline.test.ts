@@ -7,7 +7,6 @@ import { RenderBusy, RenderTimeout } from '@marram/rendering/render-worker'
 import { createMetrics } from '@marram/server/metrics'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { documentHeaders } from '../compositions/content-security-policy'
 import { type LiveComposition, pagesBySpecificity } from '../compositions/live-composition'
 import { type PageRecord, type Preview, recordOf, sendPage } from '../requests/page-response'
 import { Faults, renderFault } from '../telemetry/faults'
@@ -88,7 +87,7 @@ const pipeline = pagePipeline({
   cache: { get: (key, render, client) => cache.get(key, render, client), fresh: () => undefined },
   registry,
   hasPreview: () => false,
-  commonHeaders: documentHeaders,
+  commonHeaders: { 'x-content-type-options': 'nosniff' },
   onRendered: (...rendered) => pageMetrics.rendered(...rendered),
   onUnrendered: (page, error) => void faults.report('server', renderFault(page, error)),
 })

@@ -379,6 +379,15 @@ describe('a server build', { timeout: 30_000 }, () => {
     await expect(tryOut(section)).resolves.toBeUndefined()
   })
 
+  it('has no process after a stop, also where its trial was cut off', async () => {
+    await start()
+    const trial = tryOut(fakeSection('events', '9.0.0', { server: hang() }))
+    await expect.poll(() => pool.size).toBe(1)
+    pool.stop()
+    await expect(trial).rejects.toThrow('the edge is stopping')
+    await expect.poll(() => pool.size).toBe(0)
+  })
+
   it('is refused when its bytes on disk are not the published ones', async () => {
     await start()
     const { sections, ...message } = buildsFor('one')

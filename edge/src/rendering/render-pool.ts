@@ -1,6 +1,6 @@
 import { renderCommand, residentBytes } from '@marram/rendering/processes'
 import type { OpenMessage, RenderedFor, RenderedPage, ServerBuild } from '@marram/rendering/render-messages'
-import { RenderBusy, RenderWorker, type WorkerSettings } from '@marram/rendering/render-worker'
+import { RenderBusy, RenderProcessEnded, RenderWorker, type WorkerSettings } from '@marram/rendering/render-worker'
 import type { Logger } from '@marram/server/log'
 import { atMostEvery } from '../limits/timing'
 import { SectionProcesses } from './section-processes'
@@ -48,6 +48,7 @@ export class RenderPool {
   private isServed: (build: ServerBuild) => boolean = () => true
   private tick: NodeJS.Timeout | undefined
   private startFailed = false
+  private isStopped = false
   private readonly mayLogMemory = atMostEvery(Number.POSITIVE_INFINITY)
 
   constructor(private readonly settings: Settings) {
@@ -61,6 +62,7 @@ export class RenderPool {
   }
 
   stop(): void {
+    this.isStopped = true
     clearInterval(this.tick)
     for (const { processes } of this.sections.values()) processes.stop()
     for (const worker of this.living) worker.kill()
@@ -158,6 +160,8 @@ export class RenderPool {
   }
 
   private newWorker(): RenderWorker {
+    // A trial that a stop cut off would begin again.
+    if (this.isStopped) throw new RenderProcessEnded('the edge is stopping')
     this.startFailed = true
     const worker = new RenderWorker(this.settings)
     // Where there are too many open files, Node says so later: a process without an id is none.

@@ -9,7 +9,7 @@ import { openDatabase } from './database'
 
 const embedded = allEngines.find(({ name }) => name === 'embedded') as (typeof allEngines)[number]
 /** `npm test` has no time for more. */
-const ROUNDS = Number(process.env.TEST_KILL_ROUNDS || 2)
+const ROUNDS = Number(process.env.TEST_KILL_ROUNDS || 1)
 const children: ChildProcess[] = []
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
