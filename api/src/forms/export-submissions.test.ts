@@ -3,8 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { engines } from '@marram/server/testing/engines'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../testing/test-app'
+import { asText } from './export-submissions'
 import { type StoredField, submissions } from './tables'
 
 const text = (label: string, value: string): StoredField => ({ label, kind: 'textfield', value })
@@ -59,6 +61,30 @@ describe.each(engines)('submissions as CSV ($name)', (engine) => {
     ])
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder)).toEqual(['out.csv'])
+  })
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['＝1+1', "'＝1+1"],
+    ['＋44 20', "'＋44 20"],
+    ['| cmd', "'| cmd"],
+    ['%00', "'%00"],
+    [' \t=1', "' \t'=1"],
+    ['a;=1+1', "a;'=1+1"],
+    ['a\n\n@SUM(A1)', "a\n'\n'@SUM(A1)"],
+    ['Grüße (an alle); „bald“', 'Grüße (an alle); „bald“'],
+    ['"quoted", 41 years, école', '"quoted", 41 years, école'],
+  ])('begins no cell like a formula: %j', (value, written) => {
+    expect(asText(value)).toBe(written)
+  })
+
+  it('begins no cell with anything but an apostrophe or what is text, whatever is sent', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (value) => {
+        for (const cell of asText(value).split(/[;|\t\r\n]/))
+          expect(cell.trimStart()).toMatch(/^(?:$|['"\p{L}\p{N}\p{Ps}\p{Pi}])/u)
+      }),
+    )
   })
 
   it('has every row once, in order, also where many came in one moment', async () => {

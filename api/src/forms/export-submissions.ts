@@ -33,8 +33,8 @@ export async function exportSubmissions(db: Db, form: string, file: string, uplo
     }
   }
   const part = `${file}.part`
-  // Excel reads UTF-8 only behind a byte order mark, and runs what begins like a formula.
-  const csv = stringify({ bom: true, escape_formulas: true, record_delimiter: 'windows' })
+  // Excel reads UTF-8 only behind a byte order mark.
+  const csv = stringify({ bom: true, record_delimiter: 'windows', cast: { string: asText } })
   try {
     await pipeline(Readable.from(lines()), csv, createWriteStream(part, { mode: 0o600 }))
     await rename(part, file)
@@ -44,6 +44,14 @@ export async function exportSubmissions(db: Db, form: string, file: string, uplo
   }
   return { rows }
 }
+
+/**
+ * A spreadsheet runs what begins like a formula, also in full-width characters, and some begin a cell behind other signs
+ * than a comma. So an apostrophe stands before all that does not begin with a letter, a digit, or what opens a quotation
+ * or a bracket.
+ */
+export const asText = (value: string): string =>
+  value.replace(/(^|[;|\t\r\n])(?=\s*[^\s\p{L}\p{N}\p{Ps}\p{Pi}"])/gu, "$1'")
 
 /** Images by their addresses, rich text as plain text. */
 function cell({ kind, value }: StoredField, uploads: string): string {
