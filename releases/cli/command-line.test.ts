@@ -80,7 +80,8 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(await desk('canary desk --traffic 20 --revision 1')).toMatch(/^2: a admin changed it in the meantime/)
     expect(await desk('freeze --for 2h --reason', 'the elections')).toMatch(/^production is frozen until 20/)
     expect(await desk('promote desk')).toMatch(/^1: production is frozen until .*: the elections\./)
-    expect(await desk('unfreeze')).toBe('That is over.')
+    expect(await desk('unfreeze')).toBe('production is no longer frozen.')
+    expect(await desk('unfreeze')).toBe('production was not frozen.')
     expect(await desk('promote desk')).toContain('desk 5.1.0 is live in production instead of 5.0.0')
     const [, , earlier] = (await desk('compositions')).split('\n').map((line) => line.split(' ')[0])
     const page = await desk('compositions --limit 1')
@@ -90,7 +91,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(await desk(`composition ${earlier}`)).toContain('shell 1.0.0')
     expect(await desk('kill desk --notice Later --reason', 'it loses drafts')).toBe('desk in production is killed.')
     expect(await desk('status')).toContain('desk in production is killed. By a admin: it loses drafts')
-    expect(await desk('revive desk')).toBe('That is over.')
+    expect(await desk('revive desk')).toBe('desk in production is no longer killed.')
     expect(await desk('events --part desk --action kill')).toMatch(
       /a admin +kill +desk in production .*it loses drafts/,
     )

@@ -1,6 +1,6 @@
 import type { EnvironmentShown } from '@marram/release-contract/calls/environments'
 import type { Changed, EnvironmentChanged } from '@marram/release-contract/calls/rollouts'
-import { type Stop, stopped } from '@marram/release-contract/calls/stops'
+import { type Lifted, type Stop, stopped } from '@marram/release-contract/calls/stops'
 import { table } from './text-table'
 
 export function changedText(response: Changed): string {
@@ -31,11 +31,14 @@ export function environmentChangedText({ environment, composition, changed, part
   return `${environment} is at composition ${composition}: ${changes.join(', ')}.`
 }
 
-export const stopText = ({ kind, environment, part, until }: Pick<Stop, 'kind' | 'environment' | 'part' | 'until'>) =>
-  `${part === null ? environment : `${part} in ${environment}`} is ${stopped[kind]}${until ? ` until ${until}` : ''}.`
+const stoppedThing = ({ environment, part }: Pick<Stop, 'environment' | 'part'>) =>
+  part === null ? environment : `${part} in ${environment}`
 
-export const liftedText = ({ changed }: { changed: boolean }) =>
-  changed ? 'That is over.' : 'Nothing was stopped there.'
+export const stopText = ({ kind, until, ...about }: Pick<Stop, 'kind' | 'environment' | 'part' | 'until'>) =>
+  `${stoppedThing(about)} is ${stopped[kind]}${until ? ` until ${until}` : ''}.`
+
+export const liftedText = ({ changed, kind, ...about }: Lifted) =>
+  changed ? `${stoppedThing(about)} is no longer ${stopped[kind]}.` : `${stoppedThing(about)} was not ${stopped[kind]}.`
 
 export function statusText({ environment, revision, composition, stops, parts, edges }: EnvironmentShown): string {
   const states = Object.entries(parts)

@@ -55,7 +55,7 @@ const end =
   async ({ db }: RegistryContext, { by, reason, revision, environment, part }: InputBy<'unfreeze'> & OfPart) => {
     const about = { environment, kind, part, by, reason, revision }
     const { before } = await change(db, about, async (tx) => void (await tx.delete(stop).where(key(about))))
-    return { changed: before !== undefined }
+    return { changed: before !== undefined, environment, kind, part: part ?? null }
   }
 
 /** `revision`: of the environment, that the caller has seen; without it, the last change wins. */

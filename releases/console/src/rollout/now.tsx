@@ -15,12 +15,14 @@ export function Now({ where, part, environments }: NowProps) {
   const { environment } = where
   const state = where.parts[part]
   const previous = state && previousOf(state)
+  const killed = where.stops.some((stop) => stop.kind === 'kill' && stop.part === part)
   const whyNot = useWhyNot('promote', { environment })
   return (
     <section aria-labelledby="now">
       <h2 id="now">Now</h2>
       {whyNot && <p className="hint">{whyNot}</p>}
       {!state && <p>Nothing of {part} is live here. Promote a first version below.</p>}
+      {killed && <p className="now">Killed: nobody gets it, and its pages show a notice. Once it is revived:</p>}
       {state && (
         <p className="now">
           <strong>{state.stable}</strong> for {percent(100 - state.traffic)} of visitors

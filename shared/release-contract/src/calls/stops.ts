@@ -36,7 +36,9 @@ const lifting = z.object({ reason: z.optional(names.reason), revision })
 const ofEnvironment = '/releases/environments/{environment}'
 const ofPart = `${ofEnvironment}/parts/{part}` as const
 const begins = { body: stopping, response: stop, mayRepeat: unlessSeen }
-const ends = { body: lifting, response: z.object({ changed: z.boolean() }), mayRepeat: unlessSeen }
+const lifted = z.object({ changed: z.boolean(), environment: text, kind: z.enum(stopKinds), part: z.nullable(text) })
+export type Lifted = z.output<typeof lifted>
+const ends = { body: lifting, response: lifted, mayRepeat: unlessSeen }
 
 export const stopCalls = {
   kill: post(`${ofPart}/kill`, 'kill', 'Take a part off the site at once: its pages show a notice', begins),
