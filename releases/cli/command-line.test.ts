@@ -59,6 +59,14 @@ describe('the command line', { timeout: 60_000 }, () => {
     ])
   })
 
+  it('says that nobody sees what is promoted while its part is killed', async () => {
+    for (const version of ['1.0.0', '1.1.0']) await release('publish', built(fakeSection('parked', version)))
+    await release('promote', 'parked', '1.0.0')
+    await release('kill', 'parked', '--reason', 'it loses drafts')
+    const { stdout } = await release('promote', 'parked', '1.1.0')
+    expect(stdout).toMatch(/^parked 1\.1\.0 is live .* But parked is killed there: until it is revived, visitors get /)
+  })
+
   it('does what a release manager does all day, in words', async () => {
     const desk = async (line: string, ...more: string[]) => {
       const { code, stdout, stderr } = await release(...line.split(' '), ...more)

@@ -3,7 +3,12 @@ import type { Changed, EnvironmentChanged } from '@marram/release-contract/calls
 import { type Lifted, type Stop, stopped } from '@marram/release-contract/calls/stops'
 import { table } from './text-table'
 
-export function changedText(response: Changed): string {
+/** What has changed, and where nobody sees it, that as well. */
+export const changedText = (response: Changed): string =>
+  rolloutText(response) +
+  (response.killed ? ` But ${response.part} is killed there: until it is revived, visitors get its notice.` : '')
+
+function rolloutText(response: Changed): string {
   const { part, version, environment, previous, composition, candidate, traffic, changed, parts } = response
   const others = parts.filter((each) => each.part !== part).map((each) => each.part)
   const together = others.length > 0 ? ` Together with it: ${others.join(', ')}.` : ''

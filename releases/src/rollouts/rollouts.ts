@@ -5,6 +5,7 @@ import type { Change } from '../live/change'
 import { compositionLiveIn } from '../live/compositions'
 import { findRollout, readReleases, releaseKey, revisionOf } from '../live/live'
 import { aborted, canaried, pausedIn, promoted, restored, resumedIn, rolledBack, type States } from '../live/states'
+import { stopsOf } from '../live/stops'
 import { begun, trafficOf } from '../live/strategy'
 import { Refusal } from '../refusal'
 import { changeLive } from './change-live'
@@ -88,11 +89,13 @@ async function changePart(
   const { stable, candidate, traffic, group, strategy } = states[part] as States[string]
   const version = candidate ?? stable
   const known = await readReleases(context.db, [{ part, version }])
+  const stops = await stopsOf(context.db, environment)
   return {
     ...{ environment, part, version: stable, previous: own ? (own.from?.stable ?? null) : stable },
     ...{ candidate, traffic, group, strategy },
     integrity: known.get(releaseKey({ part, version }))?.integrity ?? '',
     revision: revisions[part] as number,
     ...{ composition, changed, parts },
+    killed: stops.some((stop) => stop.kind === 'kill' && stop.part === part),
   }
 }

@@ -55,6 +55,7 @@ const changed = z.object({
   revision: z.int(),
   composition: text,
   changed: z.boolean(),
+  killed: z.boolean().check(z.describe('Whether the part is killed: then visitors get its notice and no version.')),
   parts: z.array(partChange).check(z.describe('Everything that changed: parts of one group change together.')),
 })
 
