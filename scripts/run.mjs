@@ -26,6 +26,40 @@ const programs = {
   api: 'api/src/cli.ts',
 }
 
+// The services, the programs and new:section say more of themselves.
+const usages = {
+  start: `npm start
+
+Installs, builds and runs the whole site until Ctrl-C. docs/configuration.md lists the environment variables.`,
+  dev: `npm run dev [-- PART …]
+
+Runs the site from development builds, with its own data in data/dev. Each edit is built and shown; of each PART, or of all.`,
+  share: `npm run share -- PART
+
+Serves your build of a section and builds it again after each edit, to be shown inside a live site by a preview link.
+
+Environment
+  PORT  port to listen on (4001)
+  BIND  address to listen on (127.0.0.1)`,
+  test: `npm test [-- KIND …]
+       npm test -- changed [COMMIT]
+
+Runs all tests, or those of some kinds: static, unit, api, browser. With changed: those that a change since COMMIT (HEAD)
+can touch.`,
+  check: `npm run check
+
+Runs format, lint, import rules, unused code, folder sizes, types, host contract and the audit of dependencies.`,
+  bench: `npm run bench
+
+Measures every figure that has a target, beside a yardstick, for half an hour, and writes bench/results.md.`,
+  verify: `npm run verify
+
+Breaks things on purpose for up to an hour: files, calls, services, disks, processes. Writes e2e/verify/results.md.`,
+  'store-releases': `npm run store:releases
+
+Stores the releases of this commit with the end-to-end tests, to be tried with later ones.`,
+}
+
 // They need what visitors do not: test tools, types for an editor.
 const needAll = ['dev', 'test', 'check', 'bench', 'verify']
 
@@ -40,6 +74,11 @@ process.stdout.on('error', (error) => {
 
 const [name = '', ...args] = process.argv.slice(2)
 const quiet = name in programs
+
+if (args.includes('--help') && name in usages) {
+  process.stdout.write(`Usage: ${usages[name]}\n`)
+  process.exit(0)
+}
 
 try {
   await installIfNeeded({ quiet, all: needAll.includes(name) })
