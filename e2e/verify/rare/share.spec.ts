@@ -50,7 +50,8 @@ test("a developer's machine is one part of the live site for whoever has the lin
     RENDER_TIMEOUT_MS: '10000',
   })
   const asked = ['preview', 'mfe-events', '--source', origin, '--valid', '10m', '--json']
-  const { path: link } = JSON.parse(await release(site, ...asked)) as { path: string }
+  const made = JSON.parse(await release(site, ...asked)) as { path: string }
+  const link = made.path.replace(/\?.*/, '')
 
   const token = (await release(site, 'token', 'create', 'Vera', '--role', 'viewer')).trim()
 

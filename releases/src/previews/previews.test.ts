@@ -14,7 +14,7 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
 
   const make = (json: object, token?: string) => desk.act(null, 'previews', json, token)
   const tokenOf = (answer: { body: Record<string, unknown> }) =>
-    String(answer.body.path).slice('/releases/preview/'.length)
+    /^\/releases\/preview\/([\w.-]+)/.exec(String(answer.body.path))?.[1] ?? ''
   const show = (preview: string) => desk.registry.call('GET', `/releases/previews/${preview}`, { token: null })
   const versionsIn = (document: unknown) =>
     Object.fromEntries(
@@ -44,6 +44,13 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
     await desk.act('quiz', 'promote', { version: '1.1.0' })
     expect(versionsIn((await show(tokenOf(made))).body.document)).toMatchObject({ quiz: [['1.1.0', 100]] })
     expect((await desk.events('&action=preview'))[0]).toMatchObject({ actor: 'a admin', reason: 'to look at' })
+  })
+
+  it('leads to a page of the part that it is about', async () => {
+    const { path } = (await make({ part: 'events', version: '1.2.0' })).body
+    expect(String(path)).toMatch(/\?to=%2Fevents$/)
+    const { composition } = await desk.get()
+    expect((await make({ composition })).body.path).not.toContain('?')
   })
 
   it('shows exactly a composition that there was', async () => {

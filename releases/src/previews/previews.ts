@@ -1,5 +1,6 @@
 import * as names from '@marram/release-contract/calls/names'
 import type { Caller } from '@marram/release-contract/permissions'
+import type { ReleaseManifest } from '@marram/release-contract/release'
 import * as z from 'zod/mini'
 import { callerOf } from '../access/authorize'
 import { readSigned, sign } from '../access/signing'
@@ -50,19 +51,20 @@ export const previewHandlers = {
     if ('source' in about) refuseDevSource(callerOf(request), about.part, seconds)
     const expiresAt = new Date(Math.floor(context.now().getTime() / 1000 + seconds) * 1000)
     const wanted: Preview = { ...about, expiresAt }
-    const versions = await context.db.transaction(async (tx) => {
+    const { versions, releases } = await context.db.transaction(async (tx) => {
       const versions = await versionsOf(tx, wanted)
       // Noted before they are looked for: a clean-up that decides at this moment is over by then, or waits.
       await noteNamed(tx, namedBy(versions), expiresAt)
-      await releasesOf(tx, versions)
-      return versions
+      return { versions, releases: await releasesOf(tx, versions) }
     })
     const token = await sign(context.db, 'previews', wanted)
     const { environment, ...shown } = about
     const { part, version } = { part: undefined, version: undefined, ...shown }
     const to = { ...shown, expiresAt }
     await record(context.db, { action: 'preview', actor: by, environment, part, version, reason, from: null, to })
-    return { environment, versions, expiresAt, needsToken: 'source' in about, path: `/releases/preview/${token}` }
+    const page = part && firstPage(getRelease(releases, { part, version: versions[part] as string }).manifest)
+    const path = `/releases/preview/${token}${page ? `?to=${encodeURIComponent(page)}` : ''}`
+    return { environment, versions, expiresAt, needsToken: 'source' in about, path }
   },
 
   /** What an edge needs to show it: a discovery document in which everybody gets these versions. */
@@ -106,6 +108,12 @@ function refuseDevSource({ name, role, part: own }: Caller, part: string, second
   if (seconds > LONGEST_DEV_SOURCE_S)
     throw new Refusal('invalid', 'A link to a dev source is valid for 12 hours at most.')
 }
+
+/** Where a link to one part leads: a page that has its address for itself and is rendered by the server. */
+const firstPage = (manifest: ReleaseManifest): string | undefined =>
+  manifest.kind === 'section'
+    ? manifest.pages.find((page) => !page.pattern.includes(':') && !page.requiresLogin && !page.private)?.pattern
+    : undefined
 
 function nameOf(shown: Preview): string {
   if ('composition' in shown) return `composition ${shown.composition}`
