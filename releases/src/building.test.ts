@@ -78,10 +78,23 @@ describe('publishing from the folder of a part alone', { timeout: 60_000 }, () =
     expect(JSON.parse(next.stdout).version).not.toBe(/1\.4\.0-\w+/.exec(first.stdout)?.[0])
   })
 
+  it("is refused to another part's publisher, also where there is nothing to publish", async () => {
+    await publish()
+    const MARRAM_TOKEN = await fresh.registry.tokenFor({ role: 'publisher', part: 'quiz' })
+    expect(await runPublish([], { ...variables, MARRAM_TOKEN }, part)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/may publish quiz only, not events\./),
+    })
+  })
+
   it('builds it once where two publish it at the same moment, by either command', async () => {
     const slow = { ...variables, BUILD_MS: '2000' }
     const both = await Promise.all([runPublish([], slow, part), runCli(['publish', part], slow)])
-    expect(both.map(({ code }) => code)).toEqual([0, 0])
+    expect(both.map(({ code, stderr }) => [code, code && stderr])).toEqual([
+      [0, 0],
+      [0, 0],
+    ])
     expect(builds()).toBe(1)
   })
 

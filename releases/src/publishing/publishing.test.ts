@@ -247,8 +247,8 @@ describe.each(engines)('publishing, database $name', (engine) => {
 
   it('lets two upload the same release at once', async () => {
     const release = fakeSection('events', '1.7.0')
-    const both = await Promise.all([begin(release), begin(release)])
-    expect(both.map(({ status }) => status).filter((status) => status === 201).length).toBeGreaterThanOrEqual(1)
+    const all = await Promise.all(Array.from({ length: 8 }, () => begin(release)))
+    expect(all.filter(({ status }) => status >= 300)).toEqual([])
     const paths = Object.keys(release.files)
     await Promise.all([...paths, ...paths].map((path) => send(release, path)))
     const completed = await Promise.all([complete(release), complete(release)])

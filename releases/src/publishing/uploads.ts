@@ -38,6 +38,8 @@ async function claimVersion(
     ...Object.entries(manifest.files).map(([path, file]) => ({ release: id, path, ...file })),
   ]
   return db.transaction(async (tx) => {
+    // Two pipelines may begin at the same moment: the second one goes on with what the first has begun.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${part} ${version}`}, 0))`)
     const [earlier] = await tx.select().from(release).where(isVersion({ part, version })).for('update')
     if (earlier?.integrity === integrity) {
       if (earlier.completedAt && !earlier.removedAt) return { row: earlier }
@@ -59,8 +61,7 @@ async function claimVersion(
     if (earlier)
       await tx.update(release).set({ version: earlier.id, removedAt: sql`now()` }).where(eq(release.id, earlier.id))
     const values = { part, version, integrity, manifest, publishedBy }
-    const [row] = await tx.insert(release).values(values).onConflictDoNothing().returning()
-    if (!row) throw new Refusal('conflict', `Another upload of ${part} ${version} began at the same moment. Try again.`)
+    const [row] = (await tx.insert(release).values(values).returning()) as [typeof release.$inferSelect]
     await tx.insert(releaseFile).values(filesOf(row.id))
     return { row, replaced: earlier?.id }
   })

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { type RegistryAccess, RegistryError } from '@marram/release-contract/registry-client'
+import { type RegistryAccess, RegistryError, registryClient } from '@marram/release-contract/registry-client'
 import { RELEASE_FILE } from '@marram/release-contract/release'
 import { versionPattern } from '@marram/release-contract/version'
 import { partNameOf } from '../bundling/part'
@@ -34,8 +34,11 @@ export async function publishPart(given: PublishPart): Promise<Published> {
   const part = partNameOf(folder)
   const wanted = version ?? sourceVersion(folder)
   // Two builds of the same sources may differ in the revision that they name. The first one counts.
-  if (version === undefined && (await publishedVersions(access, part)).includes(wanted))
+  if (version === undefined && (await publishedVersions(access, part)).includes(wanted)) {
+    // Refused for a token that may not publish the part: its pipeline must not learn of that with the next change only.
+    await registryClient(access).completeUpload({ part, version: wanted })
     return { part, version: wanted, files: 0, bytes: 0, changed: false, sameSources: true }
+  }
   terminal?.write(`Building ${part} ${wanted} …\n`)
   const { built, ms, folder: dist } = await buildPart(folder, { version })
   terminal?.write(built ? `Built in ${(ms / 1000).toFixed(1)} s.\n` : 'Built already, of the same sources.\n')
