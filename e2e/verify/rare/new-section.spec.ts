@@ -20,7 +20,11 @@ let packed: Record<string, string>
 
 test.beforeAll(async () => {
   test.setTimeout(180_000)
-  site = await startSite({ data: await preparedData('start'), env: { BROTLI_QUALITY: '3' } })
+  // Builds run beside it: a page that is late would come without its content.
+  site = await startSite({
+    data: await preparedData('start'),
+    env: { BROTLI_QUALITY: '3', RENDER_TIMEOUT_MS: '2500' },
+  })
   fs.mkdirSync(path.join(outside, 'packages'), { recursive: true })
   packed = await packShared(path.join(outside, 'packages'))
 })
