@@ -193,6 +193,13 @@ describe('a server build', { timeout: 30_000 }, () => {
     expect(called).toEqual([{ url: 'http://api.invalid/api/news?x=1', client: '203.0.113.7' }])
   })
 
+  it('reaches it with the HTTP client of earlier shells too, and nothing else', async () => {
+    called.length = 0
+    const request = `node('http').request({ path: '/api/old', host: '127.0.0.1' }, (response) => response.on('data', done))`
+    expect(await attempt(`new Promise((done) => ${request}.end()).then(String)`)).toBe('done: news')
+    expect(called.map(({ url }) => url)).toEqual(['http://api.invalid/api/old'])
+  })
+
   it.each([
     ['the edge refuses', `fetch(apiUrl + '/api/refused')`, 'refused: a page may call the API alone'],
     [

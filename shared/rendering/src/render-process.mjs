@@ -7,11 +7,13 @@
  */
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
+import { EventEmitter } from 'node:events'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import net from 'node:net'
 import { constants, PerformanceObserver } from 'node:perf_hooks'
 import process from 'node:process'
+import { Readable } from 'node:stream'
 import v8 from 'node:v8'
 import vm from 'node:vm'
 import { readLines, toLine } from './json-lines.mjs'
@@ -43,8 +45,6 @@ const FOR_SHELLS = [
   'util',
   'zlib',
 ]
-/** Earlier shells bring an HTTP client that asks for these before it finds that it is to use `fetch`. */
-const EMPTY_FOR_SHELLS = ['fs', 'http', 'https', 'net', 'tls', 'tty']
 
 /** @type {Map<'shell' | 'section', { integrity: string, module: unknown }>} */
 const linked = new Map()
@@ -117,7 +117,7 @@ function linkShell({ shell: build, configuration }) {
       if (FOR_SHELLS.includes(name)) return builtins(name)
       // Without what leads from there to the stream.
       if (name === 'async_hooks') return { AsyncLocalStorage, AsyncResource }
-      if (EMPTY_FOR_SHELLS.includes(name)) return {}
+      if (Object.hasOwn(FOR_EARLIER_SHELLS, name)) return FOR_EARLIER_SHELLS[name]
       throw new Error(`the shell asks for ${asked}`)
     })
   )
@@ -206,6 +206,34 @@ async function fetchByEdge(input, init) {
   })
 }
 
+/**
+ * As much of `http.request` as the HTTP client of earlier shells needs.
+ * @param {{ path: string }} options
+ * @param {(response: unknown) => void} onResponse
+ */
+function requestByEdge({ path }, onResponse) {
+  const request = new EventEmitter()
+  const end = async () => {
+    try {
+      const response = await fetchByEdge(API + path)
+      const { status: statusCode, headers } = response
+      const body = Readable.from([Buffer.from(await response.arrayBuffer())])
+      onResponse(Object.assign(body, { statusCode, statusMessage: '', headers: Object.fromEntries(headers) }))
+    } catch (error) {
+      request.emit('error', error)
+    }
+  }
+  return Object.assign(request, { end: () => void end(), setTimeout() {}, destroy() {} })
+}
+
+/** Their HTTP client asks for these when it is loaded. @type {Record<string, object>} */
+const FOR_EARLIER_SHELLS = {
+  ...{ fs: {}, https: {}, net: {}, tls: {} },
+  http: { request: requestByEdge },
+  http2: { constants: {} },
+  tty: { isatty: () => false },
+}
+
 /** @type {(message: Extract<ToChild, { response: number }>, body: Buffer) => void} */
 function takeResponse(message, body) {
   const waiting = calls.get(message.response)
@@ -264,7 +292,12 @@ process.on('unhandledRejection', (error) =>
  * the end of this process, the network.
  */
 const { nextTick, emitWarning, hrtime, version, versions, pid } = process
-const cut = { env: {}, argv: [], browser: false, cwd: () => '/', nextTick, emitWarning, hrtime, version, versions, pid }
+const cut = {
+  ...{ env: {}, argv: [], browser: false, stderr: {}, cwd: () => '/' },
+  ...{ nextTick, emitWarning, hrtime, version, versions, pid },
+  // By this, the HTTP client of earlier shells knows Node.
+  [Symbol.toStringTag]: 'process',
+}
 Object.defineProperty(globalThis, 'process', { value: Object.freeze(cut) })
 Object.defineProperty(globalThis, 'fetch', { value: fetchByEdge })
 for (const name of ['WebSocket', 'EventSource']) Reflect.deleteProperty(globalThis, name)
