@@ -249,10 +249,9 @@ test.describe('with another API host', () => {
     await expect(rows(page).first()).toContainText(read)
 
     answers['/api/publications/category/count'] = { data: [{ slug: 'a', title: 'Field guides', items_count: 7 }] }
-    await expect(async () => {
-      await page.getByRole('button', { name: 'Try again' }).click({ timeout: 1000 })
-      await expect(page.getByRole('link', { name: /Field guides/ })).toBeVisible({ timeout: 1000 })
-    }).toPass()
+    await ready(page)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('link', { name: /Field guides/ })).toBeVisible()
     await page.getByRole('link', { name: 'Publication 9' }).first().click()
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   })
