@@ -112,6 +112,9 @@ edge.end(await attempt(${JSON.stringify(code)}, require, require, ''))`,
   }
 }
 
+if (!hasNetworkNamespaces())
+  process.stderr.write('Not tried, since this system has no network namespaces: the network\n')
+
 describe('a render process that has all of Node', { timeout: 30_000 }, () => {
   it.each([
     ['reads the token', `node('fs').readFileSync(${token}, 'utf8')`],

@@ -23,6 +23,7 @@ it('changes what is stopped without letting it go on first', async () => {
     [`POST ${path}/kill`]: responding('kill', killed),
   })
   await shows('Off the site by Ann: a fire')
+  await shows('Killed: nobody gets it, and its pages show a notice.')
   expect(button('Change the lock')).toBeDefined()
   await press('Change its notice or end')
   expect(field('Reason').value).toBe('a fire')
