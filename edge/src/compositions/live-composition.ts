@@ -7,6 +7,7 @@ import {
 import { comparePatterns, firstMatch } from '@marram/release-contract/patterns'
 import { releaseFileUrl, type SectionRelease, SHELL, type ShellRelease } from '@marram/release-contract/release'
 import { compositionId } from '@marram/release-contract/resolve'
+import { insideOf } from '@marram/rendering/page-document'
 import type { RenderedPage } from '@marram/rendering/render-messages'
 import { readFile, type StoredRelease } from '../releases/stored-release'
 import type { RenderPool } from '../rendering/render-pool'
@@ -56,10 +57,6 @@ export function pagesBySpecificity(sections: Record<string, SectionRelease[]>, u
 export const ownerOf = (live: LiveComposition, path: string): OwnedPage | undefined =>
   firstMatch(live.pages, ({ page }) => page.pattern, path)
 
-/** Whether search engines may show the page. */
-export const isIndexed = ({ private: personal, requiresLogin, noIndex }: Page): boolean =>
-  !personal && !requiresLogin && !noIndex
-
 export type OpeningParts = {
   pool: Pick<RenderPool, 'openComposition' | 'appShell' | 'warm'>
   settings: Pick<EdgeSettings, 'API_HOST' | 'MEDIA_HOST' | 'PUBLIC_URL'>
@@ -94,7 +91,7 @@ export async function openComposition(
   const manifests = mapValues(sections, (releases) => releases.map(({ manifest }) => manifest as SectionRelease))
   const composition = compositionFor(renderedId(chosen, isPreview), release, manifests, unavailable)
   const configuration = configurationOf(settings)
-  const boot = (await readFile(shell, release.boot)).toString('utf8').replaceAll('</script', '<\\/script')
+  const boot = insideOf('script', (await readFile(shell, release.boot)).toString('utf8'))
   const shown = Object.values(sections).map(([first]) => first as StoredRelease)
   const styles = Object.assign({}, ...(await Promise.all([shell, ...shown].map(stylesOf))))
   const builds = {
@@ -129,7 +126,7 @@ async function stylesOf(release: StoredRelease): Promise<Record<string, string>>
   const files = Object.keys(manifest.files).filter((file) => file.endsWith('.css'))
   const texts = files.map(async (file) => [
     fileUrl(manifest, file),
-    (await readFile(release, file)).toString('utf8').replaceAll('</style', '<\\/style'),
+    insideOf('style', (await readFile(release, file)).toString('utf8')),
   ])
   return Object.fromEntries(await Promise.all(texts))
 }

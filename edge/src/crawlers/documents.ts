@@ -1,5 +1,6 @@
+import { isIndexed } from '@marram/rendering/page-document'
 import * as z from 'zod/mini'
-import { isIndexed, type LiveComposition } from '../compositions/live-composition'
+import type { LiveComposition } from '../compositions/live-composition'
 
 const references: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML does not have

@@ -1,6 +1,7 @@
+import { escapeHtml } from '@marram/rendering/page-document'
 import type { Logger } from '@marram/server/log'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { escapeHtml, sendForm, sendWords } from '../requests/error-pages'
+import { sendForm, sendWords } from '../requests/error-pages'
 import { TooManyLinks } from './preview-lookup'
 
 /** For no cache and no search engine. */

@@ -1,9 +1,6 @@
+import { escapeHtml } from '@marram/rendering/page-document'
 import { DATA_POLICY } from '@marram/server/data-headers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-
-/** For text between tags and in quoted attributes. */
-export const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 /** An error with a message for whoever asked. */
 export class PublicError extends Error {

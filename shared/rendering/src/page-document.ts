@@ -1,0 +1,128 @@
+import type { Composition, PublicConfiguration } from '@marram/release-contract/composition'
+import { releaseFileUrl, type SectionRelease, type ShellRelease } from '@marram/release-contract/release'
+import type { RenderedPage } from './render-messages'
+import { stateText } from './state-text.mjs'
+
+type Release = SectionRelease | ShellRelease
+/** What the documents of a composition are made of. */
+export type DocumentSource = {
+  composition: Composition
+  configuration: PublicConfiguration
+  shell: ShellRelease
+  /** By section: the release to show, then the last good ones. */
+  sections: Record<string, SectionRelease[]>
+  boot: string
+  /** The text of every style that a document may need, by the address of its file. */
+  styles: Record<string, string>
+}
+export type PageOwner = { section: string; page: SectionRelease['pages'][number] }
+
+/** Text of a release's file as it may stand inside an element of that name in a document. */
+export const insideOf = (element: 'script' | 'style', text: string) => text.replaceAll(`</${element}`, `<\\/${element}`)
+
+/** Whether search engines may show the page. */
+export const isIndexed = ({ private: personal, requiresLogin, noIndex }: PageOwner['page']): boolean =>
+  !personal && !requiresLogin && !noIndex
+
+/** For text between tags and in quoted attributes. */
+export const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+const FIRST =
+  '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
+
+/** As the host's PageMeta writes titles in the browser. */
+const SITE_NAME = 'Marram'
+
+const urlOf = ({ name, version }: Release, file: string) => releaseFileUrl(name, version, file)
+const BLOCK = '<script type="application/json" id='
+const jsonBlock = (id: string, value: unknown) => `${BLOCK}"${id}">${stateText(value)}</script>`
+const checked = (release: Release, file: string) => `crossorigin integrity="${release.files[file]?.integrity ?? ''}"`
+const script = (release: Release, file: string) =>
+  `<script defer src="${urlOf(release, file)}" ${checked(release, file)}></script>`
+const preload = (release: Release, file: string, more = '') =>
+  `<link rel="preload" as="script" fetchpriority="low"${more} href="${urlOf(release, file)}" ${checked(release, file)}>`
+/** For no medium until the boot script says so, once text is painted: large, and needed last. */
+const preloadLater = (release: Release, file: string) => preload(release, file, ' media="not all"')
+/** Part of the document: its text is painted without waiting for another file. The run time finds it by its address. */
+const style = ({ styles }: DocumentSource, release: Release, file: string) =>
+  `<style data-href="${urlOf(release, file)}">${styles[urlOf(release, file)] ?? ''}</style>`
+const font = (release: Release, file: string) =>
+  `<link rel="preload" as="font" type="font/woff2" href="${urlOf(release, file)}" crossorigin>`
+
+const isStyle = (file: string) => file.endsWith('.css')
+const isScript = (file: string) => file.endsWith('.js')
+
+function metaTags({ meta, head }: RenderedPage, noIndex: boolean): string {
+  const tags = head ?? (meta?.description ? [{ name: 'description', content: meta.description }] : [])
+  const robots = { name: 'robots', content: 'noindex' }
+  const hasRobots = tags.some(({ name }) => name === 'robots')
+  return [...tags, ...((noIndex || meta?.noIndex) && !hasRobots ? [robots] : [])].map(headTag).join('')
+}
+
+/** A link where it has a `rel`, else a meta. */
+const headTag = (attributes: Record<string, string>) =>
+  `<${attributes.rel ? 'link' : 'meta'} ${Object.entries(attributes)
+    .map(([name, value]) => `${name}="${escapeHtml(value)}"`)
+    .join(' ')}>`
+
+/** What is the same in every document of a composition for addresses of one pattern. */
+export type FixedParts = { head: Buffer; foot: Buffer }
+
+/** Everything that the page will ask for is in the document: nothing else is in the first chain of requests. */
+export function fixedParts(source: DocumentSource, owner: PageOwner | undefined): FixedParts {
+  const { shell } = source
+  const current = owner && source.sections[owner.section]?.[0]
+  const page = current && owner.page
+  const own = page ? [...new Set([current.entry, ...current.expose, ...page.files])] : []
+  const needed = [...new Set((page?.needs ?? []).flatMap((name) => shell.provides[name] ?? []))]
+  const provided = needed.filter((file) => !shell.entry.includes(file))
+  const ofSection = (is: (file: string) => boolean, tag: (release: Release, file: string) => string) =>
+    current ? own.filter(is).map((file) => tag(current, file)) : []
+  const ofShell = (files: string[], tag: (release: Release, file: string) => string) =>
+    files.map((file) => tag(shell, file))
+  const styleOf = (release: Release, file: string) => style(source, release, file)
+  const head = [
+    `<link rel="alternate" type="application/rss+xml" title="${SITE_NAME}" href="/rss.xml">`,
+    `<link rel="icon" type="image/svg+xml" href="${urlOf(shell, shell.icon)}">`,
+    `<script>${source.boot}</script>`,
+    ...ofShell(shell.entry.filter(isStyle), styleOf),
+    ...ofSection(isStyle, styleOf),
+    ...ofShell(provided.filter(isStyle), styleOf),
+    ...ofShell(shell.fonts, font),
+    ...ofShell(shell.entry.filter(isScript), script),
+    ...ofSection(isScript, preload),
+    ...ofShell(provided.filter(isScript), preloadLater),
+  ].join('')
+  const { composition, configuration } = source
+  const data = jsonBlock('marram-composition', composition) + jsonBlock('marram-configuration', configuration)
+  const foot = `</div>${data}${BLOCK}"marram-state">`
+  return { head: Buffer.from(head), foot: Buffer.from(foot) }
+}
+
+type Given = {
+  fixed: FixedParts
+  /** What was rendered, or the composition's app shell. */
+  page: RenderedPage
+  owner: PageOwner | undefined
+  extraTags?: string
+  /** Before everything else on the page. */
+  banner?: string | undefined
+}
+
+/** The whole document, in UTF-8. What a render process has sent is put in as it came. */
+export function pageDocument({ fixed, page, owner, extraTags = '', banner = '' }: Given): Buffer {
+  const title = page.meta?.title && page.meta.title !== SITE_NAME ? `${page.meta.title} | ${SITE_NAME}` : SITE_NAME
+  const meta = metaTags(page, owner !== undefined && !isIndexed(owner.page))
+  const pieces = [
+    `${FIRST}<title>${escapeHtml(title)}</title>${meta}`,
+    fixed.head,
+    page.styles,
+    `${extraTags}</head><body>${banner}<div id="root">`,
+    page.html,
+    fixed.foot,
+    page.state,
+    '</script></body></html>',
+  ]
+  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
+}
