@@ -283,3 +283,14 @@ export const token = schema.table('token', {
   createdAt: moment('created_at').notNull().defaultNow(),
   expiresAt: moment('expires_at'),
 })
+
+/** Logins at the console that have not ended. */
+export const consoleSession = schema.table('console_session', {
+  /** SHA-256 of what the cookie holds. */
+  digest: text().primaryKey(),
+  token: uuid()
+    .notNull()
+    .references(() => token.id, { onDelete: 'cascade' }),
+  usedAt: moment('used_at').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+})

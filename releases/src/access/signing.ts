@@ -4,7 +4,7 @@ import type { ReleasesDatabase } from '../database'
 import { secret } from '../schema'
 
 /** What signed texts are about; each has a key of its own. */
-type Purpose = 'previews' | 'sessions'
+type Purpose = 'previews'
 
 /** A text that says what it holds, and that only a registry on this database can have written. */
 export async function sign(db: ReleasesDatabase, purpose: Purpose, contents: unknown): Promise<string> {

@@ -1,12 +1,14 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { session as sessionShape } from '@marram/release-contract/calls/tokens'
 import { whyNot } from '@marram/release-contract/permissions'
+import { and, eq, gt, lte, or } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { readSigned, sign } from '../access/signing'
 import { findHolder, findHolderById, type Holder } from '../access/tokens'
 import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
 import { Refusal } from '../refusal'
+import { consoleSession } from '../schema'
 
 /** Where the console is, and the site that it belongs to. */
 export type ConsolePlace = {
@@ -53,11 +55,18 @@ export function refuseOtherPages({ method, headers }: FastifyRequest, own: strin
 const PATH = '/console/session'
 /** A working day: on the next morning people log in again. */
 const LIFE_S = 12 * 3600
+/** An open console asks every few seconds: it is closed, or its computer sleeps. */
+const IDLE_MS = 2 * 3_600_000
+/** So that not every call writes. */
+const NOTED_EVERY_MS = 60_000
 /** Browsers take a name with this prefix from its own host alone, and only over https: no other host can plant one. */
 const cookieName = (secure: boolean) => (secure ? '__Host-marram_console' : 'marram_console')
 
-const contents = z.object({ t: z.uuid(), x: z.int() })
 type Session = { holder: Holder; expiresAt: Date }
+
+/** The cookie is too long to be guessed, so its digest needs no salt. */
+const digestOf = (cookie: string) => createHash('sha256').update(cookie).digest('base64url')
+const unusedSince = (now: Date) => new Date(now.getTime() - IDLE_MS)
 
 /** Logging in and out. The token is sent once; from then on the browser has a cookie that no script can read. */
 export function sessionRoutes(
@@ -83,12 +92,15 @@ export function sessionRoutes(
         )
       const reason = whyNot(holder, 'read', {})
       if (reason) throw new Refusal('forbidden', reason)
-      // The cookie names the token and holds nothing of it: revoking the token ends the session.
-      const begun = now().getTime()
-      const end = new Date(begun + LIFE_S * 1000)
+      // The session belongs to the token and holds nothing of it: revoking the token ends it.
+      const begun = now()
+      const end = new Date(begun.getTime() + LIFE_S * 1000)
       const expiresAt = holder.expiresAt && holder.expiresAt < end ? holder.expiresAt : end
-      const value = await sign(db, 'sessions', { t: holder.id, x: Math.floor(expiresAt.getTime() / 1000) })
-      const seconds = Math.floor((expiresAt.getTime() - begun) / 1000)
+      const value = randomBytes(32).toString('base64url')
+      const { expiresAt: ends, usedAt } = consoleSession
+      await db.delete(consoleSession).where(or(lte(ends, begun), lte(usedAt, unusedSince(begun))))
+      await db.insert(consoleSession).values({ digest: digestOf(value), token: holder.id, usedAt: begun, expiresAt })
+      const seconds = Math.floor((expiresAt.getTime() - begun.getTime()) / 1000)
       reply.header('set-cookie', sessionCookie(value, { seconds, secure })).header('cache-control', 'no-store')
       return shown({ holder, expiresAt })
     },
@@ -100,7 +112,9 @@ export function sessionRoutes(
     return session ? shown(session) : nobody
   })
 
-  app.delete(PATH, { schema, onRequest }, async (_, reply) => {
+  app.delete(PATH, { schema, onRequest }, async ({ headers }, reply) => {
+    const value = cookieIn(headers.cookie, `${cookieName(secure)}=`)
+    if (value !== undefined) await db.delete(consoleSession).where(eq(consoleSession.digest, digestOf(value)))
     reply.header('set-cookie', sessionCookie('', { seconds: 0, secure })).header('cache-control', 'no-store')
     return nobody
   })
@@ -114,10 +128,17 @@ export async function findSession(
 ): Promise<Session | undefined> {
   const value = cookieIn(cookies, `${cookieName(secure)}=`)
   if (value === undefined) return undefined
-  const { success, data } = contents.safeParse(await readSigned(db, 'sessions', value))
-  if (!success || data.x * 1000 <= now.getTime()) return undefined
-  const holder = await findHolderById(db, data.t)
-  return holder && { holder, expiresAt: new Date(data.x * 1000) }
+  const ours = eq(consoleSession.digest, digestOf(value))
+  const { expiresAt: ends, usedAt } = consoleSession
+  const [found] = await db
+    .select()
+    .from(consoleSession)
+    .where(and(ours, gt(ends, now), gt(usedAt, unusedSince(now))))
+  if (!found) return undefined
+  if (now.getTime() - found.usedAt.getTime() > NOTED_EVERY_MS)
+    await db.update(consoleSession).set({ usedAt: now }).where(ours)
+  const holder = await findHolderById(db, found.token)
+  return holder && { holder, expiresAt: found.expiresAt }
 }
 
 /** Ports of one host share their cookies: of two with this name, a page of another port may have planted one. */
