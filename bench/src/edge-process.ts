@@ -29,6 +29,7 @@ export async function startEdge(given: {
     env: {
       ...process.env,
       PORT: String(port),
+      PREVIEW_PORT: '0',
       MARRAM_DATA: folder,
       API_HOST: given.api,
       RELEASES_URL: given.registry,

@@ -33,6 +33,7 @@ export async function startSite(
     PORT: String(port),
     RELEASES_PORT: String(registryPort),
     CONSOLE_PORT: '0',
+    PREVIEW_PORT: '0',
     MARRAM_DATA: data,
     API_RATE_LIMIT: '10000000',
     LOG_LEVEL: 'silent',

@@ -21,10 +21,18 @@ let site: Typed
 // Compressed lightly: how small files get is tried elsewhere.
 const start = () =>
   type(['npm', 'start'], {
-    env: { PORT: String(port), CONSOLE_PORT: String(consolePort), MARRAM_DATA: data, BROTLI_QUALITY: '3' },
+    env: {
+      PORT: String(port),
+      CONSOLE_PORT: String(consolePort),
+      PREVIEW_PORT: '0',
+      MARRAM_DATA: data,
+      BROTLI_QUALITY: '3',
+    },
   })
 const tryStart = (env: Record<string, string>) =>
-  run(process.execPath, [path.join(root, 'scripts/run.mjs'), 'start'], { env: { CONSOLE_PORT: '0', ...env } })
+  run(process.execPath, [path.join(root, 'scripts/run.mjs'), 'start'], {
+    env: { CONSOLE_PORT: '0', PREVIEW_PORT: '0', ...env },
+  })
 const address = (path: string) => `http://localhost:${port}${path}`
 const supervisor = () => Number(fs.readFileSync(path.join(data, 'pid'), 'utf8'))
 const services = () => JSON.parse(fs.readFileSync(path.join(data, 'services.json'), 'utf8')) as Record<string, number>
@@ -91,7 +99,7 @@ test('a start that cannot be is told in one line, and the site that runs goes on
     [{ API_PORT: String(port), PORT: String(await freePort()), MARRAM_DATA: elsewhere }, /API_PORT=\d+ npm start$/],
     [
       { API_PORT: String(port), PORT: String(port), MARRAM_DATA: elsewhere },
-      /^PORT, CONSOLE_PORT, API_PORT .* must differ$/,
+      /^PORT, CONSOLE_PORT, PREVIEW_PORT, API_PORT .* must differ$/,
     ],
   ]
   if (secondAddress)

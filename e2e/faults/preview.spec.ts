@@ -16,7 +16,7 @@ test('a link shows a version to whoever has it, whole and rendered by the server
   await expect.poll(async () => versionsIn((await documentOf(site, '/fixture')).html)).toEqual(before)
   const live = await documentOf(site, '/fixture')
   await publish(site, edition({ version: NEXT }))
-  const { path } = await registryOf(site).createPreview({
+  const { path, url = '' } = await registryOf(site).createPreview({
     ...inProduction(SECTION),
     version: NEXT,
     seconds: 600,
@@ -26,8 +26,10 @@ test('a link shows a version to whoever has it, whole and rendered by the server
   const context = await browser.newContext()
   const page = await context.newPage()
   const watched = await watch(page)
+  const previews = new URL(url).origin
+  // From the address of visitors it leads to that of previews.
   const answer = await page.goto(`${site.url}${path}`)
-  await expect(page).toHaveURL(`${site.url}/fixture`)
+  await expect(page).toHaveURL(`${previews}/fixture`)
   expect(answer?.headers()).toMatchObject({
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex, nofollow',
@@ -48,7 +50,10 @@ test('a link shows a version to whoever has it, whole and rendered by the server
   expect((await page.request.get(own)).headers()['cache-control']).toBe('private, no-store')
   expect((await documentOf(site, new URL(own).pathname)).status).toBe(404)
 
-  // Everybody else has what they had.
+  // Everybody else has what they had, and so has this browser at the address of visitors.
+  const [cookie] = await context.cookies(previews)
+  const same = await documentOf(site, '/fixture', { cookie: `${cookie?.name}=${cookie?.value}` })
+  expect([same.html.includes(FIRST.heading), same.headers.get('x-marram-preview')]).toEqual([true, null])
   const now = await documentOf(site, '/fixture')
   expect(now.html).toContain(FIRST.heading)
   expect(now.html).not.toContain('marram-preview')
@@ -56,18 +61,19 @@ test('a link shows a version to whoever has it, whole and rendered by the server
   expect(shownVersion(now.html, SECTION)).toBe(before[SECTION])
 
   await banner.getByRole('link', { name: 'Leave the preview' }).click()
-  await page.goto(`${site.url}/fixture`)
+  await expect(page).toHaveURL(`${site.url}/fixture`)
   await expect(page.getByRole('heading', { name: FIRST.heading })).toBeVisible()
   await expect(banner).toHaveCount(0)
   expect(watched.complaints).toEqual([])
   expect(await watched.violations()).toEqual([])
   await context.close()
 
-  const forged = await documentOf(site, path.replace('?', 'x?'))
+  const there = { url: previews }
+  const forged = await documentOf(there, path.replace('?', 'x?'))
   expect([forged.status, forged.headers.get('set-cookie')]).toEqual([404, null])
-  const away = await documentOf(site, path.replace(/\?.*/, '?to=//elsewhere.example/'))
+  const away = await documentOf(there, path.replace(/\?.*/, '?to=//elsewhere.example/'))
   expect(away.headers.get('location')).toBe('/')
-  const ended = await documentOf(site, '/fixture', { cookie: 'marram_preview=long.gone' })
-  expect(ended.html).toContain(FIRST.heading)
+  const ended = await documentOf(there, '/fixture', { cookie: 'marram_preview=long.gone' })
+  expect(ended.html).toContain('This address shows previews')
   expect(ended.headers.get('set-cookie')).toContain('marram_preview=; ')
 })

@@ -18,6 +18,7 @@ import { ContentWatch } from './pages/content-watch'
 import { PageCache } from './pages/page-cache'
 import type { PageDocument } from './pages/page-document'
 import { pagePipeline } from './pages/page-pipeline'
+import { previewOrigin } from './previews/preview-origin'
 import { registerPreviews } from './previews/previews'
 import { DiscoveryFeed } from './releases/discovery-feed'
 import { EverLive } from './releases/ever-live'
@@ -43,7 +44,7 @@ import { RegistryClient } from './telemetry/registry-client'
 export async function startEdge(
   settings: EdgeSettings,
   { metrics = createMetrics(), log = createLog('edge'), limits: given = {} as Partial<typeof edgeLimits> } = {},
-): Promise<RunningService> {
+): Promise<RunningService & { previews: string }> {
   const limits = { ...edgeLimits, ...given }
   const folder = path.resolve(settings.MARRAM_DATA, 'edge')
   makeFolder(folder)
@@ -137,7 +138,8 @@ export async function startEdge(
       ? reply.send({ code: 200, message: 'ok', ...documentHealth(feed), ...uploads.look() })
       : refuseWith(reply, 503, 'No page can be served yet.'),
   )
-  const previews = registerPreviews(app, { compositions, devSources: releases, settings, log })
+  const origin = previewOrigin(settings)
+  const previews = registerPreviews(app, { compositions, devSources: releases, origin, settings, log })
   const rights = fileRights({ everLive, previews, registry: settings.RELEASES_URL })
   app.get('/releases/files/:part/:version/*', releaseFileHandler(releases, log, rights, previews.mayHave))
   const registry = new RegistryClient(settings, log)
@@ -161,7 +163,7 @@ export async function startEdge(
     settings,
     cache,
     registry: feed,
-    hasPreview: previews.isFollowed,
+    isOfPreviews: origin.has,
     onRendered: (...rendered) => pageMetrics.rendered(...rendered),
     onUnrendered: (page, error) =>
       void faults.report('server', renderFault(page, error), 'a page was not rendered: sending the app shell'),
@@ -185,6 +187,7 @@ export async function startEdge(
   await Promise.all([content.start(), everLive.start()])
   await feed.start()
   const cleaning = releases.removeRegularly(() => compositions.inUse(), log)
+  const closePreviews = await origin.listen(app.server)
   // Last: a proxy takes a server that listens for one that can respond.
   const address = await app.listen({
     port: settings.PORT,
@@ -194,8 +197,10 @@ export async function startEdge(
   })
   return {
     url: address,
+    /** Where its previews are. */
+    previews: origin.url(),
     async close() {
-      await app.close()
+      await Promise.all([app.close(), closePreviews()])
       feed.stop()
       content.stop()
       pool.stop()

@@ -61,6 +61,14 @@ export const edgeEnvironment = z.object({
   PUBLIC_URL: origin
     .optional()
     .describe('Origin that visitors see, for canonical links; http://localhost:PORT by default.'),
+  PREVIEW_PORT: port
+    .default(3004)
+    .describe('Port of the previews, which are an origin of their own; it listens on the address of the public port.'),
+  PREVIEW_URL: origin
+    .optional()
+    .describe(
+      'Origin at which browsers open previews; http://localhost:PREVIEW_PORT by default. A proxy leads its host to either port, and does not change the Host header.',
+    ),
   API_HOST: origin
     .default('http://127.0.0.1:3001')
     .describe('The product API. Another host may be given at any start.'),

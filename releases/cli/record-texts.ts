@@ -160,8 +160,8 @@ export function evidenceText({ versions, verdict }: Evidence): string {
   return verdict === null ? shown : `${shown}\nThe candidate is ${verdictWords(verdict)}.`
 }
 
-export const previewText = ({ path, versions, expiresAt, needsToken }: PreviewLink): string =>
-  `${path}\nShows ${named(versions)} to everybody who has this link${needsToken ? ' and a token of any role' : ''}, until ${expiresAt}.`
+export const previewText = ({ path, url, versions, expiresAt, needsToken }: PreviewLink): string =>
+  `${url ?? path}\nShows ${named(versions)} to everybody who has this link${needsToken ? ' and a token of any role' : ''}, until ${expiresAt}.`
 
 export function whyText({ composition, versions, report, notUsed, digests, outcomes }: Known): string {
   const because = (part: string) => {

@@ -14,6 +14,8 @@ type RegistrySettings = {
   /** 1 (quick) to 11 (small, and the standard). */
   brotliQuality?: number
   metrics?: Metrics
+  /** Where previews of which environment are opened, if that is known. */
+  previews?: { url: string; environment: string } | undefined
   /** How many milliseconds it goes on serving once it has to end. */
   drainMs?: number
   /** The time of day, which tests set. */

@@ -23,7 +23,7 @@ const files = await openStorage(join(folder, 'files'), settings.RELEASES_FILES).
 })
 
 await runServer('releases', settings, async ({ log, metrics }) => {
-  const { PUBLIC_URL: site, MARRAM_ENVIRONMENT: environment, INTERNAL_BIND: host } = settings
+  const { PREVIEW_URL, MARRAM_ENVIRONMENT: environment, INTERNAL_BIND: host } = settings
   const opened = await openReleases({
     url: settings.DATABASE_URL,
     folder,
@@ -47,12 +47,12 @@ await runServer('releases', settings, async ({ log, metrics }) => {
     metrics,
     drainMs: settings.DRAIN_MS,
     brotliQuality: settings.BROTLI_QUALITY,
+    previews: PREVIEW_URL === undefined ? undefined : { url: PREVIEW_URL, environment },
   })
   const app = createApp(context)
   const consoleApp = createConsole(context, {
     folder: join(import.meta.dirname, '../console/dist'),
     url: settings.CONSOLE_URL,
-    site: site === undefined ? undefined : { url: site, environment },
   })
   const stopJobs = startScheduledJobs(context)
   const consoleUrl = await consoleApp.listen({ port: settings.CONSOLE_PORT, host })

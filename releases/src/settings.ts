@@ -23,9 +23,9 @@ export const releasesEnvironment = z.object({
     .describe(
       'Origin at which browsers open the console, its only name; by default http://localhost:CONSOLE_PORT. A proxy before it must not change the Host header.',
     ),
-  PUBLIC_URL: origin
+  PREVIEW_URL: origin
     .optional()
-    .describe('Origin that visitors see, for links that the console shows whole. A start of the whole site sets it.'),
+    .describe('Origin at which browsers open previews, so that links are whole. A start of the whole site sets it.'),
   MARRAM_ENVIRONMENT: environmentName.describe('Which environment is served there.'),
   MARRAM_DATA: dataFolder,
   API_HOST: origin

@@ -49,8 +49,8 @@ const INTRODUCTION = `# Configuration
 
 Settings are environment variables. They are checked at start, before anything is built or changed, and a wrong value is
 reported in one line. An empty variable counts as unset. \`npm start\` and \`npm run dev\` pass yours on to the services,
-but they connect the services to each other themselves: they set where the console and the public site are for the edge
-and the registry, and give the API and the registry free ports unless you set \`API_PORT\` and \`RELEASES_PORT\`. Of one
+but they connect the services to each other themselves: they set where the console, the previews and the site are for the edge and
+the registry, and give the API and the registry free ports unless you set \`API_PORT\` and \`RELEASES_PORT\`. Of one
 \`METRICS_PORT\` the edge has the port itself, the API the next one and the registry the one after it.
 Every service also reads \`LOG_LEVEL\` (\`info\`).
 

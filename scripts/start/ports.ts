@@ -2,7 +2,7 @@ import net from 'node:net'
 import { UsageError } from '../workspace'
 
 /** Ports that browsers open as `localhost`, and what each is unless it is chosen. */
-const OPENED: Record<string, number> = { PORT: 3000, CONSOLE_PORT: 3003 }
+const OPENED: Record<string, number> = { PORT: 3000, CONSOLE_PORT: 3003, PREVIEW_PORT: 3004 }
 
 /**
  * Listens for a moment: rejects with words for a person when the port cannot be had. Returns the port, chosen by the
@@ -41,7 +41,7 @@ function inWords(error: NodeJS.ErrnoException, port: number, bind: string, varia
     )
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return new UsageError(
-      `This machine has no address ${bind}: ${variable === 'PORT' ? 'BIND' : 'INTERNAL_BIND'} must be one of its own, or 0.0.0.0 for all`,
+      `This machine has no address ${bind}: ${/^(PREVIEW_)?PORT$/.test(variable) ? 'BIND' : 'INTERNAL_BIND'} must be one of its own, or 0.0.0.0 for all`,
     )
   return error
 }

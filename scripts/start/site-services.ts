@@ -15,7 +15,7 @@ const SERVICES = ['edge', 'api', 'releases'] as const
 
 /** Rejects, with words for a person, for the first port that was chosen and cannot be had. */
 export async function tryPorts(settings: SiteSettings): Promise<void> {
-  await tryPort(settings.PORT, settings.BIND, 'PORT')
+  for (const name of ['PORT', 'PREVIEW_PORT'] as const) await tryPort(settings[name], settings.BIND, name)
   for (const name of ['CONSOLE_PORT', 'API_PORT', 'RELEASES_PORT'] as const) {
     const chosen = settings[name]
     if (chosen !== undefined) await tryPort(chosen, settings.INTERNAL_BIND, name)
@@ -29,12 +29,15 @@ export async function siteEnvironment(settings: SiteSettings, development: boole
   const api = await portFor(settings.API_PORT)
   const releases = await portFor(settings.RELEASES_PORT)
   const console = await portFor(settings.CONSOLE_PORT)
-  const { API_HOST, PUBLIC_URL, CONSOLE_URL } = process.env
+  const previews = settings.PREVIEW_PORT || (await tryPort(0, BIND, 'PREVIEW_PORT'))
+  const { API_HOST, PUBLIC_URL, PREVIEW_URL, CONSOLE_URL } = process.env
   return {
     MARRAM_DATA,
     PORT: String(PORT),
     BIND,
     PUBLIC_URL: new URL(PUBLIC_URL || `http://localhost:${PORT}`).origin,
+    PREVIEW_PORT: String(previews),
+    PREVIEW_URL: new URL(PREVIEW_URL || `http://localhost:${previews}`).origin,
     API_PORT: api,
     // Another host than ours, or our own.
     API_HOST: API_HOST || `http://127.0.0.1:${api}`,

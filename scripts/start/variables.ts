@@ -54,6 +54,7 @@ const siteEnvironment = z.object({
   API_PORT: chosenPort.optional(),
   RELEASES_PORT: chosenPort.optional(),
   CONSOLE_PORT: port.default(3003),
+  PREVIEW_PORT: port.default(3004),
   INTERNAL_BIND: internalBind,
   METRICS_PORT: metricsPort,
 })
@@ -64,10 +65,10 @@ export function siteSettings(): SiteSettings {
   const read = parseEnvironment(siteEnvironment, process.env)
   if (!read.success) throw new UsageError(read.lines.join('\n'))
   checkServiceVariables(process.env)
-  const { PORT, API_PORT, RELEASES_PORT, CONSOLE_PORT, MARRAM_DATA } = read.data
-  // A console port of 0 is a free one.
-  const ports = [PORT, API_PORT, RELEASES_PORT, CONSOLE_PORT].filter(Boolean)
+  const { PORT, API_PORT, RELEASES_PORT, CONSOLE_PORT, PREVIEW_PORT, MARRAM_DATA } = read.data
+  // 0 is a free one.
+  const ports = [PORT, API_PORT, RELEASES_PORT, CONSOLE_PORT, PREVIEW_PORT].filter(Boolean)
   if (new Set(ports).size < ports.length)
-    throw new UsageError('PORT, CONSOLE_PORT, API_PORT and RELEASES_PORT must differ')
+    throw new UsageError('PORT, CONSOLE_PORT, PREVIEW_PORT, API_PORT and RELEASES_PORT must differ')
   return { ...read.data, MARRAM_DATA: path.resolve(root, MARRAM_DATA) }
 }

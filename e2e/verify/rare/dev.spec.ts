@@ -35,7 +35,7 @@ test('an edit shows up in an open page; a mistake is told and the last good page
   const port = await freePort()
   site = type(['npm', 'run', 'dev', '--', 'mfe-events'], {
     cwd: copy,
-    env: { PORT: String(port), CONSOLE_PORT: '0', MARRAM_DATA: '' },
+    env: { PORT: String(port), CONSOLE_PORT: '0', PREVIEW_PORT: '0', MARRAM_DATA: '' },
   })
   const url = await site.printed(/Marram is ready: (\S+)/)
   expect(url).toBe(`http://localhost:${port}`)

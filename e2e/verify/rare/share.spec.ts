@@ -56,8 +56,9 @@ test("a developer's machine is one part of the live site for whoever has the lin
   const token = (await release(site, 'token', 'create', 'Vera', '--role', 'viewer')).trim()
 
   // The link alone shows nothing of the machine, not even in the cookie that a token would bring.
-  const byHand = await documentOf(edge, '/sports', { cookie: `marram_preview=${link.split('/').at(-1)}` })
-  expect(byHand.html).toContain(LIVE)
+  const previews = { url: edge.previews }
+  const byHand = await documentOf(previews, '/sports', { cookie: `marram_preview=${link.split('/').at(-1)}` })
+  expect(byHand.html).toContain('This address shows previews')
   const context = await browser.newContext()
   const door = await context.newPage()
   await door.goto(`${edge.url}${link}?to=/sports`)
@@ -69,7 +70,7 @@ test("a developer's machine is one part of the live site for whoever has the lin
   await expectNoViolations(door, 'the form after a wrong token')
   await field.fill(token)
   await door.getByRole('button', { name: 'Show the preview' }).click()
-  await expect(door).toHaveURL(`${edge.url}/sports`)
+  await expect(door).toHaveURL(`${edge.previews}/sports`)
   await door.close()
 
   // Once is enough: this browser has it open.
@@ -91,7 +92,8 @@ test("a developer's machine is one part of the live site for whoever has the lin
   const live = await documentOf(edge, '/sports')
   expect(live.html).toContain(LIVE)
   expect(live.html).not.toContain('marram-preview')
-  expect((await documentOf(site, link)).status).toBe(404)
+  const elsewhere = await documentOf(site, link)
+  expect((await fetch(elsewhere.headers.get('location') ?? '')).status).toBe(404)
 
   // The machine is off: the live site is one click away.
   machine.pressControlC()

@@ -34,6 +34,7 @@ test('edge, API and registry run alone: the edge is healthy once there are pages
 
   const edge = service('edge', {
     PORT: String(edgePort),
+    PREVIEW_PORT: '0',
     MARRAM_DATA: path.join(folder, 'edge'),
     API_HOST: at(apiPort),
     RELEASES_URL: at(registryPort),

@@ -42,7 +42,8 @@ const again = async (environment?: Parameters<typeof start>[0]) => {
 type Asked = { file?: string; part?: string; headers?: Record<string, string> }
 function ask(version: string, { file = ENTRY, part = 'events', headers = {} }: Asked = {}) {
   return new Promise<{ status: number; headers: http.IncomingHttpHeaders; body: string }>((resolve, reject) => {
-    const url = `${edge.url}/releases/files/${part}/${version}/${file}`
+    // A preview has an address of its own.
+    const url = `${headers.cookie ? edge.previews : edge.url}/releases/files/${part}/${version}/${file}`
     http
       .get(url, { headers }, (response) => {
         let body = ''

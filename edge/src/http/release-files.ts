@@ -116,7 +116,8 @@ export function releaseFileHandler(
     }
     if (!found) return refuse(404, 'There is no such release file.')
     // What is not for everybody is for no cache and for no other origin.
-    if (right === 'holder') reply.removeHeader('access-control-allow-origin')
+    if (right === 'holder')
+      reply.removeHeader('access-control-allow-origin').header('cross-origin-resource-policy', 'same-origin')
     const forEverybody = found.origin === undefined ? 'public, max-age=31536000, immutable' : 'no-store'
     reply
       .header('cache-control', right === 'holder' ? 'private, no-store' : forEverybody)

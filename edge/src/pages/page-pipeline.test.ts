@@ -86,7 +86,7 @@ const pipeline = pagePipeline({
   settings,
   cache: { get: (key, render, client) => cache.get(key, render, client), fresh: () => undefined },
   registry,
-  hasPreview: () => false,
+  isOfPreviews: () => false,
   commonHeaders: { 'x-content-type-options': 'nosniff' },
   onRendered: (...rendered) => pageMetrics.rendered(...rendered),
   onUnrendered: (page, error) => void faults.report('server', renderFault(page, error)),

@@ -30,8 +30,8 @@ type Parts = {
   cache: Pick<PageCache<PageDocument>, 'get' | 'fresh'>
   /** Whether the registry responds: otherwise another composition may be live by now. */
   registry: { readonly reachable: boolean }
-  /** Whether the browser has followed a link to a preview. */
-  hasPreview: (request: IncomingMessage) => boolean
+  /** Whether the request is one for the previews' origin. */
+  isOfPreviews: (request: IncomingMessage) => boolean
   onUnrendered: (page: Unrendered, error: Error) => void
   onRendered: (live: LiveComposition, owner: OwnedPage | undefined, outcome: Outcome, ms: number) => void
   /** Of every page, whatever it shows. */
@@ -59,7 +59,7 @@ export function pagePipeline(parts: Parts) {
   /** The response where everything that it needs is in memory, it is a whole page, and nothing about it is unusual. */
   function fromMemory(request: IncomingMessage): PageResponse | undefined {
     const { url: path = '' } = request
-    if (!PLAIN.test(path) || parts.hasPreview(request) || !registry.reachable) return undefined
+    if (!PLAIN.test(path) || parts.isOfPreviews(request) || !registry.reachable) return undefined
     const visitor = visitorOf(request)
     const live = compositions.cachedFor(visitor.id)
     if (!live) return undefined

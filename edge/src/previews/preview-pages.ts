@@ -38,18 +38,31 @@ export function isOwnForm({ headers, host }: Pick<FastifyRequest, 'headers' | 'h
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
 }
 
-/** The same words whatever is wrong with a link. */
-export const refuseLink = (reply: FastifyReply): FastifyReply =>
-  sendWords(reply.code(404).headers(previewHeaders), 'This link has ended, or is none. Ask for a new one.')
+/** The same words whatever is wrong with a link. `site` is where visitors are. */
+export const refuseLink = (reply: FastifyReply, site: string): FastifyReply =>
+  sendWords(reply.code(404).headers(previewHeaders), 'This link has ended, or is none. Ask for a new one.', site)
+
+/** For whoever has no preview open, at the address of previews. */
+export const refuseWithoutLink = (reply: FastifyReply, site: string): FastifyReply =>
+  sendWords(
+    reply.code(404).headers(previewHeaders),
+    'This address shows previews of the site to whoever has opened a link to one, and yours has ended. Open the link again, or ask for a new one.',
+    site,
+  )
 
 /** The registry could not be asked what a link is about. */
-export function refuseLookup(reply: FastifyReply, error: unknown, log: Pick<Logger, 'warn'>): FastifyReply {
+export function refuseLookup(
+  reply: FastifyReply,
+  error: unknown,
+  { log, site }: { log: Pick<Logger, 'warn'>; site: string },
+): FastifyReply {
   reply.headers(previewHeaders)
-  if (error instanceof TooManyLinks) return sendWords(reply.code(429).header('retry-after', '60'), error.message)
+  if (error instanceof TooManyLinks) return sendWords(reply.code(429).header('retry-after', '60'), error.message, site)
   log.warn({ reason: (error as Error).message }, 'a preview link cannot be looked up')
   return sendWords(
     reply.code(503).header('retry-after', '5'),
     'The release desk does not answer, so this link cannot be opened now. Try again in a minute.',
+    site,
   )
 }
 
@@ -78,13 +91,16 @@ setInterval(async () => {
 export const reloadTag = (shows: string) =>
   `<script defer src="/releases/preview-reload.js" data-shows="${shows}"></script>`
 
-const COOKIE = 'marram_preview'
-const inCookies = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w.-]{1,600})(?:;|$)`)
-
-/** The cookie with the link that a visitor has followed. */
-export const previewCookie = (link: string, seconds: number, secure: boolean) =>
-  `${COOKIE}=${link}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
-
-/** The link that the visitor has followed, whether or not it still holds. */
-export const previewOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined =>
-  headers.cookie === undefined ? undefined : inCookies.exec(headers.cookie)?.[1]
+/**
+ * The cookie with the link that a visitor has followed. Browsers take a name with this prefix from its own host alone, and
+ * only over https: no other host can plant one.
+ */
+export function previewCookie(secure: boolean) {
+  const name = `${secure ? '__Host-' : ''}marram_preview`
+  const inCookies = new RegExp(`(?:^|;\\s*)${name}=([\\w.-]{1,600})(?:;|$)`)
+  return {
+    write: (link: string, seconds: number) =>
+      `${name}=${link}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
+    read: ({ cookie = '' }: { cookie?: string | undefined }): string | undefined => inCookies.exec(cookie)?.[1],
+  }
+}

@@ -47,6 +47,7 @@ beforeEach(async () => {
   mayHave = registerPreviews(app, {
     compositions: { forPreview: vi.fn(async () => ({ id: 'shown' }) as never), closePreview: vi.fn() },
     devSources: machines,
+    origin: { url: () => 'https://previews.example', has: () => true },
     settings: {
       RELEASES_URL: `http://127.0.0.1:${(registry.address() as AddressInfo).port}`,
       MARRAM_ENVIRONMENT: 'production',
@@ -76,7 +77,7 @@ it('of releases are open to whoever has the link', async () => {
   const answer = await app.inject('/releases/preview/of.release?to=/sports')
   expect([answer.statusCode, answer.headers.location]).toEqual([303, '/sports'])
   expect(answer.headers['set-cookie']).toMatch(
-    /^marram_preview=of\.release; Path=\/; Max-Age=3(600|599); HttpOnly; SameSite=Lax; Secure$/,
+    /^__Host-marram_preview=of\.release; Path=\/; Max-Age=3(600|599); HttpOnly; SameSite=Lax; Secure$/,
   )
 })
 
@@ -106,7 +107,7 @@ describe("a link to a developer's machine", () => {
     expect(body).toContain('<label for="token">Token</label><input id="token" name="token" type="password"')
     expect(body).toContain('name="to" value="/sports&quot;>&lt;script>"')
     // The link in the cookie by hand is no way around it.
-    const cookie = 'marram_preview=a.link'
+    const cookie = '__Host-marram_preview=a.link'
     expect((await app.inject({ url: '/releases/preview-shows', headers: { cookie } })).statusCode).toBe(404)
     expect((await app.inject({ url: '/may-have', headers: { cookie } })).json()).toEqual({ may: false })
     expect(machines.with).not.toHaveBeenCalled()
@@ -116,9 +117,9 @@ describe("a link to a developer's machine", () => {
     const { statusCode, headers: answered } = await send(` ${RIGHT}\n`)
     expect([statusCode, answered.location]).toEqual([303, '/sports'])
     expect(answered['set-cookie']).toMatch(
-      /^marram_preview=own\.link; Path=\/; Max-Age=3(600|599); HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-marram_preview=own\.link; Path=\/; Max-Age=3(600|599); HttpOnly; SameSite=Lax; Secure$/,
     )
-    const cookie = 'marram_preview=own.link'
+    const cookie = '__Host-marram_preview=own.link'
     expect((await app.inject({ url: '/releases/preview-shows', headers: { cookie } })).json()).toEqual({
       shows: 'shown',
     })
@@ -146,7 +147,7 @@ describe("a link to a developer's machine", () => {
   it('is closed again once the token is revoked', async () => {
     await send(RIGHT)
     delete links['own.link']
-    const cookie = 'marram_preview=own.link'
+    const cookie = '__Host-marram_preview=own.link'
     expect((await app.inject({ url: '/releases/preview-shows', headers: { cookie } })).statusCode).toBe(404)
     expect((await app.inject({ url: LINK, headers: { cookie } })).body).toContain('<form method="post">')
   })
@@ -210,7 +211,7 @@ describe("a link to a developer's machine", () => {
       expect([statusCode, answered['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
       expect(answered).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' })
       expect(body).toContain('<p>This link has ended, or is none. Ask for a new one.</p>')
-      expect(body).toContain('<a href="/">')
+      expect(body).toContain('<a href="https://marram.example/">')
     }
     expect(asked.filter((call) => call.startsWith('POST'))).toEqual([])
   })

@@ -7,15 +7,16 @@ import { PublicError, refuse, refusePreview } from '../requests/error-pages'
 import type { Preview } from '../requests/page-response'
 import { type EdgeSettings, isSecure } from '../settings'
 import { PreviewLookup, type Shown, type WithDevSource } from './preview-lookup'
+import type { PreviewOrigin } from './preview-origin'
 import {
   askForToken,
   previewHeaders as headers,
   isOwnForm,
   previewBanner,
   previewCookie,
-  previewOf,
   refuseLink,
   refuseLookup,
+  refuseWithoutLink,
   reloadScript,
   reloadTag,
 } from './preview-pages'
@@ -26,6 +27,7 @@ type Parts<Live> = {
     closePreview: (id: string) => void
   }
   devSources: { with: WithDevSource; allows: (origin: string) => boolean }
+  origin: Pick<PreviewOrigin, 'url' | 'has'>
   settings: Pick<EdgeSettings, 'RELEASES_URL' | 'MARRAM_ENVIRONMENT' | 'PUBLIC_URL'>
   log: Logger
 }
@@ -42,40 +44,48 @@ const MOST_FORM_BYTES = 4096
 const WRONG = 'This token does not open the preview. Check it, or ask for another one.'
 
 /**
- * Pages for visitors who followed a signed link, for their browser alone. The registry says what the link names. A link
+ * Pages for visitors who followed a signed link, for their browser alone, on an origin of their own: elsewhere a link leads
+ * there, and the cookie counts for nothing. The registry says what the link names. A link
  * to a dev source shows nothing before the holder of a token has opened it.
  */
 export function registerPreviews<Live extends { id: string; composition: { id: string } }>(
   app: FastifyInstance,
-  { compositions, devSources, settings, log }: Parts<Live>,
+  { compositions, devSources, origin, settings, log }: Parts<Live>,
 ) {
   const previews = new PreviewLookup(settings, (...given) => devSources.with(...given))
-  const cookie = (link: string, seconds: number) => previewCookie(link, seconds, isSecure(settings.PUBLIC_URL))
+  const site = settings.PUBLIC_URL
+  const cookies = previewCookie(isSecure(origin.url()))
+  const previewOf = ({ headers, raw }: FastifyRequest) => (origin.has(raw) ? cookies.read(headers) : undefined)
   const limit = new RateLimiter(ATTEMPTS_PER_MINUTE)
   /** What each link last showed, so that its processes can end with it. */
   const shown = new LRUCache<string, string>({ max: MOST_SHOWN })
 
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    if (origin.has(raw)) reply.header('x-robots-tag', headers['x-robots-tag'])
+  })
+
   app.get<Following>(`${ENTRY}:link`, async (request, reply) => {
     const to = localPath(request.query.to)
     reply.headers(headers)
+    if (!origin.has(request.raw)) return reply.redirect(origin.url() + request.url, 303)
     if (request.params.link === 'exit') {
       // For others who look at the same preview it is opened again with the next page.
       const id = shown.get(previewOf(request) ?? '')
       if (id !== undefined) compositions.closePreview(id)
-      return reply.header('set-cookie', cookie('', 0)).redirect(to, 303)
+      return reply.header('set-cookie', cookies.write('', 0)).redirect(site + to, 303)
     }
-    return follow(request, reply, to).catch((error) => refuseLookup(reply, error, log))
+    return follow(request, reply, to).catch((error) => refuseLookup(reply, error, { log, site }))
   })
 
   async function follow(request: FastifyRequest<Following>, reply: FastifyReply, to: string): Promise<FastifyReply> {
     const { link } = request.params
     const preview = await previews.about(link, request.ip)
-    if (!preview) return refuseLink(reply)
+    if (!preview) return refuseLink(reply, site)
     const { what, expiresAt, source } = preview
     if (!source) return admit(reply, link, { expiresAt, to })
     if (!devSources.allows(source.origin)) {
       log.warn({ origin: source.origin }, 'a preview names a dev source that is not in PREVIEW_HOSTS')
-      return refuseLink(reply)
+      return refuseLink(reply, site)
     }
     const own = await openOf(request)
     const isOpen = own?.what === what && own.expiresAt === expiresAt
@@ -84,7 +94,7 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
 
   function admit(reply: FastifyReply, link: string, { expiresAt, to }: { expiresAt: string; to: string }) {
     const seconds = Math.max(0, Math.floor((Date.parse(expiresAt) - Date.now()) / 1000))
-    return reply.headers(headers).header('set-cookie', cookie(link, seconds)).redirect(to, 303)
+    return reply.headers(headers).header('set-cookie', cookies.write(link, seconds)).redirect(to, 303)
   }
 
   // The form that a link to a dev source shows: the registry checks the token, which is stored nowhere.
@@ -94,15 +104,16 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
     scope.post<Opening>(`${ENTRY}:link`, { bodyLimit: MOST_FORM_BYTES }, (request, reply) =>
-      openLink(request, reply).catch((error) => refuseLookup(reply, error, log)),
+      openLink(request, reply).catch((error) => refuseLookup(reply, error, { log, site })),
     )
   })
 
   async function openLink(request: FastifyRequest<Opening>, reply: FastifyReply): Promise<FastifyReply> {
+    if (!origin.has(request.raw)) return refuse(request, reply, 404)
     const { link } = request.params
     const { token = '', to: wanted } = request.body ?? {}
     const preview = await previews.about(link, request.ip)
-    if (!preview?.source || !devSources.allows(preview.source.origin)) return refuseLink(reply)
+    if (!preview?.source || !devSources.allows(preview.source.origin)) return refuseLink(reply, site)
     const { what, expiresAt } = preview
     const to = localPath(wanted)
     reply.headers(headers)
@@ -148,14 +159,15 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
   })
 
   return {
-    /** Has `respond` send the page: of the preview that the visitor has open, or of the live site. */
+    /** Has `respond` send the page: of the live site, or at the address of previews of the one that the visitor has open. */
     async show(
       request: FastifyRequest,
       reply: FastifyReply,
       respond: (preview?: Preview<Live>) => Promise<FastifyReply>,
     ): Promise<FastifyReply> {
+      if (!origin.has(request.raw)) return respond()
       const link = previewOf(request)
-      if (link === undefined) return respond()
+      if (link === undefined) return refuseWithoutLink(reply, site)
       try {
         const preview = await previews.whole(link, request.ip)
         if (preview) return await respond(pageOf(preview, link))
@@ -165,9 +177,7 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
         const reason = error instanceof PublicError ? error.message : unknown
         return refusePreview(reply.headers(headers), reason, `${EXIT}?to=${encodeURIComponent(request.url)}`)
       }
-      // It has ended: the visitor has the live site again.
-      reply.header('set-cookie', cookie('', 0))
-      return respond()
+      return refuseWithoutLink(reply.header('set-cookie', cookies.write('', 0)), site)
     },
 
     async mayHave(request: FastifyRequest, origin: string): Promise<boolean> {
@@ -182,7 +192,7 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
     },
 
     /** Whether the browser has followed a link, whether or not it still holds. */
-    isFollowed: (request: Pick<FastifyRequest, 'headers'>): boolean => previewOf(request) !== undefined,
+    isFollowed: (request: FastifyRequest): boolean => previewOf(request) !== undefined,
 
     /** What the visitor's preview is of, in words; undefined where there is none open, or the registry does not respond. */
     async whatOf(request: FastifyRequest): Promise<string | undefined> {

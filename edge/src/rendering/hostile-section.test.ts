@@ -2,7 +2,6 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { DISCOVERY_SCHEMA, type DiscoveryEntry } from '@marram/release-contract/discovery'
-import type { RunningService } from '@marram/server/run-service'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fakeLog } from '../testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
@@ -54,11 +53,11 @@ const FEW = ['replaces JSON.parse', 'replaces Map.prototype.get', 'hangs as soon
 const logged = fakeLog()
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'marram-hostile-'))
 let registry: FakeRegistry
-let edge: RunningService
+let edge: Awaited<ReturnType<typeof startTestEdge>>
 
 type Shown = { status: number; render: string; body: string }
 const ask = (address: string, cookie?: string) =>
-  fetch(edge.url + address, { headers: cookie ? { cookie } : {}, redirect: 'manual' })
+  fetch((cookie ? edge.previews : edge.url) + address, { headers: cookie ? { cookie } : {}, redirect: 'manual' })
 async function show(address: string, cookie?: string): Promise<Shown> {
   const response = await ask(address, cookie)
   const render = String(response.headers.get('x-marram-render')).split(';', 1)[0] as string
@@ -220,7 +219,7 @@ it('a preview’s process is its own and ends when whoever looks at it leaves it
   await expect.poll(() => pidOf(), { timeout: CURED_MS }).toBeGreaterThan(0)
   const [live, preview] = [await pidOf(), await pidOf(cookie)]
   expect([preview > 0, preview === live]).toEqual([true, false])
-  await fetch(`${edge.url}/releases/preview/exit`, { headers: { cookie }, redirect: 'manual' })
+  await fetch(`${edge.previews}/releases/preview/exit`, { headers: { cookie }, redirect: 'manual' })
   await expect.poll(() => lives(preview), { timeout: CURED_MS }).toBe(false)
   expect(await pidOf()).toBe(live)
 })

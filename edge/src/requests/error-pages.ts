@@ -7,7 +7,7 @@ export class PublicError extends Error {
   override readonly name: string = 'PublicError'
 }
 
-const HOME = '<p><a href="/">Go to the home page</a></p>'
+const homeLink = (origin = '') => `<p><a href="${origin}/">Go to the home page</a></p>`
 
 /** A page for where not even an app shell can be sent. */
 export function lastResort(status: number): string {
@@ -15,7 +15,7 @@ export function lastResort(status: number): string {
     status === 503
       ? 'The site cannot show this page at the moment. Please try again in a minute.'
       : 'This address cannot be read. Please check it.'
-  return plainPage(`<p>${text}</p>${HOME}`)
+  return plainPage(`<p>${text}</p>${homeLink()}`)
 }
 
 const messages: Record<number, string> = {
@@ -66,9 +66,9 @@ export function refuseToTake(request: FastifyRequest, reply: FastifyReply): Fast
   )
 }
 
-/** A page that says one thing and leads to the home page. */
-export const sendWords = (reply: FastifyReply, words: string): FastifyReply =>
-  sendPlain(reply, plainPage(`<p>${escapeHtml(words)}</p>${HOME}`))
+/** A page that says one thing and leads to the home page of a site. */
+export const sendWords = (reply: FastifyReply, words: string, origin: string): FastifyReply =>
+  sendPlain(reply, plainPage(`<p>${escapeHtml(words)}</p>${homeLink(origin)}`))
 
 /** The preview has nothing to show, for a reason in words; its visitor may wait for it or leave it. */
 export const refusePreview = (reply: FastifyReply, reason: string, exit: string): FastifyReply =>

@@ -11,7 +11,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { LiveComposition, OwnedPage } from '../compositions/live-composition'
 import { PageDocument } from '../pages/page-document'
 import { pagePipeline } from '../pages/page-pipeline'
-import { previewOf } from '../previews/preview-pages'
 import { fakeLog } from '../testing/fake-log'
 import { type FakeRegistry, fakeRegistry } from '../testing/fake-registry'
 import { entryOf, fakeSection, fakeShell } from '../testing/fake-releases'
@@ -219,7 +218,7 @@ describe('a request is answered before the framework sees it', () => {
     pool: { render: unused },
     registry: kept,
     settings: { PUBLIC_URL: 'https://marram.example' },
-    hasPreview: (request) => previewOf(request) !== undefined,
+    isOfPreviews: ({ headers }) => headers.host === 'previews.example',
     commonHeaders: {},
     onRendered: () => {},
     onUnrendered: () => {},
@@ -261,7 +260,7 @@ describe('a request is answered before the framework sees it', () => {
     ['has the page already', { headers: { ...plain.headers, 'if-none-match': '"x"' } }],
     ['has a body', { headers: { ...plain.headers, 'content-length': '3' } }],
     ['has a body of any length', { headers: { ...plain.headers, 'transfer-encoding': 'chunked' } }],
-    ['shows a preview', { headers: { ...plain.headers, cookie: 'a=b; marram_preview=x.y' } }],
+    ['is for the address of previews', { headers: { host: 'previews.example' } }],
     ['names no host', { headers: {} }],
     ['wants it in another form than anybody before', { headers: { ...plain.headers, 'accept-encoding': 'br' } }],
   ])('but not where it %s', (_, given) => expect(isAnswered(given)).toBe(false))

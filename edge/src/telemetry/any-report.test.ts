@@ -2,7 +2,6 @@ import fs from 'node:fs'
 import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
-import type { RunningService } from '@marram/server/run-service'
 import { runs } from '@marram/server/testing/how-often'
 import { oddQuery, oddStep, oddTypes } from '@marram/server/testing/odd-address'
 import { changedInOnePlace, oddBody } from '@marram/server/testing/odd-body'
@@ -61,7 +60,7 @@ const shell = fakeShell()
 const section = fakeSection()
 const logged = fakeLog()
 let registry: FakeRegistry
-let edge: RunningService
+let edge: Awaited<ReturnType<typeof startTestEdge>>
 
 beforeAll(async () => {
   registry = await fakeRegistry()
@@ -90,7 +89,8 @@ beforeEach(() => {
 const agent = new http.Agent({ keepAlive: true })
 type Answer = { status: number; headers: http.IncomingHttpHeaders; text: string }
 function send(url: string, type: string | undefined, body: string | Buffer): Promise<Answer> {
-  const { hostname, port } = new URL(edge.url)
+  const { hostname } = new URL(edge.url)
+  const { port } = new URL(url.startsWith('/releases/preview/') ? edge.previews : edge.url)
   const headers = {
     ...{ cookie: 'marram_visitor=Rosalind', referer: PAGE, 'x-forwarded-for': '192.0.2.7' },
     ...(type !== undefined && { 'content-type': type }),

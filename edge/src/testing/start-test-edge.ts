@@ -25,6 +25,7 @@ export function startTestEdge({ folder, api, registry, environment = {}, port = 
     RELEASES_TOKEN: 'an-edge-token',
     RENDER_PROCESSES: '1',
     DRAIN_MS: '0',
+    PREVIEW_PORT: '0',
     ...environment,
   })
   return startEdge({ ...settings, PORT: port, PUBLIC_URL: 'https://marram.example', MEDIA_HOST: '' }, given)

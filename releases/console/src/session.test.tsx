@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import { fill, openConsole, press, refusing, responding, shows } from './testing/console'
 import { boardOf, environmentOf, stateOf } from './testing/shapes'
 
-const nobody: Session = { caller: null, expiresAt: null, site: null }
+const nobody: Session = { caller: null, expiresAt: null }
 const eve: Session = { ...nobody, caller: { name: 'Eve', role: 'viewer', part: null, environment: null } }
 
 let opened: Awaited<ReturnType<typeof openConsole>>

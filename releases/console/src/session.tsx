@@ -9,8 +9,6 @@ import { send } from './registry'
 
 type Session = {
   caller: Caller
-  /** The site of the visitors and its environment; null if the registry does not know them. */
-  site: SessionShown['site']
   logOut: () => Promise<void>
 }
 // Everything that uses it is within `SessionGate`.
@@ -37,7 +35,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
     return (
       // With a cache of its own: the next person must not see what this one saw.
       <SWRConfig key={caller.name} value={{ provider: () => new Map(), onError }}>
-        <Context value={{ caller, site: data.site, logOut }}>{children}</Context>
+        <Context value={{ caller, logOut }}>{children}</Context>
       </SWRConfig>
     )
   }

@@ -32,12 +32,10 @@ export type ConsoleSettings = {
   folder?: string | undefined
   /** The origin that browsers use; by default localhost and the port that it listens on. */
   url?: string | undefined
-  /** Where visitors see which environment, for links to previews. */
-  site?: { url: string; environment: string } | undefined
 }
 
 /** The console on a listener of its own: its files, its session, and the registry's calls for whoever is logged in. */
-export function createConsole(registry: RegistryContext, { folder, url, site }: ConsoleSettings): FastifyInstance {
+export function createConsole(registry: RegistryContext, { folder, url }: ConsoleSettings): FastifyInstance {
   const { app } = registryServer(registry, { requestTimeout: REQUEST_MS })
   app.server.maxConnections = MOST_CONNECTIONS
   let known = url
@@ -45,7 +43,7 @@ export function createConsole(registry: RegistryContext, { folder, url, site }: 
     known ??= `http://localhost:${(app.server.address() as AddressInfo).port}`
     return known
   }
-  const place: ConsolePlace = { origin, secure: url?.startsWith('https:') ?? false, site: site ?? null }
+  const place: ConsolePlace = { origin, secure: url?.startsWith('https:') ?? false }
   keepToOrigin(app, origin)
   app.register(async (scope) => consoleFiles(scope, folder))
   app.register(async (scope) => sessionRoutes(scope, registry, place))

@@ -4,13 +4,11 @@ import { consoleSession } from '../schema'
 import { freshRegistry } from '../testing/registry'
 import { createConsole } from './console-app'
 
-const site = { url: 'https://marram.example', environment: 'staging' }
-
 describe.each(engines.slice(0, 1))('a session of the console', (engine) => {
   let fresh: Awaited<ReturnType<typeof freshRegistry>>
   let later = 0
   beforeAll(async () => {
-    fresh = await freshRegistry(engine, () => ({ now: () => new Date(Date.now() + later), site }))
+    fresh = await freshRegistry(engine, () => ({ now: () => new Date(Date.now() + later) }))
   })
   afterAll(() => fresh.remove())
 
@@ -32,13 +30,6 @@ describe.each(engines.slice(0, 1))('a session of the console', (engine) => {
     expect((await logIn('marram_unknown')).status).toBe(401)
     const edge = await logIn(await fresh.registry.tokenFor({ role: 'edge' }))
     expect([edge.status, edge.cookie]).toEqual([403, ''])
-  })
-
-  it('names the address where visitors see which environment', async () => {
-    const { cookie, body } = await logIn(fresh.registry.token)
-    expect(body.site).toEqual(site)
-    expect((await ask('GET', '/console/session', { cookie })).body.site).toEqual(site)
-    expect((await ask('GET', '/console/session')).body).toEqual({ caller: null, expiresAt: null, site })
   })
 
   it('behind https has a cookie that no other host can plant and no open line carries', async () => {

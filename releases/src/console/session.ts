@@ -10,12 +10,11 @@ import type { ReleasesDatabase } from '../database'
 import { Refusal } from '../refusal'
 import { consoleSession } from '../schema'
 
-/** Where the console is, and the site that it belongs to. */
+/** Where the console is. */
 export type ConsolePlace = {
   /** A function, since a port that the system chooses is known only once it listens. */
   origin: () => string
   secure: boolean
-  site: { url: string; environment: string } | null
 }
 
 /** Scripts of another origin cannot send it without asking this one first, which is refused. */
@@ -72,10 +71,10 @@ const unusedSince = (now: Date) => new Date(now.getTime() - IDLE_MS)
 export function sessionRoutes(
   app: FastifyInstance,
   { db, now }: RegistryContext,
-  { origin, secure, site }: ConsolePlace,
+  { origin, secure }: ConsolePlace,
 ): void {
-  const shown = ({ holder, expiresAt }: Session) => ({ caller: holder, expiresAt: expiresAt.toISOString(), site })
-  const nobody = { caller: null, expiresAt: null, site }
+  const shown = ({ holder, expiresAt }: Session) => ({ caller: holder, expiresAt: expiresAt.toISOString() })
+  const nobody = { caller: null, expiresAt: null }
   const onRequest = async (request: FastifyRequest) => refuseOtherPages(request, origin())
   const schema = { hide: true, response: { 200: sessionShape } }
   const body = z.object({ token: z.string().trim().min(1).max(200) })

@@ -7,7 +7,8 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
   let desk: ReleaseDesk
   let now = Date.parse('2026-05-01T12:00:00Z')
   beforeAll(async () => {
-    desk = await releaseDesk(engine, { now: () => new Date(now) })
+    const previews = { url: 'https://previews.example', environment: 'production' }
+    desk = await releaseDesk(engine, { now: () => new Date(now), previews })
   })
   afterAll(() => desk.remove())
   beforeEach(() => desk.begin())
@@ -44,6 +45,15 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
     await desk.act('quiz', 'promote', { version: '1.1.0' })
     expect(versionsIn((await show(tokenOf(made))).body.document)).toMatchObject({ quiz: [['1.1.0', 100]] })
     expect((await desk.events('&action=preview'))[0]).toMatchObject({ actor: 'a admin', reason: 'to look at' })
+  })
+
+  it('is whole where the registry knows where previews are opened', async () => {
+    const { registry } = desk
+    const { url, path } = (await make({ part: 'events', version: '1.2.0' })).body
+    expect(url).toBe(desk.env === 'production' ? `https://previews.example${path}` : undefined)
+    const there = '/releases/environments/production/previews'
+    const made = await registry.call('POST', there, { json: { part: 'events', version: '1.2.0' } })
+    expect(made.body.url).toBe(`https://previews.example${made.body.path}`)
   })
 
   it('leads to a page of the part that it is about', async () => {

@@ -64,7 +64,9 @@ export const previewHandlers = {
     await record(context.db, { action: 'preview', actor: by, environment, part, version, reason, from: null, to })
     const page = part && firstPage(getRelease(releases, { part, version: versions[part] as string }).manifest)
     const path = `/releases/preview/${token}${page ? `?to=${encodeURIComponent(page)}` : ''}`
-    return { environment, versions, expiresAt, needsToken: 'source' in about, path }
+    const { previews } = context
+    const url = previews?.environment === environment ? previews.url + path : undefined
+    return { environment, versions, expiresAt, needsToken: 'source' in about, path, ...(url && { url }) }
   },
 
   /** What an edge needs to show it: a discovery document in which everybody gets these versions. */

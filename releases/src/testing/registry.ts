@@ -7,7 +7,7 @@ import type { TestDatabase, TestEngine } from '@marram/server/testing/engines'
 import type { FastifyInstance } from 'fastify'
 import { addToken, newToken } from '../access/tokens'
 import { createApp } from '../app'
-import { type ConsoleSettings, createConsole } from '../console/console-app'
+import { createConsole } from '../console/console-app'
 import { openRegistry, type RegistryContext } from '../context'
 import { openReleases, type ReleasesDatabase } from '../database'
 import { passed } from '../gate/check'
@@ -51,7 +51,7 @@ const runs: Trial = async () => passed('server', 'It runs.')
 export async function startRegistry(
   location: TestDatabase['location'],
   files: string,
-  { trial = runs, now, place, site }: Pretended = {},
+  { trial = runs, now, place, previews }: Pretended = {},
 ): Promise<TestRegistry> {
   const { db, close } = await openReleases(location)
   const context = openRegistry({
@@ -60,10 +60,11 @@ export async function startRegistry(
     log: createLog('releases', 'silent'),
     trial,
     now,
+    previews,
   })
   const app = createApp(context)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  const consoleApp = createConsole(context, { site })
+  const consoleApp = createConsole(context, {})
   await consoleApp.listen({ port: 0, host: '127.0.0.1' })
   const consoleUrl = `http://localhost:${(consoleApp.server.address() as AddressInfo).port}`
   const tokenFor = async (grant: Grant) => {
@@ -120,12 +121,12 @@ export async function startRegistry(
   }
 }
 
-/** What a test sets: what trials say, what time it is, a bucket instead of the folder, and the site around the console. */
+/** What a test sets: what trials say, what time it is, a bucket instead of the folder, and where previews are opened. */
 export type Pretended = {
   trial?: Trial | undefined
   now?: (() => Date) | undefined
   place?: string | undefined
-  site?: ConsoleSettings['site']
+  previews?: { url: string; environment: string }
 }
 
 /** A registry on a database and a folder of its own. */

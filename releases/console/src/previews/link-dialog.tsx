@@ -6,7 +6,7 @@ import { Effects, FormDialog } from '../forms/form-dialog'
 import { Button, Failure } from '../page/page'
 import { Moment } from '../page/words'
 import { send, useOnce } from '../registry'
-import { useSession, useWhyNot } from '../session'
+import { useWhyNot } from '../session'
 import { linkEffects, type Shows, shownWords, validitiesOf } from './link-words'
 
 type ButtonProps = {
@@ -77,15 +77,14 @@ function select(field: HTMLInputElement | null): void {
   field?.select()
 }
 
-/** The link: with its origin if the site that serves this environment is known, else its path alone. */
+/** The link: whole if the registry knows where previews of this environment are opened, else its path alone. */
 function CreatedLink({
-  link: { path, expiresAt, environment, needsToken },
+  link: { path, url: whole, expiresAt, environment, needsToken },
   shows,
   close,
 }: Created & { close: () => void }) {
-  const { site } = useSession()
-  const isKnown = site?.environment === environment
-  const url = isKnown ? new URL(path, site.url).href : path
+  const isKnown = whole !== undefined
+  const url = whole ?? path
   const id = useId()
   const [copied, setCopied] = useState('')
   const copy = async () => {

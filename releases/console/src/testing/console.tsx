@@ -22,22 +22,14 @@ export const refusing =
   () =>
     Response.json({ code, message }, { status })
 
-/** What visitors open. */
-export const SITE = 'https://marram.example'
+const session = responding('showSession', {
+  caller: { name: 'Ann', role: 'admin', part: null, environment: null },
+  expiresAt: '2026-05-02T12:00:00Z',
+})
 
-const sessionAt = (environment: string | null) =>
-  responding('showSession', {
-    caller: { name: 'Ann', role: 'admin', part: null, environment: null },
-    expiresAt: '2026-05-02T12:00:00Z',
-    site: environment === null ? null : { url: SITE, environment },
-  })
-
-/**
- * The console at an address, logged in as an administrator, with these responses of the registry, which has a site that
- * serves `environment`, or none.
- */
-export async function openConsole(path: string, given: Responses, environment: string | null = 'production') {
-  const responses: Responses = { 'GET /session': sessionAt(environment), ...given }
+/** The console at an address, logged in as an administrator, with these responses of the registry. */
+export async function openConsole(path: string, given: Responses) {
+  const responses: Responses = { 'GET /session': session, ...given }
   const sent: { path: string; body: unknown }[] = []
   const unexpected: string[] = []
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {

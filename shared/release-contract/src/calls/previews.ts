@@ -10,7 +10,8 @@ const previewLink = z.object({
   versions: names.versions,
   expiresAt: names.moment,
   needsToken: z.boolean().check(z.describe('Whether opening it takes a token, of any role.')),
-  path: text.check(z.describe('On the public edge; `?to=/path` begins there.')),
+  path: text.check(z.describe('On an edge of the environment; `?to=/path` begins there.')),
+  url: z.optional(z.url()).check(z.describe('The whole link, where the registry knows where previews are opened.')),
 })
 export type PreviewLink = z.output<typeof previewLink>
 

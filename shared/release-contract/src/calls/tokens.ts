@@ -13,9 +13,6 @@ export type Tokens = z.output<typeof tokens>
 export const session = z.object({
   caller: z.nullable(z.object(grant)),
   expiresAt: z.nullable(names.moment),
-  site: z
-    .nullable(z.object({ url: z.url(), environment: text }))
-    .check(z.describe('For visitors; null where unknown.')),
 })
 export type Session = z.output<typeof session>
 
