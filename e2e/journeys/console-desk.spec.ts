@@ -172,7 +172,7 @@ test.describe('a day at the release desk', () => {
       await expect(page.getByRole('link', { name: `${BROKEN} of shell in production` })).toBeVisible()
       await page.goto(`${site.console}/console/environments/production/compositions`)
       await page.getByRole('button', { name: `Roll back to ${composition}` }).click()
-      await page.getByLabel('Reason (optional)').fill('the shell is broken')
+      await page.getByLabel('Reason', { exact: true }).fill('the shell is broken')
       await confirm(page, 'Roll back', `shell: all visitors (100 %) get ${before.shell} instead of ${BROKEN}`)
       await expect(page.getByText(`production serves exactly the composition ${composition}.`)).toBeVisible()
       expect(await liveVersions(site)).toEqual(before)

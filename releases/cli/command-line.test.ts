@@ -95,7 +95,14 @@ describe('the command line', { timeout: 60_000 }, () => {
     const page = await desk('compositions --limit 1')
     const more = /^Older ones: --before (\S+)$/m.exec(page)?.[1]
     expect((await desk(`compositions --limit 1 --before ${more}`)).split('\n')[1]).toMatch(`${earlier} `)
-    expect(await desk(`rollback --composition ${earlier}`)).toMatch(/^production is at composition [0-9a-f]{12}: desk /)
+    const asked = await desk(`rollback --composition ${earlier}`)
+    expect(asked).toMatch(/^1: This would change for all visitors of production:\n {2}desk 5\.1\.0 → /)
+    expect(asked).toContain('Nothing was changed. Add --yes and --reason TEXT to do it.')
+    expect(await desk(`rollback --composition ${earlier} --yes`)).toBe(asked)
+    expect(await desk('status')).toMatch(/\ndesk +5\.1\.0 /)
+    expect(await desk(`rollback --composition ${earlier} --yes --reason`, 'a rehearsal')).toMatch(
+      /^production is at composition [0-9a-f]{12}: desk /,
+    )
     expect(await desk(`composition ${earlier}`)).toContain('shell 1.0.0')
     expect(await desk('kill desk --notice Later --reason', 'it loses drafts')).toBe('desk in production is killed.')
     expect(await desk('status')).toContain('desk in production is killed. By a admin: it loses drafts')

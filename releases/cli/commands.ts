@@ -72,14 +72,19 @@ export const commands: Record<string, Command> = {
   resume: callCommand('resume', { ...ofPart, text: live.changedText }),
   rollback: command({
     takes: ['[PART]', '[VERSION]'],
-    options: ['composition', 'override', ...change],
-    summary: 'go back: to what was live before, further back to VERSION, or a whole environment to --composition',
+    options: ['composition', 'yes', 'override', ...change],
+    summary:
+      'go back: to what was live before, further back to VERSION, or, with --yes and a --reason, a whole environment to --composition',
     run: async (given, { connect }) => {
-      const { part, version, composition, ...input } = inEnvironment(given)
+      const { part, version, composition, yes, ...input } = inEnvironment(given)
       checkOne([part, composition], 'rollback needs a PART or a --composition.')
       const { registry } = await connect()
       if (part !== undefined) return send(registry, 'rollback', { ...input, part, version }, live.changedText)
       const wanted = { ...input, composition: composition ?? '' }
+      if (!yes || !input.reason) {
+        const { versions } = await registry.showComposition(wanted)
+        throw new UsageError(live.restoringText(await registry.showEnvironment(wanted), versions))
+      }
       return send(registry, 'rollbackEnvironment', wanted, live.environmentChangedText)
     },
   }),

@@ -36,6 +36,18 @@ export function environmentChangedText({ environment, composition, changed, part
   return `${environment} is at composition ${composition}: ${changes.join(', ')}.`
 }
 
+/** What going back to a composition changes, before anything is changed. */
+export function restoringText({ environment, parts }: EnvironmentShown, versions: Record<string, string>): string {
+  const changes = [...new Set([...Object.keys(parts), ...Object.keys(versions)])].flatMap((part) => {
+    const { stable = 'nothing', candidate = null } = parts[part] ?? {}
+    const to = versions[part] ?? 'nothing'
+    const ends = candidate === null ? '' : `, and the rollout of ${candidate} ends`
+    return stable === to && ends === '' ? [] : [`  ${part} ${stable} → ${to}${ends}`]
+  })
+  const list = changes.length > 0 ? changes.join('\n') : '  nothing'
+  return `This would change for all visitors of ${environment}:\n${list}\nNothing was changed. Add --yes and --reason TEXT to do it.`
+}
+
 const stoppedThing = ({ environment, part }: Pick<Stop, 'environment' | 'part'>) =>
   part === null ? environment : `${part} in ${environment}`
 

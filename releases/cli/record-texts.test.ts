@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { evidenceText } from './record-texts'
+import { evidenceText, previewText } from './record-texts'
 
 it('says at which stage versions failed', () => {
   const counts = {
@@ -26,4 +26,12 @@ it('says at which stage versions failed', () => {
   expect(text).toMatch(/^VERSION +LOADS +FAILURES +LCP/)
   expect(text).toMatch(/1\.0\.0 +200 +0 +0\/0\/0/)
   expect(text).toMatch(/1\.1\.0 \(candidate\) +150 +42 \(boundary 4, late 35, load 1, render 2\) +9\/0\/0/)
+})
+
+it('says of a preview of a dev source what it shows and what it does not', () => {
+  const link = { environment: 'production', path: '/releases/preview/x', expiresAt: '2026-05-01T12:00:00Z' }
+  const text = previewText({ ...link, versions: { shell: '1.0.0' }, needsToken: true })
+  expect(text).toContain('Shows what that address serves at the moment, rendered by the edge, with shell 1.0.0')
+  expect(text).toContain('It does not show what the gate would say, nor how fast the pages will be')
+  expect(previewText({ ...link, versions: { shell: '1.0.0' }, needsToken: false })).not.toContain('does not show')
 })

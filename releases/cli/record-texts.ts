@@ -161,7 +161,13 @@ export function evidenceText({ versions, verdict }: Evidence): string {
 }
 
 export const previewText = ({ path, url, versions, expiresAt, needsToken }: PreviewLink): string =>
-  `${url ?? path}\nShows ${named(versions)} to everybody who has this link${needsToken ? ' and a token of any role' : ''}, until ${expiresAt}.`
+  needsToken
+    ? `${url ?? path}\nShows what that address serves at the moment, rendered by the edge, with ${named(versions)}, to everybody who has this link and a token of any role, until ${expiresAt}. ${NOT_SHOWN}`
+    : `${url ?? path}\nShows ${named(versions)} to everybody who has this link, until ${expiresAt}.`
+
+/** Of a preview of a dev source. */
+const NOT_SHOWN =
+  'It does not show what the gate would say, nor how fast the pages will be: nothing of it is cached. What is sent in its forms reaches the API of the site.'
 
 export function whyText({ composition, versions, report, notUsed, digests, outcomes }: Known): string {
   const because = (part: string) => {

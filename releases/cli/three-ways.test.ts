@@ -18,7 +18,7 @@ const byPeople = {
   pause: ['pause events', 'changes/part-changes.ts'],
   resume: ['resume events', 'changes/part-changes.ts'],
   rollback: ['rollback events', 'changes/part-changes.ts'],
-  rollbackEnvironment: ['rollback --composition 0123abcd', 'compositions/compositions.tsx'],
+  rollbackEnvironment: ['rollback --composition 0123abcd --yes --reason x', 'compositions/compositions.tsx'],
   kill: ['kill events --reason x', 'changes/stop-changes.ts'],
   revive: ['revive events', 'changes/stop-changes.ts'],
   lock: ['lock events --reason x', 'rollout/rollout.tsx'],

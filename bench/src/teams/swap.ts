@@ -24,7 +24,7 @@ export async function swap(site: Site): Promise<Row[]> {
     if ((await shownBy(site)) !== before) throw new Error(`${before} is not back after the rollback`)
     await site.release('promote', 'mfe-events', next)
     await until(site, next)
-    await site.release('rollback', '--composition', earlier)
+    await site.release('rollback', '--composition', earlier, '--yes', '--reason', 'a measurement')
     wholeRolledBack.push(await lastShown(site, next))
     if ((await shownBy(site)) !== before) throw new Error(`${before} is not back with composition ${earlier}`)
   }

@@ -1,10 +1,11 @@
 import type { Sample } from '@marram/release-contract/calls/evidence'
 import type { Counted, Metric } from '@marram/release-contract/evidence'
+import { SHELL } from '@marram/release-contract/release'
 import { and, eq, getTableColumns, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { ReleasesDatabase, ReleasesTransaction } from '../database'
 import { readReleases, releaseKey, revisionOf } from '../live/live'
 import type { States } from '../live/states'
-import { evidence } from '../schema'
+import { composition, evidence } from '../schema'
 import { onceForEachNetwork } from './failing-networks'
 
 const MINUTE_MS = 60_000
@@ -58,32 +59,51 @@ export function countsWhere(db: ReleasesDatabase, condition: SQL) {
     .orderBy(environment, part, metric)
 }
 
-/** What was counted of a part's versions since then, by minute. */
-export const countsSince = (
+type Wanted = { environment: string; part: string; versions: string[]; since: Date; together?: string[] }
+
+/**
+ * What was counted of a part's versions since then, by minute and by what else pages were made of: what can fail beside
+ * it. That is the shell beside a section, and every section beside the shell; but not parts that change together with it.
+ */
+export function countsSince(
   db: ReleasesDatabase,
-  { environment, part, versions, since }: { environment: string; part: string; versions: string[]; since: Date },
-): Promise<VersionCounts[]> =>
-  db
-    .select({ version: evidence.version, minute: evidence.minute, metric: evidence.metric, count: summed })
+  { environment, part, versions, since, together = [part] }: Wanted,
+): Promise<(VersionCounts & { beside: string | null })[]> {
+  const others =
+    part === SHELL
+      ? sql`(${composition.versions}${sql.join(together.map((each) => sql` - ${each}::text`))})::text`
+      : together.includes(SHELL)
+        ? sql`null::text`
+        : sql`${composition.versions} ->> ${SHELL}`
+  const { version, minute, metric } = evidence
+  return db
+    .select({ version, minute, metric, beside: sql<string | null>`${others}`.as('beside'), count: summed })
     .from(evidence)
+    .leftJoin(composition, eq(composition.id, evidence.composition))
     .where(
       and(
         eq(evidence.environment, environment),
         eq(evidence.part, part),
-        inArray(evidence.version, versions),
-        gte(evidence.minute, minuteOf(since)),
+        inArray(version, versions),
+        gte(minute, minuteOf(since)),
       ),
     )
-    .groupBy(evidence.version, evidence.minute, evidence.metric)
-    .orderBy(evidence.minute, evidence.version, evidence.metric)
+    .groupBy(version, minute, metric, sql`beside`)
+    .orderBy(minute, version, metric)
+}
 
-export function byMinute(counts: VersionCounts[]): VersionCounts[][] {
-  const minutes = new Map<number, VersionCounts[]>()
-  for (const each of counts) {
-    const time = each.minute.getTime()
-    minutes.set(time, [...(minutes.get(time) ?? []), each])
+export const byMinute = <Each extends VersionCounts>(counts: Each[]): Each[][] =>
+  groupedBy(counts, ({ minute }) => minute.getTime())
+
+/** In the order in which each key comes first. */
+export function groupedBy<Each>(all: Each[], keyOf: (each: Each) => unknown): Each[][] {
+  const groups = new Map<unknown, Each[]>()
+  for (const each of all) {
+    const group = groups.get(keyOf(each))
+    if (group) group.push(each)
+    else groups.set(keyOf(each), [each])
   }
-  return [...minutes.values()]
+  return [...groups.values()]
 }
 
 /** Loads and failures of a version, as edges saw them and documents reported. */

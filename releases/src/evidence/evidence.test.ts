@@ -1,5 +1,6 @@
 import type { Strategy } from '@marram/release-contract/calls/rollouts'
 import type { Counted } from '@marram/release-contract/evidence'
+import { compositionId } from '@marram/release-contract/resolve'
 import { engines } from '@marram/server/testing/engines'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -326,6 +327,51 @@ describe.each(engines)('evidence, database $name', (engine) => {
       await canary({ strategy: linear })
       await desk.act('events', 'pause')
       expect(await waitsFor()).toBeNull()
+    })
+  })
+
+  describe('of pages that two candidates were part of', () => {
+    const others = { quiz: '1.0.0' }
+    const judgeShell = async () => {
+      await judgeCandidates(desk.registry.context)
+      const { parts } = (await desk.get()) as { parts: Record<string, { traffic: number }> }
+      return [parts.shell?.traffic, parts.events?.traffic]
+    }
+    /** What pages of events report of the shell and of events: what fails on them counts for both. */
+    const pages = (shell: string, events: string, count: number, failed: number): Counted[] => {
+      const id = compositionId({ ...others, shell, events })
+      const own = [...loads(shell, count, failed, 'shell'), ...loads(events, count, failed)]
+      return own.map((each) => ({
+        ...each,
+        composition: id,
+        metric: each.metric.replace(/^browser.*/, 'edge.failures.render') as never,
+      }))
+    }
+    beforeEach(async () => {
+      await desk.act('shell', 'canary', { version: '1.1.0', traffic: 50 })
+      await canary({ traffic: 50 })
+    })
+
+    it('takes the one away that fails with either version of the other, and leaves the other', async () => {
+      // A few visitors of the new section load its broken page again and again, and most of them have the new shell.
+      await send([...pages('1.0.0', '1.0.0', 100, 0), ...pages('1.1.0', '1.0.0', 60, 0)])
+      await send([...pages('1.1.0', '1.1.0', 40, 40), ...pages('1.0.0', '1.1.0', 6, 6)])
+      expect(await judgeShell()).toEqual([50, 0])
+    })
+
+    it('finds a shell that breaks pages of a section, and leaves the section', async () => {
+      await send([...pages('1.0.0', '1.0.0', 60, 0), ...pages('1.1.0', '1.0.0', 6, 6)])
+      await send([...pages('1.1.0', '1.1.0', 40, 40), ...pages('1.0.0', '1.1.0', 60, 0)])
+      expect(await judgeShell()).toEqual([0, 50])
+    })
+
+    it('compares a group as one, whose candidates never meet what is stable of the others', async () => {
+      for (const part of ['shell', 'events']) await desk.act(part, 'abort')
+      for (const part of ['shell', 'events'])
+        await desk.act(part, 'canary', { version: '1.1.0', traffic: 50, group: 'both' })
+      now += 60_000
+      await send([...pages('1.0.0', '1.0.0', 100, 0), ...pages('1.1.0', '1.1.0', 40, 40)])
+      expect(await judgeShell()).toEqual([0, 0])
     })
   })
 

@@ -1,6 +1,7 @@
 import type { ReleasesDatabase } from '../database'
-import type { Rollout } from '../live/live'
-import { byMinute, countsSince, sampleOf } from './counts'
+import { type Rollout, rolloutsOf, statesOf } from '../live/live'
+import { companions } from '../live/states'
+import { byMinute, countsSince, groupedBy, sampleOf } from './counts'
 import { networksSince } from './failing-networks'
 import { verdictOf } from './verdict'
 
@@ -9,15 +10,16 @@ export async function verdictOn(db: ReleasesDatabase, row: Rollout, from?: Date)
   const { environment, part, stable, candidate, candidateSince } = row
   if (candidate === null || candidateSince === null) return null
   const since = new Date(candidateSince)
-  const counts = await countsSince(db, { environment, part, versions: [stable, candidate], since: from ?? since })
-  const minutes = byMinute(counts).map((each) => ({
-    candidate: sampleOf(each, candidate),
-    stable: sampleOf(each, stable),
-  }))
+  const together = companions(statesOf(await rolloutsOf(db, environment)), part)
+  const versions = [stable, candidate]
+  const counts = await countsSince(db, { environment, part, versions, since: from ?? since, together })
+  const strata = groupedBy(counts, ({ beside }) => beside).map((stratum) =>
+    byMinute(stratum).map((each) => ({ candidate: sampleOf(each, candidate), stable: sampleOf(each, stable) })),
+  )
   const unusable = counts
     .filter(({ version, metric }) => version === candidate && metric === 'edge.failures.use')
     .reduce((sum, { count }) => sum + count, 0)
   // A network is noted once, when it first met a failure: also for what happens later.
   const networks = await networksSince(db, { environment, part, version: candidate, since })
-  return { since: candidateSince, ...verdictOf(minutes, { networks, unusable }) }
+  return { since: candidateSince, ...verdictOf(strata, { networks, unusable }) }
 }

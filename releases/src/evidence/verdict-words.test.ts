@@ -6,10 +6,12 @@ import { suspicionText, verdictWords } from './verdict-words'
 const found = (candidate: [loads: number, failures: number], stable: [loads: number, failures: number], networks = 1) =>
   verdictOf(
     [
-      {
-        candidate: { loads: candidate[0], failures: candidate[1] },
-        stable: { loads: stable[0], failures: stable[1] },
-      },
+      [
+        {
+          candidate: { loads: candidate[0], failures: candidate[1] },
+          stable: { loads: stable[0], failures: stable[1] },
+        },
+      ],
     ],
     { networks, unusable: 0 },
   )

@@ -14,7 +14,7 @@ const calm = times(10, minute([100, 0], [900, 0]))
 const incident = times(10, minute([90, 9], [10, 1]))
 
 it('blames no candidate for an incident that struck both while it had most of the visitors', () => {
-  const found = verdictOf([...calm, ...incident], many)
+  const found = verdictOf([[...calm, ...incident]], many)
   expect(found).toMatchObject({
     candidate: { loads: 1900, failures: 90 },
     stable: { loads: 9100, failures: 10 },
@@ -26,7 +26,7 @@ it('blames no candidate for an incident that struck both while it had most of th
 it('sees a worse candidate through an incident, whose sums look as if it were the better one', () => {
   const struck = times(10, minute([10, 6], [90, 27]))
   const after = times(10, minute([90, 4], [10, 0]))
-  const found = verdictOf([...struck, ...after], many)
+  const found = verdictOf([[...struck, ...after]], many)
   expect(found.candidate.failures / found.candidate.loads).toBeLessThan(found.stable.failures / found.stable.loads)
   expect(found.verdict).toBe('worse')
   expect(verdictText('events', { candidate: '1.1.0', stable: '1.0.0' }, found)).toMatch(
@@ -36,9 +36,9 @@ it('sees a worse candidate through an incident, whose sums look as if it were th
 
 it('joins the minutes of a quiet site until both have loads', () => {
   const quiet = [minute([0, 0], [2, 0]), minute([1, 1], [0, 0])]
-  const found = verdictOf([...times(20, quiet[0] as Minute), ...times(20, quiet[1] as Minute)], many)
+  const found = verdictOf([[...times(20, quiet[0] as Minute), ...times(20, quiet[1] as Minute)]], many)
   expect(found).toMatchObject({ candidate: { loads: 1 }, verdict: 'too few' })
-  expect(verdictOf(new Array(20).fill(quiet).flat(), many)).toMatchObject({
+  expect(verdictOf([new Array(20).fill(quiet).flat()], many)).toMatchObject({
     candidate: { loads: 20, failures: 20 },
     stable: { loads: 40, failures: 0 },
     verdict: 'worse',
@@ -46,15 +46,15 @@ it('joins the minutes of a quiet site until both have loads', () => {
 })
 
 it('waits for a handful of failures, however rare they are otherwise', () => {
-  const busy = (failures: number) => [minute([20, failures], [1_000_000, 0])]
+  const busy = (failures: number) => [[minute([20, failures], [1_000_000, 0])]]
   expect(verdictOf(busy(4), many)).toMatchObject({ verdict: 'too few' })
   expect(verdictOf(busy(4), many).p).toBeLessThan(0.001)
   expect(verdictOf(busy(5), many)).toMatchObject({ verdict: 'worse' })
 })
 
 it('gives no verdict where there is nothing to compare with', () => {
-  expect(verdictOf([], many)).toMatchObject({ p: 1, verdict: 'too few' })
-  expect(verdictOf(times(50, minute([100, 100], [0, 0])), many)).toMatchObject({
+  expect(verdictOf([[]], many)).toMatchObject({ p: 1, verdict: 'too few' })
+  expect(verdictOf([times(50, minute([100, 100], [0, 0]))], many)).toMatchObject({
     candidate: { loads: 0 },
     verdict: 'too few',
   })
@@ -66,7 +66,7 @@ it.each([
   [{ networks: 5, unusable: 0 }, 'worse'],
   [{ networks: 0, unusable: 5 }, 'worse'],
 ] as const)('calls a candidate worse whose failures struck %j: %s', (struck, verdict) => {
-  const found = verdictOf([minute([35, 35], [80, 0])], struck)
+  const found = verdictOf([[minute([35, 35], [80, 0])]], struck)
   expect(found).toMatchObject({ verdict, networks: struck.networks })
   expect(isSuspected(found)).toBe(verdict === 'too few')
 })

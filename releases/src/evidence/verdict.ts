@@ -13,9 +13,12 @@ export const FEWEST = 5
 /** Small, since it is tested again and again: each test is one more chance to be wrong. */
 const WORSE_BELOW = 0.001
 
-/** Whether the candidate fails more often than what it would replace, in the same minutes. */
-export function verdictOf(minutes: Minute[], { networks, unusable }: Met): Verdict {
-  const spans = comparable(minutes)
+/**
+ * Whether the candidate fails more often than what it would replace, in the same minutes and beside the same versions of
+ * other parts: what those do wrong strikes both of a stratum alike.
+ */
+export function verdictOf(strata: Minute[][], { networks, unusable }: Met): Verdict {
+  const spans = strata.flatMap(comparable)
   const candidate = spans.map((span) => span.candidate).reduce(sum, none)
   const stable = spans.map((span) => span.stable).reduce(sum, none)
   const p = probabilityOfMore(spans.map((span) => ({ one: span.candidate, other: span.stable })))

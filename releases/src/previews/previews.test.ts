@@ -115,7 +115,9 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
 
   it("shows a developer's machine to holders of a token alone, as long as that is valid", async () => {
     const source = 'http://127.0.0.1:4001'
-    const link = tokenOf(await make({ part: 'events', source, seconds: 3600 }))
+    const made = await make({ part: 'events', source, seconds: 3600 })
+    expect(made.body.versions).toEqual({ shell: '1.0.0', quiz: '1.0.0' })
+    const link = tokenOf(made)
     expect((await show(link)).body).toMatchObject({ needsToken: true })
     const open = async (preview: string, token: string | null) =>
       await desk.registry.call('POST', `/releases/previews/${preview}/open`, { token })

@@ -66,7 +66,10 @@ export const previewHandlers = {
     const path = `/releases/preview/${token}${page ? `?to=${encodeURIComponent(page)}` : ''}`
     const { previews } = context
     const url = previews?.environment === environment ? previews.url + path : undefined
-    return { environment, versions, expiresAt, needsToken: 'source' in about, path, ...(url && { url }) }
+    const needsToken = 'source' in about
+    // What is live of a part is not what a dev source serves of it.
+    const { [needsToken ? (part ?? '') : '']: _, ...shownVersions } = versions
+    return { environment, versions: shownVersions, expiresAt, needsToken, path, ...(url && { url }) }
   },
 
   /** What an edge needs to show it: a discovery document in which everybody gets these versions. */

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest'
-import { openConsole, press, refusing, responding, shows } from '../testing/console'
+import { effects, fill, openConsole, press, refusing, responding, shows } from '../testing/console'
+import { stateOf } from '../testing/shapes'
 
 const page = (number: number, next: string | null) => ({
   next,
@@ -40,4 +41,27 @@ it('goes on with older ones as long as there are any, and keeps what it has when
   await shows('000000000001')
   await shows('000000000003')
   expect(document.body.textContent).not.toContain('Show older')
+})
+
+it('takes nobody back by one Enter: what would change is shown, and a reason is asked for', async () => {
+  const parts = { events: stateOf({ stable: '1.3.0' }) }
+  const id = '000000000002'
+  opened = await openConsole('/environments/production/compositions', {
+    [`GET ${path}`]: responding('showEnvironment', { ...where, parts }),
+    [list]: responding('listCompositions', page(2, null)),
+    [`POST ${path}/rollback`]: responding('rollbackEnvironment', {
+      ...{ environment: 'production', revision: 2, composition: id, previousComposition: where.composition },
+      ...{ changed: true, parts: [] },
+    }),
+  })
+  await shows(id)
+  await press(`Roll back to ${id}`)
+  expect(effects()).toEqual(['events: all visitors (100 %) get 1.2.0 instead of 1.3.0 with their next page load.'])
+  await press('Roll back')
+  await shows('Say why: everybody can read the reason in the activity.')
+  expect(opened.sent).toEqual([])
+  await fill('Reason', 'it was better')
+  await press('Roll back')
+  await shows(`production serves exactly the composition ${id}.`)
+  expect(opened.sent).toMatchObject([{ body: { composition: id, revision: 1, reason: 'it was better' } }])
 })

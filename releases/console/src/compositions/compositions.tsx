@@ -84,6 +84,7 @@ const restoring = ({ environment, parts, revision }: EnvironmentShown, { id, ver
   title: `Take ${environment} back to the composition ${id}`,
   effects: effectsOfRestoring(parts, versions),
   danger: true,
+  needsReason: true,
   done: `${environment} serves exactly the composition ${id}.`,
 })
 

@@ -88,6 +88,8 @@ export const VitalsTable = ({ versions }: { versions: Counted[] }) => (
   />
 )
 
+export const loadsText = (loads: number): string => `${count(loads)} ${loads === 1 ? 'load' : 'loads'}`
+
 type Bucket = { from: number; loads: number; failures: number }
 
 /** The minutes of a period of `hours`, summed up in 61 columns. */
@@ -117,7 +119,7 @@ export function Chart({ version: { version, candidate, loads, failures, minutes 
   return (
     <figure>
       <figcaption>
-        {version}, {candidate ? 'the candidate' : 'stable'}: {count(loads)} loads, {count(failures)} failed
+        {version}, {candidate ? 'the candidate' : 'stable'}: {loadsText(loads)}, {count(failures)} failed
       </figcaption>
       <svg
         viewBox={`0 0 ${buckets.length * 4} ${HEIGHT}`}
