@@ -14,6 +14,7 @@ const change = ['environment', 'reason', 'revision'] as const
 const stop = ['environment', 'reason', 'until', 'for', 'revision'] as const
 const ofPart = { takes: ['PART'], options: change } as const
 const ofVersion = { takes: ['PART', 'VERSION'], options: ['environment'] } as const
+const ofAddress = { takes: ['PART', 'PATTERN'], options: ['environment', 'reason'] } as const
 
 /** Every command, in the order of the help. */
 export const commands: Record<string, Command> = {
@@ -146,6 +147,9 @@ export const commands: Record<string, Command> = {
       return { text: `${record.unusedText(found)}\n${deleted}`, json: { ...found, ...done } }
     },
   }),
+  addresses: callCommand('listAddresses', { options: ['environment'], text: record.addressesText }),
+  'address reserve': callCommand('reserveAddress', { ...ofAddress, text: live.addressReservedText }),
+  'address release': callCommand('releaseAddress', { ...ofAddress, text: live.addressReleasedText }),
   environments: callCommand('listEnvironments', { text: record.environmentsText }),
   'environment create': callCommand('createEnvironment', {
     takes: ['NAME'],

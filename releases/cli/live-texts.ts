@@ -1,3 +1,4 @@
+import type { AddressChanged } from '@marram/release-contract/calls/addresses'
 import type { EnvironmentShown } from '@marram/release-contract/calls/environments'
 import type { Changed, EnvironmentChanged } from '@marram/release-contract/calls/rollouts'
 import { type Lifted, type Stop, stopped } from '@marram/release-contract/calls/stops'
@@ -56,6 +57,14 @@ export const stopText = ({ kind, until, ...about }: Pick<Stop, 'kind' | 'environ
 
 export const liftedText = ({ changed, kind, ...about }: Lifted) =>
   changed ? `${stoppedThing(about)} is no longer ${stopped[kind]}.` : `${stoppedThing(about)} was not ${stopped[kind]}.`
+
+export const addressReservedText = ({ changed, environment, part, pattern }: AddressChanged) =>
+  `${pattern} ${changed ? 'is reserved' : 'was reserved already'} for ${part} in ${environment}.`
+
+export const addressReleasedText = ({ changed, environment, part, pattern }: AddressChanged) =>
+  changed
+    ? `${pattern} is no longer reserved for ${part} in ${environment}.`
+    : `${pattern} was not reserved for ${part} in ${environment}. The command addresses shows what is.`
 
 export function statusText({ environment, revision, composition, stops, parts, edges }: EnvironmentShown): string {
   const states = Object.entries(parts)

@@ -2,6 +2,7 @@ import { UsageError } from '@marram/build/usage-error'
 import { cursorPattern } from '@marram/release-contract/calls/environments'
 import * as names from '@marram/release-contract/calls/names'
 import { roles } from '@marram/release-contract/permissions'
+import { pagePattern } from '@marram/release-contract/section'
 import type { ZodMiniType } from 'zod/mini'
 
 const asText = (text: string) => text
@@ -76,6 +77,7 @@ export const words = {
   ID: { brief: 'of a composition', parse: checked(names.composition, 'the id of a composition') },
   WHAT: { brief: 'id of a composition, or of a report as a failure panel shows it', parse: asKnown },
   NAME: { brief: 'of what is created or ended', parse: asText },
+  PATTERN: { brief: 'of pages, such as /news/details/:slug', parse: checked(pagePattern, 'a pattern of pages') },
   FOLDER: { brief: 'of a part, or of a release.json', parse: asText },
 } as const
 

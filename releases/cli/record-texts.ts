@@ -1,3 +1,4 @@
+import type { Addresses } from '@marram/release-contract/calls/addresses'
 import type { Unused } from '@marram/release-contract/calls/clean-up'
 import type { Composition, Compositions, Environments } from '@marram/release-contract/calls/environments'
 import type { Events } from '@marram/release-contract/calls/events'
@@ -125,6 +126,14 @@ function stateText(state: Record<string, unknown> | null): string {
     .filter((value) => typeof value === 'string')
     .join(' ')
 }
+
+export const addressesText = ({ addresses }: Addresses): string =>
+  addresses.length === 0
+    ? 'No address is reserved there.'
+    : table(
+        ['PATTERN', 'PART', 'SINCE', 'BY'],
+        addresses.map(({ pattern, part, since, by }) => [pattern, part, since, by]),
+      )
 
 export const environmentsText = ({ environments }: Environments): string =>
   table(

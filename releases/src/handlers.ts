@@ -5,6 +5,7 @@ import { environmentHandlers } from './environments/environments'
 import { evidenceHandlers } from './evidence/evidence-handlers'
 import { gateHandlers } from './gate/gate-handlers'
 import type { Handlers } from './handler'
+import { addressHandlers } from './live/addresses'
 import { stopHandlers } from './live/stops'
 import { previewHandlers } from './previews/previews'
 import { publishingHandlers } from './publishing/publishing-handlers'
@@ -16,6 +17,7 @@ export const handlers: Handlers = {
   ...environmentHandlers,
   ...stopHandlers,
   ...rolloutHandlers,
+  ...addressHandlers,
   ...evidenceHandlers,
   ...previewHandlers,
   ...cleanUpHandlers,

@@ -132,6 +132,20 @@ export const rollout = schema.table(
   ],
 )
 
+/** Which part has an address in an environment: the one that went live with it first, until somebody releases it. */
+export const address = schema.table(
+  'address',
+  {
+    environment: ofEnvironment(),
+    pattern: text().notNull(),
+    part: text().notNull(),
+    by: text().notNull(),
+    since: moment().notNull().defaultNow(),
+  },
+  // Of two parts where both were live with it before addresses were reserved.
+  (table) => [primaryKey({ columns: [table.environment, table.pattern, table.part] })],
+)
+
 /** Every set of versions that was ever live, under its one id. */
 export const composition = schema.table(
   'composition',

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { readSection } from '@marram/build/section-source'
-import { isReserved, samePattern } from '@marram/release-contract/patterns'
+import { isReserved, overlap } from '@marram/release-contract/patterns'
 import { root, sectionFolders, UsageError } from '../workspace'
 
 const usage = `npm run new:section -- NAME
@@ -27,7 +27,7 @@ async function sectionName(wanted: string[], folder: string): Promise<string> {
     throw new UsageError(`mfe-${given} is there already; nothing was changed.`)
   for (const section of sectionFolders(folder)) {
     const { document } = await readSection(path.join(folder, section))
-    if (document.paths.some(({ pattern }) => samePattern(pattern, `/${given}`)))
+    if (document.paths.some(({ pattern }) => overlap(pattern, `/${given}`)))
       throw new UsageError(`/${given} belongs to ${section} already; choose another name.`)
   }
   return given

@@ -15,7 +15,8 @@ const here = { part: 'events', environment: 'production' }
 const there = { part: 'quiz', environment: 'staging' }
 
 describe('who may do what', () => {
-  const changes = 'promote canary abort pause resume rollback kill revive freeze unfreeze lock unlock'
+  const changes =
+    'promote canary abort pause resume rollback kill revive freeze unfreeze lock unlock reserve-address release-address'
   it.each<[string, Caller, string]>([
     ['a viewer', caller('viewer'), 'read'],
     ['a publisher', caller('publisher'), 'read publish preview'],

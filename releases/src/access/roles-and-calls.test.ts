@@ -16,6 +16,7 @@ const looks = [
   'listUnused',
   'why',
   'showBoard',
+  'listAddresses',
 ]
 /** For edges alone, which say these things each second: refusals are not in the audit log. */
 const telling = ['addEvidence', 'addDiagnostics']
@@ -25,6 +26,7 @@ const publishing = ['beginUpload', 'sendFile', 'completeUpload']
 const managing = [
   ...['promote', 'canary', 'abort', 'pause', 'resume', 'rollback', 'rollbackEnvironment'],
   ...['kill', 'revive', 'freeze', 'unfreeze', 'lock', 'unlock'],
+  ...['reserveAddress', 'releaseAddress'],
 ]
 const administrating = ['cleanUp', 'createEnvironment', 'listTokens', 'createToken', 'revokeToken']
 const everything = [...reads, ...publishing, ...managing, 'createPreview', ...administrating]

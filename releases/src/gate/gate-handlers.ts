@@ -1,6 +1,7 @@
 import type { Check } from '@marram/release-contract/calls/releases'
 import type { RegistryContext } from '../context'
 import type { Handlers, Input } from '../handler'
+import { claimsOf } from '../live/addresses'
 import { problemsOf } from '../live/compatibility'
 import { findRollout, getRelease, readReleases, revisionOf, rolloutsOf, statesOf } from '../live/live'
 import { promoted } from '../live/states'
@@ -28,7 +29,8 @@ type Manifest = Parameters<typeof differenceOf>[0]
 const good = {
   host: 'Every shell and section that it can meet agrees on the host contract.',
   shared: 'Every module that is shared has a version that both sides take.',
-  pattern: 'A sample address of each page leads to the part that declares it.',
+  pattern: 'No other part is live with a page of the same address.',
+  address: 'None of its pages is at an address that another part has.',
 } satisfies Partial<Record<Check['name'], string>>
 
 /** Everything that speaks for and against making a version live for everyone in an environment, as things are now. */
@@ -41,7 +43,8 @@ async function showGate({ db, gate }: RegistryContext, { environment, part, vers
   const subjects = subjectsOf(variantsOf(after), [part], releases)
   await gate.ensure(subjects)
   const { results } = await readResults(db, subjects)
-  const { problems } = problemsOf(after, [part], releases)
+  const { problems: taken } = await claimsOf(db, { environment, before, after, parts: [part] }, releases)
+  const problems = [...taken, ...problemsOf(after, [part], releases).problems]
   const checks = [
     ...problems.map(({ kind, message, releases: pair }) => ({
       ...failed(kind, message),

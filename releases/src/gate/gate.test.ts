@@ -67,6 +67,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     await registry.publish(next)
     const { passed, checks } = await report(next)
     expect(checks.map(({ name, outcome }) => `${name} ${outcome}`).sort()).toEqual([
+      'address passed',
       'digests passed',
       'files passed',
       'host passed',
@@ -158,12 +159,11 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     await refused(fakeSection('events', versionOf(), { pages }), 'files', 'No file is named for /events/:slug.')
   })
 
-  it('refuses a page that another section claims, or stands in the way of', async () => {
+  it('refuses a page that another section has, or a page among those of another section', async () => {
     const claims = fakeSection('courses', versionOf(), { patterns: ['/courses', '/events'] })
-    const words = `courses ${claims.version} and events 1.0.0, which is live, both claim`
-    await refused(claims, 'pattern', `${words} the path /events.`)
+    await refused(claims, 'address', `courses ${claims.version} claims /events, which can match /events of events.`)
     const inTheWay = fakeSection('courses', versionOf(), { patterns: ['/courses', '/events/sample'] })
-    await refused(inTheWay, 'pattern', '/events/sample is in the way.')
+    await refused(inTheWay, 'address', '/events/sample, which can match /events/:slug of events.')
   })
 
   it('refuses a release whose bytes are not what they were', async () => {

@@ -4,7 +4,6 @@ import { matchPattern } from '@marram/release-contract/patterns'
 import type { DeclaredPage } from '@marram/release-contract/section'
 import type { RenderedPage } from '@marram/rendering/render-messages'
 import { RenderTimeout, type RenderWorker } from '@marram/rendering/render-worker'
-import { sampleOf } from '../live/compatibility'
 import { askWithin } from './own-time'
 
 const API_MS = 2000
@@ -32,7 +31,8 @@ export async function renderSamples(
   const found = { rendered: 0, of: patterns.length, withoutData: 0 }
   for (const pattern of patterns) {
     if (Date.now() >= until) break
-    const url = items.find((each) => matchPattern(pattern, each)) ?? sampleOf(pattern)
+    // Without data, an address under the pattern, whether or not there is anything at it.
+    const url = items.find((each) => matchPattern(pattern, each)) ?? pattern.replace(/:\w+/g, 'sample')
     try {
       if (!(await hasData(worker, { pattern, url, composition, pageMs }))) found.withoutData += 1
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { Check } from '@marram/release-contract/calls/releases'
-import { comparePatterns, matchPattern, samePattern } from '@marram/release-contract/patterns'
+import { samePattern } from '@marram/release-contract/patterns'
 import type { ReleaseManifest, SectionRelease, ShellRelease } from '@marram/release-contract/release'
 import { satisfies } from '@marram/release-contract/version'
 import { getRelease, type KnownReleases, releaseKey, type Version } from './live'
@@ -50,27 +50,14 @@ function shellProblems(section: SectionRelease, shell: ShellRelease): Problem[] 
   return [problem('host', `host ${section.host}`, `provides host ${shell.host}`), ...shared]
 }
 
-/** An address under the pattern, whether or not there is anything at it. */
-export const sampleOf = (pattern: string): string => pattern.replace(/:\w+/g, 'sample')
-
-/** A sample address of each page is resolved as edge and router do it: it must lead to the release that declares it. */
-function patternProblems(release: SectionRelease, live: SectionRelease): Problem[] {
-  const pages = [release, live].flatMap((owner) => owner.pages.map(({ pattern }) => ({ pattern, owner })))
-  pages.sort((a, b) => comparePatterns(a.pattern, b.pattern))
-  return pages.flatMap(({ pattern, owner }) => {
-    const sample = sampleOf(pattern)
-    const other = pages.find((page) => page.owner !== owner && samePattern(page.pattern, pattern))
-    // Two that claim the same are reported once.
-    if (other && owner === live) return []
-    const taker = other ?? pages.find((page) => matchPattern(page.pattern, sample))
-    if (!taker || taker.owner === owner) return []
-    const claim = `${named(release)} and ${named(live)}, which is live, both claim`
-    const message = other
-      ? `${claim} the path ${other.pattern}.`
-      : `${claim} ${sample}: ${taker.pattern} is in the way.`
-    return [{ kind: 'pattern' as const, releases: ids(release, live), message }]
-  })
-}
+/** Where the owner of an address released it, two parts may claim it: not both of them can be live with it. */
+const patternProblems = (release: SectionRelease, live: SectionRelease): Problem[] =>
+  live.pages
+    .filter((other) => release.pages.some(({ pattern }) => samePattern(pattern, other.pattern)))
+    .map(({ pattern }) => {
+      const message = `${named(release)} and ${named(live)}, which is live, both claim the path ${pattern}.`
+      return { kind: 'pattern', releases: ids(release, live), message }
+    })
 
 /** Which of the changed releases do not go together with what some visitor may have beside them, and why. */
 export function problemsOf(

@@ -125,6 +125,7 @@ describe.each(engines)('a rollout to some of the visitors, database $name', (eng
       await desk.act(left.name, 'canary', { version: '1.1.0', traffic: 10, group })
       return desk.act(right.name, 'canary', { version: '1.1.0', traffic: 10, group })
     }
+    await desk.act(left.name, 'addresses/release', { pattern: '/a' })
     // Some visitors would have right 1.1.0 beside left 1.0.0, which has the path still.
     expect(await together()).toMatchObject({ status: 422, body: { problems: [{ kind: 'pattern' }] } })
     await desk.act(left.name, 'abort')

@@ -8,6 +8,7 @@ import type { ReleasesTransaction } from '../database'
 import { releasesBehind } from '../discovery/discovery'
 import { withoutEarlierCounts } from '../evidence/counts'
 import { keepCurrent } from '../gate/keep-current'
+import { reserve } from '../live/addresses'
 import type { Change } from '../live/change'
 import { type Problem, problemId } from '../live/compatibility'
 import { type EnvironmentRow, lockEnvironment, type Rollout, rolloutRows, statesOf } from '../live/live'
@@ -51,24 +52,35 @@ function attemptChange({ db, now }: RegistryContext, change: Change, { plan, see
     let after = await withoutEarlierCounts(tx, environment.name, before, plan(before, statesOf(rows)))
     const parts = Object.keys({ ...before, ...after }).filter((part) => !isDeepStrictEqual(before[part], after[part]))
     const overridden: Problem[] = []
+    const claims: Write['claims'] = []
     if (parts.length > 0) {
       await refuseStopped(tx, change, before, after)
-      if (!harmless.includes(change.action) && !onlyShrink(before, after, parts))
-        overridden.push(...(await refuseProblems(tx, { change, before, after, parts })))
+      if (!harmless.includes(change.action) && !onlyShrink(before, after, parts)) {
+        const found = await refuseProblems(tx, { change, before, after, parts })
+        overridden.push(...found.problems)
+        claims.push(...found.claims)
+        await reserve(tx, environment.name, claims, change.by)
+      }
       const { part, by, reason, override } = change
       // A strategy that began although the gate was against it goes on so.
       if (part !== undefined && reason !== undefined && override && overridden.length > 0)
         after = overriddenIn(after, part, { by, reason, problems: overridden.map(problemId) })
       await noteNamed(tx, releasesBehind(live), now())
     }
-    return write(tx, { change, environment, rows, before, after, parts, overridden })
+    return write(tx, { change, environment, rows, before, after, parts, overridden, claims })
   })
 }
 
-/** `overridden`: problems that a manager accepted. */
-type Write = Planned & { environment: EnvironmentRow; rows: Rollout[]; overridden: Problem[] }
+/** `overridden`: problems that a manager accepted; `claims`: addresses that are new to the parts. */
+type Write = Planned & {
+  environment: EnvironmentRow
+  rows: Rollout[]
+  overridden: Problem[]
+  claims: { part: string; pattern: string }[]
+}
 
-async function write(tx: ReleasesTransaction, { change, environment, rows, before, after, parts, overridden }: Write) {
+async function write(tx: ReleasesTransaction, { overridden, claims, ...planned }: Write) {
+  const { change, environment, rows, before, after, parts } = planned
   const { name, revision } = environment
   const composition = compositionId(stableVersions(after))
   const previousComposition = compositionId(stableVersions(before))
@@ -83,9 +95,11 @@ async function write(tx: ReleasesTransaction, { change, environment, rows, befor
     const own = { from: shown(before[part]), to: shown(after[part]) }
     const { action, by: actor, reason } = change
     const version = own.to?.candidate ?? own.to?.stable ?? own.from?.stable
+    const reserved = claims.filter((claim) => claim.part === part).map(({ pattern }) => pattern)
     const detail = {
       ...{ previous: own.from?.stable ?? null, revision: revisions[part], ...change.detail },
       ...(overridden.length > 0 && { overridden }),
+      ...(reserved.length > 0 && { reserved }),
     }
     await record(tx, { action, actor, environment: name, part, version, reason, ...own, composition, detail })
     changes.push({ part, ...own, revision: revisions[part] as number })

@@ -3,6 +3,7 @@ import type { ReleasesTransaction } from '../database'
 import { earlierVersions } from '../discovery/discovery'
 import { sizeCheck } from '../gate/check'
 import { keyOf, type Result, readResults, type Subject, subjectsOf } from '../gate/results'
+import { claimsOf } from '../live/addresses'
 import type { Change } from '../live/change'
 import { type Problem, problemId, problemsOf } from '../live/compatibility'
 import { getRelease, type KnownRelease, type KnownReleases, readReleases, releaseKey } from '../live/live'
@@ -23,8 +24,11 @@ export class Unchecked extends Refusal {
 const nameOf = ({ name, version }: ReleaseManifest) => `${name} ${version}`
 const idOf = ({ manifest: { name, version } }: KnownRelease) => `${name}@${version}`
 
-/** Refuses what no visitor should get; returns it where a manager overrides it. Throws `Unchecked` for the unknown. */
-export async function refuseProblems(tx: ReleasesTransaction, planned: Planned): Promise<Problem[]> {
+/**
+ * Refuses what no visitor should get; returns it where a manager overrides it, with the addresses that are new to the
+ * parts. An address of another part is never overridden. Throws `Unchecked` for the unknown.
+ */
+export async function refuseProblems(tx: ReleasesTransaction, planned: Planned) {
   const { change, before, after, parts } = planned
   const { environment } = change
   const wanted = [...variantsOf(after), ...waiting(after)]
@@ -38,16 +42,18 @@ export async function refuseProblems(tx: ReleasesTransaction, planned: Planned):
     )
   const isNew = ({ kind, releases: all }: Problem) =>
     !staysLive(before, after, all) || (kind === 'no-shell' && before[SHELL] !== undefined)
-  const { subjects, problems: together } = problemsOf(after, parts, releases, isNew)
-  const found = [...(await gateProblems(tx, planned, releases)), ...sizeProblems(planned, releases)]
+  const { claims, problems: taken } = await claimsOf(tx, { environment, before, after, parts }, releases)
+  const { subjects, problems: pairs } = problemsOf(after, parts, releases, isNew)
+  const found = [...taken, ...(await gateProblems(tx, planned, releases)), ...sizeProblems(planned, releases)]
+  // Whose address it is says more than that both claim it.
+  const together = pairs.filter(({ kind }) => kind !== 'pattern' || taken.length === 0)
   const problems = [...together, ...found]
-  if (problems.length === 0) return []
-  if (change.override) {
+  if (change.override && problems.length > 0 && taken.length === 0) {
     if (!change.reason?.trim()) throw new Refusal('invalid', 'Overriding the gate needs a reason.', { problems })
-    return problems
+    return { problems, claims }
   }
   const unexpected = problems.filter((problem) => !change.overridden?.includes(problemId(problem)))
-  if (unexpected.length === 0) return problems
+  if (unexpected.length === 0) return { problems, claims }
   const named = new Set([...subjects, ...found.flatMap(({ releases: [first] }) => first ?? [])])
   const words = [...named].map((each) => each.replace('@', ' ')).join(' and ')
   const sentences = unexpected.map(({ message }) => message).join(' ')

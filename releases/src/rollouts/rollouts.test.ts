@@ -35,6 +35,8 @@ describe.each(engines)('what is live, database $name', (engine) => {
     })
   const rollBack = (part: string, json?: unknown) =>
     registry.call('POST', `/releases/environments/${env}/parts/${part}/rollback`, { json })
+  const release = (part: string, pattern: string) =>
+    registry.call('POST', `/releases/environments/${env}/parts/${part}/addresses/release`, { json: { pattern } })
   const live = async () => (await registry.call('GET', `/releases/environments/${env}`)).body
   const events = async () =>
     (await registry.call('GET', `/releases/events?environment=${env}`)).body.events as Record<string, unknown>[]
@@ -115,7 +117,7 @@ describe.each(engines)('what is live, database $name', (engine) => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
   })
 
-  it('refuses a path that another part has, and names both', async () => {
+  it('refuses a path that another part has, and names its owner', async () => {
     const rival = fakeSection(`rival-${env}`, '1.0.0', { patterns: ['/events/:id'] })
     await registry.publish(rival)
     await promote(shell)
@@ -123,10 +125,10 @@ describe.each(engines)('what is live, database $name', (engine) => {
     const answer = await promote(rival)
     expect(answer).toMatchObject({
       status: 422,
-      body: { code: 'refused', problems: [{ kind: 'pattern', releases: [`${rival.name}@1.0.0`, 'events@1.0.0'] }] },
+      body: { code: 'refused', problems: [{ kind: 'address', releases: [`${rival.name}@1.0.0`] }] },
     })
     expect(answer.body.message).toContain(
-      `${rival.name} 1.0.0 and events 1.0.0, which is live, both claim the path /events/:slug.`,
+      `${rival.name} 1.0.0 claims /events/:id, which can match /events/:slug of events.`,
     )
     expect((await events())[0]).toMatchObject({ refused: true, part: rival.name, version: '1.0.0', actor: 'a admin' })
   })
@@ -156,9 +158,11 @@ describe.each(engines)('what is live, database $name', (engine) => {
     const claims = fakeSection(`claims-${env}`, '1.0.0', { patterns: ['/given-away'] })
     const moved = fakeSection(`claims-${env}`, '1.1.0', { patterns: ['/elsewhere'] })
     const taker = fakeSection(`taker-${env}`, '1.0.0', { patterns: ['/given-away'] })
-    for (const release of [claims, moved, taker]) await registry.publish(release)
-    for (const release of [shell, claims, moved, taker]) await promote(release)
-    expect(await rollBack(claims.name)).toMatchObject({ status: 422, body: { problems: [{ kind: 'pattern' }] } })
+    for (const each of [claims, moved, taker]) await registry.publish(each)
+    for (const each of [shell, claims, moved]) await promote(each)
+    await release(claims.name, '/given-away')
+    await promote(taker)
+    expect(await rollBack(claims.name)).toMatchObject({ status: 422, body: { problems: [{ kind: 'address' }] } })
     expect((await live()).parts).toMatchObject({ [claims.name]: { stable: '1.1.0' } })
   })
 

@@ -1,4 +1,5 @@
 import type { AnyCall } from './call'
+import { addressCalls } from './calls/addresses'
 import { cleanUpCalls } from './calls/clean-up'
 import { environmentCalls } from './calls/environments'
 import { eventCalls } from './calls/events'
@@ -14,6 +15,7 @@ export const calls = {
   ...releaseCalls,
   ...environmentCalls,
   ...rolloutCalls,
+  ...addressCalls,
   ...stopCalls,
   ...evidenceCalls,
   ...previewCalls,

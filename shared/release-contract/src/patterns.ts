@@ -71,3 +71,10 @@ const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Two patterns of the same paths, such as `/news/:slug` and `/news/:id`. */
 export const samePattern = (a: string, b: string) => a.replace(/:\w+/g, ':') === b.replace(/:\w+/g, ':')
+
+/** Whether some path is under both. */
+export function overlap(one: string, other: string): boolean {
+  const [left, right] = [segments(one), segments(other)]
+  const meets = (a: string, b = '') => a === b || a.startsWith(':') || b.startsWith(':')
+  return left.length === right.length && left.every((part, i) => meets(part, right[i]))
+}

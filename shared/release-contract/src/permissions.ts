@@ -28,6 +28,8 @@ const rights = {
   unfreeze: { roles: managers },
   lock: { roles: managers },
   unlock: { roles: managers },
+  'reserve-address': { roles: managers, words: 'reserve an address' },
+  'release-address': { roles: managers, words: 'release an address' },
   preview: { roles: ['publisher', 'manager', 'admin'], words: 'create a link to a preview' },
   'clean-up': { roles: administrators, words: 'delete releases' },
   environment: { roles: administrators, words: 'create an environment' },
