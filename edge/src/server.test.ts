@@ -357,4 +357,16 @@ describe('a promoted release', { timeout: 30_000 }, () => {
     edge = await start()
     expect(await shown('/events')).toContain('Hello from events 1.0.0')
   })
+
+  it('of a new part that cannot be used is there later, not nowhere, and no cache has that', async () => {
+    registry.promote({ shell: [entryOf(shell)], events: [entryOf(one)] })
+    await expect.poll(() => shown('/events'), { timeout: 5000 }).toContain('Hello from events 1.0.0')
+    const broken = fakeSection('news', '1.0.0', { pages: fakePages('/new'), server: 'throw new Error("no")' })
+    registry.publish(broken)
+    registry.promote({ shell: [entryOf(shell)], events: [entryOf(one)], news: [entryOf(broken)] })
+    await expect.poll(async () => (await ask('/new')).status, { timeout: 5000 }).toBe(503)
+    const { headers } = await ask('/new')
+    expect(headers).toMatchObject({ 'retry-after': '30', 'x-marram-cache': 'miss' })
+    expect((await ask('/events')).status).toBe(200)
+  })
 })

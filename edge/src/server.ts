@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import path from 'node:path'
 import { makeFolder } from '@marram/files/make-folder'
 import { apiCaller } from '@marram/rendering/api-calls'
@@ -143,7 +144,14 @@ export async function startEdge(
   const rights = fileRights({ everLive, previews, registry: settings.RELEASES_URL })
   app.get('/releases/files/:part/:version/*', releaseFileHandler(releases, log, rights, previews.mayHave))
   const registry = new RegistryClient(settings, log)
-  const noteReport = registerDiagnostics(app, { compositions, previews, feed, registry, log })
+  const noteReport = registerDiagnostics(app, {
+    compositions,
+    previews,
+    feed,
+    registry,
+    log,
+    name: `${hostname()}:${settings.PORT}`,
+  })
   app.post('/releases/reports', { bodyLimit: MOST_REPORT_BYTES }, reportHandler(faults, noteReport))
   registerPolicyReports(app, {
     address: POLICY_REPORTS,

@@ -82,7 +82,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     )
     expect(await desk('rollback desk')).toContain('desk 5.0.0 is live in production instead of 5.1.0')
     expect(await desk('canary desk 5.1.0 --traffic 10')).toBe(
-      'desk 5.1.0 is live in production for 10 % of the visitors, 5.0.0 for the others.',
+      'desk 5.1.0 is live in production for 10 % of the visitors, 5.0.0 for the others. No edge has reported here lately.',
     )
     expect(await desk('status')).toMatch(/\ndesk +5\.0\.0 +5\.1\.0 for 10 % +\d+/)
     expect(await desk('canary desk --traffic 20 --revision 1')).toMatch(/^2: a admin changed it in the meantime/)
@@ -104,9 +104,11 @@ describe('the command line', { timeout: 60_000 }, () => {
       /^production is at composition [0-9a-f]{12}: desk /,
     )
     expect(await desk(`composition ${earlier}`)).toContain('shell 1.0.0')
-    expect(await desk('kill desk --notice Later --reason', 'it loses drafts')).toBe('desk in production is killed.')
+    expect(await desk('kill desk --notice Later --reason', 'it loses drafts')).toBe(
+      'desk in production is killed. No edge has reported here lately.',
+    )
     expect(await desk('status')).toContain('desk in production is killed. By a admin: it loses drafts')
-    expect(await desk('revive desk')).toBe('desk in production is no longer killed.')
+    expect(await desk('revive desk')).toBe('desk in production is no longer killed. No edge has reported here lately.')
     expect(await desk('events --part desk --action kill')).toMatch(
       /a admin +kill +desk in production .*it loses drafts/,
     )

@@ -5,6 +5,7 @@ import type { Calls } from '@marram/release-contract/calls'
 import { MOST_AT_ONCE } from '@marram/release-contract/calls/clean-up'
 import type { StrategyWanted } from '@marram/release-contract/calls/rollouts'
 import { type Command, callCommand, command, inEnvironment, send } from './command'
+import { followed } from './follow'
 import * as live from './live-texts'
 import { asEnvironment, type Given } from './options'
 import { publish } from './publish'
@@ -177,6 +178,10 @@ export const commands: Record<string, Command> = {
     text: ({ name }) => `The token "${name}" is no longer valid.`,
   }),
 }
+
+// What changes pages waits until the edges serve it.
+for (const name of ['promote', 'canary', 'abort', 'rollback', 'kill', 'revive'])
+  commands[name] = followed(commands[name] as Command)
 
 /** Throws `UsageError` unless exactly one of these is there. */
 function checkOne(ways: unknown[], words: string): void {

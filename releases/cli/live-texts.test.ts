@@ -16,7 +16,7 @@ const status = {
   revision: 7,
   composition: '0123456789ab',
   stops: [],
-  edges: { current: 1, behind: [] },
+  edges: [],
 }
 
 it('says which evidence a rollout waits for', () => {

@@ -2,6 +2,7 @@ import type { AddressChanged } from '@marram/release-contract/calls/addresses'
 import type { EnvironmentShown } from '@marram/release-contract/calls/environments'
 import type { Changed, EnvironmentChanged } from '@marram/release-contract/calls/rollouts'
 import { type Lifted, type Stop, stopped } from '@marram/release-contract/calls/stops'
+import { followedWords, lackingWords } from '../src/evidence/edge-words'
 import { table } from './text-table'
 
 /** What has changed, and where nobody sees it, that as well. */
@@ -66,7 +67,8 @@ export const addressReleasedText = ({ changed, environment, part, pattern }: Add
     ? `${pattern} is no longer reserved for ${part} in ${environment}.`
     : `${pattern} was not reserved for ${part} in ${environment}. The command addresses shows what is.`
 
-export function statusText({ environment, revision, composition, stops, parts, edges }: EnvironmentShown): string {
+export function statusText(shown: EnvironmentShown): string {
+  const { environment, revision, composition, stops, parts } = shown
   const states = Object.entries(parts)
   const rows = states.map(([part, { stable, candidate, traffic, group, strategy, ...state }]) => [
     part,
@@ -78,21 +80,24 @@ export function statusText({ environment, revision, composition, stops, parts, e
     composition === null
       ? `Nothing is live in ${environment}.`
       : `${environment}: composition ${composition}, revision ${revision}`,
-    ...edgeLines(edges),
+    ...edgeLines(shown),
     ...stops.map((stop) => `${stopText(stop)} By ${stop.by}: ${stop.reason}`),
     ...(rows.length > 0 ? [table(['PART', 'STABLE', 'CANDIDATE', 'REVISION'], rows)] : []),
     ...states.flatMap(([, { waitsFor }]) => (waitsFor ? [`More visitors wait for evidence: ${waitsFor}`] : [])),
   ].join('\n')
 }
 
-function edgeLines({ current, behind }: EnvironmentShown['edges']): string[] {
-  const all = current + behind.length
-  if (all === 0) return ['No edge has reported in the last minute.']
-  const count = `${behind.length === 0 ? all : `${current} of ${all}`} ${all === 1 ? 'edge' : 'edges'}`
-  const late = behind.map(({ id, since, reason }) =>
-    since === null
-      ? `Edge ${id} serves something older: ${reason}`
-      : `Edge ${id} has served something older since ${since}: ${reason}`,
-  )
-  return [`${count} ${current === 1 ? 'serves' : 'serve'} this.`, ...late]
+function edgeLines({ edges, revision: live }: EnvironmentShown): string[] {
+  const rows = edges.map(({ name, state, revision, composition, age }) => [
+    name,
+    state,
+    revision,
+    composition,
+    `${age} s ago`,
+  ])
+  return [
+    followedWords({ edges }),
+    ...lackingWords({ edges, revision: live }),
+    ...(rows.length > 0 ? [table(['EDGE', 'SERVES', 'REVISION', 'COMPOSITION', 'REPORTED'], rows)] : []),
+  ]
 }

@@ -47,6 +47,7 @@ export const options = {
   hours: value('NUMBER', 'of this many last hours, at most 720 (24)', asNumber),
   uploads: value('TIME', 'uploads that have stood still for this long, at least 1h (1d)', asSeconds),
   delete: flag('delete exactly what is listed'),
+  'no-wait': flag('do not wait until the edges serve it'),
   reason: value('TEXT', 'why, for the audit log', asText),
   revision: value('NUMBER', 'the revision that you have seen; refused if it has changed since then', asNumber),
   notice: value('TEXT', 'what visitors read until it ends', asText),

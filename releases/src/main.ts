@@ -8,6 +8,7 @@ import { createApp } from './app'
 import { createConsole } from './console/console-app'
 import { openRegistry } from './context'
 import { openReleases } from './database'
+import { measureEdges } from './evidence/edges'
 import { serverTrial } from './gate/server-trial'
 import { startScheduledJobs } from './scheduled-jobs'
 import { releasesEnvironment } from './settings'
@@ -49,6 +50,7 @@ await runServer('releases', settings, async ({ log, metrics }) => {
     brotliQuality: settings.BROTLI_QUALITY,
     previews: PREVIEW_URL === undefined ? undefined : { url: PREVIEW_URL, environment },
   })
+  measureEdges(metrics, opened.db)
   const app = createApp(context)
   const consoleApp = createConsole(context, {
     folder: join(import.meta.dirname, '../console/dist'),

@@ -214,6 +214,13 @@ describe('a part that was stopped', () => {
     expect((await compositions.useDocument(documentOf([stable]))).id).toBe(before.id)
   })
 
+  it('is named to whoever asks why a page of that composition was as it was', async () => {
+    await compositions.useDocument(stopped('Back at nine.'))
+    expect(compositions.takeOpened()).toMatchObject([
+      { parts: { events: { wanted: '2.0.0', reason: 'it was killed' } } },
+    ])
+  })
+
   it('is neither fetched nor linked: it may be what brings the servers down', async () => {
     await compositions.useDocument(stopped())
     expect(registry.asked.filter((path) => path.includes('/events/'))).toEqual([])
@@ -290,6 +297,16 @@ describe('a release that is bad', () => {
       pages: [{ pattern: '/events' }],
       releases: [],
     })
+  })
+
+  it('is reported while it is wanted, a candidate too', async () => {
+    expect(await compositions.serves()).toEqual({})
+    const { id } = await compositions.useDocument(documentOf([stable]))
+    expect(await compositions.serves()).toEqual({ composition: id, unusable: {} })
+    pool.bad.add('events@3.0.0')
+    await compositions.useDocument(inRollout)
+    const unusable = { events: { wanted: '3.0.0', reason: 'it throws while it is linked' } }
+    expect(await compositions.serves()).toEqual({ composition: id, unusable })
   })
 
   it('leaves its personal pages personal, also where their section is empty', async () => {

@@ -1,4 +1,4 @@
-import type { Opened, ReportedFault } from '@marram/release-contract/diagnostics'
+import type { EdgeState, Opened, ReportedFault } from '@marram/release-contract/diagnostics'
 import type { DiscoveryDocument } from '@marram/release-contract/discovery'
 import { SHELL } from '@marram/release-contract/release'
 import { resolve } from '@marram/release-contract/resolve'
@@ -239,11 +239,19 @@ export class Compositions {
   }
 
   private noteOpened(open: Open, parts: Wanted[]): void {
-    const left = this.leftOut(open, parts).map(({ part, wanted, reason = 'it was not ready yet' }) => [
-      part,
-      { wanted, reason: reason.slice(0, 300) },
-    ])
-    this.opened.push({ id: open.live.id, versions: open.live.versions, parts: Object.fromEntries(left) })
+    const killed = parts.flatMap(({ part, references: [first], stopped }) =>
+      first && stopped ? [{ part, wanted: first.version, reason: 'it was killed' }] : [],
+    )
+    const left = unusedParts([...this.leftOut(open, parts), ...killed])
+    this.opened.push({ id: open.live.id, versions: open.live.versions, parts: left })
+  }
+
+  /** What most visitors get, and of what anybody should get, what cannot be used here. */
+  async serves(): Promise<Pick<EdgeState, 'composition' | 'unusable'>> {
+    if (!this.document) return {}
+    const open = await this.open(defaultsOf(this.document))
+    const failed = this.leftOut(open, allOf(this.document)).filter(({ reason }) => reason !== undefined)
+    return { composition: open.live.id, unusable: unusedParts(failed) }
   }
 
   private newIn({ sections }: Chosen): string {
@@ -283,6 +291,16 @@ export class Compositions {
     if (![...this.openings.values()].some((other) => other.id === id)) this.parts.pool.closeComposition(id)
   }
 }
+
+const MOST_REASON = 300
+
+const unusedParts = (all: { part: string; wanted: string; reason: string | undefined }[]): Opened['parts'] =>
+  Object.fromEntries(
+    all.map(({ part, wanted, reason = 'it was not ready yet' }) => [
+      part,
+      { wanted, reason: reason.slice(0, MOST_REASON) },
+    ]),
+  )
 
 /** A process that ended, was late or could not be started says nothing of the builds. */
 const isOfBuilds = (error: unknown) =>

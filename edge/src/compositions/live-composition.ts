@@ -66,13 +66,14 @@ export type OpeningParts = {
 const versionOf = ({ manifest: { version }, origin, integrity }: StoredRelease) =>
   origin === undefined ? version : `${version} from ${origin} ${integrity}`
 
-/** Names the versions that are shown, not those that are fallen back to, and what a stopped part says instead. */
+/**
+ * Names the versions that are shown, not those that are fallen back to, and the pages and notice of what cannot be shown:
+ * a process that has opened the composition without them would not know their addresses.
+ */
 function idOf({ shell, sections, unavailable }: Chosen): string {
   const shown = Object.entries(sections).map(([part, [first]]) => [part, versionOf(first as StoredRelease)])
-  const stopped = Object.entries(unavailable).flatMap(([part, each]) =>
-    each.stopped ? [[part, `stopped ${each.stopped.notice ?? ''}`]] : [],
-  )
-  return compositionId(Object.fromEntries([[SHELL, shell.manifest.version], ...shown, ...stopped]))
+  const missing = Object.entries(unavailable).map(([part, each]) => [part, JSON.stringify(each)])
+  return compositionId(Object.fromEntries([[SHELL, shell.manifest.version], ...shown, ...missing]))
 }
 
 /** A preview has an id of its own: it shares neither processes nor evidence with visitors. */

@@ -76,6 +76,31 @@ describe('what was promoted', () => {
     expect(versions()).toEqual(['1.0.0', '1.1.0'])
   })
 
+  it('is known by its revision, which may grow while the document stays', async () => {
+    const feed = newFeed()
+    await feed.start()
+    expect(feed.state().revision).toBe(1)
+    registry.revision = 7
+    await expect.poll(() => feed.state().revision).toBe(7)
+    slow = new Promise(() => {})
+    promote('1.1.0')
+    await expect.poll(() => feed.state().latest).not.toBe(feed.state().served)
+    expect(feed.state().revision).toBe(7)
+    expect(versions()).toEqual(['1.0.0'])
+  })
+
+  it('is as old as the last news of what is served', async () => {
+    const feed = newFeed()
+    await feed.start()
+    await expect.poll(() => feed.ageS).toBeLessThan(1)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    slow = new Promise(() => {})
+    promote('1.1.0')
+    await expect.poll(() => feed.state().latest).not.toBe(feed.state().served)
+    vi.setSystemTime(Date.now() + 90_000)
+    expect(feed.ageS).toBeGreaterThanOrEqual(90)
+  })
+
   it('is tried again while it cannot be used', async () => {
     await newFeed().start()
     refuse = new Error('no release of the shell can be used')
@@ -130,7 +155,7 @@ describe('a document that cannot be served', () => {
     expect(feed.state()).toEqual({})
     await feed.start()
     const { served, latest, ...rest } = feed.state()
-    expect([served, rest]).toEqual([latest, {}])
+    expect([served, rest]).toEqual([latest, { revision: 1 }])
     refuse = new Error('no release of the shell can be used')
     const from = Date.now()
     promote('1.1.0')
@@ -141,7 +166,7 @@ describe('a document that cannot be served', () => {
     // Taken back: what is served is what the registry says again.
     refuse = undefined
     promote('1.0.0')
-    await expect.poll(() => feed.state()).toEqual({ served, latest: served })
+    await expect.poll(() => feed.state()).toEqual({ served, latest: served, revision: 3 })
   })
 
   it('kept from before does not stay in the place of a newer one that was taken meanwhile', async () => {

@@ -1,13 +1,20 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { EdgeState } from '@marram/release-contract/diagnostics'
-import { type DiscoveryDocument, discoveryDocument } from '@marram/release-contract/discovery'
+import { type DiscoveryDocument, discoveryDocument, REVISION } from '@marram/release-contract/discovery'
 import type { Logger } from '@marram/server/log'
 import { repeat } from '../limits/timing'
 import { httpGet } from './http-get'
 import { writeAtomically } from './stored-release'
 
-type Fresh = { document: DiscoveryDocument; body: Buffer; etag: string | undefined; seenAt: Date }
+type Fresh = {
+  document: DiscoveryDocument
+  body: Buffer
+  etag: string | undefined
+  seenAt: Date
+  /** The environment's, which may grow while the document stays. */
+  revision?: number | undefined
+}
 
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 10_000
@@ -50,10 +57,17 @@ export class DiscoveryFeed {
     return this.isResponding && performance.now() - this.sureAt < this.settings.pollMs + SURE_MS
   }
 
+  /** For how many seconds it has not been known that what is served is the newest. */
+  get ageS(): number {
+    const { served, latest, sureAt } = this
+    const sinceSure = (performance.now() - sureAt) / 1000
+    return latest === undefined || latest === served ? sinceSure : (Date.now() - latest.seenAt.getTime()) / 1000
+  }
+
   /** `since` and `reason`: since when another document than the served one is known, and why it is not served. */
   state(): Omit<EdgeState, 'id'> {
     const { served, latest } = this
-    const both = { served: served?.etag, latest: latest?.etag }
+    const both = { served: served?.etag, latest: latest?.etag, revision: served?.revision }
     if (!latest || latest === served) return both
     return { ...both, since: latest.seenAt.toISOString(), reason: this.refused?.reason ?? 'it is still being opened' }
   }
@@ -86,8 +100,12 @@ export class DiscoveryFeed {
       if (!this.isResponding) log.info('the registry answers again')
       this.isResponding = true
       this.sureAt = askedAt
-      if (!document) return await this.tryAgain()
-      this.latest = { document, body: response.body, etag: response.etag, seenAt: new Date() }
+      const revision = Number(response.headers[REVISION]) || undefined
+      if (!document) {
+        if (this.latest) this.latest.revision = revision
+        return await this.tryAgain()
+      }
+      this.latest = { document, body: response.body, etag: response.etag, seenAt: new Date(), revision }
       this.refused = undefined
       this.take(this.latest)
     } catch (error) {

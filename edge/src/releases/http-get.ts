@@ -9,6 +9,7 @@ export async function httpGet(url: string, { headers = {}, timeout = 10_000 }: O
     status: response.statusCode,
     encoding: response.headers['content-encoding'],
     etag: response.headers.etag as string | undefined,
+    headers: response.headers,
     body: Buffer.from(await response.body.arrayBuffer()),
   }
 }

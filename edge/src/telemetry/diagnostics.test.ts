@@ -30,6 +30,7 @@ it('tells the registry what was opened and why a visitor who reports had which v
   const asked: string[] = []
   const note = registerDiagnostics(app, {
     compositions: {
+      serves: async () => ({}),
       takeOpened: () => waiting.splice(0),
       choicesFor(visitor) {
         asked.push(visitor)
@@ -50,6 +51,7 @@ it('tells the registry what was opened and why a visitor who reports had which v
       fakeLog().log,
     ),
     log: fakeLog().log,
+    name: 'host:3000',
   })
   const visitor = '00000000000000ab'
   const asking = (cookie?: string) => ({ headers: { cookie }, raw: { headers: { cookie } } }) as FastifyRequest
@@ -86,16 +88,20 @@ it('says every few seconds which document it serves and why not the newest, and 
   vi.useFakeTimers()
   const told: { edge: object; opened: Opened[] }[] = []
   let state: object = { served: '"1"', latest: '"1"', since: '2026-05-01T12:00:00.000Z' }
+  const serves = { composition: opened.id, unusable: opened.parts }
   const app = Fastify()
   registerDiagnostics(app, {
-    compositions: { takeOpened: () => [], choicesFor: () => ({}) },
+    compositions: { takeOpened: () => [], choicesFor: () => ({}), serves: async () => serves },
     previews: { isFollowed: () => false, whatOf: async () => undefined },
     feed: { state: () => state },
     registry: { report: async (_, body) => void told.push(body as (typeof told)[number]) },
     log: fakeLog().log,
+    name: 'host:3000',
   })
   await vi.advanceTimersByTimeAsync(1000)
-  expect(told).toMatchObject([{ opened: [], edge: { id: expect.stringMatching(/^[0-9a-f]{16}$/), ...state } }])
+  expect(told).toMatchObject([
+    { opened: [], edge: { id: expect.stringMatching(/^[0-9a-f]{16}$/), name: 'host:3000', ...state, ...serves } },
+  ])
   await vi.advanceTimersByTimeAsync(10_000)
   expect(told.length).toBeGreaterThan(1)
   expect(told.length).toBeLessThan(6)
@@ -107,5 +113,7 @@ it('says every few seconds which document it serves and why not the newest, and 
     edge: { served: '"1"', latest: '"2"', reason: expect.stringMatching(/^no: x{296}$/) },
   })
   expect(new Set(told.map(({ edge }) => (edge as { id: string }).id)).size).toBe(1)
+  expect(told.some(({ edge }) => 'ended' in edge)).toBe(false)
   await app.close()
+  expect(told.at(-1)).toMatchObject({ edge: { ended: true } })
 })

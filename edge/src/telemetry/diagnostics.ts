@@ -6,7 +6,11 @@ import { visitorOf } from '../requests/visitor'
 import { type RegistryClient, reportRegularly } from './registry-client'
 
 type Parts = {
-  compositions: { choicesFor: (visitor: string) => ReportedFault['choices']; takeOpened: () => Opened[] }
+  compositions: {
+    choicesFor: (visitor: string) => ReportedFault['choices']
+    takeOpened: () => Opened[]
+    serves: () => Promise<Pick<EdgeState, 'composition' | 'unusable'>>
+  }
   previews: {
     isFollowed: (request: FastifyRequest) => boolean
     whatOf: (request: FastifyRequest) => Promise<string | undefined>
@@ -14,6 +18,8 @@ type Parts = {
   feed: { state: () => Omit<EdgeState, 'id'> }
   registry: Pick<RegistryClient, 'report'>
   log: Logger
+  /** Of this edge, for people. */
+  name: string
 }
 type BrowserReport = Omit<ReportedFault, 'id' | 'choices' | 'preview' | 'previewOf'> & { stack?: string | undefined }
 
@@ -24,16 +30,32 @@ const MOST_REASON = 300
 const MOST = 200
 
 /** Reports to the registry what is served here and what browsers report, so that it can explain what a visitor saw. */
-export function registerDiagnostics(app: FastifyInstance, { compositions, previews, feed, registry, log }: Parts) {
+export function registerDiagnostics(
+  app: FastifyInstance,
+  { compositions, previews, feed, registry, log, name }: Parts,
+) {
   const opened = new Map<string, Opened>()
   const reports: ReportedFault[] = []
   const id = randomBytes(8).toString('hex')
   let lastState = ''
   let lastReport = Number.NEGATIVE_INFINITY
 
+  let isEnding = false
+  app.addHook('preClose', async () => {
+    isEnding = true
+  })
+
   const send = async () => {
     const { reason, ...state } = feed.state()
-    const edge = { id, ...state, reason: reason?.slice(0, MOST_REASON) }
+    const serves = await compositions.serves().catch(() => ({}))
+    const edge = {
+      id,
+      name,
+      ...state,
+      reason: reason?.slice(0, MOST_REASON),
+      ...serves,
+      ...(isEnding && { ended: true }),
+    }
     const isNews = JSON.stringify(edge) !== lastState || performance.now() - lastReport >= STATE_MS
     for (const one of compositions.takeOpened()) if (opened.size < MOST) opened.set(one.id, one)
     if (opened.size === 0 && reports.length === 0 && !isNews) return

@@ -5,14 +5,16 @@ import { documentHealth, measureDocument } from './health'
 
 function feedOf(state: Omit<EdgeState, 'id'>, reachable = true) {
   const metrics = createMetrics()
-  const feed = { state: () => state, reachable }
+  const feed = { state: () => state, reachable, ageS: 7 }
   measureDocument(metrics, feed)
   return { health: documentHealth(feed), metrics: () => metrics.metrics() }
 }
 
 it('an edge that serves what the registry says is current', async () => {
-  const { health, metrics } = feedOf({ served: '"a"', latest: '"a"' })
+  const { health, metrics } = feedOf({ served: '"a"', latest: '"a"', revision: 42 })
   expect(health).toEqual({ document: 'current' })
+  expect(await metrics()).toMatch(/^marram_discovery_revision 42$/m)
+  expect(await metrics()).toMatch(/^marram_discovery_age_seconds 7$/m)
   expect(await metrics()).toMatch(/^marram_discovery_behind_seconds 0$/m)
   expect(await metrics()).toMatch(/^marram_registry_reachable 1$/m)
 })

@@ -3,7 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import zlib from 'node:zlib'
-import { DISCOVERY_SCHEMA, type DiscoveryEntry } from '@marram/release-contract/discovery'
+import { DISCOVERY_SCHEMA, type DiscoveryEntry, REVISION } from '@marram/release-contract/discovery'
 import { releaseFileUrl } from '@marram/release-contract/release'
 import type { FakeRelease } from './fake-releases'
 
@@ -16,6 +16,8 @@ export type FakeRegistry = {
   told: { path: string; body: unknown }[]
   /** Paths that are never answered. */
   hanging: Set<string>
+  /** Of the environment; grows with each promotion. */
+  revision: number
   /** While set, every answer has this status. */
   broken: number | undefined
   /** As `part@version`: what was live in production, which it tells whoever asks. What is promoted is added. */
@@ -50,6 +52,7 @@ export async function fakeRegistry(): Promise<FakeRegistry> {
     if (guard && request.headers.authorization !== `Bearer ${guard[1]}`) return void response.writeHead(404).end()
     const bytes = files.get(path)
     if (registry.broken || !bytes) return void response.writeHead(registry.broken ?? 404).end()
+    response.setHeader(REVISION, registry.revision)
     const etag = `"${createHash('sha1').update(bytes).digest('hex')}"`
     if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end()
     if (request.headers['accept-encoding'] !== 'br') return void response.writeHead(200, { etag }).end(bytes)
@@ -63,6 +66,7 @@ export async function fakeRegistry(): Promise<FakeRegistry> {
     told,
     hanging: new Set(),
     broken: undefined,
+    revision: 0,
     everLive: new Set(),
     guarded: new Map(),
     publish(...releases) {
@@ -71,6 +75,7 @@ export async function fakeRegistry(): Promise<FakeRegistry> {
           files.set(releaseFileUrl(manifest.name, manifest.version, file), bytes)
     },
     promote(microFrontends) {
+      registry.revision += 1
       for (const [part, entries] of Object.entries(microFrontends))
         for (const { extras } of entries)
           for (const { version } of [extras, ...extras.fallbacks]) registry.everLive.add(`${part}@${version}`)

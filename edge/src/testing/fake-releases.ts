@@ -51,6 +51,8 @@ exports.prepare = (composition, sections, said = Object.values(sections).map(({ 
     if (pathname === '/environment') return page(JSON.stringify(process.env))
     if (pathname === '/process') return page(String(process.pid))
     if (pathname === '/links') return page(JSON.stringify(globalThis.linked ?? {}))
+    if (pathname === '/new')
+      return page('', { status: Object.values(composition.sections).some(({ pages }) => pages.some(({ pattern }) => pattern === pathname)) ? 503 : 404 })
     if (pathname === '/missing') return page('nothing here', { status: 404 })
     if (pathname === '/elsewhere') return page('', { status: 302, location: '/sports#open' })
     if (pathname === '/content') {

@@ -1,3 +1,4 @@
+import { REVISION } from '@marram/release-contract/discovery'
 import { compositionId } from '@marram/release-contract/resolve'
 import { gte } from 'drizzle-orm'
 import { record } from '../audit/audit'
@@ -5,7 +6,7 @@ import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
 import { currentDocument } from '../discovery/discovery'
 import { countsWhere, minuteOf, sampleOf } from '../evidence/counts'
-import { edgesOf } from '../evidence/diagnostics'
+import { edgesOf } from '../evidence/edges'
 import { verdictOn } from '../evidence/verdict-on'
 import type { Handlers } from '../handler'
 import { names } from '../http/etag'
@@ -40,8 +41,8 @@ export const environmentHandlers = {
   }),
   /** Edges ask several times a second: the text is written once. */
   discover: async ({ db }, input, { request, reply }) => {
-    const { etag, body } = await currentDocument(db, input.environment)
-    reply.header('etag', etag).header('cache-control', 'no-cache')
+    const { etag, body, revision } = await currentDocument(db, input.environment)
+    reply.headers({ etag, 'cache-control': 'no-cache', [REVISION]: revision })
     if (names(request.headers['if-none-match'], etag)) return reply.code(304).send()
     return reply.type('application/json; charset=utf-8').send(body)
   },

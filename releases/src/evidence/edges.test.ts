@@ -1,13 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { createMetrics } from '@marram/server/metrics'
 import { engines } from '@marram/server/testing/engines'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { statusText } from '../../cli/live-texts'
 import { type ReleaseDesk, releaseDesk } from '../testing/site'
+import { measureEdges } from './edges'
 
 describe.each(engines)('what edges serve, database $name', (engine) => {
   let desk: ReleaseDesk
+  let edgeToken: string
   let now = Date.parse('2026-05-01T12:00:00Z')
   beforeAll(async () => {
     desk = await releaseDesk(engine, { now: () => new Date(now) })
+    edgeToken = await desk.registry.tokenFor({ role: 'edge' })
   })
   afterAll(() => desk.remove())
   beforeEach(() => desk.begin())
@@ -21,65 +26,84 @@ describe.each(engines)('what edges serve, database $name', (engine) => {
   const edges = async () => ((await desk.get()) as { edges: object }).edges
 
   it('is unknown until one reports it', async () => {
-    expect(await edges()).toEqual({ current: 0, behind: [] })
-    expect(statusText((await desk.get()) as never)).toContain('No edge has reported in the last minute.')
+    expect(await edges()).toEqual([])
+    expect(statusText((await desk.get()) as never)).toContain('No edge has reported here lately.')
   })
 
-  it('is compared with what the registry would give them now', async () => {
+  it('is compared with what the registry would give them now, by revision too', async () => {
     const served = await document()
-    for (const id of ['a', 'b']) expect((await send(id, { served, latest: served, since })).status).toBe(200)
-    expect(await edges()).toEqual({ current: 2, behind: [] })
-    expect(statusText((await desk.get()) as never)).toContain('2 edges serve this.')
+    const { revision } = (await desk.get()) as { revision: number }
+    const usual = { served, latest: served, since, revision, composition: '0123456789ab' }
+    for (const id of ['a', 'b']) expect((await send(id, { ...usual, name: `${id}:3000` })).status).toBe(200)
+    const current = { name: 'a:3000', state: 'current', revision, composition: '0123456789ab', unusable: {}, age: 0 }
+    expect(await edges()).toMatchObject([current, { ...current, name: 'b:3000' }])
+    expect(statusText((await desk.get()) as never)).toContain('2 of 2 edges follow.')
 
     await desk.act('events', 'promote', { version: '1.1.0' })
     const newest = await document()
     expect(newest).not.toBe(served)
-    await send('b', { served, latest: newest, since, reason: 'digest of browser/page.js' })
-    await send('c', { served: newest, latest: newest, since })
+    await send('b', { ...usual, name: 'b:3000', latest: newest, reason: 'digest of browser/page.js' })
+    const unusable = { events: { wanted: '1.1.0', reason: 'it throws' } }
+    await send('c', { ...usual, name: 'c:3000', served: newest, latest: newest, revision: revision + 1, unusable })
     await send('d', {})
-    const expected = {
-      current: 1,
-      behind: [
-        {
-          id: 'aaaaaaaaaaaaaaaa',
-          since,
-          reason: 'it has not received the newest document',
-          heardAt: expect.any(String),
-        },
-        { id: 'bbbbbbbbbbbbbbbb', since, reason: 'digest of browser/page.js', heardAt: new Date(now).toISOString() },
-        {
-          id: 'dddddddddddddddd',
-          since: null,
-          reason: 'it has no document of this registry',
-          heardAt: expect.any(String),
-        },
-      ],
-    }
-    expect(await edges()).toEqual(expected)
+    const expected = [
+      { id: 'aaaaaaaaaaaaaaaa', state: 'behind', revision, reason: 'it has not received the newest document' },
+      { id: 'bbbbbbbbbbbbbbbb', state: 'behind', since, reason: 'digest of browser/page.js' },
+      { id: 'cccccccccccccccc', state: 'current', revision: revision + 1, reason: null, unusable },
+      // Of an earlier version, which has no name.
+      { name: 'dddddddddddddddd', state: 'behind', revision: null, reason: 'it has no document of this registry' },
+    ]
+    expect(await edges()).toMatchObject(expected)
     const text = statusText((await desk.get()) as never)
-    expect(text).toContain('1 of 4 edges serves this.')
-    expect(text).toContain(`Edge bbbbbbbbbbbbbbbb has served something older since ${since}: digest of browser/page.js`)
+    expect(text).toContain('1 of 4 edges follows.')
+    expect(text).toContain(
+      `b:3000 serves revision ${revision} of ${revision + 1} since ${since}: digest of browser/page.js.`,
+    )
+    expect(text).toContain('c:3000 cannot use events 1.1.0: it throws.')
+    expect(text).toMatch(new RegExp(`^c:3000 +current +${revision + 1} +0123456789ab +0 s ago$`, 'm'))
     const { environments } = (await desk.registry.call('GET', '/releases/board')).body as {
       environments: { environment: string }[]
     }
     expect(environments.find(({ environment }) => environment === desk.env)).toMatchObject({ edges: expected })
+    const measured = createMetrics()
+    measureEdges(measured, desk.registry.db, () => new Date(now))
+    const figures = await measured.metrics()
+    expect(figures).toContain(`marram_edges{environment="${desk.env}",state="behind"} 3`)
+    expect(figures).toContain(`marram_edges_unusable_parts{environment="${desk.env}"} 1`)
+    // The alerts that operators copy are about metrics that there are.
+    const alerts = readFileSync('docs/operating.md', 'utf8').match(/marram_edges\w*/g) ?? []
+    expect(new Set(alerts)).toEqual(new Set(['marram_edges', 'marram_edges_unusable_parts']))
   })
 
-  it('is known of its own environment alone, and forgotten after a minute without a word', async () => {
+  it('is known of its own environment alone, and silent where nothing is heard of it', async () => {
     const served = await document()
-    await send('a', { served, latest: served, since })
+    await send('a', { name: 'one:3000', served, latest: served })
+    await send('b', { name: 'two:3000', served, latest: served })
     const other = desk.env
     await desk.begin()
-    expect(await edges()).toEqual({ current: 0, behind: [] })
-    now += 50_000
-    await send('b', { served: 'another', since })
-    now += 11_000
-    const [own, theirs] = [
-      await edges(),
-      (await desk.registry.call('GET', `/releases/environments/${other}`)).body.edges,
-    ]
-    expect(own).toMatchObject({ current: 0, behind: [{ id: 'bbbbbbbbbbbbbbbb' }] })
-    expect(theirs).toEqual({ current: 0, behind: [] })
+    expect(await edges()).toEqual([])
+    await send('c', { name: 'three:3000', served: await document() })
+    now += 20_000
+    const theirs = async () =>
+      (await desk.registry.call('GET', `/releases/environments/${other}`)).body.edges as { name: string }[]
+    expect(await theirs()).toMatchObject([
+      { name: 'one:3000', state: 'silent', age: 20 },
+      { name: 'two:3000', state: 'silent', age: 20 },
+    ])
+    expect(statusText({ ...(await desk.get()) } as never)).toContain('three:3000 has not reported for 20 s.')
+    // The first was started anew, the second is stopped in order: neither is missed.
+    const report = (id: string, edge: object) =>
+      desk.registry.call('POST', `/releases/environments/${other}/diagnostics`, {
+        json: { edge: { id: id.repeat(16), ...edge } },
+        token: edgeToken,
+      })
+    await report('e', { name: 'one:3000', served })
+    await report('b', { name: 'two:3000', served, ended: true })
+    expect(await theirs()).toMatchObject([{ name: 'one:3000', state: 'current' }])
+    now += 3_700_000
+    await report('f', { name: 'four:3000', served })
+    expect((await theirs()).map(({ name }) => name)).toEqual(['four:3000'])
+    expect(await edges()).toEqual([])
   })
 
   it('is bounded, and refused where it is no such report', async () => {

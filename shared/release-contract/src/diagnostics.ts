@@ -4,12 +4,16 @@ import { partName } from './section'
 
 const text = (most: number) => z.string().check(z.maxLength(most))
 
+const composition = z.string().check(z.regex(/^[0-9a-f]{12}$/))
+/** By part, what the document wanted where that is not used, and why not: a wrong digest, say. */
+const unusedParts = z.record(partName, z.object({ wanted: version, reason: text(300) }))
+
 /** A composition that an edge gives to visitors. */
 export const opened = z.object({
-  id: z.string().check(z.regex(/^[0-9a-f]{12}$/)),
+  id: composition,
   versions: z.record(partName, version),
-  /** What the document wanted, where that could not be used, and why not: a wrong digest, say. */
-  parts: z.record(partName, z.object({ wanted: version, reason: text(300) })),
+  /** A killed part is among them. */
+  parts: unusedParts,
 })
 export type Opened = z.infer<typeof opened>
 
@@ -38,11 +42,20 @@ export type ReportedFault = z.infer<typeof reportedFault>
 /** The state of an edge, under a random number that it chooses at its start. Documents are named by their ETags. */
 export const edgeState = z.object({
   id: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
+  /** Its machine and port, for people. */
+  name: z.optional(text(100)),
   /** The discovery document that its visitors get, and since when. */
   served: z.optional(text(100)),
   since: z.optional(z.iso.datetime()),
   /** The newest that it has seen, and why that one is not used. */
   latest: z.optional(text(100)),
   reason: z.optional(text(300)),
+  /** The environment's, when the served document was read last. */
+  revision: z.optional(z.int()),
+  /** What most of its visitors get, and what of the document cannot be used there. */
+  composition: z.optional(composition),
+  unusable: z.optional(unusedParts),
+  /** Its last report: it is being stopped. */
+  ended: z.optional(z.boolean()),
 })
 export type EdgeState = z.infer<typeof edgeState>

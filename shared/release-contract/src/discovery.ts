@@ -5,6 +5,9 @@ import { declaredPage, keptUntilLogout, partName } from './section'
 /** The version of the Frontend Discovery schema that the document follows. */
 export const DISCOVERY_SCHEMA = 'https://github.com/awslabs/frontend-discovery/blob/main/schema/v1-pre.json'
 
+/** The header with the environment's revision. It is not in the document, which not every change changes. */
+export const REVISION = 'x-marram-revision'
+
 /** On this site or on a named one; never relative to wherever it is read. */
 const address = z
   .string()

@@ -2,6 +2,7 @@ import type { Board as BoardShown } from '@marram/release-contract/calls/environ
 import type { Sample, Verdict } from '@marram/release-contract/calls/evidence'
 import { environment as environmentName } from '@marram/release-contract/calls/names'
 import { compareVersions } from '@marram/release-contract/version'
+import { followedWords, lackingWords } from '@marram/releases/evidence/edge-words'
 import { isSuspected } from '@marram/releases/evidence/verdict'
 import { originText } from '@marram/releases/evidence/verdict-words'
 import { Link } from 'react-router-dom'
@@ -12,7 +13,7 @@ import { text } from '../forms/form'
 import { Page } from '../page/page'
 import { StopNote } from '../page/stop-note'
 import { type Column, Table } from '../page/table'
-import { count, Moment, percent, some } from '../page/words'
+import { count, duration, percent, some } from '../page/words'
 import { LinkButton } from '../previews/link-dialog'
 import { useLive } from '../registry'
 import type { BoardEnvironment } from '../shapes'
@@ -72,7 +73,7 @@ function EnvironmentHead({ environment }: { environment: BoardEnvironment }) {
       <Link to={`/environments/${name}/compositions`}>
         {composition === null ? 'Nothing is live' : `Composition ${composition}`}
       </Link>
-      <EdgesLine edges={environment.edges} />
+      <EdgesLine {...environment} />
       {frozen && <StopNote stop={frozen} />}
       {/* One button for both, so that it keeps the focus. */}
       <ChangeButton
@@ -85,22 +86,25 @@ function EnvironmentHead({ environment }: { environment: BoardEnvironment }) {
   )
 }
 
-/** How many edges serve what is live here, and since when and why others do not. */
-export function EdgesLine({ edges: { current, behind } }: Pick<BoardEnvironment, 'edges'>) {
-  const all = some(current + behind.length, 'edge')
-  if (current + behind.length === 0) return <span className="health">No edge has reported in the last minute</span>
+/** How many edges serve what is live here, what the others lack and why, and what each serves. */
+export function EdgesLine({ edges, revision: live }: Pick<BoardEnvironment, 'edges' | 'revision'>) {
+  const lacking = lackingWords({ edges, revision: live })
   return (
     <>
-      <span className={behind.length > 0 ? 'health bad' : 'health'}>
-        {behind.length > 0 && `${current} of `}
-        {all} {current === 1 ? 'serves' : 'serve'} this
-      </span>
-      {behind.map(({ id, since, reason }) => (
-        <span className="health bad" key={id}>
-          Edge {id} {since === null ? 'serves something older' : 'has served something older since '}
-          {since && <Moment at={since} />}: {reason}
+      <span className={lacking.length > 0 ? 'health bad' : 'health'}>{followedWords({ edges })}</span>
+      {lacking.map((words) => (
+        <span className="health bad" key={words}>
+          {words}
         </span>
       ))}
+      <ul className="edges">
+        {edges.map(({ id, name, revision, composition, age }) => (
+          <li key={id}>
+            {name}: revision {revision ?? 'unknown'}, composition{' '}
+            {composition ? <Link to={`/why?id=${composition}`}>{composition}</Link> : 'unknown'}, {duration(age)} ago
+          </li>
+        ))}
+      </ul>
     </>
   )
 }

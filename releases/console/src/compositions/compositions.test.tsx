@@ -17,7 +17,7 @@ const path = '/releases/environments/production'
 const list = `GET ${path}/compositions`
 const where = {
   ...{ environment: 'production', revision: 1, composition: '000000000003', stops: [], parts: {} },
-  edges: { current: 1, behind: [] },
+  edges: [],
 }
 
 let opened: Awaited<ReturnType<typeof openConsole>>

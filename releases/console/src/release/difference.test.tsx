@@ -12,7 +12,7 @@ const open = async (stable: string) => {
   opened = await openConsole('/environments/production/parts/events/versions/1.1.0', {
     [`GET ${path}`]: responding('showEnvironment', {
       ...{ environment: 'production', revision: 1, composition: null, stops: [] },
-      ...{ parts: { events: stateOf({ stable }) }, edges: { current: 1, behind: [] } },
+      ...{ parts: { events: stateOf({ stable }) }, edges: [] },
     }),
     [`${ofRelease}/gate`]: responding('showGate', { ...release, replaces: stable, passed: true, checks: [] }),
     [`${ofRelease}/difference`]: responding('showDifference', {

@@ -40,7 +40,7 @@ export const environmentOf = (
   composition: '0123456789ab',
   stops: [],
   parts,
-  edges: { current: 1, behind: [] },
+  edges: [],
   health: {},
   ...given,
 })

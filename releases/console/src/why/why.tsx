@@ -93,7 +93,7 @@ function Findings({ found }: { found: Known }) {
       )}
       {notUsed.map(({ environment, part, wanted, reason }) => (
         <p key={`${environment} ${part}`} className="bad">
-          An edge of {environment} could not use {part} {wanted}: {reason}
+          An edge of {environment} did not use {part} {wanted}: {reason}
         </p>
       ))}
       <Outcomes outcomes={outcomes} />

@@ -24,13 +24,20 @@ const rollout = z.extend(rolloutState, {
   changedAt: names.moment,
   waitsFor: z.nullable(text).check(z.describe('The evidence that the next step of its strategy lacks, in words.')),
 })
-const edge = z.object({ id: text, since: z.nullable(names.moment), reason: text, heardAt: names.moment })
-const edges = z
-  .object({
-    current: z.int().check(z.describe('How many serve what is live here now.')),
-    behind: z.array(edge).check(z.describe('Those that serve something older.')),
-  })
-  .check(z.describe('Edges that have reported within the last minute.'))
+const edge = z.object({
+  id: text,
+  name: text,
+  state: z
+    .enum(['current', 'behind', 'silent'])
+    .check(z.describe('Whether it serves what is live here now, something older, or does not report any more.')),
+  revision: z.nullable(z.int()).check(z.describe('Of the environment, as it is served; null where that is not known.')),
+  composition: z.nullable(text).check(z.describe('What most of its visitors get.')),
+  unusable: z.record(text, z.object({ wanted: text, reason: text })).check(z.describe('By part, what it cannot use.')),
+  since: z.nullable(names.moment).check(z.describe('Since when it has known something newer.')),
+  reason: z.nullable(text).check(z.describe('Why it does not serve what is live.')),
+  age: z.int().check(z.describe('Seconds since its last report.')),
+})
+const edges = z.array(edge).check(z.describe('Forgotten an hour after their last report.'))
 const environmentShown = z.object({
   environment: text,
   revision: z.int(),

@@ -1,0 +1,40 @@
+import type { EnvironmentShown } from '@marram/release-contract/calls/environments'
+
+type Shown = Pick<EnvironmentShown, 'edges' | 'revision'>
+
+/** `2 of 3 edges follow.` */
+export function followedWords({ edges }: Pick<Shown, 'edges'>): string {
+  if (edges.length === 0) return 'No edge has reported here lately.'
+  const current = edges.filter(({ state }) => state === 'current').length
+  return `${current} of ${edges.length} ${edges.length === 1 ? 'edge' : 'edges'} ${current === 1 ? 'follows' : 'follow'}.`
+}
+
+/** Of each edge what it does not serve and why, in sentences. */
+export const lackingWords = ({ edges, revision: live }: Shown): string[] =>
+  edges.flatMap(({ name, state, revision, age, since, reason, unusable }) => [
+    ...(state === 'silent' ? [`${name} has not reported for ${age} s.`] : []),
+    ...(state === 'behind'
+      ? [
+          `${name} serves ${revision === null ? 'something older' : `revision ${revision} of ${live}`}${since === null ? '' : ` since ${since}`}: ${reason}.`,
+        ]
+      : []),
+    ...Object.entries(unusable).map(
+      ([part, { wanted, reason: why }]) => `${name} cannot use ${part} ${wanted}: ${why}.`,
+    ),
+  ])
+
+const LONGEST_MS = 10_000
+const LOOK_MS = 250
+
+/** Looks again and again until every edge that reports serves what is live, at most ten seconds. Returns what it saw last. */
+export async function untilFollowed<Seen extends Shown>(
+  look: () => Promise<Seen>,
+  onWait: (seen: Seen) => void,
+  longestMs = LONGEST_MS,
+): Promise<Seen> {
+  for (const until = performance.now() + longestMs; ; await new Promise((resolve) => setTimeout(resolve, LOOK_MS))) {
+    const seen = await look()
+    if (!seen.edges.some(({ state }) => state === 'behind') || performance.now() >= until) return seen
+    onWait(seen)
+  }
+}

@@ -1,0 +1,91 @@
+import type { EdgeState } from '@marram/release-contract/diagnostics'
+import type { Metrics } from '@marram/server/metrics'
+import { and, eq, lt, ne } from 'drizzle-orm'
+import { Gauge } from 'prom-client'
+import type { ReleasesDatabase } from '../database'
+import { currentDocument } from '../discovery/discovery'
+import { edge, environment } from '../schema'
+
+/** Three times as long as an edge takes for its next report. */
+const SILENT_MS = 15_000
+const KEPT_MS = 3_600_000
+/** Of one environment; more are not distinguished. */
+const MOST_EDGES = 500
+
+type Row = typeof edge.$inferSelect
+
+/** Stores the state of an edge until its next report. */
+export async function noteEdge(db: ReleasesDatabase, name: string, state: EdgeState, at: Date): Promise<void> {
+  await db.delete(edge).where(lt(edge.at, new Date(at.getTime() - KEPT_MS)))
+  const { id, since, ended, ...rest } = state
+  const own = and(eq(edge.environment, name), eq(edge.id, id))
+  if (ended) return void (await db.delete(edge).where(own))
+  if ((await db.$count(edge, and(eq(edge.environment, name), ne(edge.id, id)))) >= MOST_EDGES) return
+  const nothing = {
+    served: null,
+    latest: null,
+    reason: null,
+    name: null,
+    revision: null,
+    composition: null,
+    unusable: {},
+  }
+  const row = { ...nothing, ...rest, since: since === undefined ? null : new Date(since), at }
+  await db
+    .insert(edge)
+    .values({ environment: name, id, ...row })
+    .onConflictDoUpdate({ target: [edge.environment, edge.id], set: row })
+}
+
+/** What each edge serves, and whether that is what is live. */
+export async function edgesOf(db: ReleasesDatabase, name: string, now: Date) {
+  const rows = await db.select().from(edge).where(eq(edge.environment, name)).orderBy(edge.name, edge.id)
+  const { etag } = await currentDocument(db, name)
+  const isSilent = ({ at }: Row) => at.getTime() <= now.getTime() - SILENT_MS
+  // It was started anew where it had been killed.
+  const isReplaced = (row: Row) =>
+    rows.some((other) => row.name !== null && other.name === row.name && !isSilent(other))
+  return rows
+    .filter((row) => !isSilent(row) || !isReplaced(row))
+    .map(({ environment: _, served, latest, at, ...row }) => {
+      const state = isSilent({ at } as Row) ? 'silent' : served === etag ? 'current' : 'behind'
+      const age = Math.round((now.getTime() - at.getTime()) / 1000)
+      const reason = state === 'behind' ? reasonOf({ ...row, served, latest }, etag) : null
+      return { ...row, name: row.name ?? row.id, state, reason, age } as const
+    })
+}
+
+function reasonOf({ served, latest, reason }: Pick<Row, 'served' | 'latest' | 'reason'>, newest: string): string {
+  if (latest === newest) return reason ?? 'it is taking the newest document'
+  return served === null && latest === null
+    ? 'it has no document of this registry'
+    : 'it has not received the newest document'
+}
+
+type Edges = Awaited<ReturnType<typeof edgesOf>>
+
+/** Edges by state, and how much they cannot use, whenever the figures are read. */
+export function measureEdges(metrics: Metrics, db: ReleasesDatabase, now = () => new Date()): void {
+  const byEnvironment = (name: string, help: string, count: (edges: Edges, state: string) => number, states = ['']) =>
+    new Gauge({
+      ...{ name, help, registers: [metrics], labelNames: ['environment', 'state'] },
+      async collect() {
+        this.reset()
+        for (const { name } of await db.select({ name: environment.name }).from(environment)) {
+          const edges = await edgesOf(db, name, now())
+          for (const state of states) this.set({ environment: name, ...(state && { state }) }, count(edges, state))
+        }
+      },
+    })
+  byEnvironment(
+    'marram_edges',
+    'Edges of an environment: that serve what is live (current), something older (behind), or report no more (silent).',
+    (edges, wanted) => edges.filter(({ state }) => state === wanted).length,
+    ['current', 'behind', 'silent'],
+  )
+  byEnvironment(
+    'marram_edges_unusable_parts',
+    'Parts that edges should show and cannot use, over all edges.',
+    (edges) => edges.reduce((sum, { unusable }) => sum + Object.keys(unusable).length, 0),
+  )
+}
