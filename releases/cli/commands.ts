@@ -90,6 +90,7 @@ export const commands: Record<string, Command> = {
       return send(registry, 'rollbackEnvironment', wanted, live.environmentChangedText)
     },
   }),
+  retire: callCommand('retire', { ...ofPart, needs: ['reason'], text: live.environmentChangedText }),
   kill: callCommand('kill', { takes: ['PART'], options: ['notice', ...stop], needs: ['reason'], text: live.stopText }),
   revive: callCommand('revive', { ...ofPart, text: live.liftedText }),
   freeze: callCommand('freeze', {

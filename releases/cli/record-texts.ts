@@ -7,7 +7,7 @@ import type { PreviewLink } from '@marram/release-contract/calls/previews'
 import type { Difference, GateReport, Parts, PartVersions } from '@marram/release-contract/calls/releases'
 import type { Tokens } from '@marram/release-contract/calls/tokens'
 import { stageWords, verdictWords } from '../src/evidence/verdict-words'
-import { choiceWords, digestWords, failedPart, previewWords } from '../src/evidence/why-words'
+import { choiceWords, digestWords, failedPart, previewWords, retiredWords } from '../src/evidence/why-words'
 import type { Line } from '../src/gate/difference'
 import { named, table } from './text-table'
 
@@ -178,7 +178,7 @@ export const previewText = ({ path, url, versions, expiresAt, needsToken }: Prev
 const NOT_SHOWN =
   'It does not show what the gate would say, nor how fast the pages will be: nothing of it is cached. What is sent in its forms reaches the API of the site.'
 
-export function whyText({ composition, versions, report, notUsed, digests, outcomes }: Known): string {
+export function whyText({ composition, versions, report, retired, notUsed, digests, outcomes }: Known): string {
   const because = (part: string) => {
     const choice = report?.choices[part]
     return report && choice ? choiceWords(choice, { version: versions[part], preview: report.preview }) : ''
@@ -201,6 +201,7 @@ export function whyText({ composition, versions, report, notUsed, digests, outco
     ...(report?.preview ? [`The visitor had a link to ${previewWords(report)}, which overrides everything else.`] : []),
     composition === null ? 'No composition is known.' : `Composition ${composition}`,
     table(['PART', 'VERSION', 'WHY', 'DIGESTS', 'LOADS', 'FAILURES'], rows),
+    ...retired.map(retiredWords),
     ...notUsed.map(
       ({ part, wanted, reason, environment }) => `${part} ${wanted} was not used in ${environment}: ${reason}`,
     ),

@@ -19,6 +19,7 @@ const byPeople = {
   resume: ['resume events', 'changes/part-changes.ts'],
   rollback: ['rollback events', 'changes/part-changes.ts'],
   rollbackEnvironment: ['rollback --composition 0123abcd --yes --reason x', 'compositions/compositions.tsx'],
+  retire: ['retire events --reason x', 'changes/part-changes.ts'],
   kill: ['kill events --reason x', 'changes/stop-changes.ts'],
   revive: ['revive events', 'changes/stop-changes.ts'],
   lock: ['lock events --reason x', 'rollout/rollout.tsx'],

@@ -23,7 +23,9 @@ it('hands on what the gate has against a rollback, with the way past it', async 
   expect(html).toMatch(/Go on although the gate is against it.*type="checkbox"/)
 })
 
-it.each([{}, { problems: 'many' }, { problems: [null, {}] }])(
+const taken = { kind: 'address', message: 'It is another’s.' }
+
+it.each([{}, { problems: 'many' }, { problems: [null, {}] }, { problems: [{ kind: 'host', message: 'No.' }, taken] }])(
   'offers no way past a refusal that is not the gate’s: %j',
   async (more) => {
     const error = await refusedWith(422, {

@@ -42,11 +42,16 @@ export async function send<Each extends Name>(name: Each, input: Input<Each>): P
   }
 }
 
-const gateRefusal = z.object({ problems: z.array(z.object({ message: z.string() })) })
+const gateRefusal = z.object({ problems: z.array(z.object({ kind: z.string(), message: z.string() })) })
 
-/** The problems for which the gate refused a change; an override is possible. */
-export const problemsOf = ({ body }: RegistryError): string[] =>
-  gateRefusal.safeParse(body).data?.problems.map(({ message }) => message) ?? []
+/** Addresses of other parts: an override does not pass this. */
+export const isTaken = ({ kind }: { kind: string }): boolean => kind === 'address'
+
+/** The problems for which the gate refused a change, where an override is possible. */
+export function problemsOf({ body }: RegistryError): string[] {
+  const problems = gateRefusal.safeParse(body).data?.problems ?? []
+  return problems.some(isTaken) ? [] : problems.map(({ message }) => message)
+}
 
 const EVERY_MS = 2000
 const polling = { dedupingInterval: 500, errorRetryInterval: EVERY_MS }

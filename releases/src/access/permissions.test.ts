@@ -16,7 +16,7 @@ const there = { part: 'quiz', environment: 'staging' }
 
 describe('who may do what', () => {
   const changes =
-    'promote canary abort pause resume rollback kill revive freeze unfreeze lock unlock reserve-address release-address'
+    'promote canary abort pause resume rollback retire kill revive freeze unfreeze lock unlock reserve-address release-address'
   it.each<[string, Caller, string]>([
     ['a viewer', caller('viewer'), 'read'],
     ['a publisher', caller('publisher'), 'read publish preview'],

@@ -24,7 +24,7 @@ const telling = ['addEvidence', 'addDiagnostics']
 const reads = [...looks, 'openPreview']
 const publishing = ['beginUpload', 'sendFile', 'completeUpload']
 const managing = [
-  ...['promote', 'canary', 'abort', 'pause', 'resume', 'rollback', 'rollbackEnvironment'],
+  ...['promote', 'canary', 'abort', 'pause', 'resume', 'rollback', 'rollbackEnvironment', 'retire'],
   ...['kill', 'revive', 'freeze', 'unfreeze', 'lock', 'unlock'],
   ...['reserveAddress', 'releaseAddress'],
 ]

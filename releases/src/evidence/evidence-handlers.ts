@@ -4,7 +4,7 @@ import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
 import type { Handlers, Input } from '../handler'
 import { findComposition, neverLive, showComposition } from '../live/compositions'
-import { findRollout } from '../live/live'
+import { findRollout, retiredIn } from '../live/live'
 import { Refusal } from '../refusal'
 import { evidence } from '../schema'
 import { addCounts, byMinute, countsSince, countsWhere, sampleOf, type VersionCounts } from './counts'
@@ -73,6 +73,11 @@ async function why(db: ReleasesDatabase, id: string) {
     versions,
     environments,
     report: found ? { at: found.at, environment: found.environment, ...found.about } : null,
+    retired: await retiredIn(
+      db,
+      environments.map(({ environment }) => environment),
+      Object.keys(versions),
+    ),
     notUsed: edges.flatMap(({ environment, parts }) =>
       Object.entries(parts).map(([part, { wanted, reason }]) => ({ environment, part, wanted, reason })),
     ),

@@ -39,6 +39,7 @@ it('does not give a tab that was opened earlier the rule of today, nor another v
       preview: false,
       choices: { events: bucket },
     },
+    retired: [{ environment: 'production', part: 'quiz', at: 'noon', by: 'Ann', reason: 'it is over' }],
     notUsed: [],
     digests: [{ environment: 'staging', part: 'events', version: '1.0.0', right: true }],
     outcomes: [
@@ -48,6 +49,7 @@ it('does not give a tab that was opened earlier the rule of today, nor another v
     ],
   })
   expect(text).toMatch(/events +1\.0\.0 +the page has 1\.0\.0: .* was to have 1\.1\.0 +right in staging +7 +0/)
+  expect(text).toContain('quiz was retired from production by Ann at noon, so its pages are not found: it is over')
 })
 
 it('shows what edges found when they compared digests, and of which preview a report is', () => {

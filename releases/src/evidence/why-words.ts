@@ -1,3 +1,5 @@
+import type { Known } from '@marram/release-contract/calls/evidence'
+
 type Choice = { version: string; rule: string; bucket?: number | undefined }
 type Page = { version: string | undefined; preview: boolean }
 
@@ -33,3 +35,6 @@ type Named = { part?: string | undefined; version?: string | undefined }
 /** The part that failed, in the version that it has in the composition where the browser did not say one. */
 export const failedPart = ({ part, version }: Named, versions: Record<string, string>): string | undefined =>
   part && [part, version ?? versions[part]].filter(Boolean).join(' ')
+
+export const retiredWords = ({ environment, part, at, by, reason }: Known['retired'][number]): string =>
+  `${part} was retired from ${environment} by ${by} at ${at}, so its pages are not found: ${reason}`

@@ -71,6 +71,12 @@ export async function reserve(tx: ReleasesTransaction, environment: string, clai
     .onConflictDoNothing()
 }
 
+/** All addresses of a part are anybody's from now on. Returns them. */
+export async function free(tx: ReleasesTransaction, environment: string, part: string): Promise<string[]> {
+  const own = and(eq(address.environment, environment), eq(address.part, part))
+  return (await tx.delete(address).where(own).returning()).map(({ pattern }) => pattern).sort()
+}
+
 /** In one transaction with its event; `write` says whether anything has changed. */
 const changeAddress =
   (

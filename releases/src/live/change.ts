@@ -2,7 +2,10 @@ import type { Action } from '@marram/release-contract/permissions'
 
 export type Change = {
   /** `advance` is what a strategy does by itself, `evidence` what is done for bad figures. */
-  action: Extract<Action, 'promote' | 'canary' | 'abort' | 'rollback' | 'pause' | 'resume'> | 'advance' | 'evidence'
+  action:
+    | Extract<Action, 'promote' | 'canary' | 'abort' | 'rollback' | 'retire' | 'pause' | 'resume'>
+    | 'advance'
+    | 'evidence'
   environment: string
   /** What it is about; undefined for the environment as a whole. */
   part?: string | undefined

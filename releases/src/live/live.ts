@@ -1,8 +1,8 @@
 import type { ReleaseManifest } from '@marram/release-contract/release'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Db, ReleasesTransaction } from '../database'
 import { Refusal } from '../refusal'
-import { environment, isPublished, release, rollout } from '../schema'
+import { environment, event, isPublished, release, rollout } from '../schema'
 import type { States } from './states'
 
 export type EnvironmentRow = typeof environment.$inferSelect
@@ -29,6 +29,25 @@ export const liveRollouts = (db: Db): Promise<Rollout[]> =>
 export async function findRollout(db: Db, name: string, part: string): Promise<Rollout | undefined> {
   await revisionOf(db, name)
   return (await rolloutsOf(db, name)).find((row) => row.part === part)
+}
+
+/** Which of these parts were taken out of one of the environments for good, and have not come back. */
+export function retiredIn(db: Db, environments: string[], parts: string[]) {
+  const { environment, part, at, actor: by, reason } = event
+  const isGone = and(eq(rollout.environment, environment), eq(rollout.part, part), eq(rollout.live, false))
+  return db
+    .selectDistinctOn([environment, part], { environment: rollout.environment, part: rollout.part, at, by, reason })
+    .from(event)
+    .innerJoin(rollout, isGone)
+    .where(
+      and(
+        eq(event.action, 'retire'),
+        eq(event.refused, false),
+        inArray(environment, environments),
+        inArray(part, parts),
+      ),
+    )
+    .orderBy(environment, part, desc(event.id))
 }
 
 export const statesOf = (rollouts: Rollout[]): States =>

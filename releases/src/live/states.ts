@@ -101,9 +101,16 @@ export function rolledBack(
   throw new Refusal(
     'conflict',
     version === undefined
-      ? `${part} ${current.stable} is the first version in ${environment}: there is none to go back to.`
+      ? `${part} ${current.stable} is the first version in ${environment}: there is none to go back to. To take the part away, retire it.`
       : `${part} ${version} was not live in ${environment} before ${current.stable}. To make it live, promote it.`,
   )
+}
+
+/** Without the part, and without the rollout that its candidate was in. */
+export function retired(states: States, { part, environment }: { part: string; environment: string }): States {
+  if (!states[part])
+    throw new Refusal('not-found', `${part} is not live in ${environment}: there is nothing to retire.`)
+  return Object.fromEntries(Object.entries(aborted(states, part)).filter(([each]) => each !== part))
 }
 
 /** The history up to a version before the live one; undefined where there is none. */

@@ -8,7 +8,7 @@ import type { ReleasesTransaction } from '../database'
 import { releasesBehind } from '../discovery/discovery'
 import { withoutEarlierCounts } from '../evidence/counts'
 import { keepCurrent } from '../gate/keep-current'
-import { reserve } from '../live/addresses'
+import { free, reserve } from '../live/addresses'
 import type { Change } from '../live/change'
 import { type Problem, problemId } from '../live/compatibility'
 import { type EnvironmentRow, lockEnvironment, type Rollout, rolloutRows, statesOf } from '../live/live'
@@ -40,7 +40,7 @@ export async function changeLive(context: RegistryContext, change: Change, plan:
 }
 
 /** Nobody gets anything new by these. */
-const harmless: Change['action'][] = ['abort', 'pause', 'resume', 'evidence']
+const harmless: Change['action'][] = ['abort', 'pause', 'resume', 'retire', 'evidence']
 
 function attemptChange({ db, now }: RegistryContext, change: Change, { plan, seen }: { plan: Plan; seen: number }) {
   return db.transaction(async (tx) => {
@@ -67,7 +67,8 @@ function attemptChange({ db, now }: RegistryContext, change: Change, { plan, see
         after = overriddenIn(after, part, { by, reason, problems: overridden.map(problemId) })
       await noteNamed(tx, releasesBehind(live), now())
     }
-    return write(tx, { change, environment, rows, before, after, parts, overridden, claims })
+    const freed = change.action === 'retire' && change.part ? await free(tx, environment.name, change.part) : []
+    return write(tx, { change, environment, rows, before, after, parts, overridden, claims, freed })
   })
 }
 
@@ -77,9 +78,10 @@ type Write = Planned & {
   rows: Rollout[]
   overridden: Problem[]
   claims: { part: string; pattern: string }[]
+  freed: string[]
 }
 
-async function write(tx: ReleasesTransaction, { overridden, claims, ...planned }: Write) {
+async function write(tx: ReleasesTransaction, { overridden, claims, freed, ...planned }: Write) {
   const { change, environment, rows, before, after, parts } = planned
   const { name, revision } = environment
   const composition = compositionId(stableVersions(after))
@@ -100,6 +102,7 @@ async function write(tx: ReleasesTransaction, { overridden, claims, ...planned }
       ...{ previous: own.from?.stable ?? null, revision: revisions[part], ...change.detail },
       ...(overridden.length > 0 && { overridden }),
       ...(reserved.length > 0 && { reserved }),
+      ...(part === change.part && freed.length > 0 && { freed }),
     }
     await record(tx, { action, actor, environment: name, part, version, reason, ...own, composition, detail })
     changes.push({ part, ...own, revision: revisions[part] as number })

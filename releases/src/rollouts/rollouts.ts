@@ -1,10 +1,21 @@
+import { SHELL } from '@marram/release-contract/release'
 import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
 import type { Handler, Handlers, InputBy } from '../handler'
 import type { Change } from '../live/change'
 import { compositionLiveIn } from '../live/compositions'
 import { findRollout, readReleases, releaseKey, revisionOf } from '../live/live'
-import { aborted, canaried, pausedIn, promoted, restored, resumedIn, rolledBack, type States } from '../live/states'
+import {
+  aborted,
+  canaried,
+  pausedIn,
+  promoted,
+  restored,
+  resumedIn,
+  retired,
+  rolledBack,
+  type States,
+} from '../live/states'
 import { stopsOf } from '../live/stops'
 import { begun, trafficOf } from '../live/strategy'
 import { Refusal } from '../refusal'
@@ -54,6 +65,12 @@ export const rolloutHandlers = {
   /** Takes the candidate away, else goes back to what was live before, or further back to `version`. */
   rollback: (context, { version, ...target }) =>
     changePart(context, { ...target, action: 'rollback' }, (states) => rolledBack(states, { ...target, version })),
+
+  async retire(context, { part, ...target }) {
+    if (part === SHELL) throw new Refusal('refused', `Without the ${SHELL} there are no pages. Roll it back instead.`)
+    const change = { ...target, part, action: 'retire' as const }
+    return changeLive(context, change, (states) => retired(states, { part, environment: target.environment }))
+  },
 
   /** Goes back to exactly the versions of a composition that was live: parts that came later are no longer live. */
   async rollbackEnvironment(context, { composition, ...target }) {

@@ -22,6 +22,7 @@ const rights = {
   pause: { roles: managers, words: 'pause a strategy' },
   resume: { roles: managers, words: 'resume a strategy' },
   rollback: { roles: managers, words: 'roll back' },
+  retire: { roles: managers },
   kill: { roles: managers },
   revive: { roles: managers },
   freeze: { roles: managers },

@@ -7,7 +7,7 @@ import { Fields } from '../forms/fields'
 import { type Field, reasonField, type Values, YES } from '../forms/form'
 import { Effects, FormDialog } from '../forms/form-dialog'
 import { Button } from '../page/page'
-import { type Input, problemsOf, send, useOnce } from '../registry'
+import { type Input, isTaken, problemsOf, send, useOnce } from '../registry'
 import { useWhyNot } from '../session'
 import type { Change, ChangeForm } from './change'
 
@@ -135,7 +135,8 @@ function GateNote({ gated, ...override }: OverrideProps & { gated: Input<'showGa
   if (!data) return <p role="status">The gate looks at {gated.version} …</p>
   const messagesOf = (outcome: string) =>
     data.checks.filter((check) => check.outcome === outcome).map(({ message }) => message)
-  if (!data.passed) return <GateAgainst messages={messagesOf('failed')} {...override} />
+  const taken = data.checks.some(({ name, outcome }) => outcome === 'failed' && isTaken({ kind: name }))
+  if (!data.passed) return <GateAgainst messages={messagesOf('failed')} {...(taken ? {} : override)} />
   const warnings = messagesOf('warned').join(' ')
   return <p className="gate passed">The gate lets it pass{warnings && `: ${warnings}`}</p>
 }
@@ -147,7 +148,7 @@ const overrideField: Field = {
   hint: 'Needs a reason, which is shown in the activity.',
 }
 
-export const GateAgainst = ({ messages, values, change }: OverrideProps & { messages: string[] }) => (
+export const GateAgainst = ({ messages, values, change }: Partial<OverrideProps> & { messages: string[] }) => (
   <div className="gate failed">
     <p>The gate is against it:</p>
     <ul>
@@ -155,6 +156,6 @@ export const GateAgainst = ({ messages, values, change }: OverrideProps & { mess
         <li key={message}>{message}</li>
       ))}
     </ul>
-    <Fields fields={[overrideField]} values={values} change={change} />
+    {values && change && <Fields fields={[overrideField]} values={values} change={change} />}
   </div>
 )

@@ -80,6 +80,17 @@ describe('who gets what', () => {
     expect(last('events', { grows: true })).toBe('The strategy by which events grows now ends; this one begins.')
   })
 
+  it('when a part is retired: its candidate goes too, and those that were rolled out with it', () => {
+    const group = { candidate: '1.1.0', traffic: 40, group: 'both' }
+    expect(effects.effectsOfRetiring({ events: state(group), quiz: state(group) }, 'events')).toEqual([
+      'events 1.0.0 is no longer live: all visitors (100 %) lose its pages.',
+      'The rollout of events 1.1.0 ends.',
+      `40 % of visitors go back from quiz 1.1.0 to 1.0.0 ${NEXT}; 60 % have it already.`,
+      expect.stringContaining('(404)'),
+      expect.stringContaining('promote one of its versions'),
+    ])
+  })
+
   it('when something is rolled back', () => {
     const history = ['0.9.0', '1.0.0'].map((version) => ({ version, at: moment, by: 'Ann' }))
     expect(effects.effectsOfRollback({ events: state({ history }) }, 'events')).toEqual([

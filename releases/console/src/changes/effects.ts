@@ -98,6 +98,14 @@ export function effectsOfRollback(parts: Parts, part: string, version?: string):
   ]
 }
 
+/** Who loses what when a part is taken out for good. */
+export const effectsOfRetiring = (parts: Parts, part: string): string[] => [
+  ...effectsOfGoingTo(parts[part], part, undefined),
+  ...effectsOfLosing(parts, companions(parts, part)),
+  'Its addresses are not found (404) from their next page load on, its links leave the navigation, and other parts can have its addresses.',
+  'To bring it back, promote one of its versions: that works as long as no other part has its addresses.',
+]
+
 /** What was live before the stable version; undefined if that is the first. */
 export const previousOf = ({ history }: Pick<State, 'history'>): string | undefined => history.at(-2)?.version
 

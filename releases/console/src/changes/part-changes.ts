@@ -88,6 +88,18 @@ export const rollback = (where: Where, part: string, version?: string): Change =
   }
 }
 
+export const retirement = (where: Where, part: string): Change => ({
+  call: 'retire',
+  verb: 'Retire it',
+  doing: 'Retiring',
+  title: `Retire ${part} in ${where.environment} for good`,
+  effects: effects.effectsOfRetiring(where.parts, part),
+  input: seen(where, part),
+  needsReason: true,
+  danger: true,
+  done: `${part} is retired in ${where.environment}.`,
+})
+
 export const pausing = (where: Where, part: string): Change => ({
   call: 'pause',
   verb: 'Pause',

@@ -1,6 +1,6 @@
 import { Link, useParams } from 'react-router-dom'
 import { ChangeButton } from '../changes/change-dialog'
-import { promotion, rollback } from '../changes/part-changes'
+import { promotion, retirement, rollback } from '../changes/part-changes'
 import { lifting, stopForm } from '../changes/stop-changes'
 import { Loaded, Page } from '../page/page'
 import { StopNote } from '../page/stop-note'
@@ -108,6 +108,7 @@ function Stops({ where, part }: PartProps) {
         {!killed && where.parts[part] && part !== 'shell' && (
           <ChangeButton label="Take it off the site" wanted={stopForm(where, { kind: 'kill', part })} />
         )}
+        {where.parts[part] && part !== 'shell' && <ChangeButton label="Retire it" wanted={retirement(where, part)} />}
         {/* One button for both, so that it keeps the focus. */}
         <ChangeButton
           label={locked ? 'Unlock' : 'Lock'}

@@ -36,3 +36,24 @@ it('changes what is stopped without letting it go on first', async () => {
     { path: `${path}/kill`, body: { notice: 'Back at one.', revision: 7, reason: 'a larger fire' } },
   ])
 })
+
+it('retires a part for good, after it has said what happens', async () => {
+  const changed = { environment: 'production', composition: 'x', previousComposition: 'y', changed: true, parts: [] }
+  opened = await openConsole('/environments/production/parts/events', {
+    'GET /releases/board': responding('showBoard', boardOf(environmentOf({ events: stateOf() }))),
+    [`GET ${path}/evidence`]: responding('showEvidence', {
+      ...{ environment: 'production', part: 'events', since: moment, versions: [], verdict: null },
+    }),
+    'GET /releases/parts/events/versions': responding('listVersions', { part: 'events', versions: [] }),
+    [`POST ${path}/retire`]: responding('retire', { ...changed, revision: 8 }),
+  })
+  await shows('Nothing of it is stopped.')
+  await press('Retire it')
+  await shows('events 1.0.0 is no longer live: all visitors (100 %) lose its pages.')
+  await press('Retire it')
+  await shows('Say why')
+  await fill('Reason', 'its campaign is over')
+  await press('Retire it')
+  await shows('events is retired in production.')
+  expect(opened.sent).toEqual([{ path: `${path}/retire`, body: { revision: 1, reason: 'its campaign is over' } }])
+})

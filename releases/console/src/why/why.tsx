@@ -1,6 +1,6 @@
 import type { Known } from '@marram/release-contract/calls/evidence'
 import { pathNames } from '@marram/release-contract/calls/names'
-import { choiceWords, digestWords, failedPart, previewWords } from '@marram/releases/why-words'
+import { choiceWords, digestWords, failedPart, previewWords, retiredWords } from '@marram/releases/why-words'
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { FieldRow } from '../forms/fields'
@@ -47,7 +47,7 @@ export function Why() {
 }
 
 function Findings({ found }: { found: Known }) {
-  const { id, composition, versions, environments, report, notUsed, digests, outcomes } = found
+  const { id, composition, versions, environments, report, retired, notUsed, digests, outcomes } = found
   const failed = report && failedPart(report, versions)
   return (
     <>
@@ -91,6 +91,9 @@ function Findings({ found }: { found: Known }) {
           </ul>
         </section>
       )}
+      {retired.map((each) => (
+        <p key={`${each.environment} ${each.part}`}>{retiredWords(each)}</p>
+      ))}
       {notUsed.map(({ environment, part, wanted, reason }) => (
         <p key={`${environment} ${part}`} className="bad">
           An edge of {environment} did not use {part} {wanted}: {reason}

@@ -46,6 +46,11 @@ const known = z.object({
   report: z.nullable(
     z.extend(z.omit(reportedFault, { id: true, composition: true }), { at: names.moment, environment: text }),
   ),
+  retired: z
+    .array(
+      z.object({ environment: text, part: text, at: names.moment, by: z.nullable(text), reason: z.nullable(text) }),
+    )
+    .check(z.describe('Its parts that were taken out since then.')),
   notUsed: z
     .array(z.object({ environment: text, part: text, wanted: text, reason: text }))
     .check(z.describe('Versions that an edge could not use, such as for a wrong digest.')),

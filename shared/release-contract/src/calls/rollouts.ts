@@ -146,6 +146,16 @@ export const rolloutCalls = {
     body: z.object({ version, override, ...reasonAndRevision }),
     response: changed,
   }),
+  /** Never repeated: what is retired is not there any more. */
+  retire: post(
+    `${ofPart}/retire`,
+    'retire',
+    'Take a part out for good, its first version too: its addresses are free',
+    {
+      body: z.object({ ...reasonAndRevision, reason: names.reason.check(z.minLength(1, 'say why')) }),
+      response: environmentChanged,
+    },
+  ),
   rollbackEnvironment: post(
     `${ofEnvironment}/rollback`,
     'rollback',
