@@ -1,9 +1,11 @@
 import jwt from '@fastify/jwt'
+import { clientNetwork } from '@marram/server/client-network'
 import type { Logger } from '@marram/server/log'
 import { createMetrics, type Metrics } from '@marram/server/metrics'
+import { devices } from './accounts/devices'
+import { ATTEMPT_LIMIT, attempts } from './accounts/failed-attempts'
 import { accountHandlers } from './accounts/handlers'
-import { LOGIN_LIMIT } from './accounts/login-failures'
-import { accessTokenOptions, accessTokens, refreshKey, tokenSecret } from './accounts/tokens'
+import { accessTokenOptions, accessTokens, keyedDigest, keyFor, refreshKey, tokenSecret } from './accounts/tokens'
 import { contentHandlers } from './content/handlers'
 import { media } from './content/media'
 import { watchContentRevision } from './content/revision'
@@ -28,6 +30,9 @@ import { imageReader } from './uploads/read-image'
 import { type UploadFiles, uploadsAt } from './uploads/upload-files'
 import { openUploads } from './uploads/uploads'
 
+/** A /24 of IPv4, a /48 of IPv6: whoever guesses can have many addresses of one for little money. */
+const widerNetwork = (address: string) => clientNetwork(address).split(/[.:]/).slice(0, 3).join('.')
+
 const CACHE_BYTES = 64 * 1024 * 1024
 
 export type AppOptions = {
@@ -46,13 +51,13 @@ export type AppOptions = {
   today?: () => string
   now?: () => Date
   freeDiskBytes?: number
-  loginLimit?: typeof LOGIN_LIMIT
+  attemptLimit?: typeof ATTEMPT_LIMIT
 }
 
 /** The API on an open database, ready to listen or to be injected into. */
 export async function buildApp(options: AppOptions) {
   const { db, engine, settings, folders, uploadFiles, log, operatorToken, code } = options
-  const { metrics = createMetrics(), freeDiskBytes = FREE_DISK_BYTES, loginLimit = LOGIN_LIMIT } = options
+  const { metrics = createMetrics(), freeDiskBytes = FREE_DISK_BYTES, attemptLimit = ATTEMPT_LIMIT } = options
   const { today = () => new Date().toISOString().slice(0, 10), now = () => new Date() } = options
   const { app, isEnding, idOf, record, useFastPath } = createApiServer({
     log,
@@ -70,13 +75,19 @@ export async function buildApp(options: AppOptions) {
   const disk = settings.API_UPLOADS ? undefined : freeDisk(folders.uploads, freeDiskBytes, metrics, onRefused)
   const uploads = openUploads({ db, files: uploadFiles, quota, disk, log: app.log })
   const tokens = { access: accessTokens(app.jwt, now), refreshKey: refreshKey(secret) }
+  const sourceKey = keyFor(secret, 'failed attempts')
   const handlers: Handlers = {
     ...contentHandlers,
     ...eventHandlers,
     ...formHandlers({ readImage: imageReader(), uploads }),
     ...quizHandlers,
     ...searchHandlers,
-    ...accountHandlers({ tokens, loginLimit }),
+    ...accountHandlers({
+      tokens,
+      known: devices(keyFor(secret, 'devices')),
+      countAttempt: attempts(db, sourceKey, attemptLimit),
+      networkOf: (address = '') => `network ${keyedDigest(sourceKey, widerNetwork(address))}`,
+    }),
     ...newsletterHandlers,
   }
   const context: Context = { db, today, now }

@@ -5,7 +5,7 @@ import { readEnvironment } from '@marram/server/environment'
 import type { Logger } from '@marram/server/log'
 import { endAfterFailure, runServer } from '@marram/server/run-service'
 import { sql } from 'drizzle-orm'
-import { forgetOldFailures } from './accounts/login-failures'
+import { forgetOldAttempts } from './accounts/failed-attempts'
 import { forgetEndedSessions } from './accounts/sessions'
 import { buildApp } from './app'
 import { contentRevision } from './content/tables'
@@ -60,7 +60,7 @@ async function tidy(db: Db, log: Logger): Promise<void> {
   await forgetOldKeys(db)
   await forgetOldUploads(db)
   await forgetEndedSessions(db, new Date())
-  await forgetOldFailures(db, new Date())
+  await forgetOldAttempts(db, new Date())
   const removed = await removeUnfinishedUploads(db, uploadFiles)
   if (removed > 0) log.info({ removed }, 'removed images of submissions that came to nothing')
   // Nothing else counts the rows of the embedded engine; without counts it plans badly.

@@ -140,6 +140,7 @@ test('a visitor who needs a login makes an account, logs in and arrives where th
   expect(Object.keys(await kept(page)).sort()).toEqual([
     'access_token',
     'loggedIn',
+    'marram:devices',
     'marram:token-since',
     'refresh_token',
   ])

@@ -1,6 +1,6 @@
-import { verify } from '@node-rs/argon2'
+import { hash, verify } from '@node-rs/argon2'
 import { expect, it, vi } from 'vitest'
-import { hashPassword, isPassword } from './handlers'
+import { hashPassword, isPassword, refuseGuessable } from './passwords'
 
 const ARGON2ID = '$argon2id$v=19$m=19456,t=2,p=1$'
 
@@ -21,3 +21,55 @@ it('does the same work where there is no account', async () => {
   expect(await isPassword('sea lavender', undefined, check)).toBe(false)
   expect(check.mock.calls).toEqual([[expect.stringContaining(ARGON2ID), 'sea lavender']])
 })
+
+it('is the same password, however the keyboard writes its letters', async () => {
+  const [composed, apart, wide] = ['lac gel\u00e9 \ufb01n', 'lac gele\u0301 fin', 'lac gel\u00e9 \uff46in']
+  const kept = await hashPassword(apart)
+  for (const typed of [composed, apart, wide]) expect(await isPassword(typed, kept)).toBe(true)
+})
+
+it('knows a password again that was stored before that', async () => {
+  const typed = 'lac gele\u0301'
+  expect(await isPassword(typed, await hash(typed))).toBe(true)
+  const check = vi.fn(verify)
+  expect(await isPassword(typed, undefined, check)).toBe(false)
+  // As many hashes as with an account, for every account.
+  expect(check).toHaveBeenCalledTimes(2)
+})
+
+const person = {
+  phone: '02079460112',
+  email: 'rosalind.okafor@example.org',
+  first_name: 'Rosalind',
+  last_name: 'Okafor',
+}
+it.each(['password', 'Password1', 'qwertyuiop', '1234 5678', 'iloveyou1', 'liverpool1', '\uff50assword1'])(
+  'is not %s, as one of the most common ones',
+  async (password) => {
+    const message = expect.stringMatching(/^Choose another password: this is one of the most common ones/)
+    await expect(refuseGuessable(password, person)).rejects.toMatchObject({
+      code: 400,
+      message,
+      errors: { password: message },
+    })
+  },
+)
+
+it.each([
+  ...['Rosalind', 'rosalind okafor', 'OkaforRosalind', 'rosalind.okafor', 'Rosalind.Okafor@example.org'],
+  ...['02079460112', '+44 20 7946 0112', '020-7946-0112'],
+])('is not %s, as a thing that is known of the person', async (password) => {
+  const message = expect.stringMatching(/^Choose another password: this is your name, phone no or e-mail address/)
+  await expect(refuseGuessable(password, person)).rejects.toMatchObject({ code: 400, message })
+})
+
+it.each([
+  'sea lavender',
+  'correct horse battery staple',
+  '        ',
+  'пароль для дюн',
+  '🌊🌊🌊🌊🐚🐚🐚🐚',
+  'rosalind is my name',
+])('may be %s: any characters, in any mixture', async (password) =>
+  expect(await refuseGuessable(password, person)).toBeUndefined(),
+)

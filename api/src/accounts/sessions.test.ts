@@ -183,6 +183,17 @@ describe.each(engines)('a session ($name)', (engine) => {
     expect(await visitor.refresh(second.refresh_token)).toEqual(LOG_IN_AGAIN)
   })
 
+  it('ends 90 days after it began, however often it was continued', async () => {
+    const begun = now
+    let tokens = await join()
+    for (now += 20 * DAY; now < begun + 90 * DAY; now += 20 * DAY) {
+      tokens = await visitor.refresh(tokens.refresh_token)
+      expect(tokens.code).toBe(200)
+    }
+    now = begun + 90 * DAY
+    await expectEnded(tokens)
+  })
+
   it('is refused after 30 days, also before it is forgotten', async () => {
     const tokens = await join()
     now += 30 * DAY

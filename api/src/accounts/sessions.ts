@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { isSessionName, REPEAT_WITHIN_MS, sessionNamedIn } from '@marram/api-contract/session'
-import { and, eq, gt, lte } from 'drizzle-orm'
-import type { Db } from '../database/schema'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../database/schema'
 import { sessions } from './tables'
 import { digestOf, firstToken, type Holder, successorOf } from './tokens'
 
 const LIFE = 30 * 24 * 3_600_000
+/** After so long a session ends, however often it was continued: also one that somebody has stolen. */
+const WHOLE_LIFE = sql`${sessions.createdAt} + interval '90 days'`
 
 export type Continued = Holder & { refreshToken: string }
 
-export async function startSession(db: Db, user: string, now: Date): Promise<Continued> {
+export async function startSession(db: Db | Tx, user: string, now: Date): Promise<Continued> {
   const session = randomUUID()
   const refreshToken = firstToken(session)
-  await db.insert(sessions).values({ id: session, user, tokenDigest: digestOf(refreshToken), expiresAt: endOf(now) })
+  const dates = { createdAt: now, expiresAt: endOf(now) }
+  await db.insert(sessions).values({ id: session, user, tokenDigest: digestOf(refreshToken), ...dates })
   return { user, session, refreshToken }
 }
 
@@ -29,7 +32,10 @@ export async function continueSession(db: Db, key: Buffer, token: string, now: D
   const isNext = and(eq(sessions.id, session), eq(sessions.tokenDigest, digest), gt(sessions.expiresAt, now))
   const [rotated] = await db
     .update(sessions)
-    .set({ tokenDigest: nextDigest, previousDigest: digest, rotatedAt: now, expiresAt: endOf(now) })
+    .set({
+      ...{ tokenDigest: nextDigest, previousDigest: digest, rotatedAt: now },
+      expiresAt: sql`least(${sql.param(endOf(now), sessions.expiresAt)}, ${WHOLE_LIFE})`,
+    })
     .where(isNext)
     .returning()
   const wasNext = and(

@@ -1,4 +1,4 @@
-import { index, integer, text, uuid } from 'drizzle-orm/pg-core'
+import { index, text, uuid } from 'drizzle-orm/pg-core'
 import { api, citext, instant, required, texts, writtenAt } from '../database/schema'
 
 export const users = api.table('users', {
@@ -29,14 +29,16 @@ export const sessions = api.table(
   (table) => [index('sessions_by_end').on(table.expiresAt)],
 )
 
-/** Attempts to log in that came to nothing, by phone number, whether or not it has an account. */
-export const loginFailures = api.table(
-  'login_failures',
+/** Failed attempts of a day, whether or not the phone number has an account. */
+export const failedAttempts = api.table(
+  'failed_attempts',
   {
-    /** SHA-256 of what was typed: it can be of any length, and is not always a phone number. */
-    phoneDigest: text('phone_digest').primaryKey(),
-    failures: integer('failures').notNull(),
-    since: instant('since').notNull(),
+    id: uuid('id').primaryKey(),
+    /** Keyed digest of what was typed: it can be of any length, and is not always a phone number. */
+    phoneDigest: required('phone_digest'),
+    /** From where: see `Source`. */
+    source: required('source'),
+    at: instant('at').notNull(),
   },
-  (table) => [index('login_failures_by_age').on(table.since)],
+  (table) => [index('failed_attempts_by_phone').on(table.phoneDigest), index('failed_attempts_by_age').on(table.at)],
 )

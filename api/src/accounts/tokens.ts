@@ -66,16 +66,22 @@ export function accessTokens(jwt: JWT, now: () => Date) {
   }
 }
 
-/** The key that derives successors: from the secret that signs access tokens, but never the same bytes. */
-export const refreshKey = (secret: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', secret, '', 'marram: successors of refresh tokens', 32))
+/** A key of its own for each purpose: from the secret that signs access tokens, but never the same bytes. */
+export const keyFor = (secret: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', `marram: ${purpose}`, 32))
+/** The key that derives successors. */
+export const refreshKey = (secret: string): Buffer => keyFor(secret, 'successors of refresh tokens')
+
+/** A digest that nobody can compute, or compare with a guess, who has not the key. */
+export const keyedDigest = (key: Buffer, text: string): string =>
+  createHmac('sha256', key).update(text).digest('base64url')
 
 /** The first refresh token of a session, as `SESSIONID.SECRET`; `sessionNamedIn` reads it. */
 export const firstToken = (session: string): string => `${session}.${randomBytes(32).toString('base64url')}`
 
 /** The refresh token that follows. Derived, so that each instance can send a lost response again without storing it. */
 export const successorOf = (key: Buffer, session: string, token: string): string =>
-  `${session}.${createHmac('sha256', key).update(token).digest('base64url')}`
+  `${session}.${keyedDigest(key, token)}`
 
 /** What is stored of a refresh token. Without salt or cost: a token is too long to be guessed. */
 export const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url')

@@ -10,6 +10,8 @@ import { prepareSampleCalls, type SampleCall, sampleCalls } from '../testing/sam
 import { openTestApp, type TestApp } from '../testing/test-app'
 
 const posts = sampleCalls.filter(({ endpoint }) => endpoint.method === 'POST')
+/** One call has an empty body, and looks at nothing in it. */
+const filled = posts.filter(({ body }) => Object.keys(body?.() ?? {}).length > 0)
 const json = { 'content-type': 'application/json' }
 
 const otherTypes = [
@@ -40,14 +42,14 @@ describe.each(engines)('whatever body is sent ($name)', (engine) => {
     return code as number
   }
 
-  it.each(posts)('$name responds to all that JSON can express', async (call) => {
+  it.each(filled)('$name responds to all that JSON can express', async (call) => {
     const body = fc.oneof({ weight: 3, arbitrary: nearly(call.endpoint.body as ZodMiniType) }, anyJsonText)
     const seen = new Set<number>()
     await fc.assert(
       fc.asyncProperty(body, async (text) => void seen.add(expectAnswer(await send(call, text)))),
       { numRuns: runs(100) },
     )
-    seen.add(expectAnswer(await send(call, JSON.stringify(call.body?.()))))
+    seen.add(expectAnswer(await send(call, JSON.stringify(call.body?.()), { ...json, ...call.headers?.() })))
     expect([...seen]).toEqual(expect.arrayContaining([200, 400]))
   })
 
@@ -84,7 +86,7 @@ describe.each(engines)('whatever body is sent ($name)', (engine) => {
       expectAnswer(await send(call, sent, { ...json, 'content-encoding': coding }), 415)
   })
 
-  it.each(posts)('$name refuses what is nested without end, in the place of any field', async (call) => {
+  it.each(filled)('$name refuses what is nested without end, in the place of any field', async (call) => {
     const places = Object.keys([call.body?.()].flat()[0] as object)
     for (const [open, close] of [
       ['[', ']'],
@@ -98,7 +100,7 @@ describe.each(engines)('whatever body is sent ($name)', (engine) => {
     }
   })
 
-  it.each(posts)('$name refuses what only has a length, in the place of any field', async (call) => {
+  it.each(filled)('$name refuses what only has a length, in the place of any field', async (call) => {
     for (const odd of ['{"length":{"toString":""}}', '{"length":-1}', '[[]]']) {
       expectAnswer(await send(call, odd), 400)
       for (const place of Object.keys([call.body?.()].flat()[0] as object))

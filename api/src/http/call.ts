@@ -19,6 +19,8 @@ export type Call<E extends AnyEndpoint> = {
   idempotencyKey: string | undefined
   /** The caller's address; not given to public reads, which are the same for everybody. */
   client: string | undefined
+  /** The access token, of calls that require one. */
+  token: string | undefined
 }
 
 /** Data with the fields that stand beside it in the response. */

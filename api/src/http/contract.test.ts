@@ -11,7 +11,8 @@ import { responseSchema } from './docs'
 const sayData = ['main-news', 'news', 'publications', 'home/sponsors', 'home/about', 'home/statics'].map(
   (area) => `/api/${area}/by-category/{slug}`,
 )
-const reads = sampleCalls.filter(({ endpoint }) => endpoint.method === 'GET')
+const reads = sampleCalls.filter(({ endpoint }) => endpoint.method === 'GET' && endpoint.bearer !== 'required')
+const personal = sampleCalls.filter(({ endpoint }) => endpoint.bearer === 'required')
 
 /** The address of a call with a trailing slash and without. */
 function bothWays({ endpoint, params }: SampleCall, other = params): string[] {
@@ -34,9 +35,10 @@ describe.each(engines)('every call ($name)', (engine) => {
   }
 
   it.each(sampleCalls)('$name responds as the contract says, with and without a trailing slash', async (call) => {
-    const { endpoint, body } = call
+    const { endpoint, body, headers } = call
     for (const url of bothWays(call)) {
-      const response = await test.app.inject({ method: endpoint.method, url, payload: body?.() })
+      const sent = { method: endpoint.method, url, payload: body?.(), headers: headers?.() }
+      const response = await test.app.inject(sent)
       const answer = response.json()
       expect(response.statusCode, response.body).toBe(200)
       expect(response.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8' })
@@ -65,6 +67,18 @@ describe.each(engines)('every call ($name)', (engine) => {
       for (const name of ['content-type', 'content-length', 'cache-control', 'etag', 'x-content-revision'])
         expect(head.headers[name], name).toBe(get.headers[name])
     }
+  })
+
+  it.each(personal)('$name asks for a login where the token is missing, of another kind, or nonsense', async (call) => {
+    const { endpoint, body } = call
+    for (const authorization of ['', 'Bearer', 'Bearer x', 'Bearer a.b.c', 'Basic YTpi'])
+      expectProblem(
+        await test.app.inject({
+          ...{ method: endpoint.method, url: endpoint.path, payload: body?.() },
+          headers: { authorization },
+        }),
+        401,
+      )
   })
 
   it.each(sampleCalls.filter(({ missing }) => missing))('$name answers 404 for what does not exist', async (call) => {

@@ -45,7 +45,7 @@ export const documented = (operationId: string, endpoint: AnyEndpoint) => {
     params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
     querystring: z.object(query),
     ...(idempotent && { headers: idempotencyKey }),
-    ...(bearer && { security: optionalToken }),
+    ...(bearer && { security: bearer === 'required' ? [{ accessToken: [] }] : optionalToken }),
     ...(body && { body }),
     response: { 200: responseSchema(endpoint), default: problem },
   }

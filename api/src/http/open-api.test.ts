@@ -49,7 +49,9 @@ describe('the API document', () => {
     expect(parameters('path')).toEqual([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter))
     expect(parameters('query')).toEqual(Object.keys(endpoint.query ?? {}))
     expect(parameters('header')).toEqual(endpoint.idempotent ? ['idempotency-key'] : [])
-    expect(operation.security).toEqual(endpoint.bearer ? [{}, { accessToken: [] }] : undefined)
+    expect(operation.security).toEqual(
+      endpoint.bearer && [...(endpoint.bearer === 'required' ? [] : [{}]), { accessToken: [] }],
+    )
     if (endpoint.body) expect(schemaOf(operation.requestBody)).toMatchObject({ type: expect.any(String) })
     expect(Boolean(operation.requestBody?.required)).toBe(Boolean(endpoint.body))
 

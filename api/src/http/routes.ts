@@ -81,6 +81,7 @@ async function publicReads(app: FastifyInstance, { handlers, context, revision, 
           body: undefined,
           idempotencyKey: undefined,
           client: undefined,
+          token: undefined,
         })
         return JSON.stringify(z.parse(schema, envelop(endpoint, data)))
       }
@@ -142,6 +143,7 @@ async function limitedCalls(app: FastifyInstance, { handlers, context }: Parts):
           body,
           idempotencyKey: endpoint.idempotent ? idempotencyKey(headers) : undefined,
           client: ip,
+          token: endpoint.bearer === 'required' ? /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] : undefined,
         })
         return envelop(endpoint, result)
       },

@@ -8,6 +8,7 @@ type Sample = {
   params?: Record<string, string>
   /** Made anew for every call, because some bodies are good only once. */
   body?: () => object
+  headers?: () => Record<string, string>
   /** Parameters that name nothing. */
   missing?: Record<string, string>
 }
@@ -28,6 +29,11 @@ const newAccount = () => {
 }
 /** Of whoever logged in last. */
 const session = { access_token: '', refresh_token: '' }
+/** Of accounts that nobody else uses: some calls end every session of theirs. */
+const unused: string[] = []
+const headers = () => ({ authorization: `Bearer ${unused.pop()}` })
+const current_password = PASSWORD
+const another = { password: 'marsh samphire', password2: 'marsh samphire' }
 
 /** One good call for each call of the table, on the sample content; a new call does not compile without one. */
 const samples: Record<EndpointName, Sample> = {
@@ -88,6 +94,10 @@ const samples: Record<EndpointName, Sample> = {
   verifySession: { body: () => ({ access_token: session.access_token }) },
   refreshSession: { body: () => ({ refresh_token: session.refresh_token }) },
   revokeSession: { body: () => ({ refresh_token: 'unknown' }) },
+  getAccount: { headers },
+  changePassword: { headers, body: () => ({ current_password, ...another }) },
+  endOtherSessions: { headers, body: () => ({}) },
+  deleteAccount: { headers, body: () => ({ current_password }) },
 }
 
 export type SampleCall = Sample & { name: EndpointName; endpoint: AnyEndpoint }
@@ -103,6 +113,12 @@ export async function prepareSampleCalls({ app, db }: TestApp): Promise<void> {
   const post = ({ path: url }: AnyEndpoint, payload: object) => app.inject({ method: 'POST', url, payload })
   await post(endpoints.register, account(credentials.email))
   Object.assign(session, (await post(endpoints.logIn, credentials)).json())
+  for (let phone = 5_550_000_000; phone < 5_550_000_010; phone += 1) {
+    const person = account(String(phone))
+    await post(endpoints.register, person)
+    const begun = await post(endpoints.logIn, { email: person.phone, password: PASSWORD })
+    unused.push(begun.json().access_token)
+  }
   await db.insert(questions).values({ ...question, olympiad: OLYMPIAD, answer: 'option1' })
   await post(endpoints.submitQuiz, quizAnswers)
 }

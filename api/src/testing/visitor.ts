@@ -1,4 +1,11 @@
-import { logIn, register } from '@marram/api-contract/account'
+import {
+  changePassword,
+  deleteAccount,
+  endOtherSessions,
+  getAccount,
+  logIn,
+  register,
+} from '@marram/api-contract/account'
 import { refreshSession, revokeSession, verifySession } from '@marram/api-contract/session'
 import type { FastifyInstance } from 'fastify'
 
@@ -14,18 +21,33 @@ export const account = (phone: string) => ({
   password2: PASSWORD,
 })
 
-export type SessionAnswer = { code: number; message: string; access_token: string; refresh_token: string }
+export type SessionAnswer = {
+  code: number
+  message: string
+  access_token: string
+  refresh_token: string
+  device: string
+}
 
 /** Calls of accounts as a visitor makes them, on one instance of the API. */
 export function visitorOf(app: FastifyInstance) {
-  const post = ({ path: url }: { path: string }, payload: object, address = '203.0.113.7') =>
-    app.inject({ method: 'POST', url, payload, headers: { 'x-forwarded-for': address } })
+  const post = ({ path: url }: { path: string }, payload: object, address = '203.0.113.7', token?: string) =>
+    app.inject({
+      ...{ method: 'POST', url, payload },
+      headers: { 'x-forwarded-for': address, ...(token && { authorization: `Bearer ${token}` }) },
+    })
   return {
     register: (body: object) => post(register, body),
-    logIn: (phone: string, password = PASSWORD, address?: string) => post(logIn, { email: phone, password }, address),
+    logIn: (phone: string, password = PASSWORD, address?: string, device?: string) =>
+      post(logIn, { email: phone, password, device }, address),
     verify: async (access_token: string) => (await post(verifySession, { access_token })).json<{ code: number }>(),
     refresh: async (refresh_token: string) => (await post(refreshSession, { refresh_token })).json<SessionAnswer>(),
     revoke: async (refresh_token: string) => (await post(revokeSession, { refresh_token })).json<{ code: number }>(),
+    account: (token: string) => app.inject({ url: getAccount.path, headers: { authorization: `Bearer ${token}` } }),
+    changePassword: (token: string, current_password: string, password: string) =>
+      post(changePassword, { current_password, password, password2: password }, undefined, token),
+    endOthers: (token: string) => post(endOtherSessions, {}, undefined, token),
+    erase: (token: string, current_password = PASSWORD) => post(deleteAccount, { current_password }, undefined, token),
     /** A new account with its first session. */
     async join(phone: string): Promise<SessionAnswer> {
       await post(register, account(phone))

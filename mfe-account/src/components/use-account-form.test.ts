@@ -29,7 +29,7 @@ it('says the first mistake of each field, all at once', () => {
   expect(check(registration, { ...account, first_name: ' ', phone: '-1', password: 'dune' }).mistakes).toEqual({
     first_name: 'First name is required',
     phone: "Phone no can't start with a minus",
-    password: 'Password must have at least 6 characters',
+    password: 'Password must have at least 8 characters',
     password2: "Password doesn't match",
   })
 })

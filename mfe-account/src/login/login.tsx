@@ -6,6 +6,7 @@ import { useSession } from '@marram/sdk/session'
 import shore from '../art/shore.svg'
 import { AccountPage } from '../components/account-page'
 import { PasswordField, TextField } from '../components/fields'
+import { keepDevice, knownDevice } from '../components/known-device'
 import { ownPath } from '../components/own-path'
 import { FormFailure, useAccountForm } from '../components/use-account-form'
 
@@ -46,11 +47,12 @@ export function Component() {
 
 /** Returns the message for the visitor. */
 async function send(body: Credentials): Promise<string> {
-  const { data, message = 'You are logged in.' } = await call(logIn, { body })
+  const { data, message = 'You are logged in.' } = await call(logIn, { body: { ...body, device: knownDevice() } })
   const { access_token: access, refresh_token: refresh } = data
   if (!access) throw new FormFailure('The server did not log you in, and did not say why. Try again in a minute.')
   useSession.getState().logIn({ access, refresh })
   if (!useSession.getState().loggedIn)
     throw new FormFailure('Your browser does not let this site keep anything, so you cannot be logged in here.')
+  keepDevice(data.device)
   return message
 }

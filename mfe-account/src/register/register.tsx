@@ -56,7 +56,7 @@ export function Component() {
       <PasswordField
         {...field('password')}
         label="Password"
-        hint="At least 6 characters."
+        hint="At least 8 characters, of any kind. Three words that do not belong together are good."
         autoComplete="new-password"
       />
       <PasswordField {...field('password2')} label="Confirm password" autoComplete="new-password" />

@@ -59,8 +59,8 @@ export function Component() {
                 from which it cannot be read back.
               </li>
               <li>
-                <strong>Attempts to log in:</strong> how many failed with a phone number, as a fingerprint of the
-                number, for a few hours at most.
+                <strong>Attempts to log in:</strong> those that failed, with fingerprints of the phone number and of the
+                network, for a day.
               </li>
               <li>
                 <strong>Quizzes:</strong> name, phone number and answers.{' '}
@@ -124,7 +124,12 @@ export const keptInBrowser: { keys: string[]; what: string; until: string }[] = 
   {
     keys: ['access_token', 'refresh_token', 'loggedIn', 'marram:token-since'],
     what: 'That you are logged in, since when, and the proof of it that is shown to our server.',
-    until: 'Until you log out. After 30 days without a visit the proof is worth nothing.',
+    until: 'Until you log out. After 30 days without a visit, and after 90 days, the proof is worth nothing.',
+  },
+  {
+    keys: ['marram:devices'],
+    what: 'That you have logged in here before, as a number. If others try to guess your password, you can still log in here. Nobody can log in with it.',
+    until: 'Until you remove it in your browser’s settings. After another password it is worth nothing.',
   },
   {
     keys: ['marram:left-session'],

@@ -16,7 +16,7 @@ export type Endpoint<Data extends Shape = Shape, Body extends Shape = Shape> = {
   /** Fields that a response carries beside the envelope, such as tokens or a total. */
   readonly beside?: Record<string, Shape>
   /** Sends the visitor's access token where there is one. */
-  readonly bearer?: boolean
+  readonly bearer?: true | 'required'
   /** Depends on more than the content: never cached, and limited by client address. */
   readonly uncached?: boolean
   /** Costs much where the response is not cached: making it is limited by client address. */

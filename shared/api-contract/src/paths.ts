@@ -65,4 +65,5 @@ export const paths = {
   /** `from` is where the visitor goes on afterwards. */
   login: (query: { from?: string } = {}) => withQuery('/login', query),
   register: (query: { from?: string } = {}) => withQuery('/register', query),
+  account: () => '/account',
 } as const

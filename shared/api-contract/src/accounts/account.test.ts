@@ -70,7 +70,8 @@ describe('an account', () => {
     [{ phone: '-123456789' }, { phone: "Phone no can't start with a minus" }],
     [{ phone: '12345678.9' }, { phone: "Phone no can't include a decimal point" }],
     [{ phone: '012345678' }, { phone: 'Phone no must be 10 or 11 digits' }],
-    [{ password: 'short', password2: 'short' }, { password: 'Password must have at least 6 characters' }],
+    [{ password: 'sevenis', password2: 'sevenis' }, { password: 'Password must have at least 8 characters' }],
+    [{ password: '🌊🌊🌊🌊', password2: '🌊🌊🌊🌊' }, { password: 'Password must have at least 8 characters' }],
     [
       { password: 'x'.repeat(201), password2: 'x'.repeat(201) },
       { password: 'Password must have at most 200 characters' },
@@ -86,14 +87,15 @@ describe('an account', () => {
     expect(whenRegistering(changes)).toEqual(expected)
   })
 
-  it('may have a password of six characters', () => {
-    expect(whenRegistering({ password: 'dunes6', password2: 'dunes6' })).toEqual({})
-  })
+  it.each(['12345678', ' '.repeat(8), 'x'.repeat(200), '🌊'.repeat(200)])(
+    'may have a password of any 8 to 200 characters, such as %j',
+    (password) => expect(whenRegistering({ password, password2: password })).toEqual({}),
+  )
 
   it('hears of a password that does not match beside every other mistake', () => {
     expect(whenRegistering({ first_name: '', password: 'short', password2: 'other' })).toEqual({
       first_name: 'First name is required',
-      password: 'Password must have at least 6 characters',
+      password: 'Password must have at least 8 characters',
       password2: "Password doesn't match",
     })
   })
@@ -125,6 +127,10 @@ describe('logging in', () => {
     expect(mistakes(credentials, { email: '01234\x0056789', password: 'sea lavender' })).toEqual([
       ['email', "Doesn't look like a phone no"],
     ])
+  })
+
+  it('is possible with a password of six characters, from before', () => {
+    expect(mistakes(credentials, { email: '0123456789', password: 'dunes6' })).toEqual([])
   })
 
   it('needs a password of six characters', () => {
