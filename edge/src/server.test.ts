@@ -358,6 +358,21 @@ describe('a promoted release', { timeout: 30_000 }, () => {
     expect(await shown('/events')).toContain('Hello from events 1.0.0')
   })
 
+  it('that is stopped is known to tabs that are open', async () => {
+    const read = async (etag?: string) => ask('/releases/stopped', { headers: etag ? { 'if-none-match': etag } : {} })
+    const before = await read()
+    expect([before.status, before.body.toString()]).toEqual([200, '{}'])
+    registry.promote({
+      shell: [entryOf(shell)],
+      events: [entryOf(one, { stopped: { notice: 'Back at nine – promised.' } })],
+    })
+    await expect.poll(async () => (await read(before.headers.etag)).status, { timeout: 5000 }).toBe(200)
+    const { body, headers } = await read(before.headers.etag)
+    expect(JSON.parse(body.toString())).toEqual({ events: { notice: 'Back at nine – promised.' } })
+    expect((await read(headers.etag)).status).toBe(304)
+    expect(headers['set-cookie']).toBeUndefined()
+  })
+
   it('of a new part that cannot be used is there later, not nowhere, and no cache has that', async () => {
     registry.promote({ shell: [entryOf(shell)], events: [entryOf(one)] })
     await expect.poll(() => shown('/events'), { timeout: 5000 }).toContain('Hello from events 1.0.0')

@@ -1,5 +1,5 @@
 import type { EdgeState, Opened, ReportedFault } from '@marram/release-contract/diagnostics'
-import type { DiscoveryDocument } from '@marram/release-contract/discovery'
+import type { DiscoveryDocument, StoppedPart } from '@marram/release-contract/discovery'
 import { SHELL } from '@marram/release-contract/release'
 import { resolve } from '@marram/release-contract/resolve'
 import { RenderBusy, RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
@@ -114,6 +114,12 @@ export class Compositions {
       if (!first || stopped || live.versions[part] === first.version) return []
       return [{ part, wanted: first.version, reason: this.releases.reasonAgainst(part, first, shell) }]
     })
+  }
+
+  /** By part, what is stopped in the document that is served. */
+  stops(): Record<string, StoppedPart> {
+    const all = this.document ? defaultsOf(this.document) : []
+    return Object.fromEntries(all.flatMap(({ part, stopped }) => (stopped ? [[part, stopped]] : [])))
   }
 
   /** One that visitors may have, by the id that its pages name. */

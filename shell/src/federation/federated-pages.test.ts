@@ -93,6 +93,13 @@ describe('opening a page of a section', () => {
     expect(asked()).toEqual(['events_2_0_0/section', 'events_1_0_0/section'])
   })
 
+  it('fetches nothing of a section that was stopped meanwhile, and reports nothing', async () => {
+    const pages = federatedPages(compositionOf(release('2.0.0')), { isStopped: () => true })
+    await expect(pages.load('mfe-events', '/sports')).rejects.toBeInstanceOf(SectionUnavailable)
+    expect(await pages.ahead('mfe-events', '/sports')).toBeUndefined()
+    expect([asked(), reports]).toEqual([[], []])
+  })
+
   it('is loaded once for a visitor who points at its link and then follows it', async () => {
     const pages = federatedPages(compositionOf(release('2.0.0')))
     await Promise.all([pages.load('mfe-events', '/sports'), pages.load('mfe-events', '/sports')])

@@ -31,12 +31,19 @@ type Options = {
   onLoad?: (part: string, version: string, ok: boolean) => void
   /** Called instead where a file of the shell did not come. */
   onShellFault?: (section: string, shellVersion: string) => void
+  /** Of a section that was stopped since this document came nothing is fetched. */
+  isStopped?: (section: string) => boolean
 }
 
 /** Loads sections in the browser: the composition's release, twice; then the last good ones. */
 export function federatedPages(
   composition: Composition,
-  { attemptMs = patience(performance.now()), onLoad = () => {}, onShellFault = () => {} }: Options = {},
+  {
+    attemptMs = patience(performance.now()),
+    onLoad = () => {},
+    onShellFault = () => {},
+    isStopped = () => false,
+  }: Options = {},
 ): FederatedPages {
   const loaded = new Map<string, { page: PageModule; version: string }>()
   const loading = new Map<string, Promise<PageModule>>()
@@ -48,6 +55,7 @@ export function federatedPages(
   )
 
   async function fetchPage(section: string, pattern: string): Promise<PageModule> {
+    if (isStopped(section)) throw new SectionUnavailable(`${section} was stopped`)
     const { shell, sections } = composition
     const releases = sections[section]?.releases ?? []
     const [first] = releases
@@ -90,7 +98,7 @@ export function federatedPages(
   return {
     async ahead(section, pattern) {
       const [release] = composition.sections[section]?.releases ?? []
-      if (!release || !satisfies(composition.shell.host, release.host)) return undefined
+      if (!release || isStopped(section) || !satisfies(composition.shell.host, release.host)) return undefined
       // Opening the page tries again, and reports a failure.
       return attemptPage(release, pattern, attemptMs).catch(() => undefined)
     },

@@ -13,6 +13,7 @@ import {
 } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type PageModule, type Pages, SectionUnavailable } from '../federation/pages'
+import type { LiveStops } from '../versions/live-stops'
 import { appShellRoutes, makeRoutes } from './routes'
 
 const composition: Composition = {
@@ -227,5 +228,30 @@ describe('the app shell', () => {
     expect(note).toContain('load the page again')
     expect(note).toContain('href="/"')
     expect(note).toContain('020 7946 0112')
+  })
+})
+
+describe('a section that is stopped while its tab is open', () => {
+  const at = async (path: string, stops: LiveStops) => {
+    const handler = createStaticHandler(makeRoutes(composition, fakePages, stops))
+    const context = (await handler.query(new Request(`http://edge.invalid${path}`))) as StaticHandlerContext
+    const router = createStaticRouter(handler.dataRoutes, context)
+    const html = renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />)
+    return { status: context.statusCode, html }
+  }
+
+  it('shows its notice instead of its pages, and runs nothing of it', async () => {
+    page = { Component: NeverShown, ErrorBoundary: NeverShown, loader: () => asked.push('its loader') }
+    const { status, html } = await at('/members', { of: () => ({ notice: 'Back at ten.' }) })
+    expect(status).toBe(503)
+    expect(html).toContain('Back at ten.')
+    expect(html).not.toContain('never shown')
+    expect(asked).toEqual([])
+  })
+
+  it('is asked for again once it is back, which leads to a fresh document', async () => {
+    unavailable = true
+    expect((await at('/resting', { of: () => undefined })).status).toBe(503)
+    expect(asked).toEqual(['mfe-resting /resting'])
   })
 })

@@ -1,5 +1,4 @@
 import type { Composition } from '@marram/release-contract/composition'
-import type { StoppedPart } from '@marram/release-contract/discovery'
 import { comparePatterns } from '@marram/release-contract/patterns'
 import type { DeclaredPage } from '@marram/release-contract/section'
 import { isApiError } from '@marram/sdk/api-error'
@@ -17,16 +16,21 @@ import { type PageHandle, type Pages, SectionUnavailable } from '../federation/p
 import { NOT_FOUND } from '../layout/header/nav-link'
 import { Failure, NotFound, Skeleton, Stopped } from '../layout/states/states'
 import { guard } from '../session/guard'
+import type { LiveStops } from '../versions/live-stops'
 import { Root, rootLoader } from './root'
 
 /** One ordinary route for each declared pattern: its loader loads the page module, its component looks it up. */
-export function makeRoutes(composition: Composition, pages: Pages): RouteObject[] {
+export function makeRoutes(
+  composition: Composition,
+  pages: Pages,
+  stops: LiveStops = { of: (section) => composition.sections[section]?.stopped },
+): RouteObject[] {
   const routes = Object.entries(composition.sections)
     .flatMap(([section, { pages: declared, stopped }]) => declared.map((page) => ({ section, page, stopped })))
     // In the edge's order: of equal matches the router takes the first.
     .sort((a, b) => comparePatterns(a.page.pattern, b.page.pattern))
     .map(({ section, page, stopped }) =>
-      stopped ? stoppedRoute(section, page, stopped) : pageRoute(section, page, pages),
+      stopped ? stoppedRoute(section, page, { pages, stops }) : pageRoute(section, page, { pages, stops }),
     )
   const notFound = { id: NOT_FOUND, path: '*', loader: endWith(404), Component: NotFound, ErrorBoundary: NotFound }
   return [
@@ -47,10 +51,13 @@ export const appShellRoutes = (): RouteObject[] => [
   { id: 'root', loader: rootLoader, Component: Root, children: [{ id: 'frame', path: '*', Component: Skeleton }] },
 ]
 
-function pageRoute(section: string, declared: DeclaredPage, pages: Pages): RouteObject {
+type Around = { pages: Pages; stops: LiveStops }
+
+function pageRoute(section: string, declared: DeclaredPage, { pages, stops }: Around): RouteObject {
   const { pattern, requiresLogin } = declared
   const handle: PageHandle = { section, ...declared }
   const load = async (args: LoaderFunctionArgs, part: 'loader' | 'action') => {
+    if (stops.of(section)) throw data(null, { status: 503 })
     if (requiresLogin) await guard(args.request)
     const page = await pages.load(section, pattern, args.request.url)
     return (await page[part]?.(args)) ?? null
@@ -68,6 +75,8 @@ function pageRoute(section: string, declared: DeclaredPage, pages: Pages): Route
       return <Page />
     },
     ErrorBoundary() {
+      const stopped = stops.of(section)
+      if (stopped) return <Stopped {...stopped} />
       const Boundary = pages.peek(section, pattern)?.ErrorBoundary
       return Boundary ? <Boundary /> : <PageFailure section={section} />
     },
@@ -75,15 +84,22 @@ function pageRoute(section: string, declared: DeclaredPage, pages: Pages): Route
 }
 
 /** Of a section that is stopped on purpose: nothing is reported, and no handle means that nothing is loaded. */
-function stoppedRoute(section: string, { pattern }: DeclaredPage, { notice }: StoppedPart): RouteObject {
+function stoppedRoute(section: string, { pattern }: DeclaredPage, { pages, stops }: Around): RouteObject {
+  const notice = <StopNotice section={section} stops={stops} />
   return {
     id: `${section} ${pattern}`,
     path: pattern,
-    loader: endWith(503),
-    element: <Stopped notice={notice} />,
-    errorElement: <Stopped notice={notice} />,
+    async loader({ request }) {
+      // This composition has nothing of it: where it is back by now, a fresh document has.
+      if (!stops.of(section)) await pages.load(section, pattern, request.url).catch(() => {})
+      throw data(null, { status: 503 })
+    },
+    element: notice,
+    errorElement: notice,
   }
 }
+
+const StopNotice = ({ section, stops }: { section: string; stops: LiveStops }) => <Stopped {...stops.of(section)} />
 
 const endWith = (status: number) => () => {
   throw data(null, { status })

@@ -16,6 +16,7 @@ import { noteKeptUntilLogout } from '../session/forget-drafts'
 import { guardAgain } from '../session/guard'
 import { renewedToken } from '../session/renew-session'
 import { noteBoundary, noteLoad, noteShellFault, startEvidence, startReports } from '../telemetry/evidence'
+import { liveStops } from '../versions/live-stops'
 import { renewTab } from '../versions/renew-tab'
 import { rememberEarlyInput } from './early-input'
 import { setStartMode } from './ready'
@@ -41,21 +42,21 @@ export async function start(): Promise<void> {
     onSurprise: (call, [first]) =>
       report({ kind: 'surprise', message: `${call}: ${first?.path} is ${first?.found}, expected ${first?.expected}` }),
   })
-  const pages = federatedPages(composition, { onLoad: noteLoad, onShellFault: noteShellFault })
+  const stops = liveStops(composition)
+  const isStopped = (section: string) => stops.of(section) !== undefined
+  const pages = federatedPages(composition, { onLoad: noteLoad, onShellFault: noteShellFault, isStopped })
   const ahead = new DataAhead()
   let started = false
-  const routes = makeRoutes(composition, {
-    ...pages,
-    async load(section, pattern, address = location.href) {
-      try {
-        return ahead.within(await pages.load(section, pattern))
-      } catch (error) {
-        // A reload of a document that has just come would change nothing.
-        if (started) await renewTab(composition.id, address)
-        throw error
-      }
-    },
-  })
+  const load: FederatedPages['load'] = async (section, pattern, address = location.href) => {
+    try {
+      return ahead.within(await pages.load(section, pattern))
+    } catch (error) {
+      // A reload of a document that has just come would change nothing.
+      if (started) await renewTab(composition.id, address)
+      throw error
+    }
+  }
+  const routes = makeRoutes(composition, { ...pages, load }, stops)
   const state = read<object | null>('marram-state')
   const isLoaded = await loadMatched(routes, pages, composition)
   const isThere = document.documentElement.dataset.address === location.pathname + location.search
@@ -82,6 +83,10 @@ export async function start(): Promise<void> {
     createRoot(container).render(app)
   }
   started = true
+  stops.follow((parts) => {
+    const { matches } = router.state
+    if (matches.some(({ route }) => parts.includes(route.id.split(' ', 1)[0] as string))) void router.revalidate()
+  })
   guardAgain(router)
   fetchAhead(routes, pages, ahead)
   codeAhead(routes, pages)
