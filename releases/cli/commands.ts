@@ -4,6 +4,7 @@ import type { InputOf } from '@marram/release-contract/call'
 import type { Calls } from '@marram/release-contract/calls'
 import { MOST_AT_ONCE } from '@marram/release-contract/calls/clean-up'
 import type { StrategyWanted } from '@marram/release-contract/calls/rollouts'
+import { changesOfPages } from '../src/evidence/edge-words'
 import { type Command, callCommand, command, inEnvironment, send } from './command'
 import { followed } from './follow'
 import * as live from './live-texts'
@@ -181,8 +182,7 @@ export const commands: Record<string, Command> = {
 }
 
 // What changes pages waits until the edges serve it.
-for (const name of ['promote', 'canary', 'abort', 'rollback', 'kill', 'revive'])
-  commands[name] = followed(commands[name] as Command)
+for (const name of changesOfPages) if (commands[name]) commands[name] = followed(commands[name])
 
 /** Throws `UsageError` unless exactly one of these is there. */
 function checkOne(ways: unknown[], words: string): void {

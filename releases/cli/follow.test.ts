@@ -82,5 +82,5 @@ it('has made the change, also where the registry does not respond after it', asy
 
 it('is done by every command that changes what visitors get', () => {
   const waiting = Object.keys(commands).filter((name) => commands[name]?.options.includes('no-wait'))
-  expect(waiting).toEqual(['promote', 'canary', 'abort', 'rollback', 'kill', 'revive'])
+  expect(waiting).toEqual(['promote', 'canary', 'abort', 'rollback', 'retire', 'kill', 'revive'])
 })

@@ -2,13 +2,12 @@ import type { AddressChanged } from '@marram/release-contract/calls/addresses'
 import type { EnvironmentShown } from '@marram/release-contract/calls/environments'
 import type { Changed, EnvironmentChanged } from '@marram/release-contract/calls/rollouts'
 import { type Lifted, type Stop, stopped } from '@marram/release-contract/calls/stops'
-import { followedWords, lackingWords } from '../src/evidence/edge-words'
+import { followedWords, killedWords, lackingWords } from '../src/evidence/edge-words'
 import { table } from './text-table'
 
 /** What has changed, and where nobody sees it, that as well. */
 export const changedText = (response: Changed): string =>
-  rolloutText(response) +
-  (response.killed ? ` But ${response.part} is killed there: until it is revived, visitors get its notice.` : '')
+  rolloutText(response) + (response.killed ? ` ${killedWords(response.part)}` : '')
 
 function rolloutText(response: Changed): string {
   const { part, version, environment, previous, composition, candidate, traffic, changed, parts } = response

@@ -23,6 +23,22 @@ export const lackingWords = ({ edges, revision: live }: Shown): string[] =>
     ),
   ])
 
+/** What is said where something of a killed part was made live. */
+export const killedWords = (part: string): string =>
+  `But ${part} is killed there: until it is revived, visitors get its notice.`
+
+/** The calls that change what visitors get. */
+export const changesOfPages = [
+  'promote',
+  'canary',
+  'abort',
+  'rollback',
+  'rollbackEnvironment',
+  'retire',
+  'kill',
+  'revive',
+]
+
 const LONGEST_MS = 10_000
 const LOOK_MS = 250
 

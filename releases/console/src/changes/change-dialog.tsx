@@ -1,13 +1,20 @@
 import { calls } from '@marram/release-contract/calls'
 import type { Action } from '@marram/release-contract/permissions'
 import type { RegistryError } from '@marram/release-contract/registry-client'
+import {
+  changesOfPages,
+  followedWords,
+  killedWords,
+  lackingWords,
+  untilFollowed,
+} from '@marram/releases/evidence/edge-words'
 import { createContext, type ReactNode, useContext, useRef, useState } from 'react'
 import { useSWRConfig } from 'swr'
 import { Fields } from '../forms/fields'
 import { type Field, reasonField, type Values, YES } from '../forms/form'
 import { Effects, FormDialog } from '../forms/form-dialog'
 import { Button } from '../page/page'
-import { type Input, isTaken, problemsOf, send, useOnce } from '../registry'
+import { type Input, isTaken, problemsOf, type ResponseTo, send, useOnce } from '../registry'
 import { useWhyNot } from '../session'
 import type { Change, ChangeForm } from './change'
 
@@ -20,13 +27,23 @@ const Context = createContext<Begin>(() => {})
 export function ChangesProvider({ children }: { children: ReactNode }) {
   const [form, setForm] = useState<Form>()
   const [done, setDone] = useState('')
+  const shown = useRef(0)
   const begin: Begin = (wanted) => {
+    shown.current += 1
     setDone('')
     setForm('change' in wanted ? wanted : { fields: [], change: () => wanted })
   }
-  const close = (words: string) => {
+  const close = ({ words, environment }: Done) => {
+    const own = shown.current
+    const add = (...more: string[]) => shown.current === own && setDone([words, ...more].join(' '))
     setForm(undefined)
-    setDone(words)
+    add()
+    if (environment === undefined) return
+    const look = () => send('showEnvironment', { environment })
+    untilFollowed(look, (seen) => add(followedWords(seen), 'Waiting for the others …')).then(
+      (seen) => add(followedWords(seen), ...lackingWords(seen)),
+      ({ message }: Error) => add('Whether the edges follow is not known:', message),
+    )
   }
   return (
     <Context value={begin}>
@@ -59,11 +76,13 @@ export function ChangeButton({ label, wanted }: ButtonProps) {
   )
 }
 
-type DialogProps = Form & { close: (done: string) => void }
+/** `environment`: whose edges have to follow. */
+type Done = { words: string; environment?: string | undefined }
+type DialogProps = Form & { close: (done: Done) => void }
 
 /** Shows what a change does and for whom, asks for the reason, sends it, and reports the outcome. */
 function ChangeDialog({ fields, change: plan, reason = '', close }: DialogProps) {
-  const done = useRef('')
+  const done = useRef<Done>({ words: '' })
   const { mutate } = useSWRConfig()
   const [values, setValues] = useState<Values>({
     ...Object.fromEntries(fields.map(({ name, value = '' }) => [name, value])),
@@ -85,8 +104,16 @@ function ChangeDialog({ fields, change: plan, reason = '', close }: DialogProps)
   const make = async ({ call, input, done: words }: Change) => {
     try {
       // Call and input belong together in each change, which TypeScript cannot follow through a union.
-      await send(call, { ...input, ...(typed && { reason: typed }), ...(override && { override }) } as never)
-      done.current = words
+      const response = await send(call, {
+        ...input,
+        ...(typed && { reason: typed }),
+        ...(override && { override }),
+      } as never)
+      const { killed, part, environment } = response as Partial<ResponseTo<'promote'>>
+      done.current = {
+        words: killed && part ? `${words} ${killedWords(part)}` : words,
+        environment: changesOfPages.includes(call) ? environment : undefined,
+      }
     } catch (error) {
       setAgainst(problemsOf(error as RegistryError))
       throw new Error(wordsOf(error as RegistryError))

@@ -1,11 +1,12 @@
 import type { Strategy, StrategyWanted } from '@marram/release-contract/calls/rollouts'
+import { killedWords } from '@marram/releases/evidence/edge-words'
 import { begun, trafficOf } from '@marram/releases/strategy'
 import { duration, percent, some, when } from '../page/words'
 import type { BoardEnvironment } from '../shapes'
 import type { Change } from './change'
 import * as effects from './effects'
 
-type Where = Pick<BoardEnvironment, 'environment' | 'parts'>
+type Where = Pick<BoardEnvironment, 'environment' | 'parts'> & Partial<Pick<BoardEnvironment, 'stops'>>
 
 /** With the revision that is shown: the registry refuses the change if somebody else changed the part since then. */
 const seen = ({ environment, parts }: Where, part: string) => ({
@@ -14,13 +15,16 @@ const seen = ({ environment, parts }: Where, part: string) => ({
   revision: parts[part]?.revision ?? 0,
 })
 
+const killed = ({ stops = [] }: Where, part: string): string[] =>
+  stops.some((stop) => stop.kind === 'kill' && stop.part === part) ? [killedWords(part)] : []
+
 /** Promotes a version; `from` is another environment, where the version must be live. */
 export const promotion = (where: Where, part: string, version: string, from?: string): Change => ({
   call: 'promote',
   verb: 'Promote',
   doing: 'Promoting',
   title: `Promote ${part} ${version} ${from ? `from ${from} to` : 'in'} ${where.environment}`,
-  effects: effects.effectsOfPromotion(where.parts, part, version),
+  effects: [...effects.effectsOfPromotion(where.parts, part, version), ...killed(where, part)],
   input: { version, ...(from && { from }), ...seen(where, part) },
   gated: { environment: where.environment, part, version },
   done: `${part} ${version} is live for everybody in ${where.environment}.`,
@@ -35,7 +39,7 @@ export const share = (where: Where, part: string, wanted: Wanted & { traffic: nu
     verb: `Give it to ${traffic} %`,
     doing: 'Changing the share',
     title: `Roll out ${part} ${version} in ${where.environment}`,
-    effects: effects.effectsOfShare(where.parts, part, wanted),
+    effects: [...effects.effectsOfShare(where.parts, part, wanted), ...killed(where, part)],
     input: { version, traffic, ...(group && { group }), ...seen(where, part) },
     gated: { environment: where.environment, part, version },
     done: `${traffic} % of visitors get ${part} ${version} in ${where.environment}.`,

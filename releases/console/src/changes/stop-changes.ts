@@ -64,7 +64,7 @@ function beginning(environment: string, { kind, part }: Pick<Stop, 'kind' | 'par
       doing: 'Taking it off',
       title: `Take ${part} off the site in ${environment}`,
       effects: [
-        `All visitors (100 %) read a calm notice instead of every page of ${part}, ${NEXT}.`,
+        `All visitors (100 %) read a calm notice instead of every page of ${part}, within seconds also in tabs that are open.`,
         'Its code is neither run by servers nor loaded by browsers. Header, footer and all other parts go on.',
       ],
       danger: true,
@@ -107,7 +107,7 @@ export function lifting({ revision }: Where, { kind, part, environment }: Stop):
     title: `${endings[kind].verb}: ${what}`,
     effects: [
       kind === 'kill'
-        ? `All visitors (100 %) get its pages again, ${NEXT}.`
+        ? 'All visitors (100 %) get its pages again, within seconds also in tabs that are open.'
         : `${NOBODY} New versions may go live again.`,
     ],
     done: `${what} goes on as before.`,

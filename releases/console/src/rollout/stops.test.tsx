@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest'
-import { button, field, fill, openConsole, press, responding, shows } from '../testing/console'
+import type { BoardEnvironment } from '../shapes'
+import { button, effects, field, fill, openConsole, press, responding, shows } from '../testing/console'
 import { boardOf, environmentOf, stateOf } from '../testing/shapes'
 
 const moment = '2026-05-01T12:00:00Z'
@@ -56,4 +57,39 @@ it('retires a part for good, after it has said what happens', async () => {
   await press('Retire it')
   await shows('events is retired in production.')
   expect(opened.sent).toEqual([{ path: `${path}/retire`, body: { revision: 1, reason: 'its campaign is over' } }])
+})
+
+it('says that a part is killed before something of it is promoted and after it, and which edges follow', async () => {
+  const history = [{ version: '1.1.0', at: moment, by: 'Ann' }]
+  const state = stateOf({ candidate: '1.1.0', traffic: 40, history })
+  const stopped = environmentOf({ events: state }, { stops: [killed] })
+  const { history: _, salt: __, changedAt: ___, waitsFor: ____, ...live } = state
+  const changed = { environment: 'production', part: 'events', version: '1.1.0', previous: '1.0.0', integrity: '' }
+  const edge = { id: 'a', composition: null, unusable: {}, since: null, age: 1 }
+  const one = { ...edge, name: 'one:3000', state: 'current', revision: 7, reason: null } as const
+  const two = { ...edge, id: 'b', name: 'two:3000', state: 'behind', revision: 6, reason: 'it is opened' } as const
+  let edges: BoardEnvironment['edges'] = [one, two]
+  opened = await openConsole('/environments/production/parts/events', {
+    'GET /releases/board': responding('showBoard', boardOf(stopped)),
+    'GET /releases/environments/production': () =>
+      responding('showEnvironment', environmentOf({}, { edges: [...edges] }))(),
+    [`GET ${path}/evidence`]: responding('showEvidence', {
+      ...{ environment: 'production', part: 'events', since: moment, versions: [], verdict: null },
+    }),
+    [`GET ${path}/versions/1.1.0/gate`]: responding('showGate', {
+      ...{ environment: 'production', part: 'events', version: '1.1.0', replaces: '1.0.0', passed: true, checks: [] },
+    }),
+    'GET /releases/parts/events/versions': responding('listVersions', { part: 'events', versions: [] }),
+    [`POST ${path}/promote`]: responding('promote', {
+      ...{ ...live, ...changed, composition: '0123456789ab', changed: true, killed: true, parts: [] },
+    }),
+  })
+  const words = 'But events is killed there: until it is revived, visitors get its notice.'
+  await press('Promote 1.1.0')
+  expect(effects()).toContain(words)
+  await press('Promote')
+  const done = `events 1.1.0 is live for everybody in production. ${words}`
+  await shows(`${done} 1 of 2 edges follows. Waiting for the others …`)
+  edges = [one, { ...one, id: 'b', name: 'two:3000' }]
+  await shows(`${done} 2 of 2 edges follow.`)
 })

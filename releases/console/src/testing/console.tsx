@@ -6,6 +6,7 @@ import { expect, vi } from 'vitest'
 import { parse } from 'zod/mini'
 import { Console } from '../console'
 import { type Name, type ResponseTo, table } from '../registry'
+import { environmentOf } from './shapes'
 
 type Respond = () => Response
 /** By method and path, such as `GET /releases/board`. One with the query goes before the one without. */
@@ -27,9 +28,12 @@ const session = responding('showSession', {
   expiresAt: '2026-05-02T12:00:00Z',
 })
 
+const ENVIRONMENT = '/releases/environments/production'
+const noEdges = responding('showEnvironment', environmentOf({}))
+
 /** The console at an address, logged in as an administrator, with these responses of the registry. */
 export async function openConsole(path: string, given: Responses) {
-  const responses: Responses = { 'GET /session': session, ...given }
+  const responses: Responses = { 'GET /session': session, [`GET ${ENVIRONMENT}`]: noEdges, ...given }
   const sent: { path: string; body: unknown }[] = []
   const unexpected: string[] = []
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
