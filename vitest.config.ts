@@ -5,6 +5,7 @@ const withDatabase = [
   'api/**/*.test.ts',
   'releases/src/**/*.test.ts',
   'releases/cli/command-line.test.ts',
+  'releases/cli/refusals.test.ts',
   'shared/server/**/*.test.ts',
 ]
 /** `--exclude` of the command line does not reach projects. */

@@ -4,6 +4,7 @@ import type { InputOf } from '@marram/release-contract/call'
 import type { Calls } from '@marram/release-contract/calls'
 import { MOST_AT_ONCE } from '@marram/release-contract/calls/clean-up'
 import type { StrategyWanted } from '@marram/release-contract/calls/rollouts'
+import { grantWords } from '@marram/release-contract/permissions'
 import { changesOfPages } from '../src/evidence/edge-words'
 import { type Command, callCommand, command, inEnvironment, send } from './command'
 import { followed } from './follow'
@@ -166,13 +167,18 @@ export const commands: Record<string, Command> = {
     run: async () => ({ text: completionScript, json: { script: `${completionScript}\n` } }),
   }),
   tokens: callCommand('listTokens', { summary: 'who may do what', text: record.tokensText }),
-  'token create': callCommand('createToken', {
+  'token create': command({
     takes: ['NAME'],
     options: ['role', 'part', 'environment', 'until', 'for', 'reason'],
     needs: ['role'],
-    summary: 'make a token and show it once: a publisher is of one --part, a manager or an edge of one --environment',
-    input: ({ until: expiresAt, ...given }) => ({ ...given, expiresAt }),
-    text: ({ token }) => token,
+    summary: 'make a token and show it once, with what it may do',
+    run: async ({ until: expiresAt, ...given }, { connect, terminal: { stderr }, json: isForPrograms }) => {
+      const { registry } = await connect()
+      const created = await send(registry, 'createToken', { ...given, expiresAt }, ({ token }) => token)
+      // Beside the token, which programs read.
+      if (!isForPrograms) stderr.write(`${grantWords(created.json)}\n`)
+      return created
+    },
   }),
   'token revoke': callCommand('revokeToken', {
     takes: ['NAME'],

@@ -33,6 +33,7 @@ it('offers every command, and the options of one', () => {
   expect(offered('release', 'token', 'create', 'ci', '--role', '')).toEqual([
     'viewer',
     'publisher',
+    'releaser',
     'manager',
     'edge',
     'admin',

@@ -1,7 +1,7 @@
 import { UsageError } from '@marram/build/usage-error'
 import { cursorPattern } from '@marram/release-contract/calls/environments'
 import * as names from '@marram/release-contract/calls/names'
-import { roles } from '@marram/release-contract/permissions'
+import { roles, rolesText } from '@marram/release-contract/permissions'
 import { pagePattern } from '@marram/release-contract/section'
 import type { ZodMiniType } from 'zod/mini'
 
@@ -53,7 +53,7 @@ export const options = {
   notice: value('TEXT', 'what visitors read until it ends', asText),
   until: value('MOMENT', 'when it ends by itself, such as 2026-05-01T12:00:00Z', asMoment),
   for: value('TIME', 'how long, such as 30m, 2h or 7d', asEnd),
-  role: { kind: 'enum', optional: true, placeholder: 'ROLE', brief: 'what it may be used for', values: roles },
+  role: { kind: 'enum', optional: true, placeholder: 'ROLE', brief: `ROLE: ${rolesText}`, values: roles },
   part: value('PART', 'one part', asPart),
   actor: value('NAME', 'by the token of this name', asText),
   action: value('ACTION', 'such as promote', asText),

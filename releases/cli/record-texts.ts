@@ -6,6 +6,7 @@ import type { Evidence, Known } from '@marram/release-contract/calls/evidence'
 import type { PreviewLink } from '@marram/release-contract/calls/previews'
 import type { Difference, GateReport, Parts, PartVersions } from '@marram/release-contract/calls/releases'
 import type { Tokens } from '@marram/release-contract/calls/tokens'
+import { limitWords } from '@marram/release-contract/permissions'
 import { stageWords, verdictWords } from '../src/evidence/verdict-words'
 import { choiceWords, digestWords, failedPart, previewWords, retiredWords } from '../src/evidence/why-words'
 import type { Line } from '../src/gate/difference'
@@ -106,10 +107,10 @@ export const compositionText = ({ versions, environments }: Composition): string
 
 export function eventsText({ events, next }: Events): string {
   if (events.length === 0) return 'No such event.'
-  const rows = events.map(({ id, at, action, refused, actor, environment, part, from, to, reason, detail }) => [
+  const rows = events.map(({ id, at, action, refused, actor, environment, part, from, to, reason, detail, role }) => [
     id,
     at,
-    actor ?? '(no token)',
+    actor ? `${actor}${role ? ` (${role})` : ''}` : '(no token)',
     refused ? `${action}: refused` : action,
     [part, environment].filter(Boolean).join(' in ') || null,
     refused ? String(detail.message ?? '') : `${stateText(from)} → ${stateText(to)}`,
@@ -147,7 +148,7 @@ export const tokensText = ({ tokens }: Tokens): string =>
     tokens.map(({ name, role, part, environment, expiresAt, valid }) => [
       name,
       role,
-      part ?? environment,
+      limitWords({ part, environment }) || null,
       valid ? (expiresAt === null ? 'yes' : `until ${expiresAt}`) : 'no',
     ]),
   )

@@ -15,11 +15,13 @@ export type Input<Name extends CallName> = CheckedInputOf<Calls[Name]>
 /** With the name of the caller, for the audit log; empty in a call that is public. */
 export type InputBy<Name extends CallName> = Input<Name> & { by: string }
 
+export type Exchange = { request: FastifyRequest; reply: FastifyReply }
+
 /** Does one call. Returns a reply instead of a response where it was sent already. */
 export type Handler<Name extends CallName> = (
   context: RegistryContext,
   input: InputBy<Name>,
-  exchange: { request: FastifyRequest; reply: FastifyReply },
+  exchange: Exchange,
 ) => Promise<Sendable<ResponseOf<Calls[Name]>> | FastifyReply>
 
 export type Handlers = { [Name in CallName]: Handler<Name> }

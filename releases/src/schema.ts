@@ -182,6 +182,8 @@ export const stop = schema.table(
     /** What visitors of a killed part may read. */
     notice: text(),
     by: text().notNull(),
+    /** Null where an earlier registry wrote it. */
+    byRole: text('by_role', { enum: roles }),
     since: moment().notNull().defaultNow(),
     until: moment(),
   },
@@ -289,7 +291,7 @@ export const report = schema.table(
   (table) => [primaryKey({ columns: [table.environment, table.id] }), index('report_id').on(table.id)],
 )
 
-/** `part` limits a publisher, `environment` a manager or an edge; null is every one. */
+/** `part` and `environment` are its limits; null is every one. */
 export const token = schema.table('token', {
   id: uuid().primaryKey().defaultRandom(),
   name: text().notNull(),

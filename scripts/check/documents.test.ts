@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { limitsOf, roles, roleTable } from '@marram/release-contract/permissions'
 import { describe, expect, it } from 'vitest'
 import { root } from '../workspace'
 import { configurationPage } from './configuration-page'
@@ -20,6 +21,11 @@ const readme = read('README.md')
 describe('the documents', () => {
   it('list every variable that a service reads', () =>
     expect(configurationPage()).toMatchFileSnapshot(path.join(root, 'docs/configuration.md')))
+
+  it('have the roles as the registry has them', () => {
+    const rows = roles.map((role) => `| \`${role}\` | ${limitsOf(role) || '–'} | ${roleTable[role].may} |`)
+    expect(read('docs/releasing.md')).toContain(`|---|---|---|\n${rows.join('\n')}\n`)
+  })
 
   it('list few variables: forty, and two for the origin of previews', () => {
     // The introduction names LOG_LEVEL, which every service reads.

@@ -1,4 +1,4 @@
-import { type Action, whyNot } from '@marram/release-contract/permissions'
+import { type Action, type Caller, type Subject, whyNot } from '@marram/release-contract/permissions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RegistryContext } from '../context'
 import { Refusal } from '../refusal'
@@ -31,7 +31,15 @@ export function authorize(app: FastifyInstance, { db }: Pick<RegistryContext, 'd
 export function admit(request: FastifyRequest, caller: Holder): void {
   request.caller = caller
   const { action } = request.routeOptions.config
-  const reason = action && whyNot(caller, action, request.params as { part?: string; environment?: string })
+  const { part, environment } = request.params as { part?: string; environment?: string }
+  // Which part a link to a preview is of stands in the body: its handler demands the rest.
+  if (action === 'preview') demand(caller, action, { part: caller.part ?? undefined, environment })
+  else if (action) demand(caller, action, { part, environment })
+}
+
+/** Throws a refusal where the caller may not do it. */
+export function demand(caller: Caller, action: Action, subject: Subject): void {
+  const reason = whyNot(caller, action, subject)
   if (reason) throw new Refusal('forbidden', reason)
 }
 

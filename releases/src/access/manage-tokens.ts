@@ -1,4 +1,4 @@
-import { article, type Role } from '@marram/release-contract/permissions'
+import { article, roleTable } from '@marram/release-contract/permissions'
 import { and, desc, eq, getTableColumns, gt, isNull, or, type SQL } from 'drizzle-orm'
 import { record } from '../audit/audit'
 import type { ReleasesTransaction } from '../database'
@@ -12,18 +12,15 @@ const { id: _, hash: __, ...shown } = getTableColumns(token)
 const valid = (condition: SQL) => and(condition, or(isNull(token.expiresAt), gt(token.expiresAt, new Date())))
 const findValid = (tx: ReleasesTransaction, condition: SQL) => tx.select(shown).from(token).where(valid(condition))
 
-/** What a role must be limited to; the others have no limits. */
-const limitOf: Partial<Record<Role, string>> = { publisher: 'part', manager: 'environment', edge: 'environment' }
-
-function refuseWrongLimits({ role, part, environment }: Input<'createToken'>): void {
-  const needs = limitOf[role]
-  const has = [part !== undefined && 'part', environment !== undefined && 'environment'].filter(Boolean)
-  if (has.join() === (needs ?? '')) return
-  const one = article(role) === 'an' ? 'An' : 'A'
-  throw new Refusal(
-    'invalid',
-    needs ? `${one} ${role} is of one ${needs}: name it, and nothing else.` : `The role ${role} has no limits.`,
-  )
+function refuseWrongLimits({ role, ...given }: Input<'createToken'>): void {
+  const who = `${article(role) === 'an' ? 'An' : 'A'} ${role}`
+  for (const limit of ['part', 'environment'] as const) {
+    const rule = roleTable[role][limit]
+    if (rule === 'needed' && given[limit] === undefined)
+      throw new Refusal('invalid', `${who} is of one ${limit}: name it.`)
+    if (rule === undefined && given[limit] !== undefined)
+      throw new Refusal('invalid', `${who} cannot be limited to one ${limit}.`)
+  }
 }
 
 export const tokenHandlers = {

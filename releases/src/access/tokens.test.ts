@@ -39,6 +39,17 @@ describe.each(engines)('tokens of people and pipelines, database $name', (engine
     ])
   })
 
+  it.each([
+    { role: 'publisher', part: 'events', environment: 'staging' },
+    { role: 'releaser', part: 'events' },
+    { role: 'releaser', part: 'events', environment: 'staging' },
+    { role: 'manager', part: 'events', environment: 'staging' },
+  ])('have one limit or both: %j', async (grant) => {
+    const name = Object.values(grant).join(' ')
+    expect(await create({ name, ...grant })).toMatchObject({ status: 201, body: grant })
+    expect(await list()).toContainEqual(expect.objectContaining({ name, ...grant }))
+  })
+
   it('end at the moment that was set', async () => {
     const expiresAt = new Date(Date.now() + 1500).toISOString()
     const { token } = (await create({ name: 'short', role: 'viewer', expiresAt })).body as { token: string }
@@ -54,8 +65,11 @@ describe.each(engines)('tokens of people and pipelines, database $name', (engine
   it.each([
     [{ name: 'x', role: 'publisher' }],
     [{ name: 'x', role: 'publisher', environment: 'production' }],
+    [{ name: 'x', role: 'releaser' }],
+    [{ name: 'x', role: 'releaser', environment: 'production' }],
     [{ name: 'x', role: 'manager' }],
     [{ name: 'x', role: 'manager', part: 'events' }],
+    [{ name: 'x', role: 'edge', part: 'events', environment: 'production' }],
     [{ name: 'x', role: 'viewer', part: 'events' }],
     [{ name: 'x', role: 'admin', environment: 'production' }],
     [{ name: 'x', role: 'owner' }],

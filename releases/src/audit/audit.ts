@@ -1,7 +1,8 @@
-import { and, desc, eq, gte, lt } from 'drizzle-orm'
+import type { Role } from '@marram/release-contract/permissions'
+import { and, desc, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm'
 import type { Db, ReleasesTransaction } from '../database'
 import type { Handlers } from '../handler'
-import { event } from '../schema'
+import { event, token } from '../schema'
 
 export type AuditEntry = Omit<typeof event.$inferInsert, 'id' | 'at'>
 
@@ -30,6 +31,10 @@ export async function lastPublished(
     .limit(1)
   return last?.at ?? null
 }
+
+/** A name belongs to one valid token: the last one that was created before the event. */
+const roleOfActor = sql<Role | null>`(select ${token.role} from ${token}
+  where ${token.name} = ${event.actor} and ${token.createdAt} <= ${event.at} order by ${token.createdAt} desc limit 1)`
 
 const MINUTE = 60_000
 
@@ -61,7 +66,7 @@ export const auditHandlers = {
       until !== undefined && lt(event.at, new Date(until)),
     ]
     const rows = await db
-      .select()
+      .select({ ...getTableColumns(event), role: roleOfActor })
       .from(event)
       .where(and(...conditions.filter((condition) => condition !== false)))
       .orderBy(desc(event.id))

@@ -1,4 +1,4 @@
-import type { Action } from '@marram/release-contract/permissions'
+import type { Action, Caller } from '@marram/release-contract/permissions'
 
 export type Change = {
   /** `advance` is what a strategy does by itself, `evidence` what is done for bad figures. */
@@ -10,6 +10,8 @@ export type Change = {
   /** What it is about; undefined for the environment as a whole. */
   part?: string | undefined
   by: string
+  /** Whose rights count; without, it is the registry itself. */
+  caller?: Caller | undefined
   reason?: string | undefined
   /** Revision, of the rollout or of the environment, that the caller has seen; without it, the one at arrival. */
   revision?: number | undefined

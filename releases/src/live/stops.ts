@@ -1,10 +1,12 @@
 import { endings, type StopKind } from '@marram/release-contract/calls/stops'
+import type { Caller } from '@marram/release-contract/permissions'
 import { SHELL } from '@marram/release-contract/release'
 import { and, eq, gt, isNotNull, isNull, or } from 'drizzle-orm'
+import { callerOf, demand } from '../access/authorize'
 import { record } from '../audit/audit'
 import type { RegistryContext } from '../context'
 import type { Db, ReleasesDatabase, ReleasesTransaction } from '../database'
-import type { Handlers, InputBy } from '../handler'
+import type { Exchange, Handlers, InputBy } from '../handler'
 import { Refusal } from '../refusal'
 import { release, stop } from '../schema'
 import type { Change } from './change'
@@ -32,38 +34,45 @@ type OfPart = { part?: string | undefined }
 /** Stops a part or an environment, or changes reason and end of what is stopped already. */
 const begin =
   (kind: StopKind) =>
-  async ({ db }: RegistryContext, { by, revision, ...input }: InputBy<'freeze'> & OfPart) => {
+  async ({ db }: RegistryContext, { by, revision, ...input }: InputBy<'freeze'> & OfPart, { request }: Exchange) => {
+    const caller = callerOf(request)
     const { environment, part, reason, notice = null } = input
     const until = input.until === undefined ? null : new Date(input.until)
     if (kind === 'kill' && part === SHELL)
       throw new Refusal('refused', `Without the ${SHELL} no page could show a notice. Roll it back instead.`)
     if (until && until.getTime() <= Date.now()) throw new Refusal('invalid', 'The end must be in the future.')
-    const { after } = await change(db, { environment, kind, part, by, reason, revision }, async (tx, before) => {
-      if (!before) await refuseUnknown(tx, { environment, kind, part })
-      const row = { environment, kind, part: part ?? '', reason, notice, by, until }
-      const target = [stop.environment, stop.kind, stop.part]
-      const set = { ...row, since: before?.since ?? new Date() }
-      const [written] = await tx.insert(stop).values(row).onConflictDoUpdate({ target, set }).returning()
-      return written
-    })
+    const { after } = await change(
+      db,
+      { environment, kind, part, by, caller, reason, revision },
+      async (tx, before) => {
+        if (!before) await refuseUnknown(tx, { environment, kind, part })
+        const row = { environment, kind, part: part ?? '', reason, notice, by, byRole: caller.role, until }
+        const target = [stop.environment, stop.kind, stop.part]
+        const set = { ...row, since: before?.since ?? new Date() }
+        const [written] = await tx.insert(stop).values(row).onConflictDoUpdate({ target, set }).returning()
+        return written
+      },
+    )
     return shownStop(after as Stop)
   }
+
+type EndInput = InputBy<'unfreeze'> & OfPart
 
 /** Ends what is stopped; it continues as it was, with whatever has changed meanwhile. */
 const end =
   (kind: StopKind) =>
-  async ({ db }: RegistryContext, { by, reason, revision, environment, part }: InputBy<'unfreeze'> & OfPart) => {
-    const about = { environment, kind, part, by, reason, revision }
+  async ({ db }: RegistryContext, { by, reason, revision, environment, part }: EndInput, { request }: Exchange) => {
+    const about = { environment, kind, part, by, caller: callerOf(request), reason, revision }
     const { before } = await change(db, about, async (tx) => void (await tx.delete(stop).where(key(about))))
     return { changed: before !== undefined, environment, kind, part: part ?? null }
   }
 
 /** `revision`: of the environment, that the caller has seen; without it, the last change wins. */
-type Changing = StopAbout & Pick<Change, 'by' | 'reason' | 'revision'>
+type Changing = StopAbout & Pick<Change, 'by' | 'reason' | 'revision'> & { caller: Caller }
 type Write = (tx: ReleasesTransaction, before: Stop | undefined) => Promise<Stop | undefined>
 
 /** In one transaction with its event; where there is nothing before and nothing after, nothing has changed. */
-function change(db: ReleasesDatabase, { by: actor, reason, revision, ...about }: Changing, write: Write) {
+function change(db: ReleasesDatabase, { by: actor, caller, reason, revision, ...about }: Changing, write: Write) {
   const { environment, kind, part } = about
   return db.transaction(async (tx) => {
     const now = await lockEnvironment(tx, environment)
@@ -71,6 +80,7 @@ function change(db: ReleasesDatabase, { by: actor, reason, revision, ...about }:
       .select()
       .from(stop)
       .where(and(key(about), or(isNull(stop.until), gt(stop.until, new Date()))))
+    if (before) demand(caller, kind, { environment, part, stoppedBy: before.byRole })
     if (revision !== undefined) await refuseOutdatedStop(tx, about, revision, { revision: now.revision, now: before })
     const after = await write(tx, before)
     if (!before && !after) return { before, after }

@@ -1,8 +1,8 @@
 import * as names from '@marram/release-contract/calls/names'
-import type { Caller } from '@marram/release-contract/permissions'
+import { type Caller, whyNot } from '@marram/release-contract/permissions'
 import type { ReleaseManifest } from '@marram/release-contract/release'
 import * as z from 'zod/mini'
-import { callerOf } from '../access/authorize'
+import { callerOf, demand } from '../access/authorize'
 import { readSigned, sign } from '../access/signing'
 import { findHolderById } from '../access/tokens'
 import { record } from '../audit/audit'
@@ -48,7 +48,10 @@ async function readPreview({ db, now }: RegistryContext, token: string): Promise
 export const previewHandlers = {
   /** A link that shows a preview to whoever has it, until it expires. */
   async createPreview(context, { seconds, by, reason, ...about }, { request }) {
-    if ('source' in about) refuseDevSource(callerOf(request), about.part, seconds)
+    const caller = callerOf(request)
+    const { environment, part, version } = { part: undefined, version: undefined, ...about }
+    demand(caller, 'preview', { environment, part })
+    if ('source' in about) refuseDevSource(caller, about.part, seconds)
     const expiresAt = new Date(Math.floor(context.now().getTime() / 1000 + seconds) * 1000)
     const wanted: Preview = { ...about, expiresAt }
     const { versions, releases } = await context.db.transaction(async (tx) => {
@@ -58,9 +61,7 @@ export const previewHandlers = {
       return { versions, releases: await releasesOf(tx, versions) }
     })
     const token = await sign(context.db, 'previews', wanted)
-    const { environment, ...shown } = about
-    const { part, version } = { part: undefined, version: undefined, ...shown }
-    const to = { ...shown, expiresAt }
+    const { environment: _, ...to } = wanted
     await record(context.db, { action: 'preview', actor: by, environment, part, version, reason, from: null, to })
     const page = part && firstPage(getRelease(releases, { part, version: versions[part] as string }).manifest)
     const path = `/releases/preview/${token}${page ? `?to=${encodeURIComponent(page)}` : ''}`
@@ -68,7 +69,7 @@ export const previewHandlers = {
     const url = previews?.environment === environment ? previews.url + path : undefined
     const needsToken = 'source' in about
     // What is live of a part is not what a dev source serves of it.
-    const { [needsToken ? (part ?? '') : '']: _, ...shownVersions } = versions
+    const { [needsToken ? (part ?? '') : '']: __, ...shownVersions } = versions
     return { environment, versions: shownVersions, expiresAt, needsToken, path, ...(url && { url }) }
   },
 
@@ -106,10 +107,9 @@ export const previewHandlers = {
 } satisfies Partial<Handlers>
 
 /** Only who may publish a part may have the site run code for it, even for themselves alone. */
-function refuseDevSource({ name, role, part: own }: Caller, part: string, seconds: number): void {
-  const mayPublish = role === 'admin' || (role === 'publisher' && (own === null || own === part))
-  if (!mayPublish)
-    throw new Refusal('forbidden', `The token "${name}" may not publish ${part}, nor show it from a dev source.`)
+function refuseDevSource(caller: Caller, part: string, seconds: number): void {
+  if (whyNot(caller, 'publish', { part }) !== undefined)
+    throw new Refusal('forbidden', `The token "${caller.name}" may not publish ${part}, nor show it from a dev source.`)
   if (seconds > LONGEST_DEV_SOURCE_S)
     throw new Refusal('invalid', 'A link to a dev source is valid for 12 hours at most.')
 }

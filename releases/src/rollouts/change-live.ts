@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PartChange } from '@marram/release-contract/calls/rollouts'
 import { compositionId } from '@marram/release-contract/resolve'
+import { demand } from '../access/authorize'
 import { record } from '../audit/audit'
 import { noteNamed } from '../clean-up/unused-releases'
 import type { RegistryContext } from '../context'
@@ -13,7 +14,7 @@ import type { Change } from '../live/change'
 import { type Problem, problemId } from '../live/compatibility'
 import { type EnvironmentRow, lockEnvironment, type Rollout, rolloutRows, statesOf } from '../live/live'
 import { refuseOutdated, seenRevision } from '../live/optimistic-lock'
-import { onlyShrink, overriddenIn, type State, type States } from '../live/states'
+import { companions, onlyShrink, overriddenIn, type State, type States } from '../live/states'
 import { refuseStopped } from '../live/stops'
 import { stableVersions } from '../live/variants'
 import { writeCompositions, writeStates } from '../live/write-live'
@@ -51,6 +52,7 @@ function attemptChange({ db, now }: RegistryContext, change: Change, { plan, see
     const before = statesOf(live)
     let after = await withoutEarlierCounts(tx, environment.name, before, plan(before, statesOf(rows)))
     const parts = Object.keys({ ...before, ...after }).filter((part) => !isDeepStrictEqual(before[part], after[part]))
+    refuseForbidden(change, change.part === undefined ? parts : [...parts, ...companions(after, change.part)])
     const overridden: Problem[] = []
     const claims: Write['claims'] = []
     if (parts.length > 0) {
@@ -70,6 +72,13 @@ function attemptChange({ db, now }: RegistryContext, change: Change, { plan, see
     const freed = change.action === 'retire' && change.part ? await free(tx, environment.name, change.part) : []
     return write(tx, { change, environment, rows, before, after, parts, overridden, claims, freed })
   })
+}
+
+/** What the route could not see: what is overridden, and all parts of the change or of a group that may grow by it. */
+function refuseForbidden({ caller, action, environment, override }: Change, parts: string[]): void {
+  if (!caller || action === 'advance' || action === 'evidence') return
+  if (override) demand(caller, 'override', { environment })
+  for (const part of parts) demand(caller, action, { environment, part })
 }
 
 /** `overridden`: problems that a manager accepted; `claims`: addresses that are new to the parts. */

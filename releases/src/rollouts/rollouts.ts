@@ -1,4 +1,5 @@
 import { SHELL } from '@marram/release-contract/release'
+import { callerOf, demand } from '../access/authorize'
 import type { RegistryContext } from '../context'
 import type { ReleasesDatabase } from '../database'
 import type { Handler, Handlers, InputBy } from '../handler'
@@ -23,15 +24,19 @@ import { changeLive } from './change-live'
 
 export const rolloutHandlers = {
   /** Makes live for everyone: the named version, the one that is live in `from`, or the candidate with its group. */
-  async promote(context, { version: named, from, ...target }) {
+  async promote(context, { version: named, from, ...target }, { request }) {
+    const caller = callerOf(request)
     const version = from === undefined ? named : await versionIn(context.db, from, target.part, named)
     const detail = from === undefined ? {} : { from }
-    return changePart(context, { ...target, action: 'promote', detail }, (states) =>
+    return changePart(context, { ...target, caller, action: 'promote', detail }, (states) =>
       promoted(states, { ...target, version: version ?? candidateOf(states, target) }),
     )
   },
 
-  async canary(context, { version, traffic: share, group, strategy: wanted, ...target }) {
+  async canary(context, { version, traffic: share, group, strategy: wanted, ...target }, { request }) {
+    const caller = callerOf(request)
+    // Whoever begins or joins a group decides about the other parts of it.
+    if (group !== undefined) demand(caller, 'canary', { environment: target.environment })
     const now = context.now()
     const strategy = wanted && begun(wanted, now)
     const traffic = strategy ? trafficOf(strategy) : share
@@ -40,43 +45,46 @@ export const rolloutHandlers = {
         'invalid',
         'Give either the percentage of visitors that get it, or the strategy by which it grows.',
       )
-    return changePart(context, { ...target, action: 'canary' }, (states) =>
+    return changePart(context, { ...target, caller, action: 'canary' }, (states) =>
       canaried(states, { ...target, traffic, group, strategy, now, version: version ?? candidateOf(states, target) }),
     )
   },
 
-  pause: (context, target) =>
-    changePart(context, { ...target, action: 'pause' }, (states) =>
+  pause: (context, target, { request }) =>
+    changePart(context, { ...target, caller: callerOf(request), action: 'pause' }, (states) =>
       pausedIn(states, { ...target, now: context.now() }),
     ),
 
-  resume: (context, target) =>
-    changePart(context, { ...target, action: 'resume' }, (states) =>
+  resume: (context, target, { request }) =>
+    changePart(context, { ...target, caller: callerOf(request), action: 'resume' }, (states) =>
       resumedIn(states, { ...target, now: context.now() }),
     ),
 
   /** Ends a rollout: everybody has the stable version again. Nothing changes where there is none. */
-  abort: (context, target) =>
-    changePart(context, { ...target, action: 'abort' }, (states) => {
+  abort: (context, target, { request }) =>
+    changePart(context, { ...target, caller: callerOf(request), action: 'abort' }, (states) => {
       if (states[target.part]) return aborted(states, target.part)
       throw new Refusal('not-found', `${target.part} is not live in ${target.environment}.`)
     }),
 
   /** Takes the candidate away, else goes back to what was live before, or further back to `version`. */
-  rollback: (context, { version, ...target }) =>
-    changePart(context, { ...target, action: 'rollback' }, (states) => rolledBack(states, { ...target, version })),
+  rollback: (context, { version, ...target }, { request }) =>
+    changePart(context, { ...target, caller: callerOf(request), action: 'rollback' }, (states) =>
+      rolledBack(states, { ...target, version }),
+    ),
 
-  async retire(context, { part, ...target }) {
+  async retire(context, { part, ...target }, { request }) {
     if (part === SHELL) throw new Refusal('refused', `Without the ${SHELL} there are no pages. Roll it back instead.`)
-    const change = { ...target, part, action: 'retire' as const }
+    const change = { ...target, part, caller: callerOf(request), action: 'retire' as const }
     return changeLive(context, change, (states) => retired(states, { part, environment: target.environment }))
   },
 
   /** Goes back to exactly the versions of a composition that was live: parts that came later are no longer live. */
-  async rollbackEnvironment(context, { composition, ...target }) {
+  async rollbackEnvironment(context, { composition, ...target }, { request }) {
     const revision = target.revision ?? (await revisionOf(context.db, target.environment))
     const { id, versions } = await compositionLiveIn(context.db, target.environment, composition)
-    const change = { ...target, revision, action: 'rollback' as const, detail: { composition: id } }
+    const caller = callerOf(request)
+    const change = { ...target, caller, revision, action: 'rollback' as const, detail: { composition: id } }
     return changeLive(context, change, (states, known) => restored(states, known, versions, target.by))
   },
 } satisfies Partial<Handlers>

@@ -1,37 +1,93 @@
-export const roles = ['viewer', 'publisher', 'manager', 'edge', 'admin'] as const
+export const roles = ['viewer', 'publisher', 'releaser', 'manager', 'edge', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-export type Subject = { part?: string | undefined; environment?: string | undefined }
-/** The owner of a token; `part` limits a publisher, `environment` a manager or an edge, null is every one. */
-export type Caller = { name: string; role: Role; part: string | null; environment: string | null }
+/** What a token is limited to; null is every part, or every environment. */
+type Limits = { part: string | null; environment: string | null }
+/** The owner of a token. */
+export type Caller = Limits & { name: string; role: Role }
+export type Subject = {
+  /** Undefined for what is about several parts, or about a whole environment. */
+  part?: string | undefined
+  environment?: string | undefined
+  /** Of a stop that is there already: the role of who began it, null where that is not known. */
+  stoppedBy?: Role | null | undefined
+}
 
-type Right = { roles: readonly Role[]; words?: string }
-const managers: readonly Role[] = ['manager', 'admin']
+type RoleRow = { may: string } & { [Limit in keyof Limits]?: 'needed' | 'allowed' }
+
+/** What each role may do, and the limits that its tokens need or may have; the others they cannot have. */
+export const roleTable: Record<Role, RoleRow> = {
+  viewer: { may: 'look at the release desk' },
+  publisher: {
+    may: 'publish releases, and make links to previews of them',
+    part: 'needed',
+    environment: 'allowed',
+  },
+  releaser: {
+    may: 'publish, make links to previews, promote, roll out, roll back, kill, lock and give up addresses; not override the gate, change the rollout of a group, or end what a manager stopped',
+    part: 'needed',
+    environment: 'allowed',
+  },
+  manager: {
+    may: 'change what is live and make links to previews; without a limit to one part also override the gate, freeze, roll out groups and roll back the whole environment',
+    part: 'allowed',
+    environment: 'needed',
+  },
+  edge: { may: 'send evidence and diagnostics, and read source maps', environment: 'needed' },
+  admin: { may: 'do everything except what an edge may' },
+}
+
+/** `one part, one environment or every one`; empty for a role without limits. */
+export const limitsOf = (role: Role): string =>
+  (['part', 'environment'] as const)
+    .flatMap(
+      (limit) =>
+        ({ needed: [`one ${limit}`], allowed: [`one ${limit} or every one`], '': [] })[roleTable[role][limit] ?? ''],
+    )
+    .join(', ')
+
+/** For help texts and the OpenAPI document. */
+export const rolesText = roles
+  .map((role) => `${role}${limitsOf(role) && ` (${limitsOf(role)})`}: may ${roleTable[role].may}`)
+  .join('; ')
+
+/** `wide` is the name of what it is without one part. */
+type Right = { roles: readonly Role[]; words?: string; wide?: string }
 const administrators: readonly Role[] = ['admin']
+const managers: readonly Role[] = ['manager', ...administrators]
+const releasers: readonly Role[] = ['releaser', ...managers]
 
 /** What a token is needed for: which roles may do it, and its name in a sentence where that is another one. */
 const rights = {
   // People and their pipelines. An edge is none: what it reads of releases needs no action.
-  read: { roles: ['viewer', 'publisher', 'manager', 'admin'], words: 'look at the release desk' },
+  read: { roles: ['viewer', 'publisher', ...releasers], words: 'look at the release desk' },
   // Not administrators either: candidates are judged by what edges see of visitors alone.
   report: { roles: ['edge'], words: 'send evidence and diagnostics' },
-  publish: { roles: ['publisher', 'admin'] },
-  promote: { roles: managers },
-  canary: { roles: managers, words: 'change a canary' },
-  abort: { roles: managers },
-  pause: { roles: managers, words: 'pause a strategy' },
-  resume: { roles: managers, words: 'resume a strategy' },
-  rollback: { roles: managers, words: 'roll back' },
+  // Not managers: who overrides the gate is not who builds what it is against.
+  publish: { roles: ['publisher', 'releaser', ...administrators] },
+  promote: { roles: releasers },
+  canary: { roles: releasers, words: 'change a canary', wide: 'roll out several parts as a group' },
+  abort: { roles: releasers },
+  pause: { roles: releasers, words: 'pause a strategy' },
+  resume: { roles: releasers, words: 'resume a strategy' },
+  rollback: { roles: releasers, words: 'roll back', wide: 'roll back a whole environment' },
   retire: { roles: managers },
-  kill: { roles: managers },
-  revive: { roles: managers },
-  freeze: { roles: managers },
-  unfreeze: { roles: managers },
-  lock: { roles: managers },
-  unlock: { roles: managers },
+  // What the gate is against can also be what another part has.
+  override: { roles: managers, words: 'override the gate' },
+  kill: { roles: releasers },
+  revive: { roles: releasers },
+  freeze: { roles: managers, words: 'freeze an environment' },
+  unfreeze: { roles: managers, words: 'unfreeze an environment' },
+  lock: { roles: releasers },
+  unlock: { roles: releasers },
+  // It may be an address that other parts want, too.
   'reserve-address': { roles: managers, words: 'reserve an address' },
-  'release-address': { roles: managers, words: 'release an address' },
-  preview: { roles: ['publisher', 'manager', 'admin'], words: 'create a link to a preview' },
+  'release-address': { roles: releasers, words: 'release an address' },
+  preview: {
+    roles: ['publisher', ...releasers],
+    words: 'create a link to a preview',
+    wide: 'create a link to a whole composition',
+  },
   'clean-up': { roles: administrators, words: 'delete releases' },
   environment: { roles: administrators, words: 'create an environment' },
   token: { roles: administrators, words: 'see or change tokens' },
@@ -39,19 +95,44 @@ const rights = {
 export type Action = keyof typeof rights
 export const actions = Object.keys(rights) as Action[]
 
-/** Why the caller may not do it, in words; undefined where they may. */
+/** Why the caller may not do it, in words; undefined where they may. Limits count for all but reading. */
 export function whyNot(caller: Caller, action: Action, subject: Subject): string | undefined {
   const { name, role, part, environment } = caller
-  const { roles: allowed, words = action }: Right = rights[action]
-  if (!allowed.includes(role)) return `The token "${name}" is ${article(role)} ${role}'s and may not ${words}.`
-  if (role === 'publisher' && action === 'publish' && part !== null && part !== subject.part)
-    return `The token "${name}" may publish ${part} only, not ${subject.part}.`
-  if (role === 'edge' && environment !== null && environment !== subject.environment)
-    return `The token "${name}" may ${words} of ${environment} only, not of ${subject.environment}.`
-  const isChange = action !== 'read' && action !== 'preview'
-  if (role === 'manager' && isChange && environment !== null && environment !== subject.environment)
-    return `The token "${name}" may change ${environment} only, not ${subject.environment}.`
+  const { roles: allowed, words = action, wide = words }: Right = rights[action]
+  const ofRole = `The token "${name}" is ${article(role)} ${role}'s`
+  if (!allowed.includes(role)) return `${ofRole} and may not ${words}.`
+  if (action === 'read') return undefined
+  // A release is published for all environments.
+  const limits = { part, environment: action === 'publish' ? null : environment }
+  const only = `The token "${name}" may ${verbs[action] ?? 'change'} ${limitWords(limits)} only`
+  if (part !== null && subject.part === undefined) return `${only}, and may not ${wide}.`
+  const isOther = (['part', 'environment'] as const).some(
+    (limit) => limits[limit] !== null && limits[limit] !== subject[limit],
+  )
+  if (isOther) return `${only}, not ${limitWords(subject)}.`
+  if (role === 'releaser' && subject.stoppedBy !== undefined && subject.stoppedBy !== 'releaser')
+    return `${ofRole}: what no releaser stopped, only a manager may change or end.`
   return undefined
+}
+
+const verbs: Partial<Record<Action, string>> = {
+  publish: 'publish',
+  preview: 'create links to previews of',
+  report: 'send evidence and diagnostics of',
+}
+
+/** `mfe-events in staging`; empty without limits. */
+export const limitWords = ({ part, environment }: Partial<Limits> | Subject): string =>
+  [part, environment].filter(Boolean).join(' in ')
+
+/** What a token may do, as a sentence for whoever gets it. */
+export function grantWords({ name, role, part, environment }: Caller): string {
+  const { may, ...limits } = roleTable[role]
+  const where = limitWords({
+    part: limits.part && (part ?? 'every part'),
+    environment: limits.environment && (environment ?? 'every environment'),
+  })
+  return `The token "${name}" is ${article(role)} ${role}'s${where && ` for ${where}`}. It may ${may}.`
 }
 
 export const article = (role: Role) => (role === 'admin' || role === 'edge' ? 'an' : 'a')

@@ -125,13 +125,14 @@ function By({ actor, choose }: { actor: string; choose: (actor: string) => void 
 
 /** One event in a sentence, with all its details behind it. */
 function EventRow({ event }: { event: Event }) {
-  const { at, action, actor, environment, part, version, reason, refused, detail, from, to } = event
+  const { at, action, actor, role, environment, part, version, reason, refused, detail, from, to } = event
   const about = [part, version, environment && `in ${environment}`].filter(Boolean).join(' ')
   const did = refused ? `was refused to ${refusedWords[action] ?? action}` : (doneWords[action] ?? action)
   return (
     <li className={refused ? 'refused' : undefined}>
       <p>
-        <Moment at={at} /> <strong>{actor ?? 'somebody without a token'}</strong> {did} {about}
+        <Moment at={at} /> <strong>{actor ?? 'somebody without a token'}</strong> {role && `(${role}) `}
+        {did} {about}
         {reason && <q>{reason}</q>}
       </p>
       {from?.upload !== undefined && <p className="hint">An upload that was never completed: {String(from.upload)}.</p>}

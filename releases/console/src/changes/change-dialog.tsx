@@ -1,5 +1,5 @@
 import { calls } from '@marram/release-contract/calls'
-import type { Action } from '@marram/release-contract/permissions'
+import type { Action, Subject } from '@marram/release-contract/permissions'
 import type { RegistryError } from '@marram/release-contract/registry-client'
 import {
   changesOfPages,
@@ -66,8 +66,8 @@ type ButtonProps = { label: string; wanted: Change | ChangeForm }
 /** Opens the dialog of a change. Only those who may make the change see the button. */
 export function ChangeButton({ label, wanted }: ButtonProps) {
   const begin = useContext(Context)
-  const { environment } = ('change' in wanted ? wanted : wanted.input) as { environment?: string }
-  const whyNot = useWhyNot(calls[wanted.call].action as Action, { environment })
+  const about: Subject = 'change' in wanted ? (wanted.about ?? {}) : { ...wanted.input, stoppedBy: wanted.stoppedBy }
+  const whyNot = useWhyNot(calls[wanted.call].action as Action, about)
   if (whyNot !== undefined) return null
   return (
     <span ref={keepFocus}>
@@ -91,6 +91,8 @@ function ChangeDialog({ fields, change: plan, reason = '', close }: DialogProps)
   const [against, setAgainst] = useState<string[]>([])
   const planned = plan(values)
   const change = typeof planned === 'string' ? undefined : planned
+  const { environment }: Subject = change?.input ?? {}
+  const whyNoOverride = useWhyNot('override', { environment })
   const override = values.override === YES
   const needsReason = change?.needsReason || override
   const typed = values.reason?.trim()
@@ -137,9 +139,9 @@ function ChangeDialog({ fields, change: plan, reason = '', close }: DialogProps)
       <Fields fields={fields} values={values} change={fill} />
       <Effects effects={change?.effects ?? [planned as string]} />
       {against.length > 0 ? (
-        <GateAgainst messages={against} values={values} change={set} />
+        <GateAgainst messages={against} values={values} change={set} whyNot={whyNoOverride} />
       ) : (
-        change?.gated && <GateNote gated={change.gated} values={values} change={set} />
+        change?.gated && <GateNote gated={change.gated} values={values} change={set} whyNot={whyNoOverride} />
       )}
       <Fields fields={[reasonField(needsReason)]} values={values} change={set} />
     </FormDialog>
@@ -148,12 +150,17 @@ function ChangeDialog({ fields, change: plan, reason = '', close }: DialogProps)
 
 function wordsOf(error: RegistryError): string {
   // The list above has its messages.
-  if (problemsOf(error).length > 0) return 'Nothing was changed: the gate is against it. Go on all the same, or cancel.'
+  if (problemsOf(error).length > 0) return 'Nothing was changed: the gate is against it.'
   if (error.code !== 'conflict') return error.message
   return `${error.message} Nothing was changed. Close this, look at what is live now, and decide again.`
 }
 
-type OverrideProps = { values: Values; change: (name: string, value: string) => void }
+type OverrideProps = {
+  values: Values
+  change: (name: string, value: string) => void
+  /** Why the person may not override the gate. */
+  whyNot?: string | undefined
+}
 
 /** The result of the gate for a version, and the field that overrides it. */
 function GateNote({ gated, ...override }: OverrideProps & { gated: Input<'showGate'> }) {
@@ -175,7 +182,7 @@ const overrideField: Field = {
   hint: 'Needs a reason, which is shown in the activity.',
 }
 
-export const GateAgainst = ({ messages, values, change }: Partial<OverrideProps> & { messages: string[] }) => (
+export const GateAgainst = ({ messages, values, change, whyNot }: Partial<OverrideProps> & { messages: string[] }) => (
   <div className="gate failed">
     <p>The gate is against it:</p>
     <ul>
@@ -183,6 +190,7 @@ export const GateAgainst = ({ messages, values, change }: Partial<OverrideProps>
         <li key={message}>{message}</li>
       ))}
     </ul>
-    {values && change && <Fields fields={[overrideField]} values={values} change={change} />}
+    {whyNot && values && <p className="hint">{whyNot}</p>}
+    {!whyNot && values && change && <Fields fields={[overrideField]} values={values} change={change} />}
   </div>
 )

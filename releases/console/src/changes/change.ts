@@ -1,4 +1,5 @@
 import type { calls } from '@marram/release-contract/calls'
+import type { Role, Subject } from '@marram/release-contract/permissions'
 import type { Field, Values } from '../forms/form'
 import type { Input } from '../registry'
 
@@ -21,15 +22,17 @@ export type Change = Request & {
   danger?: boolean
   /** The version that the gate checks first, and where. */
   gated?: Input<'showGate'>
+  /** Who stopped what it ends; null where that is not known. */
+  stoppedBy?: Role | null
   /** Shown afterwards. */
   done: string
 }
 
 /** A change that depends on what is filled in. */
 export type ChangeForm = {
-  /** Who may send it, in which environment, sees its button. */
+  /** Who may send it, about this, sees its button. */
   call: ChangeName
-  environment?: string
+  about?: Subject
   fields: Field[]
   /** A text says what is wrong with the values. */
   change: (values: Values) => Change | string

@@ -21,7 +21,7 @@ export function stopForm(where: Where, stop: Pick<Stop, 'kind' | 'part'> | Stop)
   const now = 'until' in stop ? stop : undefined
   return {
     call: kind,
-    environment,
+    about: { environment, part: part ?? undefined, ...(now && { stoppedBy: now.byRole ?? null }) },
     reason: now?.reason ?? '',
     fields: [...(kind === 'kill' ? [noticeField(now?.notice ?? '')] : []), endField(now?.until ?? null)],
     change: ({ notice: typed = '', end }) => {
@@ -99,11 +99,12 @@ const endings = {
 } as const
 
 /** Ends a stop. */
-export function lifting({ revision }: Where, { kind, part, environment }: Stop): Change {
+export function lifting({ revision }: Where, { kind, part, environment, byRole = null }: Stop): Change {
   const what = whatOf(part, environment)
   return {
     ...endings[kind],
     input: { environment, revision, ...(part && { part }) },
+    stoppedBy: byRole,
     title: `${endings[kind].verb}: ${what}`,
     effects: [
       kind === 'kill'

@@ -6,7 +6,7 @@ import { Effects, FormDialog } from '../forms/form-dialog'
 import { Button, Failure } from '../page/page'
 import { Moment } from '../page/words'
 import { send, useOnce } from '../registry'
-import { useWhyNot } from '../session'
+import { useSession, useWhyNot } from '../session'
 import { linkEffects, type Shows, shownWords, validitiesOf } from './link-words'
 
 type ButtonProps = {
@@ -18,7 +18,9 @@ type ButtonProps = {
 
 /** Opens the dialog that makes a link. Only those who may make one see the button. */
 export function LinkButton({ label, environment, shows }: ButtonProps) {
-  const whyNot = useWhyNot('preview', { environment })
+  const own = useSession().caller.part ?? undefined
+  const part = shows === undefined ? own : 'part' in shows ? shows.part : undefined
+  const whyNot = useWhyNot('preview', { environment, part })
   const [open, setOpen] = useState(false)
   if (whyNot !== undefined) return null
   return (
@@ -139,7 +141,9 @@ const by =
  */
 function useChoices(environment: string | null, typed: Values) {
   const known = useOnce('listParts', environment === null ? null : {})
-  const part = typed.part || known.data?.parts[0]?.part
+  // A token of one part makes links to that part alone.
+  const own = useSession().caller.part
+  const part = own ?? (typed.part || known.data?.parts[0]?.part)
   const listed = useOnce('listVersions', part === undefined ? null : { part })
   const lived = useOnce('listCompositions', environment === null ? null : { environment, limit: 100 })
   const versions = listed.data?.versions.map((each) => each.version) ?? []
@@ -152,12 +156,12 @@ function useChoices(environment: string | null, typed: Values) {
     composition: composition ? { composition } : undefined,
     source: part && source ? { part, source } : undefined,
   }
-  const parts = known.data?.parts.map((each) => each.part) ?? []
+  const parts = own === null ? (known.data?.parts.map((each) => each.part) ?? []) : [own]
   const options = compositions.map(({ id, live }): Option => [id, live ? `${id}, live` : id])
   const fields: Field[] = [
     choice('what', 'What it shows', [
       ['version', 'A version of one part, on top of what is live'],
-      ['composition', 'All versions of a composition'],
+      ...(own === null ? [['composition', 'All versions of a composition'] as const] : []),
       ['source', "A part from a developer's machine, on top of what is live"],
     ]),
     choice('composition', 'Composition', options, { when: by('composition') }),

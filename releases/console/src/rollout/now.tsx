@@ -16,7 +16,7 @@ export function Now({ where, part, environments }: NowProps) {
   const state = where.parts[part]
   const previous = state && previousOf(state)
   const killed = where.stops.some((stop) => stop.kind === 'kill' && stop.part === part)
-  const whyNot = useWhyNot('promote', { environment })
+  const whyNot = useWhyNot('promote', { environment, part })
   return (
     <section aria-labelledby="now">
       <h2 id="now">Now</h2>

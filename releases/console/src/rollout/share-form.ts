@@ -11,7 +11,7 @@ export function shareForm(where: EnvironmentShown, part: string, version: string
   const state = where.parts[part]
   return {
     call: 'canary',
-    environment: where.environment,
+    about: { environment: where.environment, part },
     fields: fieldsFor(state?.candidate === version ? state : undefined),
     change: (values) => {
       const group = values.group || undefined

@@ -21,7 +21,7 @@ it('makes the token of a team whose part is not published yet, and says why', as
   })
   await shows('New token')
   await fill('Name', 'theatre')
-  await fill('May', 'publisher')
+  await fill('Role', 'publisher')
   const part = field('Part') as HTMLInputElement
   expect([...(part.list?.options ?? [])].map(({ value }) => value)).toEqual(['events'])
   await fill('Part', 'The theatre')
@@ -32,6 +32,7 @@ it('makes the token of a team whose part is not published yet, and says why', as
   await fill('Reason (optional)', 'a new team')
   await press('Make it')
   await shows('marram_secret')
+  await shows("publisher's for theatre in every environment. It may publish releases")
   expect(opened.sent.at(-1)?.body).toEqual({
     ...{ name: 'theatre', role: 'publisher', part: 'theatre', reason: 'a new team' },
   })

@@ -3,14 +3,19 @@ import { tokenWanted } from './tokens'
 
 const now = Date.UTC(2026, 4, 1)
 const wanted = (values: object) =>
-  tokenWanted({ name: ' Ann ', role: 'viewer', of: '', days: '', reason: ' ', ...values }, ['production'], now)
+  tokenWanted({ name: ' Ann ', role: 'viewer', days: '', reason: ' ', ...values }, ['production'], now)
 
-it('asks for what the role needs, and for no more', () => {
-  expect(wanted({})).toEqual({ name: 'Ann', role: 'viewer' })
-  expect(wanted({ role: 'publisher', of: ' mfe-theatre ' })).toMatchObject({ part: 'mfe-theatre' })
-  expect(wanted({ role: 'manager' })).toMatchObject({ environment: 'production' })
-  expect(wanted({ role: 'manager', of: 'staging' })).toMatchObject({ environment: 'staging' })
-  expect(wanted({ role: 'edge' })).toMatchObject({ environment: 'production' })
+it('asks for what the role needs and may have, and for no more', () => {
+  const both = { part: ' mfe-theatre ', environment: 'staging' }
+  const sent = { name: 'Ann', part: 'mfe-theatre', environment: 'staging' }
+  expect(wanted({ ...both, days: '' })).toEqual({ name: 'Ann', role: 'viewer' })
+  expect(wanted({ role: 'admin', ...both })).toEqual({ name: 'Ann', role: 'admin' })
+  expect(wanted({ role: 'publisher', part: 'mfe-theatre' })).toEqual({
+    ...{ name: 'Ann', role: 'publisher', part: 'mfe-theatre' },
+  })
+  for (const role of ['publisher', 'releaser', 'manager']) expect(wanted({ role, ...both })).toEqual({ ...sent, role })
+  expect(wanted({ role: 'manager' })).toEqual({ name: 'Ann', role: 'manager', environment: 'production' })
+  expect(wanted({ role: 'edge', ...both })).toEqual({ name: 'Ann', role: 'edge', environment: 'staging' })
   expect(wanted({ days: '1', reason: ' a new team ' })).toMatchObject({
     ...{ expiresAt: '2026-05-02T00:00:00.000Z', reason: 'a new team' },
   })
@@ -18,6 +23,8 @@ it('asks for what the role needs, and for no more', () => {
 
 it('says what is wrong with it', () => {
   expect(wanted({ name: ' ' })).toBe('Give it a name.')
-  for (const of of ['', 'Theatre', '9-lives', 'mfe theatre', 'constructor'])
-    expect(wanted({ role: 'publisher', of })).toContain('lower-case letters, digits and dashes, with a letter first')
+  for (const role of ['publisher', 'releaser'])
+    for (const part of ['', 'Theatre', '9-lives', 'mfe theatre', 'constructor'])
+      expect(wanted({ role, part })).toContain('lower-case letters, digits and dashes, with a letter first')
+  expect(wanted({ role: 'manager', part: 'Theatre' })).toContain('Name the part')
 })

@@ -1,5 +1,5 @@
 import type { Tokens as TokensShown } from '@marram/release-contract/calls/tokens'
-import type { Role } from '@marram/release-contract/permissions'
+import { grantWords, limitWords, type Role, roles, roleTable } from '@marram/release-contract/permissions'
 import { partName } from '@marram/release-contract/section'
 import { useState } from 'react'
 import { useSWRConfig } from 'swr'
@@ -26,7 +26,7 @@ export function Tokens() {
             label="All tokens"
             columns={[
               ['Name', ({ name }) => name],
-              ['May', ({ role, part, environment }) => [role, part ?? environment].filter(Boolean).join(' of ')],
+              ['Role', (token) => [token.role, limitWords(token)].filter(Boolean).join(' of ')],
               ['Made', ({ createdAt }) => <Moment at={createdAt} />],
               ['Ends', endOf],
               ['End it', revokeButton],
@@ -72,7 +72,7 @@ function NewToken() {
   const { mutate } = useSWRConfig()
   const parts = (useOnce('listParts', {}).data?.parts ?? []).map(({ part }) => part)
   const environments = (useOnce('listEnvironments', {}).data?.environments ?? []).map(({ environment }) => environment)
-  const [values, setValues] = useState<Values>({ name: '', role: 'viewer', of: '', days: '', reason: '' })
+  const [values, setValues] = useState<Values>({ name: '', role: 'viewer', ...NO_LIMITS, days: '', reason: '' })
   const [created, setCreated] = useState<ResponseTo<'createToken'>>()
   const { busy, problem, submit } = useSending()
   const create = () => {
@@ -89,9 +89,9 @@ function NewToken() {
       <h2 id="new-token">New token</h2>
       <form onSubmit={submit(create)} noValidate className="filters">
         <Fields
-          fields={fieldsFor(values.role, parts, environments)}
+          fields={fieldsFor(values.role as Role, parts, environments)}
           values={values}
-          change={(name, value) => setValues({ ...values, ...(name === 'role' && { of: '' }), [name]: value })}
+          change={(name, value) => setValues({ ...values, ...(name === 'role' && NO_LIMITS), [name]: value })}
         />
         <Button type="submit" look="primary" busy={busy}>
           {busy ? 'Making it …' : 'Make it'}
@@ -101,7 +101,7 @@ function NewToken() {
       <div role="status">
         {created && (
           <p>
-            The token of {created.name}, shown only once: <code>{created.token}</code>
+            The token of {created.name}, shown only once: <code>{created.token}</code> {grantWords(created)}
           </p>
         )}
       </div>
@@ -109,21 +109,21 @@ function NewToken() {
   )
 }
 
+const NO_LIMITS = { part: '', environment: '' }
 const PART_HINT = 'One that is published already, or a new one.'
-const isOfEnvironment = (role: string | undefined) => role === 'manager' || role === 'edge'
+const limitField = (rule: 'needed' | 'allowed' | undefined, field: (optional: boolean) => Field): Field[] =>
+  rule === undefined ? [] : [field(rule === 'allowed')]
 
-const fieldsFor = (role: string | undefined, parts: string[], environments: string[]): Field[] => [
+const fieldsFor = (role: Role, parts: string[], environments: string[]): Field[] => [
   text('name', 'Name', 80, { hint: 'The activity shows it as the name of who did something.' }),
-  choice('role', 'May', [
-    ['viewer', 'look'],
-    ['publisher', 'publish one part'],
-    ['manager', 'change one environment'],
-    ['edge', 'report how one environment fares, as an edge'],
-    ['admin', 'everything'],
-  ]),
+  choice('role', 'Role', roles, { hint: `May ${roleTable[role].may}.` }),
   // Typed, as the first version of a part needs a token before the registry has the part.
-  ...(role === 'publisher' ? [text('of', 'Part', 41, { suggestions: parts, hint: PART_HINT })] : []),
-  ...(isOfEnvironment(role) ? [choice('of', 'Environment', environments)] : []),
+  ...limitField(roleTable[role].part, (optional) =>
+    text('part', optional ? 'Part (optional)' : 'Part', 41, { suggestions: parts, hint: PART_HINT }),
+  ),
+  ...limitField(roleTable[role].environment, (optional) =>
+    choice('environment', 'Environment', optional ? [['', 'Every one'], ...environments] : environments),
+  ),
   choice('days', 'Ends', [
     ['', 'When revoked'],
     ['1', 'After a day'],
@@ -137,16 +137,19 @@ const DAY_MS = 86_400_000
 
 /** What is sent for a new token; a text instead says what is wrong with the values. */
 export function tokenWanted(values: Values, environments: string[], now = Date.now()): Input<'createToken'> | string {
-  const { role, of = '', days } = values
-  const [name = '', part = '', reason] = [values.name, of, values.reason].map((value) => value?.trim())
+  const { days } = values
+  const role = values.role as Role
+  const { part: ofPart, environment: ofEnvironment } = roleTable[role]
+  const [name = '', part = '', reason] = [values.name, values.part, values.reason].map((value) => value?.trim())
   if (name === '') return 'Give it a name.'
-  if (role === 'publisher' && !partName.safeParse(part).success)
+  if (ofPart && (part || ofPart === 'needed') && !partName.safeParse(part).success)
     return 'Name the part: lower-case letters, digits and dashes, with a letter first, such as mfe-events.'
+  const environment = values.environment || (ofEnvironment === 'needed' ? environments[0] : undefined)
   return {
     name,
-    role: role as Role,
-    ...(role === 'publisher' && { part }),
-    ...(isOfEnvironment(role) && { environment: of || environments[0] }),
+    role,
+    ...(ofPart && part && { part }),
+    ...(ofEnvironment && environment && { environment }),
     ...(days && { expiresAt: new Date(now + Number(days) * DAY_MS).toISOString() }),
     ...(reason && { reason }),
   }

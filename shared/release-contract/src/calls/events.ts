@@ -10,6 +10,7 @@ const event = z.object({
   action: text,
   refused: z.boolean(),
   actor: z.nullable(text).check(z.describe('Name of the token; null where none was accepted.')),
+  role: z.optional(z.nullable(names.role)).check(z.describe('Of that token.')),
   environment: z.nullable(text),
   part: z.nullable(text),
   version: z.nullable(text),

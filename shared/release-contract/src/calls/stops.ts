@@ -17,6 +17,7 @@ export const stop = z.object({
   reason: text,
   notice: z.nullable(text),
   by: text,
+  byRole: z.optional(z.nullable(names.role)).check(z.describe('Of that token; null where it is not known.')),
   since: names.moment,
   until: z.nullable(names.moment),
 })

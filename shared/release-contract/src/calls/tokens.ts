@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { call, post } from '../call'
+import { rolesText } from '../permissions'
 import * as names from './names'
 
 const text = z.string()
@@ -29,9 +30,9 @@ export const tokenCalls = {
   createToken: post(path, 'token', 'Create a token, which is shown this once', {
     body: z.object({
       name: names.tokenName,
-      role: names.role,
-      part: z.optional(names.part).check(z.describe('The one part of a publisher.')),
-      environment: z.optional(names.environment).check(z.describe('The one environment of a manager or an edge.')),
+      role: names.role.check(z.describe(rolesText)),
+      part: z.optional(names.part).check(z.describe('The one part that it is limited to.')),
+      environment: z.optional(names.environment).check(z.describe('The one environment that it is limited to.')),
       expiresAt: z.optional(names.moment),
       reason: z.optional(names.reason),
     }),

@@ -1,0 +1,106 @@
+import { rmSync } from 'node:fs'
+import { engines } from '@marram/server/testing/engines'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { command } from '../src/testing/command'
+import { fakeSection, writeRelease } from '../src/testing/fake-release'
+import { type ReleaseDesk, releaseDesk } from '../src/testing/site'
+import { commands } from './commands'
+
+const release = fakeSection('quiz', '3.0.0')
+/** Each command about a part or an environment of others: the role that it takes, and the command line. */
+const lines: Record<string, [role: 'publisher' | 'releaser' | 'manager' | 'viewer', ...lines: string[]]> = {
+  publish: ['releaser', 'publish FOLDER', 'publish FOLDER --promote', 'publish FOLDER --no-build'],
+  preview: [
+    'releaser',
+    'preview quiz 1.1.0',
+    'preview quiz --source http://127.0.0.1:4001',
+    'preview --composition ID',
+  ],
+  promote: ['releaser', 'promote quiz 1.1.0', 'promote quiz 1.0.0', 'promote events 1.1.0 --env elsewhere'],
+  canary: ['releaser', 'canary quiz 1.1.0 --traffic 5', 'canary events 1.1.0 --traffic 5 --group summer'],
+  abort: ['releaser', 'abort quiz'],
+  pause: ['releaser', 'pause quiz'],
+  resume: ['releaser', 'resume quiz'],
+  rollback: ['releaser', 'rollback quiz', 'rollback --composition ID'],
+  kill: ['releaser', 'kill quiz --reason x', 'kill events --reason x --env elsewhere'],
+  revive: ['releaser', 'revive quiz'],
+  lock: ['releaser', 'lock quiz --reason x'],
+  unlock: ['releaser', 'unlock quiz'],
+  freeze: ['manager', 'freeze --reason x --env elsewhere'],
+  unfreeze: ['manager', 'unfreeze --env elsewhere'],
+  'clean-up': ['manager', 'clean-up --delete'],
+  'environment create': ['manager', 'environment create qa'],
+  tokens: ['manager', 'tokens'],
+  'token create': ['manager', 'token create x --role viewer'],
+  'token revoke': ['manager', 'token revoke x'],
+}
+/** For every token of a person, and for nobody else. */
+const reads = [
+  'list',
+  'gate',
+  'diff',
+  'evidence',
+  'status',
+  'compositions',
+  'composition',
+  'why',
+  'events',
+  'environments',
+]
+
+describe.each(engines.slice(0, 1))('a command that the token does not allow', (engine) => {
+  const folder = writeRelease(release)
+  let desk: ReleaseDesk
+  let composition: string
+  const tokens: Record<string, string> = {}
+  beforeAll(async () => {
+    desk = await releaseDesk(engine)
+    await desk.begin()
+    composition = String((await desk.get()).composition)
+    const { env: environment, registry } = desk
+    await registry.publish(release)
+    tokens.publisher = await registry.tokenFor({ role: 'publisher', part: 'events', environment })
+    tokens.releaser = await registry.tokenFor({ role: 'releaser', part: 'events', environment })
+    tokens.manager = await registry.tokenFor({ role: 'manager', environment })
+    tokens.viewer = await registry.tokenFor({ role: 'viewer' })
+    tokens.edge = await registry.tokenFor({ role: 'edge', environment })
+  })
+  afterAll(async () => {
+    await desk.remove()
+    rmSync(folder, { recursive: true })
+  })
+  const run = (line: string, role: string) => {
+    const named = line.replace('FOLDER', folder).replace('ID', composition).replace('elsewhere', 'production')
+    const inEnvironment =
+      commands[line.split(' ')[0] as string]?.options.includes('environment') && !/--env /.test(line)
+    const variables = { MARRAM_RELEASES_URL: desk.registry.url, MARRAM_TOKEN: tokens[role] ?? '' }
+    return command([...named.split(' '), ...(inEnvironment ? ['--env', desk.env] : [])], variables)
+  }
+
+  it('is tried for every command', () => {
+    expect([...Object.keys(lines), ...reads, 'completion'].sort()).toEqual(Object.keys(commands).sort())
+  })
+
+  it.each(Object.values(lines).flatMap(([role, ...all]) => all.map((line) => [line, role])))(
+    '%s, with the token of a %s of something else or of a lesser role, ends with exit code 1 and a sentence',
+    async (line, role) => {
+      for (const each of [role, 'viewer']) {
+        const refused = { code: 1, stdout: '', stderr: expect.stringMatching(/^The token ".+" (may|is) .+\.\n$/) }
+        expect(await run(line, each), each).toEqual(refused)
+      }
+    },
+  )
+
+  it.each(reads)('%s is for people', async (name) => {
+    const takes = {
+      gate: 'quiz 1.0.0',
+      diff: 'quiz 1.0.0',
+      evidence: 'quiz',
+      composition: composition,
+      why: composition,
+    }
+    const line = [name, takes[name as keyof typeof takes]].filter(Boolean).join(' ')
+    expect(await run(line, 'viewer')).toMatchObject({ code: 0, stderr: '' })
+    expect(await run(line, 'edge')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('an edge') })
+  })
+})

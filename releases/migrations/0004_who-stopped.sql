@@ -1,0 +1,1 @@
+ALTER TABLE "releases"."stop" ADD COLUMN "by_role" text;
