@@ -110,7 +110,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(await desk('status')).toContain('desk in production is killed. By a admin: it loses drafts')
     expect(await desk('revive desk')).toBe('desk in production is no longer killed. No edge has reported here lately.')
     expect(await desk('events --part desk --action kill')).toMatch(
-      /a admin +kill +desk in production .*it loses drafts/,
+      /a admin \(admin\) +kill +desk in production .*it loses drafts/,
     )
     expect(await desk('events --refused --limit 1')).toContain('promote: refused')
     const token = await desk('token create pipeline --role publisher --part desk')
