@@ -21,11 +21,13 @@ const lines: Record<string, [role: 'publisher' | 'releaser' | 'manager' | 'viewe
   abort: ['releaser', 'abort quiz'],
   pause: ['releaser', 'pause quiz'],
   resume: ['releaser', 'resume quiz'],
-  rollback: ['releaser', 'rollback quiz', 'rollback --composition ID'],
+  rollback: ['releaser', 'rollback quiz', 'rollback --composition ID --yes --reason x'],
   kill: ['releaser', 'kill quiz --reason x', 'kill events --reason x --env elsewhere'],
   revive: ['releaser', 'revive quiz'],
   lock: ['releaser', 'lock quiz --reason x'],
   unlock: ['releaser', 'unlock quiz'],
+  'address reserve': ['releaser', 'address reserve events /new', 'address reserve quiz /new'],
+  'address release': ['releaser', 'address release quiz /quiz'],
   freeze: ['manager', 'freeze --reason x --env elsewhere'],
   unfreeze: ['manager', 'unfreeze --env elsewhere'],
   'clean-up': ['manager', 'clean-up --delete'],
@@ -46,6 +48,7 @@ const reads = [
   'why',
   'events',
   'environments',
+  'addresses',
 ]
 
 describe.each(engines.slice(0, 1))('a command that the token does not allow', (engine) => {
@@ -71,8 +74,8 @@ describe.each(engines.slice(0, 1))('a command that the token does not allow', (e
   })
   const run = (line: string, role: string) => {
     const named = line.replace('FOLDER', folder).replace('ID', composition).replace('elsewhere', 'production')
-    const inEnvironment =
-      commands[line.split(' ')[0] as string]?.options.includes('environment') && !/--env /.test(line)
+    const name = Object.keys(commands).find((each) => `${line} `.startsWith(`${each} `)) as string
+    const inEnvironment = commands[name]?.options.includes('environment') && !/--env /.test(line)
     const variables = { MARRAM_RELEASES_URL: desk.registry.url, MARRAM_TOKEN: tokens[role] ?? '' }
     return command([...named.split(' '), ...(inEnvironment ? ['--env', desk.env] : [])], variables)
   }
