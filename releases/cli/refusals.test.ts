@@ -22,6 +22,7 @@ const lines: Record<string, [role: 'publisher' | 'releaser' | 'manager' | 'viewe
   pause: ['releaser', 'pause quiz'],
   resume: ['releaser', 'resume quiz'],
   rollback: ['releaser', 'rollback quiz', 'rollback --composition ID --yes --reason x'],
+  retire: ['releaser', 'retire events --reason x', 'retire quiz --reason x'],
   kill: ['releaser', 'kill quiz --reason x', 'kill events --reason x --env elsewhere'],
   revive: ['releaser', 'revive quiz'],
   lock: ['releaser', 'lock quiz --reason x'],
