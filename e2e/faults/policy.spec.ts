@@ -6,7 +6,7 @@ import { aFewAtATime } from '../fixtures/browser/a-few-at-a-time'
 import { addressOf, everything, tried } from '../fixtures/browser/every-page'
 import { ready, watch } from '../fixtures/browser/watch'
 import { edition, FIRST, NEXT_HEADING, SECTION } from '../fixtures/releases/editions'
-import { promote, publish } from '../fixtures/releases/releases'
+import { inProduction, promote, publish, registryOf } from '../fixtures/releases/releases'
 import { documentOf } from '../fixtures/releases/variant'
 import { edgeLog, faultsCounted, lineWith } from '../fixtures/site/edge-log'
 import type { Site } from '../fixtures/site/site'
@@ -57,7 +57,7 @@ test(
     for (const address of [...(await everyAddress(site)), '/nowhere']) {
       const { headers, html } = await documentOf(site, address)
       expect(headers.get('content-security-policy'), address).toMatch(
-        /^default-src 'none'; script-src 'self' 'sha256-[A-Za-z0-9+/=]{44}'; style-src 'self' 'unsafe-inline';/,
+        /^default-src 'none'; script-src 'sha256-[A-Za-z0-9+/=]{44}'( http:\/\/localhost:\d+\/releases\/files\/[\w-]+\/[\w.+-]+\/)+; style-src 'self' 'unsafe-inline';/,
       )
       for (const directive of ['object-src', 'base-uri', 'frame-ancestors'])
         expect(headers.get('content-security-policy'), address).toContain(`; ${directive} 'none'`)
@@ -79,6 +79,40 @@ test(
     }
   },
 )
+
+test('a page runs no script of this site but those of its releases', async ({ site, page }) => {
+  const version = '9.5.0'
+  await publish(site, edition({ version }))
+  // Visitors may have had it, so its files stay public.
+  await registryOf(site).canary({ ...inProduction(SECTION), version, traffic: 1 })
+  const { entry } = (await (
+    await fetch(`${site.registry}/releases/files/${SECTION}/${version}/release.json`)
+  ).json()) as {
+    entry: string
+  }
+  const left = `/releases/files/${SECTION}/${version}/${entry}`
+  await expect.poll(async () => (await fetch(site.url + left)).status).toBe(200)
+  await registryOf(site).abort(inProduction(SECTION))
+  await page.goto(`${site.url}/fixture`)
+  await ready(page)
+  const own = await page.locator('script[src*="/releases/files/"]').first().getAttribute('src')
+  const outcomes: Record<string, string> = {}
+  for (const address of [own ?? '', left, '/releases/preview-reload.js', '/api/docs/static/swagger-ui-bundle.js']) {
+    const { status, headers } = await fetch(site.url + address)
+    expect([status, headers.get('content-type')?.split(/[/;]/)[1]], address).toEqual([200, 'javascript'])
+    outcomes[address] = await page.evaluate(
+      (src) =>
+        new Promise<string>((resolve) => {
+          const script = Object.assign(document.createElement('script'), { src })
+          script.onload = () => resolve('runs')
+          script.onerror = () => resolve('is refused')
+          document.head.append(script)
+        }),
+      address,
+    )
+  }
+  expect(Object.values(outcomes)).toEqual(['runs', 'is refused', 'is refused', 'is refused'])
+})
 
 test('what the policy refuses is told to operators, and not who read the page', async ({ site, page }) => {
   await page.goto(site.url + paths.quizResponse('Rosalind', '0123456789'))

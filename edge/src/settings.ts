@@ -60,7 +60,9 @@ export const edgeEnvironment = z.object({
   BIND: z.string().default('127.0.0.1').describe('Address that the public port listens on; 0.0.0.0 for every network.'),
   PUBLIC_URL: origin
     .optional()
-    .describe('Origin that visitors see, for canonical links; http://localhost:PORT by default.'),
+    .describe(
+      'Origin that visitors see, for canonical links and for the scripts that pages may run; http://localhost:PORT by default. Set it where a proxy changes the Host header.',
+    ),
   PREVIEW_PORT: port
     .default(3004)
     .describe('Port of the previews, which are an origin of their own; it listens on the address of the public port.'),

@@ -5,14 +5,12 @@ import { resolve } from '@marram/release-contract/resolve'
 import { RenderBusy, RenderProcessEnded, RenderTimeout } from '@marram/rendering/render-worker'
 import { allOf, defaultsOf, namesOf, type Wanted, wanted } from '../releases/wanted-releases'
 import type { RenderPool } from '../rendering/render-pool'
-import type { EdgeSettings } from '../settings'
 import { type LiveComposition, type OpeningParts, openComposition, renderedId } from './live-composition'
 import { type Chosen, firstLine, PATIENCE_MS, type TrialParts, UsableReleases } from './usable-releases'
 
 type Parts = OpeningParts &
   TrialParts & {
     pool: Pick<RenderPool, 'isAble' | 'closeComposition' | 'serveOnly'>
-    settings: Pick<EdgeSettings, 'LIVE_RELOAD'>
   }
 type Choice = { live: LiveComposition; unusable: Record<string, string>; at: number; forMs: number }
 type Open = { live: LiveComposition; chosen: Chosen }

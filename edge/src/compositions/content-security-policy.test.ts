@@ -2,15 +2,23 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { contentSecurityPolicy } from './content-security-policy'
 
-const policy = (more: { MEDIA_HOST?: string; PUBLIC_URL?: string } = {}) =>
-  contentSecurityPolicy('boot()', { MEDIA_HOST: '', PUBLIC_URL: 'http://localhost:3000', ...more })
+const HOST = 'localhost:3000'
+const SCRIPTS = ['/releases/files/shell/1.0.0/', '/releases/files/events/2.0.0/', '/releases/files/events/1.0.0/']
+const hash = `'sha256-${createHash('sha256').update('boot()').digest('base64')}'`
+type Given = { MEDIA_HOST?: string; PUBLIC_URL?: string; host?: string; origin?: string | undefined }
+
+function policy({ host = HOST, MEDIA_HOST = '', PUBLIC_URL = `http://${HOST}`, ...more }: Given = {}): string {
+  const given = { bootScript: 'boot()', scripts: SCRIPTS, origin: PUBLIC_URL, ...more }
+  return contentSecurityPolicy(given, { MEDIA_HOST, PUBLIC_URL })(host)
+}
+const scriptsIn = (text: string) => /script-src ([^;]*)/.exec(text)?.[1]?.split(' ')
+const at = (origin: string) => SCRIPTS.map((path) => origin + path)
 
 describe('the policy of a document', () => {
-  it('is one constant: what is not named is refused', () => {
-    const hash = createHash('sha256').update('boot()').digest('base64')
+  it('is the same for a composition: what is not named is refused', () => {
     expect(policy().split('; ')).toEqual([
       "default-src 'none'",
-      `script-src 'self' 'sha256-${hash}'`,
+      `script-src ${hash} ${at('http://localhost:3000').join(' ')}`,
       "style-src 'self' 'unsafe-inline'",
       "img-src 'self' data: blob:",
       "font-src 'self'",
@@ -36,7 +44,28 @@ describe('the policy of a document', () => {
     expect(text).toContain("img-src 'self' data: blob: https://media.example;")
   })
 
-  it('never lets a script be written into a page', () => {
-    expect(/script-src[^;]*/.exec(policy())?.[0]).not.toMatch(/unsafe|nonce|data:|\*/)
+  it('never lets a script be written into a page, nor another one of this site run', () => {
+    expect(String(scriptsIn(policy()))).not.toMatch(/self|unsafe|nonce|data:|\*/)
+  })
+
+  it('names the host that the browser named, as well as the one that a proxy may hide', () => {
+    const [, ...scripts] = scriptsIn(policy({ host: '192.0.2.7:8080' })) ?? []
+    expect(scripts).toEqual([...at('http://localhost:3000'), ...at('192.0.2.7:8080')])
+    expect(scriptsIn(policy({ host: 'localhost:3004', origin: undefined }))).toEqual([hash, ...at('localhost:3004')])
+  })
+
+  it.each(['*', "'self'", 'a b', 'a;script-src *', 'a,b', 'https://elsewhere.example', '[::1]:3000', ''])(
+    'takes no host that would say something else: %s',
+    (host) => expect(policy({ host })).toBe(policy()),
+  )
+
+  it('stays within a kilobyte for five parts, each with a version to fall back to', () => {
+    const version = '1.0.0-0123456789abcdef'
+    const scripts = ['shell', 'mfe-content', 'mfe-events', 'mfe-quiz', 'mfe-account'].flatMap((part) =>
+      ['', '-old'].map((old) => `/releases/files/${part}/${version}${old}/`),
+    )
+    const settings = { MEDIA_HOST: '', PUBLIC_URL: 'https://www.marram.example' }
+    const text = contentSecurityPolicy({ bootScript: '', scripts, origin: settings.PUBLIC_URL }, settings)('')
+    expect(scriptsIn(text)?.join(' ').length).toBeLessThan(1024)
   })
 })

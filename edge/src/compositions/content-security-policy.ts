@@ -4,31 +4,48 @@ import { type EdgeSettings, isSecure } from '../settings'
 /** Where browsers report what the policy refused. */
 export const POLICY_REPORTS = '/releases/reports/policy'
 
+/** What a policy can name: not an IPv6 address. */
+const NAMEABLE = /^[a-z\d.-]+(?::\d{1,5})?$/i
+
+type Given = {
+  bootScript: string
+  /** Folders, each with a slash at its end, and files: nothing else that this host serves runs. */
+  scripts: string[]
+  /** Where browsers have the pages, whatever host a proxy names. */
+  origin: string | undefined
+}
+
 /**
- * One constant policy. No nonces: a 304 with a new one would block every script on the second visit.
+ * The policy of a composition's pages, by the host that the browser named. No nonces: a 304 with a new one would block
+ * every script on the second visit. This one changes only with what the document contains.
  * Styles may be inline because antd and server-rendered style attributes need it.
  */
 export function contentSecurityPolicy(
-  bootScript: string,
+  { bootScript, scripts, origin }: Given,
   { MEDIA_HOST, PUBLIC_URL }: Pick<EdgeSettings, 'MEDIA_HOST' | 'PUBLIC_URL'>,
-): string {
+): (host: string | undefined) => string {
   const hash = createHash('sha256').update(bootScript).digest('base64')
   const media = MEDIA_HOST === '' ? '' : ` ${new URL(MEDIA_HOST).origin}`
-  return [
-    "default-src 'none'",
-    `script-src 'self' 'sha256-${hash}'`,
-    "style-src 'self' 'unsafe-inline'",
-    `img-src 'self' data: blob:${media}`,
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    'frame-src https://www.youtube-nocookie.com',
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    `report-uri ${POLICY_REPORTS}`,
-    // A browser that knows this one ignores the other. It works by https only.
-    ...(isSecure(PUBLIC_URL) ? ['report-to policy'] : []),
-  ].join('; ')
+  const policyAt = (...origins: string[]) =>
+    [
+      "default-src 'none'",
+      ['script-src', `'sha256-${hash}'`, ...origins.flatMap((each) => scripts.map((path) => each + path))].join(' '),
+      "style-src 'self' 'unsafe-inline'",
+      `img-src 'self' data: blob:${media}`,
+      "font-src 'self'",
+      "connect-src 'self'",
+      "manifest-src 'self'",
+      'frame-src https://www.youtube-nocookie.com',
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      `report-uri ${POLICY_REPORTS}`,
+      // A browser that knows this one ignores the other. It works by https only.
+      ...(isSecure(PUBLIC_URL) ? ['report-to policy'] : []),
+    ].join('; ')
+  const known = origin === undefined ? [] : [origin]
+  const usual = policyAt(...known)
+  const usualHost = origin && new URL(origin).host
+  return (host) => (host === usualHost || !NAMEABLE.test(host ?? '') ? usual : policyAt(...known, host as string))
 }

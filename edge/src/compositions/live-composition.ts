@@ -34,7 +34,8 @@ export type LiveComposition = {
   boot: string
   /** The text of every style that a document may need, by the address of its file. */
   styles: Record<string, string>
-  policy: string
+  /** By the host that a browser named. */
+  policy: (host: string | undefined) => string
   /** Most specific first. */
   pages: OwnedPage[]
   appShell: RenderedPage
@@ -59,7 +60,7 @@ export const ownerOf = (live: LiveComposition, path: string): OwnedPage | undefi
 
 export type OpeningParts = {
   pool: Pick<RenderPool, 'openComposition' | 'appShell' | 'warm'>
-  settings: Pick<EdgeSettings, 'API_HOST' | 'MEDIA_HOST' | 'PUBLIC_URL'>
+  settings: Pick<EdgeSettings, 'API_HOST' | 'MEDIA_HOST' | 'PUBLIC_URL' | 'PREVIEW_URL' | 'LIVE_RELOAD'>
 }
 
 /** What a dev source serves is no release, whatever version it claims. */
@@ -101,6 +102,7 @@ export async function openComposition(
     shell: serverBuild(shell),
     sections: mapValues(sections, ([first]) => serverBuild(first as StoredRelease)),
   }
+  const origin = isPreview ? settings.PREVIEW_URL : settings.PUBLIC_URL
   pool.openComposition(builds, { isPreview })
   const appShell = await pool.appShell(composition.id)
   if (!isPreview) void pool.warm(composition.id)
@@ -115,11 +117,29 @@ export async function openComposition(
     sections: manifests,
     boot,
     styles,
-    policy: contentSecurityPolicy(boot, settings),
+    policy: contentSecurityPolicy(
+      {
+        bootScript: boot,
+        scripts: scriptsOf([release, ...Object.values(manifests).flat()], settings, isPreview),
+        origin,
+      },
+      settings,
+    ),
     pages: pagesBySpecificity(manifests, unavailable),
     appShell,
   }
 }
+
+/** What pages may run: files of these releases, and what has an open page reloaded. */
+const scriptsOf = (
+  releases: { name: string; version: string }[],
+  { LIVE_RELOAD }: Pick<EdgeSettings, 'LIVE_RELOAD'>,
+  isPreview: boolean,
+) => [
+  ...releases.map((release) => fileUrl(release, '')),
+  ...(LIVE_RELOAD ? ['/releases/live.js'] : []),
+  ...(isPreview ? ['/releases/preview-reload.js'] : []),
+]
 
 /** Checked against their digests when they came. */
 async function stylesOf(release: StoredRelease): Promise<Record<string, string>> {

@@ -25,7 +25,7 @@ const live: LiveComposition = {
     '/releases/files/shell/1.0.0/browser/shell.css': 'body{margin:0}',
     '/releases/files/events/1.0.0/browser/page.css': 'p{}',
   },
-  policy: '',
+  policy: () => '',
   pages: pagesBySpecificity(sections, {}),
   appShell: blank,
 }

@@ -49,7 +49,7 @@ const live: LiveComposition = {
   sections,
   boot: 'boot()',
   styles: {},
-  policy: "default-src 'none'",
+  policy: () => "default-src 'none'",
   pages: pagesBySpecificity(sections, unavailable),
   appShell: { ...blank, html: 'only the frame' },
 }
@@ -156,7 +156,7 @@ describe('a page', () => {
       'x-marram-composition': id,
       'x-marram-render': expect.stringMatching(/^server; dur=/),
       'cache-control': 'private, no-cache',
-      'content-security-policy': live.policy,
+      'content-security-policy': live.policy(''),
       'content-type': 'text/html; charset=utf-8',
       'x-content-type-options': 'nosniff',
       vary: 'cookie, accept-encoding',

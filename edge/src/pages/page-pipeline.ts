@@ -44,6 +44,7 @@ type Wanted = Unrendered & {
   path: string
   search: string
   client: string
+  host: string | undefined
   preview?: Preview<LiveComposition> | undefined
 }
 type Found = CachedPage<PageDocument> | { page: PageDocument; outcome: 'none' }
@@ -54,7 +55,7 @@ export function pagePipeline(parts: Parts) {
   const secure = isSecure(settings.PUBLIC_URL)
   const appShells = new PageMemo<PageDocument>()
   /** By body: a page belongs to one composition, and must not hold on to it once that is closed. */
-  const responses = new WeakMap<Buffer, PageResponse>()
+  const responses = new WeakMap<Buffer, PageResponse & { host: string | undefined }>()
 
   /** The response where everything that it needs is in memory, it is a whole page, and nothing about it is unusual. */
   function fromMemory(request: IncomingMessage): PageResponse | undefined {
@@ -68,12 +69,13 @@ export function pagePipeline(parts: Parts) {
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
     const body = page.encodedIn(encoding)
     if (!body) return undefined
+    const { host } = request.headers
     let response = responses.get(body)
-    if (!response) {
+    if (!response || response.host !== host) {
       const owner = ownerOf(live, path)
-      const head = headOf({ live, owner }, { page, outcome: 'hit' }, encoding)
+      const head = headOf({ live, owner, host }, { page, outcome: 'hit' }, encoding)
       const record = { ...recordOf(live, owner), origin: page.origin, cache: 'hit' }
-      response = { status: page.status, head: [...head, 'content-length', String(body.length)], body, record }
+      response = { status: page.status, head: [...head, 'content-length', String(body.length)], body, record, host }
       responses.set(body, response)
     }
     return visitor.isNew ? { ...response, cookie: visitorCookie(visitor.id, secure) } : response
@@ -94,6 +96,7 @@ export function pagePipeline(parts: Parts) {
       search: preview ? search : declaredSearch(owner, search),
       request: request.id,
       client: networkAddress(request.ip),
+      host: request.headers.host,
       preview,
     }
     const record: PageRecord = recordOf(live, preview ? undefined : owner)
@@ -179,7 +182,7 @@ export function pagePipeline(parts: Parts) {
   }
 
   function headOf(
-    { live, owner, preview }: Pick<Wanted, 'live' | 'owner' | 'preview'>,
+    { live, owner, host, preview }: Pick<Wanted, 'live' | 'owner' | 'host' | 'preview'>,
     found: Found,
     encoding?: Encoding | undefined,
   ): string[] {
@@ -196,7 +199,7 @@ export function pagePipeline(parts: Parts) {
     }
     return Object.entries({
       ...parts.commonHeaders,
-      'content-security-policy': live.policy,
+      'content-security-policy': live.policy(host),
       'x-marram-composition': live.id,
       'x-marram-render': page.origin,
       vary: 'cookie, accept-encoding',

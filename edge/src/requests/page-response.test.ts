@@ -126,6 +126,19 @@ describe('a kept page', () => {
     expect(ready.headers['strict-transport-security']).toBeDefined()
   })
 
+  it('lets scripts of its releases run at the host that was asked for, each time', async () => {
+    for (const host of ['one.example', 'two.example:8080', 'one.example', "x; script-src 'self'"]) {
+      const [ready, slow] = [await ask('/events', { host }), await ask(`/events${SLOWLY}`, { host })]
+      const policies = [ready, slow].map(({ headers }) => headers['content-security-policy'])
+      expect(policies[0]).toBe(policies[1])
+      const [script, ...more] = String(policies[0]).match(/script-src[^;]*/g) ?? []
+      expect([more, script?.includes(host), script?.includes(`${host}/releases/files/events/1.0.0/`)]).toEqual(
+        host.includes(';') ? [[], false, false] : [[], true, true],
+      )
+      expect(script).toContain(' https://marram.example/releases/files/shell/1.0.0/ ')
+    }
+  })
+
   it('is counted, measured and logged like every other', async () => {
     for (const target of ['/events', `/events${SLOWLY}`]) {
       const before = await counted()
@@ -205,7 +218,7 @@ describe('a request is answered before the framework sees it', () => {
     number: 1,
     composition: { sections: {} },
     versions: {},
-    policy: "default-src 'none'",
+    policy: () => "default-src 'none'",
     pages: [] as OwnedPage[],
     shell: shell.manifest,
     sections: {},

@@ -18,9 +18,10 @@ import { type ConsolePlace, findSession, keepToOrigin, refuseOtherPages, session
 const REQUEST_MS = 60_000
 const MOST_CONNECTIONS = 1000
 
-/** What the console's page may do: run its own files and ask this registry. */
-const POLICY =
-  "default-src 'none'; object-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+/** What the console's page may do: run its own files, and none of a release that comes from here too, and ask this registry. */
+const policyAt = (origin: string) =>
+  `default-src 'none'; object-src 'none'; script-src ${origin}/console/static/; ` +
+  "style-src 'self'; img-src 'self' data:; font-src 'self'; " +
   "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 /** It needs nothing of a device; to copy a link is allowed where nobody forbids it. */
 const PERMISSIONS = 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()'
@@ -45,21 +46,21 @@ export function createConsole(registry: RegistryContext, { folder, url }: Consol
   }
   const place: ConsolePlace = { origin, secure: url?.startsWith('https:') ?? false }
   keepToOrigin(app, origin)
-  app.register(async (scope) => consoleFiles(scope, folder))
+  app.register(async (scope) => consoleFiles(scope, folder, origin))
   app.register(async (scope) => sessionRoutes(scope, registry, place))
   app.register(async (scope) => consoleCalls(scope, registry, place), { prefix: '/console' })
   return app
 }
 
 /** The console's page and its files; every address without a file is the page, which knows what to show there. */
-function consoleFiles(app: FastifyInstance, folder: string | undefined): void {
+function consoleFiles(app: FastifyInstance, folder: string | undefined, origin: () => string): void {
   const schema = { hide: true }
   const page = async (_: FastifyRequest, reply: FastifyReply) => {
     // Read each time: a build beside a running registry shows on the next load.
     const html = await readFrom(folder, 'index.html')
     if (!html) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
     return reply
-      .header('content-security-policy', POLICY)
+      .header('content-security-policy', policyAt(origin()))
       .header('cross-origin-opener-policy', 'same-origin')
       .header('permissions-policy', PERMISSIONS)
       .header('cache-control', 'no-cache')

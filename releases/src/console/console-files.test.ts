@@ -32,7 +32,7 @@ describe.each(engines.slice(0, 1))('the files of the console', (engine) => {
       const { statusCode, body, headers } = await at(address)
       expect([statusCode, body]).toEqual([200, '<title>Console</title>'])
       expect(headers['content-security-policy']).toMatch(
-        /^default-src 'none'; object-src 'none'; script-src 'self'; style-src 'self';/,
+        /^default-src 'none'; object-src 'none'; script-src http:\/\/localhost\/console\/static\/; style-src 'self';/,
       )
       expect(headers['content-security-policy']).not.toContain('unsafe')
       expect(headers['permissions-policy']).toContain('camera=()')
