@@ -54,6 +54,12 @@ export const commands: Record<string, Command> = {
     },
     text: record.previewText,
   }),
+  previews: callCommand('listPreviews', { options: ['environment'], text: record.previewsText }),
+  'end-preview': callCommand('endPreview', {
+    takes: ['LINK'],
+    options: ['environment', 'reason'],
+    text: ({ id, what }) => `The link ${id}, which showed ${what}, has ended.`,
+  }),
   promote: callCommand('promote', {
     takes: ['PART', '[VERSION]'],
     options: ['from', 'override', ...change],

@@ -77,6 +77,10 @@ export const words = {
   VERSION: { brief: 'such as 1.4.0', parse: checked(names.version, 'a version such as 1.4.0') },
   ID: { brief: 'of a composition', parse: checked(names.composition, 'the id of a composition') },
   WHAT: { brief: 'id of a composition, or of a report as a failure panel shows it', parse: asKnown },
+  LINK: {
+    brief: 'of a link, as previews lists it',
+    parse: checked(names.pathNames.link, 'the id of a link to a preview'),
+  },
   NAME: { brief: 'of what is created or ended', parse: asText },
   PATTERN: { brief: 'of pages, such as /news/details/:slug', parse: checked(pagePattern, 'a pattern of pages') },
   FOLDER: { brief: 'of a part, or of a release.json', parse: asText },

@@ -29,9 +29,15 @@ it('says at which stage versions failed', () => {
 })
 
 it('says of a preview of a dev source what it shows and what it does not', () => {
-  const link = { environment: 'production', path: '/releases/preview/x', expiresAt: '2026-05-01T12:00:00Z' }
+  const link = {
+    id: '0123abcd',
+    environment: 'production',
+    path: '/releases/preview/x',
+    expiresAt: '2026-05-01T12:00:00Z',
+  }
   const text = previewText({ ...link, versions: { shell: '1.0.0' }, needsToken: true })
   expect(text).toContain('Shows what that address serves at the moment, rendered by the edge, with shell 1.0.0')
+  expect(text).toContain('end-preview 0123abcd')
   expect(text).toContain('It does not show what the gate would say, nor how fast the pages will be')
   expect(previewText({ ...link, versions: { shell: '1.0.0' }, needsToken: false })).not.toContain('does not show')
 })

@@ -3,7 +3,7 @@ import type { Unused } from '@marram/release-contract/calls/clean-up'
 import type { Composition, Compositions, Environments } from '@marram/release-contract/calls/environments'
 import type { Events } from '@marram/release-contract/calls/events'
 import type { Evidence, Known } from '@marram/release-contract/calls/evidence'
-import type { PreviewLink } from '@marram/release-contract/calls/previews'
+import type { PreviewLink, PreviewLinks } from '@marram/release-contract/calls/previews'
 import type { Difference, GateReport, Parts, PartVersions } from '@marram/release-contract/calls/releases'
 import type { Tokens } from '@marram/release-contract/calls/tokens'
 import { limitWords } from '@marram/release-contract/permissions'
@@ -170,14 +170,23 @@ export function evidenceText({ versions, verdict }: Evidence): string {
   return verdict === null ? shown : `${shown}\nThe candidate is ${verdictWords(verdict)}.`
 }
 
-export const previewText = ({ path, url, versions, expiresAt, needsToken }: PreviewLink): string =>
-  needsToken
+export const previewText = ({ id, path, url, versions, expiresAt, needsToken }: PreviewLink): string =>
+  (needsToken
     ? `${url ?? path}\nShows what that address serves at the moment, rendered by the edge, with ${named(versions)}, to everybody who has this link and a token of any role, until ${expiresAt}. ${NOT_SHOWN}`
-    : `${url ?? path}\nShows ${named(versions)} to everybody who has this link, until ${expiresAt}.`
+    : `${url ?? path}\nShows ${named(versions)} to everybody who has this link, until ${expiresAt}.`) +
+  `\nTo end it before: npm run release -- end-preview ${id}`
 
 /** Of a preview of a dev source. */
 const NOT_SHOWN =
   'It does not show what the gate would say, nor how fast the pages will be: nothing of it is cached. What is sent in its forms reaches the API of the site.'
+
+export const previewsText = ({ links }: PreviewLinks): string =>
+  links.length === 0
+    ? 'No link to a preview shows anything there.'
+    : table(
+        ['ID', 'SHOWS', 'BY', 'UNTIL'],
+        links.map(({ id, what, by, expiresAt }) => [id, what, by, expiresAt]),
+      )
 
 export function whyText({ composition, versions, report, retired, notUsed, digests, outcomes }: Known): string {
   const because = (part: string) => {

@@ -279,6 +279,19 @@ export const edge = schema.table(
   (table) => [primaryKey({ columns: [table.environment, table.id] })],
 )
 
+/** Links to previews that still show something. What one shows stands in the link itself, under its signature. */
+export const previewLink = schema.table('preview_link', {
+  id: text().primaryKey(),
+  environment: ofEnvironment(),
+  /** Null for a whole composition. */
+  part: text(),
+  /** In words. */
+  what: text().notNull(),
+  by: text().notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  expiresAt: moment('expires_at').notNull(),
+})
+
 /** Faults that browsers reported, by the id that their visitors saw. */
 export const report = schema.table(
   'report',

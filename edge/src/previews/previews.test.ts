@@ -17,6 +17,7 @@ let app: FastifyInstance
 let asked: string[]
 let links: Record<string, object>
 let mayHave: ReturnType<typeof registerPreviews>['mayHave']
+const closePreview = vi.fn()
 const logged = fakeLog()
 const machines = { with: vi.fn(), allows: (origin: string) => origin === MACHINE }
 
@@ -44,8 +45,11 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve))
   app = Fastify()
   machines.with.mockReset().mockImplementation(async (_, document) => document)
-  mayHave = registerPreviews(app, {
-    compositions: { forPreview: vi.fn(async () => ({ id: 'shown' }) as never), closePreview: vi.fn() },
+  const previews = registerPreviews(app, {
+    compositions: {
+      forPreview: vi.fn(async () => ({ id: 'shown', composition: { id: 'preview-shown' } }) as never),
+      closePreview: closePreview.mockReset(),
+    },
     devSources: machines,
     origin: { url: () => 'https://previews.example', has: () => true },
     settings: {
@@ -54,7 +58,11 @@ beforeEach(async () => {
       PUBLIC_URL: 'https://marram.example',
     },
     log: logged.log,
-  }).mayHave
+  })
+  mayHave = previews.mayHave
+  app.get('/page', (request, reply) =>
+    previews.show(request, reply, async (preview) => reply.send(await preview?.composition())),
+  )
   app.get('/may-have', async (request) => ({ may: await mayHave(request, MACHINE) }))
 })
 afterEach(async () => {
@@ -79,6 +87,17 @@ it('of releases are open to whoever has the link', async () => {
   expect(answer.headers['set-cookie']).toMatch(
     /^__Host-marram_preview=of\.release; Path=\/; Max-Age=3(600|599); HttpOnly; SameSite=Lax; Secure$/,
   )
+})
+
+it('show nothing within a second once they are ended, and their processes end', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const look = () => app.inject({ url: '/page', headers: { cookie: '__Host-marram_preview=of.release' } })
+  expect((await look()).json()).toMatchObject({ id: 'shown' })
+  delete links['of.release']
+  vi.advanceTimersByTime(1000)
+  const { statusCode, headers: sent } = await look()
+  expect([statusCode, sent['set-cookie']]).toEqual([404, expect.stringContaining('Max-Age=0')])
+  expect(closePreview.mock.calls).toEqual([['preview-shown']])
 })
 
 describe("a link to a developer's machine", () => {

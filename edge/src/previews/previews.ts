@@ -177,6 +177,8 @@ export function registerPreviews<Live extends { id: string; composition: { id: s
         const reason = error instanceof PublicError ? error.message : unknown
         return refusePreview(reply.headers(headers), reason, `${EXIT}?to=${encodeURIComponent(request.url)}`)
       }
+      // It has ended, and so do its processes.
+      compositions.closePreview(shown.get(link) ?? '')
       return refuseWithoutLink(reply.header('set-cookie', cookies.write('', 0)), site)
     },
 

@@ -6,6 +6,7 @@ import { CleanUp } from './clean-up/clean-up'
 import { Compositions } from './compositions/compositions'
 import { Problem, useSending } from './forms/sending'
 import { Button, Title } from './page/page'
+import { Links } from './previews/links'
 import { Release } from './release/release'
 import { Rollout } from './rollout/rollout'
 import { SessionGate, useSession, useWhyNot } from './session'
@@ -23,6 +24,7 @@ export function Console() {
             <Route path="environments/:environment/parts/:part" element={<Rollout />} />
             <Route path="environments/:environment/parts/:part/versions/:version" element={<Release />} />
             <Route path="environments/:environment/compositions" element={<Compositions />} />
+            <Route path="environments/:environment/previews" element={<Links />} />
             <Route path="activity" element={<Activity />} />
             <Route path="why" element={<Why />} />
             <Route path="clean-up" element={<CleanUp />} />

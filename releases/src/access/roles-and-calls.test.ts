@@ -7,6 +7,7 @@ const groups = {
   look: [
     ...['listParts', 'listVersions', 'listEnvironments', 'showEnvironment', 'listCompositions', 'showComposition'],
     ...['listEvents', 'showGate', 'showDifference', 'showEvidence', 'listUnused', 'why', 'showBoard', 'listAddresses'],
+    'listPreviews',
   ],
   /** Written down although it changes nothing. */
   open: ['openPreview'],
@@ -17,7 +18,7 @@ const groups = {
   ],
   manage: ['retire', 'reserveAddress'],
   whole: ['rollbackEnvironment', 'freeze', 'unfreeze'],
-  preview: ['createPreview'],
+  preview: ['createPreview', 'endPreview'],
   administer: ['cleanUp', 'createEnvironment', 'listTokens', 'createToken', 'revokeToken'],
   /** Of edges, which say these things each second: refusals are not in the audit log. */
   tell: ['addEvidence', 'addDiagnostics'],

@@ -2,7 +2,7 @@ import { desc, eq, lt } from 'drizzle-orm'
 import type { ReleasesDatabase } from '../database'
 import type { Handlers } from '../handler'
 import { revisionOf } from '../live/live'
-import { composition, evidence, failingNetwork, opened, report } from '../schema'
+import { composition, evidence, failingNetwork, opened, previewLink, report } from '../schema'
 import { noteEdge } from './edges'
 
 const KEPT_MS = 30 * 86_400_000
@@ -34,10 +34,11 @@ export const findReport = async (db: ReleasesDatabase, id: string) =>
 export const openedAs = (db: ReleasesDatabase, id: string) =>
   db.select().from(opened).where(eq(opened.composition, id)).orderBy(opened.environment)
 
-/** Counts, networks and reports are kept for 30 days. */
+/** Counts, networks and reports are kept for 30 days, links to previews until they have expired. */
 export async function forgetOld(db: ReleasesDatabase, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_MS)
   await db.delete(evidence).where(lt(evidence.minute, before))
   await db.delete(failingNetwork).where(lt(failingNetwork.at, before))
   await db.delete(report).where(lt(report.at, before))
+  await db.delete(previewLink).where(lt(previewLink.expiresAt, before))
 }

@@ -84,6 +84,48 @@ describe.each(engines)('a link to a preview, database $name', (engine) => {
     expect((await show(token)).body.message).toContain('This preview ended at')
   })
 
+  it('is listed until it expires, or is ended by who may make such a link', async () => {
+    const publisher = await desk.registry.tokenFor({ role: 'publisher', part: 'events', name: 'Pia' })
+    const path = `/releases/environments/${desk.env}/previews`
+    const links = async () => (await desk.registry.call('GET', path)).body.links
+    expect(await links()).toEqual([])
+    const made = await make({ part: 'events', version: '1.2.0', seconds: 600 }, publisher)
+    const link = tokenOf(made)
+    const other = await make({ part: 'quiz', version: '1.1.0', seconds: 60 })
+    now += 1000
+    expect(await links()).toMatchObject([
+      { id: expect.stringMatching(/^[0-9a-f]{8}$/), what: 'events 1.2.0', by: 'Pia' },
+      { id: other.body.id, what: 'quiz 1.1.0', by: 'a admin' },
+    ])
+    const end = (id: unknown, token: string) =>
+      desk.registry.call('POST', `${path}/${id}/end`, { json: { reason: 'seen by all' }, token })
+    expect(await end(other.body.id, publisher)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    const stranger = await desk.registry.tokenFor({ role: 'manager', environment: 'staging', name: 'Sam' })
+    expect((await end(made.body.id, stranger)).status).toBe(403)
+    expect((await show(link)).status).toBe(200)
+    expect(await end(made.body.id, publisher)).toMatchObject({ status: 200, body: { what: 'events 1.2.0' } })
+    expect(await show(link)).toMatchObject({
+      status: 404,
+      body: { message: 'This preview was ended. Ask for a new link.' },
+    })
+    expect((await end(made.body.id, publisher)).status).toBe(404)
+    expect((await desk.events('&action=end-preview'))[0]).toMatchObject({ actor: 'Pia', reason: 'seen by all' })
+    const manager = await desk.registry.tokenFor({ role: 'manager', environment: desk.env, name: 'Max' })
+    expect((await show(tokenOf(other))).status).toBe(200)
+    expect((await end(other.body.id, manager)).status).toBe(200)
+    const last = await make({ part: 'quiz', version: '1.1.0', seconds: 60 })
+    now += 60_000
+    expect([last.status, await links()]).toEqual([201, []])
+  })
+
+  it('ends for those who have opened it with a token, too', async () => {
+    const made = await make({ part: 'events', source: 'http://127.0.0.1:4001', seconds: 3600 })
+    const opened = await desk.registry.call('POST', `/releases/previews/${tokenOf(made)}/open`)
+    expect((await show(String(opened.body.preview))).status).toBe(200)
+    await desk.act(null, `previews/${made.body.id}/end`, {})
+    expect((await show(String(opened.body.preview))).status).toBe(404)
+  })
+
   it('shows a killed part to whoever looks at it', async () => {
     await desk.act('events', 'kill', { reason: 'broken' })
     const { body } = await show(tokenOf(await make({ part: 'events', version: '1.2.0' })))

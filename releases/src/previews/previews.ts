@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import * as names from '@marram/release-contract/calls/names'
 import { type Caller, whyNot } from '@marram/release-contract/permissions'
 import type { ReleaseManifest } from '@marram/release-contract/release'
+import { and, desc, eq, gt } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { callerOf, demand } from '../access/authorize'
 import { readSigned, sign } from '../access/signing'
@@ -17,11 +19,13 @@ import { alone } from '../live/states'
 import { stopsOf } from '../live/stops'
 import { stableVersions } from '../live/variants'
 import { Refusal } from '../refusal'
+import { previewLink } from '../schema'
 
 /** A developer's machine is not reachable for long. */
 const LONGEST_DEV_SOURCE_S = 12 * 3600
 
-const common = { environment: names.environment, expiresAt: z.coerce.date() }
+/** Links of earlier registries have no id. */
+const common = { environment: names.environment, expiresAt: z.coerce.date(), id: z.optional(z.string()) }
 /** What a link shows: a composition, one part's version on top of what is live, or a part from a dev source. */
 const preview = z.union([
   z.object({ ...common, composition: names.composition }),
@@ -41,6 +45,8 @@ async function readPreview({ db, now }: RegistryContext, token: string): Promise
   const signed = await readSigned(db, 'previews', token)
   if (signed === undefined) throw new Refusal('not-found', 'This is no link to a preview.')
   const read = preview.parse(signed)
+  if (read.id !== undefined && (await db.$count(previewLink, eq(previewLink.id, read.id))) === 0)
+    throw new Refusal('not-found', 'This preview was ended. Ask for a new link.')
   if (read.expiresAt > now()) return read
   throw new Refusal('not-found', `This preview ended at ${read.expiresAt.toISOString()}. Ask for a new link.`)
 }
@@ -53,11 +59,14 @@ export const previewHandlers = {
     demand(caller, 'preview', { environment, part })
     if ('source' in about) refuseDevSource(caller, about.part, seconds)
     const expiresAt = new Date(Math.floor(context.now().getTime() / 1000 + seconds) * 1000)
-    const wanted: Preview = { ...about, expiresAt }
+    const id = randomBytes(4).toString('hex')
+    const wanted: Preview = { ...about, expiresAt, id }
     const { versions, releases } = await context.db.transaction(async (tx) => {
       const versions = await versionsOf(tx, wanted)
       // Noted before they are looked for: a clean-up that decides at this moment is over by then, or waits.
       await noteNamed(tx, namedBy(versions), expiresAt)
+      const row = { id, environment, part, what: nameOf(wanted), by, createdAt: context.now(), expiresAt }
+      await tx.insert(previewLink).values(row)
       return { versions, releases: await releasesOf(tx, versions) }
     })
     const token = await sign(context.db, 'previews', wanted)
@@ -70,8 +79,28 @@ export const previewHandlers = {
     const needsToken = 'source' in about
     // What is live of a part is not what a dev source serves of it.
     const { [needsToken ? (part ?? '') : '']: __, ...shownVersions } = versions
-    return { environment, versions: shownVersions, expiresAt, needsToken, path, ...(url && { url }) }
+    return { id, environment, versions: shownVersions, expiresAt, needsToken, path, ...(url && { url }) }
   },
+
+  async listPreviews({ db, now }, { environment }) {
+    await revisionOf(db, environment)
+    const isLive = and(eq(previewLink.environment, environment), gt(previewLink.expiresAt, now()))
+    return { links: await db.select().from(previewLink).where(isLive).orderBy(desc(previewLink.createdAt)) }
+  },
+
+  /** Who may make such a link may end it. Edges ask at most once a second what one shows. */
+  endPreview: ({ db }, { environment, link, by, reason }, { request }) =>
+    db.transaction(async (tx) => {
+      const own = and(eq(previewLink.environment, environment), eq(previewLink.id, link))
+      const [ended] = await tx.delete(previewLink).where(own).returning()
+      if (!ended)
+        throw new Refusal('not-found', `There is no link ${link} to a preview in ${environment}, or it has ended.`)
+      const { id, what, part, expiresAt } = ended
+      demand(callerOf(request), 'preview', { environment, part: part ?? undefined })
+      const from = { what, expiresAt, id }
+      await record(tx, { action: 'end-preview', actor: by, environment, part, reason, from, to: null })
+      return { id, what }
+    }),
 
   /** What an edge needs to show it: a discovery document in which everybody gets these versions. */
   async showPreview(context, { preview: token }) {

@@ -172,6 +172,7 @@ const doneWords: Record<string, string> = {
   lock: 'locked',
   unlock: 'unlocked',
   preview: 'made a link to a preview of',
+  'end-preview': 'ended a link to a preview of',
   'open-preview': "opened a link to a developer's machine that serves",
   'clean-up': 'deleted',
   environment: 'created',

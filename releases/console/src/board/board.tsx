@@ -81,6 +81,7 @@ function EnvironmentHead({ environment }: { environment: BoardEnvironment }) {
         wanted={frozen ? lifting(environment, frozen) : stopForm(environment, { kind: 'freeze', part: null })}
       />
       {frozen && <ChangeButton label={`Change the freeze of ${name}`} wanted={stopForm(environment, frozen)} />}
+      <Link to={`/environments/${name}/previews`}>Links to previews in {name}</Link>
       <LinkButton label={`Make a link to a preview in ${name}`} environment={name} />
     </div>
   )

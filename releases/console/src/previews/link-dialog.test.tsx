@@ -39,7 +39,7 @@ afterEach(() => opened.close())
 
 const linkAt = (url: string | undefined) =>
   responding('createPreview', {
-    ...{ environment: 'production', versions: {}, expiresAt: moment, needsToken: false },
+    ...{ id: '0123abcd', environment: 'production', versions: {}, expiresAt: moment, needsToken: false },
     ...{ path: '/releases/preview/signed', url },
   })
 const response = linkAt(LINK)
@@ -56,7 +56,7 @@ it('makes a link to a machine that serves a part, for whoever has a token', asyn
     'dialog',
   )
   opened.responses[`POST ${path}`] = responding('createPreview', {
-    ...{ environment: 'production', versions: {}, expiresAt: moment, needsToken: true },
+    ...{ id: '0123abcd', environment: 'production', versions: {}, expiresAt: moment, needsToken: true },
     path: '/releases/preview/signed',
   })
   await press('Make the link')

@@ -10,7 +10,7 @@ it('says what a link shows, to whom and how long', () => {
   expect(effects({ part: 'events', version: '1.1.0' })).toEqual([
     "No visitor's page changes (0 %).",
     'Everyone who has the link sees events 1.1.0 on top of what is live in staging, and needs no token for that.',
-    `It ends by itself, ${when('2026-05-02T12:00:00Z')}. Nobody can end it before.`,
+    `It ends by itself, ${when('2026-05-02T12:00:00Z')}, or when somebody ends it.`,
     'Until then clean-up keeps what it shows.',
   ])
   const machine = effects({ part: 'events', source: 'http://127.0.0.1:4001' })

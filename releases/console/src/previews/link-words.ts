@@ -32,11 +32,11 @@ export function linkEffects({ environment, shows, seconds, now = new Date() }: A
     'source' in shows
       ? [
           `Everyone who has the link and a token of any role sees ${sees}. The site fetches it from there, and must be allowed to (PREVIEW_HOSTS).`,
-          `It ends by itself, ${end}; before that, for anybody whose token ends.`,
+          `It ends by itself, ${end}, or when somebody ends it; before that, for anybody whose token ends.`,
         ]
       : [
           `Everyone who has the link sees ${sees}, and needs no token for that.`,
-          `It ends by itself, ${end}. Nobody can end it before.`,
+          `It ends by itself, ${end}, or when somebody ends it.`,
           'Until then clean-up keeps what it shows.',
         ]
   return ["No visitor's page changes (0 %).", ...effects]

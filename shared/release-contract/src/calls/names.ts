@@ -35,6 +35,7 @@ export const pathNames = {
   composition,
   name: tokenName,
   preview: z.string().check(z.maxLength(600)),
+  link: z.string().check(z.regex(/^[0-9a-f]{8}$/, 'not the id of a link to a preview')),
   id: z.string().check(z.regex(/^#?[0-9a-z]{4,12}$/, 'not the id of a composition or report')),
   '*': z.string(),
 } as const

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
-import { call, post } from '../call'
+import { call, post, read } from '../call'
 import * as names from './names'
 
 const DAY = 86_400
 const text = z.string()
 
 const previewLink = z.object({
+  id: text,
   environment: text,
   versions: names.versions,
   expiresAt: names.moment,
@@ -19,6 +20,11 @@ const limits = {
   seconds: z._default(z.int().check(z.gte(60), z.lte(30 * DAY)), DAY).check(z.describe('How long the link is valid.')),
   reason: z.optional(names.reason),
 }
+
+const links = z.object({
+  links: z.array(z.object({ id: text, what: text, by: text, createdAt: names.moment, expiresAt: names.moment })),
+})
+export type PreviewLinks = z.output<typeof links>
 
 const ofPreview = '/releases/previews/{preview}'
 
@@ -37,6 +43,15 @@ export const previewCalls = {
       status: [201],
     },
   ),
+  listPreviews: read(
+    '/releases/environments/{environment}/previews',
+    'Links to previews that still show something',
+    links,
+  ),
+  endPreview: post('/releases/environments/{environment}/previews/{link}/end', 'preview', 'End a link to a preview', {
+    body: z.object({ reason: z.optional(names.reason) }),
+    response: z.object({ id: text, what: text }),
+  }),
   showPreview: call({
     method: 'GET',
     path: ofPreview,
