@@ -76,6 +76,7 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
       'server passed',
       'shared passed',
       'size passed',
+      'styles passed',
     ])
     expect(checks.find(({ name }) => name === 'server')?.message).toBe(
       `events ${next.version} beside shell 1.0.0 rendered 2 of 2 sample pages.`,
@@ -148,6 +149,21 @@ describe.each(engines.slice(0, 1))('the gate', (engine) => {
     )
     const none = fakeSection('events', versionOf(), { manifest: undefined })
     await refused(none, 'manifest', 'The build names no manifest of Module Federation.')
+  })
+
+  it('refuses a stylesheet that reaches out of its section, and takes one of a shell', async () => {
+    const styled = (css: string) => ({ built: { 'static/css/page.css': css } })
+    for (const css of ['*{display:none}', '@media print{.events-a+header{}}'])
+      await refused(fakeSection('events', versionOf(), styled(css)), 'styles', 'static/css/page.css: ')
+    await refused(fakeSection('events', versionOf(), styled(' '.repeat(1_000_001))), 'styles', 'at most 1000000')
+    const inPage = server("exports.render = () => '<main><style>h1{}</style></main>'")
+    await refused(fakeSection('events', versionOf(), inPage), 'server', 'use a CSS module')
+    const own = fakeSection('events', versionOf(), styled('@media print{.events-a h1{display:none}}'))
+    const shell = fakeShell(versionOf(), styled('h1{color:red}'))
+    for (const release of [own, shell]) {
+      await registry.publish(release)
+      expect((await promote(release)).status).toBe(200)
+    }
   })
 
   it('refuses a section without a page, and a page without a file', async () => {

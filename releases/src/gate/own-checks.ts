@@ -1,3 +1,4 @@
+import { strayStyles } from '@marram/build/stray-styles'
 import { integrityOf } from '@marram/files/digest'
 import type { Check } from '@marram/release-contract/calls/releases'
 import type { ReleaseManifest, SectionRelease } from '@marram/release-contract/release'
@@ -6,6 +7,8 @@ import { fileKey, type ReleaseFiles, readStored } from '../storage'
 import { failed, passed } from './check'
 
 const EXPOSED = 'section'
+/** Of all stylesheets: reading as much takes a second at most. Our largest section has 200 KB. */
+const MOST_STYLES = 1_000_000
 type Snapshot = ReturnType<typeof generateSnapshotFromManifest>
 
 export type StoredRelease = { id: string; manifest: ReleaseManifest }
@@ -22,7 +25,10 @@ export async function ownChecks(files: ReleaseFiles, { id, manifest }: StoredRel
     wrong.length === 0
       ? passed('digests', `All ${all.length} files are there, each with its digest.`)
       : failed('digests', `${wrong.length} of ${all.length} files are missing or damaged, such as ${wrong[0]}.`)
-  return [filesCheck(manifest), digests, await manifestCheck(files, { id, manifest })]
+  const checks = [filesCheck(manifest), digests, await manifestCheck(files, { id, manifest })]
+  return manifest.kind === 'section' && wrong.length === 0
+    ? [...checks, await stylesCheck(files, { id, manifest })]
+    : checks
 }
 
 function filesCheck(manifest: ReleaseManifest): Check {
@@ -48,6 +54,19 @@ async function manifestCheck(files: ReleaseFiles, { id, manifest }: StoredReleas
   }
   const problem = manifest.kind === 'section' ? contradiction(manifest, snapshot) : undefined
   return problem ? failed('manifest', problem) : passed('manifest', `Module Federation reads ${path}.`)
+}
+
+/** Whether a section's stylesheets reach the section alone. The shell's are those of the whole page. */
+async function stylesCheck(files: ReleaseFiles, { id, manifest }: StoredRelease): Promise<Check> {
+  const sheets = Object.entries(manifest.files).filter(([path]) => /\.css$/i.test(path))
+  const different = new Map(sheets.map(([path, file]) => [file.integrity, { path, ...file }]))
+  const size = [...different.values()].reduce((sum, each) => sum + each.size, 0)
+  if (size > MOST_STYLES) return failed('styles', `Its stylesheets have ${size} bytes, at most ${MOST_STYLES} may be.`)
+  for (const { path, integrity } of different.values()) {
+    const [stray] = strayStyles(manifest.name, await files.get(fileKey(id, integrity)))
+    if (stray) return failed('styles', `${path}: ${stray.text} ${stray.why}.`)
+  }
+  return passed('styles', `All ${sheets.length} stylesheets reach the section alone.`)
 }
 
 function contradiction({ container, entry }: SectionRelease, { globalName, remoteEntry, modules }: Snapshot) {

@@ -10,6 +10,9 @@ const API_MS = 2000
 /** For all pages together; the report names what is not reached. */
 const ALL_MS = 20_000
 
+/** The stylesheets that the gate has read are in the head, where the edge puts them. */
+const STYLE = /<style\b|<link\b[^>]*\bstylesheet\b/i
+
 export type Rendered = { rendered: number; of: number; withoutData: number }
 
 /** Thrown where a page cannot be rendered; the cause says why. */
@@ -49,8 +52,9 @@ type Asked = { pattern: string; url: string; composition: string; pageMs: number
 async function hasData(worker: RenderWorker, { pattern, url, composition, pageMs }: Asked): Promise<boolean> {
   try {
     const ask = { kind: 'render', composition, pattern, url: `http://edge.invalid${url}` } as const
-    const { status, page } = await askWithin<RenderedPage>(worker, ask, pageMs)
+    const { status, page, html } = await askWithin<RenderedPage>(worker, ask, pageMs)
     if (page && page.pattern !== pattern) throw new Error(`the page there is ${page.pattern}, not ${pattern}`)
+    if (STYLE.test(String(html))) throw new Error('its HTML has a style element or a stylesheet: use a CSS module')
     if (status >= 500 && status !== 503) throw new Error(`its status is ${status}`)
     return status !== 503
   } catch (error) {

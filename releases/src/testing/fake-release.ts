@@ -31,8 +31,9 @@ exports.configureServer = () => {}
 exports.prepare = (composition, sections) => ({
   frame: async () => page('<header></header>', null),
   async render(url) {
-    for (const section of Object.values(sections)) section.render?.(new URL(url).pathname)
-    return page('<main></main>', null)
+    let html = '<main></main>'
+    for (const section of Object.values(sections)) html = section.render?.(new URL(url).pathname) ?? html
+    return page(html, null)
   },
 })
 `

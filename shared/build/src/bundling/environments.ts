@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { releaseFileUrl } from '@marram/release-contract/release'
+import { releaseFileUrl, SHELL } from '@marram/release-contract/release'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type EnvironmentConfig, type Rspack, rspack } from '@rsbuild/core'
 import { pluginAssetsRetry } from '@rsbuild/plugin-assets-retry'
@@ -73,7 +73,8 @@ const outputOf = (part: PartBuild) =>
     assetPrefix: assetPrefix(part),
     legalComments: 'none',
     minify: !part.development,
-    sourceMap: { js: 'hidden-source-map' },
+    // That of a section’s styles tells its build where a rule stands, and is not released.
+    sourceMap: { js: 'hidden-source-map', css: part.name !== SHELL },
     cssModules: { localIdentName: `${part.name}-[local]-[hash:base64:5]` },
     dataUriLimit: 0,
   }) satisfies EnvironmentConfig['output']

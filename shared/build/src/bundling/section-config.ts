@@ -7,6 +7,7 @@ import { hostVersion, writeGenerated } from './part'
 import { type PartBuild, partBuild, partConfig } from './part-config'
 import { readSection, type SectionSource } from './section-source'
 import { isProvided, rangesOf, sharedBySection } from './shared-modules'
+import { refuseStrayStyles } from './stray-styles'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 const EXPOSED = './.cache/exposed.ts'
@@ -25,9 +26,12 @@ export const sectionConfig = (folder: string) => async (): Promise<RsbuildConfig
     experiments: { externalRuntime: true },
   })
   return partConfig(folder, part, {
-    describe: (graph) => describe(graph, part, section, host),
+    describe(graph, dist) {
+      refuseStrayStyles(part.name, dist)
+      return describe(graph, part, section, host)
+    },
     // The bundler wants an entry of its own; a section is entered through its container.
-    unused: /^browser\/(static\/js\/(index|assets-retry)\.|mf-stats\.json$)/,
+    unused: /^browser\/(static\/js\/(index|assets-retry)\.|mf-stats\.json$|.*\.css\.map$)/,
     environments: {
       browser: browserEnvironment(part, {
         entry: path.join(here, 'empty.ts'),

@@ -30,7 +30,19 @@ const partVersions = z.object({
 export type PartVersions = z.output<typeof partVersions>
 
 const check = z.object({
-  name: z.enum(['files', 'digests', 'manifest', 'no-shell', 'host', 'shared', 'pattern', 'address', 'server', 'size']),
+  name: z.enum([
+    'files',
+    'digests',
+    'manifest',
+    'styles',
+    'no-shell',
+    'host',
+    'shared',
+    'pattern',
+    'address',
+    'server',
+    'size',
+  ]),
   outcome: z.enum(['passed', 'warned', 'failed']).check(z.describe('What is warned of may go live.')),
   message: text,
 })

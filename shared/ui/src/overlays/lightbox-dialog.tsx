@@ -20,6 +20,7 @@ export function LightboxDialog({ label, onClose, onKeyDown, children }: Props) {
     <dialog
       ref={showModal}
       className={css.dialog}
+      data-covers
       aria-label={label}
       onClick={closeBeside}
       onKeyDown={onKeyDown}

@@ -1,0 +1,117 @@
+import fs from 'node:fs'
+import { SourceMap, type SourceMapping } from 'node:module'
+import path from 'node:path'
+import type { Atrule, CssNode, Selector } from 'css-tree'
+import parse from 'css-tree/parser'
+import { tokenize } from 'css-tree/tokenizer'
+import { filesIn } from './part-config'
+
+/** `line` and `column` count from 1. */
+export type StrayStyle = { text: string; why: string; line: number; column: number }
+
+const REACHES_OUT = 'may match what is not the section’s: begin it with a class of its CSS module'
+const nameOf = (part: string) => `is a name that the whole page knows: begin it with ${part}-`
+
+/** At-rules that hold rules, and those whose name is known in the whole page. A section may have these and `@font-face`. */
+const groups = ['media', 'supports', 'container', 'starting-style', 'layer']
+const named = ['keyframes', '-webkit-keyframes', 'property', 'counter-style', 'layer']
+const LEFT_CURLY_BRACKET = 23
+
+/**
+ * What in a section's stylesheet may reach elements that are not the section's. A selector must have a class of the
+ * section (`mfe-events-…`) on the element that it is about or on one around it, and a name that the whole page knows must
+ * begin in the same way. What a browser might read differently is refused: a block in no place but where a rule has it.
+ */
+export function strayStyles(part: string, css: string): StrayStyle[] {
+  const strays: StrayStyle[] = []
+  /** Where blocks begin whose rules were looked at. */
+  const blocks = new Set<number>()
+  const textOf = ({ loc }: CssNode) => css.slice(loc?.start.offset, loc?.end.offset)
+  const isOwnName = (name: string) =>
+    name
+      .trim()
+      .replace(/^(--|["'])/, '')
+      .startsWith(`${part}-`)
+  const refuse = (node: CssNode, why: string) => {
+    const { line = 1, column = 1 } = node.loc?.start ?? {}
+    strays.push({ text: textOf(node).slice(0, 80), why, line, column })
+  }
+
+  /** Read from its end, as a browser does: what stands before `+` or `~` is a neighbour and contains nothing of it. */
+  function isOwn({ children }: Selector): boolean {
+    let contains = true
+    for (const node of children.toArray().reverse()) {
+      if (node.type === 'Combinator') contains = node.name === ' ' || node.name === '>'
+      else if (contains && isOwnElement(node)) return true
+    }
+    return false
+  }
+  function isOwnElement(node: CssNode): boolean {
+    if (node.type === 'ClassSelector') return isOwnName(node.name)
+    if (node.type !== 'PseudoClassSelector' || !['is', 'where'].includes(node.name)) return false
+    const [list] = node.children ?? []
+    return list?.type === 'SelectorList' && !list.children.some((each) => each.type !== 'Selector' || !isOwn(each))
+  }
+
+  function readRules(nodes: Iterable<CssNode>, isKeyframes = false): void {
+    for (const node of nodes) {
+      if (node.type === 'Atrule') readAtRule(node)
+      else if (node.type === 'Rule' && node.prelude.type === 'SelectorList') {
+        blocks.add(node.block.loc?.start.offset ?? -1)
+        for (const selector of isKeyframes ? [] : node.prelude.children)
+          if (selector.type !== 'Selector' || !isOwn(selector)) refuse(selector, REACHES_OUT)
+      } else if (node.type !== 'Comment') refuse(node, 'cannot be read as CSS')
+    }
+  }
+  function readAtRule(node: Atrule): void {
+    const { prelude, block } = node
+    const name = node.name.toLowerCase()
+    const words = prelude ? textOf(prelude) : ''
+    blocks.add(block?.loc?.start.offset ?? -1)
+    if (named.includes(name) && words && !words.split(',').every(isOwnName)) refuse(node, nameOf(part))
+    if (groups.includes(name)) readRules(block?.children ?? [])
+    else if (name.endsWith('keyframes') && named.includes(name)) readRules(block?.children ?? [], true)
+    else if (name === 'font-face') {
+      for (const each of block?.children ?? [])
+        if (each.type !== 'Declaration' || /\\/.test(each.property)) refuse(each, 'cannot be read as CSS')
+        else if (/^font-family$/i.test(each.property) && !isOwnName(textOf(each.value))) refuse(each, nameOf(part))
+    } else if (!named.includes(name)) refuse(node, 'is of no use to one section alone: take it out')
+  }
+  try {
+    // A browser that finds another encoding in a file reads something else in it.
+    if (/[\0\ufffd]/.test(css)) throw new Error('it is not UTF-8')
+    const sheet = parse(css, {
+      positions: true,
+      parseValue: false,
+      parseCustomProperty: false,
+      parseAtrulePrelude: false,
+    })
+    readRules(sheet.type === 'StyleSheet' ? sheet.children : [sheet])
+    tokenize(css, (type, start) => {
+      if (type !== LEFT_CURLY_BRACKET || strays.length > 0 || blocks.has(start)) return
+      const lines = css.slice(0, start).split('\n')
+      const column = (lines.at(-1) as string).length + 1
+      strays.push({ text: css.slice(start, start + 80), why: 'stands within another rule', line: lines.length, column })
+    })
+  } catch (error) {
+    // Too many blocks in one another, for instance.
+    strays.push({ text: css.slice(0, 80), why: `cannot be read: ${(error as Error).message}`, line: 1, column: 1 })
+  }
+  return strays
+}
+
+/** Throws where styles of a build reach out of the section, with each place in the sources. */
+export function refuseStrayStyles(name: string, dist: string): void {
+  const problems = filesIn(dist).flatMap((file) => {
+    if (!file.endsWith('.css')) return []
+    const sheet = path.join(dist, file)
+    return strayStyles(name, fs.readFileSync(sheet, 'utf8')).map(({ text, why, line, column }) => {
+      const map = new SourceMap(JSON.parse(fs.readFileSync(`${sheet}.map`, 'utf8')))
+      const found: Partial<SourceMapping> = map.findEntry(line - 1, column - 1)
+      const { originalSource = path.basename(file), originalLine = 0 } = found
+      const source = path.relative(path.dirname(dist), path.resolve(path.dirname(sheet), originalSource))
+      return `${source}:${originalLine + 1}: ${text} ${why}`
+    })
+  })
+  if (problems.length > 0) throw new Error([`${name} has styles that reach out of it`, ...new Set(problems)].join('\n'))
+}
