@@ -46,7 +46,7 @@ export const refuseLink = (reply: FastifyReply, site: string): FastifyReply =>
 export const refuseWithoutLink = (reply: FastifyReply, site: string): FastifyReply =>
   sendWords(
     reply.code(404).headers(previewHeaders),
-    'This address shows previews of the site to whoever has opened a link to one, and yours has ended. Open the link again, or ask for a new one.',
+    'This address shows previews of the site to whoever has opened a link to one. Yours has ended, or you have none open. Ask for a new link.',
     site,
   )
 
