@@ -204,6 +204,8 @@ test.describe('the console of the release desk', () => {
     const looking = await context.newPage()
     await logIn(looking, site, token as string)
     await expect(looking.getByRole('link', { name: 'Tokens' })).toHaveCount(0)
+    const board = looking.getByRole('region', { name: 'Parts by environment' })
+    expect(await board.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
     await looking.locator('body').press('Tab')
     await looking.keyboard.press('Enter')
     const link = looking.getByRole('link', { name: `of ${PART} in production` })

@@ -15,7 +15,7 @@ export function liveStops(composition: Composition) {
   let isAsking = false
 
   async function ask(changed: (parts: string[]) => void): Promise<void> {
-    if (isAsking || document.visibilityState !== 'visible') return
+    if (isAsking || !navigator.onLine || document.visibilityState !== 'visible') return
     isAsking = true
     try {
       const response = await fetch(ADDRESS, { cache: 'no-cache', signal: AbortSignal.timeout(TIMEOUT_MS) })

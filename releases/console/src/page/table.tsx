@@ -34,7 +34,7 @@ export function Table<Row>({ label, caption, className, columns, rows, keyOf }: 
               {columns.map(([name, cell], i) => {
                 const Cell = i === 0 ? 'th' : 'td'
                 return (
-                  <Cell key={name} scope={i === 0 ? 'row' : undefined}>
+                  <Cell key={name} scope={i === 0 ? 'row' : undefined} data-column={name}>
                     {cell(row)}
                   </Cell>
                 )
